@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import { loadCatalog } from './catalog.ts';
+import { plainDecimal } from './decimals.ts';
+import { parseParams } from './params.ts';
+
+const catalog = await loadCatalog();
+
+function type(id: string) {
+  const found = catalog.get(id);
+  if (found === undefined) {
+    throw new Error(`no type ${id}`);
+  }
+  return found;
+}
+
+test('every folder under types is in the catalog, in alphabetical order', () => {
+  expect([...catalog.keys()]).toEqual(['funding.rate', 'game.players', 'social.value', 'spot.price', 'token.price']);
+});
+
+test('parameters come out normalised', () => {
+  expect(parseParams(type('token.price'), {})).toEqual({ ok: true, params: { token: 'SOL' } });
+  expect(parseParams(type('spot.price'), { symbol: ' btc/usd ' })).toEqual({ ok: true, params: { symbol: 'BTC-USD' } });
+  expect(parseParams(type('spot.price'), { symbol: 'ETHUSDT' })).toEqual({ ok: true, params: { symbol: 'ETH-USDT' } });
+  expect(parseParams(type('funding.rate'), { symbol: 'SOL-PERP', venue: 'OKEx' })).toEqual({
+    ok: true,
+    params: { symbol: 'SOL', venue: 'okx' },
+  });
+  expect(parseParams(type('game.players'), { game: 'cs2' })).toEqual({
+    ok: true,
+    params: { game: 'Counter-Strike 2' },
+  });
+  expect(parseParams(type('social.value'), { handle: '@Jay.bsky.team' }, ['user_id'])).toEqual({
+    ok: true,
+    params: { handle: 'jay.bsky.team', metric: 'followers' },
+  });
+});
+
+test('an unknown parameter is named before a missing one, and a missing one before a malformed one', () => {
+  expect(parseParams(type('funding.rate'), { simbol: 'BTC' })).toMatchObject({
+    code: 'INVALID_PARAM',
+    param: 'simbol',
+  });
+  expect(parseParams(type('funding.rate'), { symbol: '???' })).toMatchObject({
+    code: 'MISSING_PARAM',
+    missing: ['venue'],
+  });
+  expect(parseParams(type('funding.rate'), { symbol: 'BTC', venue: 'mtgox' })).toMatchObject({
+    code: 'INVALID_PARAM',
+    param: 'venue',
+    message: 'venue: must be one of binance, bybit, dydx, hyperliquid, okx',
+  });
+  expect(parseParams(type('social.value'), {})).toMatchObject({
+    code: 'MISSING_PARAM',
+    missing: ['handle', 'user_id'],
+  });
+});
+
+test.each([
+  ['1e-7', '0.0000001'],
+  ['85836.8634397365', '85836.8634397365'],
+  ['73280.00', '73280.00'],
+  ['-0.000', '0.000'],
+  ['1.5E3', '1500'],
+  ['12.345e1', '123.45'],
+  ['007', '7'],
+  ['', undefined],
+  ['NaN', undefined],
+])('the literal %p is the plain decimal %p', (literal, expected) => {
+  expect(plainDecimal(literal)).toBe(expected);
+});

@@ -1,0 +1,24 @@
+import { loadFolder } from './load-folder.ts';
+import type { DataType } from './define.ts';
+
+/** All data types that this build knows, by identifier, in alphabetical order. */
+export type Catalog = ReadonlyMap<string, DataType>;
+
+const identifierPattern = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9_]*)+$/;
+
+/** Loads every folder under `types/`. Throws for a malformed or repeated identifier, or an example that does not parse. */
+export async function loadCatalog(): Promise<Catalog> {
+  const types = await loadFolder<DataType>(new URL('types/', import.meta.url), 'type', import.meta.url);
+  const catalog = new Map<string, DataType>();
+  for (const type of types.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (!identifierPattern.test(type.id)) {
+      throw new Error(`"${type.id}" is not a type identifier such as token.price`);
+    }
+    if (catalog.has(type.id)) {
+      throw new Error(`two folders declare the type ${type.id}`);
+    }
+    type.params.parse(type.example);
+    catalog.set(type.id, type);
+  }
+  return catalog;
+}

@@ -1,0 +1,54 @@
+import type { DataType } from './define.ts';
+import { requiredParams } from './define.ts';
+
+/** What became of a caller's parameters: normalised, or the first thing that is wrong with them. */
+export type ParsedParams =
+  | { readonly ok: true; readonly params: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly code: 'INVALID_PARAM'; readonly param: string; readonly message: string }
+  | {
+      readonly ok: false;
+      readonly code: 'MISSING_PARAM';
+      readonly missing: readonly string[];
+      readonly message: string;
+    };
+
+/**
+ * Checks parameters in the order of the contract: an unknown name, then a missing one, then a malformed value.
+ * @param given the caller's object, untouched.
+ * @param lookedUp names that may be absent because the service will find them itself.
+ */
+export function parseParams(
+  type: DataType,
+  given: Readonly<Record<string, unknown>>,
+  lookedUp: readonly string[] = [],
+): ParsedParams {
+  const known = Object.keys(type.params.shape);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return {
+      ok: false,
+      code: 'INVALID_PARAM',
+      param: unknown,
+      message: `${type.id} has no parameter "${unknown.slice(0, 64)}"; it takes ${known.join(', ')}`,
+    };
+  }
+  const present = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+  );
+  const missing = requiredParams(type).filter((name) => !(name in present) && !lookedUp.includes(name));
+  if (missing.length > 0) {
+    return { ok: false, code: 'MISSING_PARAM', missing, message: `${type.id} needs ${missing.join(' and ')}` };
+  }
+  const schema = lookedUp.length === 0 ? type.params : type.params.partial(mask(lookedUp));
+  const parsed = schema.safeParse(present);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const param = String(issue?.path[0] ?? '');
+    return { ok: false, code: 'INVALID_PARAM', param, message: `${param}: ${issue?.message ?? 'malformed'}` };
+  }
+  return { ok: true, params: parsed.data as Record<string, string> };
+}
+
+function mask(names: readonly string[]): Record<string, true> {
+  return Object.fromEntries(names.map((name) => [name, true as const]));
+}

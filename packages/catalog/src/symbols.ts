@@ -1,0 +1,38 @@
+import { quoteSymbols } from './tables/quotes.ts';
+
+const symbolPattern = /^[A-Z0-9]{1,15}$/;
+
+/** An asset's ticker in upper case, without a leading `$`; undefined for what cannot be one. */
+export function normalSymbol(text: string): string | undefined {
+  const symbol = text.trim().replace(/^\$/, '').toUpperCase();
+  return symbolPattern.test(symbol) ? symbol : undefined;
+}
+
+/** An asset and what it is priced in. `quote` is absent where the caller left it open. */
+export type Pair = { readonly base: string; readonly quote?: string };
+
+/**
+ * Reads `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and, where a known quote ends it, `BTCUSDT`.
+ * Undefined for what is neither a symbol nor a pair.
+ */
+export function parsePair(text: string): Pair | undefined {
+  const parts = text
+    .trim()
+    .replace(/^\$/, '')
+    .toUpperCase()
+    .split(/\s*[-/_:]\s*/);
+  if (!parts.every((part) => symbolPattern.test(part)) || parts.length > 2) {
+    return undefined;
+  }
+  const [base = '', quote] = parts;
+  if (quote !== undefined) {
+    return { base, quote };
+  }
+  const joined = quoteSymbols.find((candidate) => base.endsWith(candidate) && base.length > candidate.length + 1);
+  return joined === undefined ? { base } : { base: base.slice(0, -joined.length), quote: joined };
+}
+
+/** A pair as the catalog writes it: `BTC`, or `BTC-USD`. */
+export function pairText(pair: Pair): string {
+  return pair.quote === undefined ? pair.base : `${pair.base}-${pair.quote}`;
+}

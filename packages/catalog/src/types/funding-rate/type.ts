@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { decimalString, isoInstant } from '../../decimals.ts';
+import { defineDataType } from '../../define.ts';
+import { parsePair } from '../../symbols.ts';
+import { fundingVenues } from '../../tables/venues.ts';
+
+const symbol = z
+  .string('must be a symbol such as "BTC"')
+  .transform((text, context) => {
+    const pair = parsePair(text.replace(/[-_/ ]?(perp|perpetual|swap)$/i, ''));
+    if (pair === undefined) {
+      context.addIssue({ code: 'custom', message: 'must be a symbol such as "BTC"' });
+      return z.NEVER;
+    }
+    return pair.base;
+  })
+  .describe('The asset whose perpetual contract is meant, such as BTC.');
+
+const venueNames = fundingVenues.map(({ id }) => id).join(', ');
+
+const venue = z
+  .string(`must be one of ${venueNames}`)
+  .transform((text, context) => {
+    const name = text.trim().toLowerCase();
+    const found = fundingVenues.find(({ id, aliases }) => id === name || (aliases as readonly string[]).includes(name));
+    if (found === undefined) {
+      context.addIssue({ code: 'custom', message: `must be one of ${venueNames}` });
+      return z.NEVER;
+    }
+    return found.id as string;
+  })
+  .describe(`The venue: ${venueNames}.`);
+
+export default defineDataType({
+  id: 'funding.rate',
+  description: "A perpetual contract's funding rate on one venue, for that venue's own interval.",
+  params: z.object({ symbol, venue }),
+  lookedUp: [],
+  data: z.object({
+    symbol: z.string(),
+    venue: z.string(),
+    rate: decimalString.describe('Share of the position paid per interval; 0.0001 is one basis point.'),
+    intervalHours: z.number().int().positive(),
+    nextFundingAt: isoInstant,
+    asOf: isoInstant.describe('When the source says that it measured.'),
+  }),
+  origin: 'measured',
+  maxAgeMs: 120_000,
+  topLevel: 'single_source',
+  topLevelReason: 'each venue reports its own rate, and nobody else can confirm it',
+  example: { symbol: 'BTC', venue: 'binance' },
+});

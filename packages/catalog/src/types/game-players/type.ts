@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isoInstant } from '../../decimals.ts';
+import { defineDataType } from '../../define.ts';
+import { normalGame } from '../../game-names.ts';
+
+const game = z
+  .string('must be a game\'s name or its Steam app id, such as "Counter-Strike 2" or "730"')
+  .transform((text, context) => {
+    const name = normalGame(text);
+    if (name === undefined) {
+      context.addIssue({ code: 'custom', message: 'must be a name of 1 to 100 characters, or a Steam app id' });
+      return z.NEVER;
+    }
+    return name;
+  })
+  .describe('A game on Steam by name, by a usual short form, or by app id.');
+
+export default defineDataType({
+  id: 'game.players',
+  description: 'How many people are playing a game on Steam now.',
+  params: z.object({ game }),
+  lookedUp: [],
+  data: z.object({
+    game: z.string(),
+    appId: z.number().int().positive(),
+    players: z.number().int().nonnegative(),
+    asOf: isoInstant.describe('When the source says that it answered; the platform dates no count.'),
+  }),
+  origin: 'measured',
+  maxAgeMs: 120_000,
+  topLevel: 'single_source',
+  topLevelReason: "every provider repeats the platform's own counter",
+  example: { game: 'Counter-Strike 2' },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { decimalString, isoInstant } from '../../decimals.ts';
+import { defineDataType } from '../../define.ts';
+import { pairText, parsePair } from '../../symbols.ts';
+
+const symbol = z
+  .string('must be a symbol or a pair, such as "BTC" or "BTC-USD"')
+  .transform((text, context) => {
+    const pair = parsePair(text);
+    if (pair === undefined) {
+      context.addIssue({ code: 'custom', message: 'must be a symbol or a pair, such as "BTC" or "BTC-USD"' });
+      return z.NEVER;
+    }
+    return pairText(pair);
+  })
+  .describe('A symbol (BTC: priced in US dollars, or in a dollar coin where only that is traded) or a pair (BTC-USD).');
+
+export default defineDataType({
+  id: 'spot.price',
+  description: 'The last price of an asset or a pair on spot exchanges.',
+  params: z.object({ symbol }),
+  lookedUp: [],
+  data: z.object({
+    symbol: z.string().describe('The pair that was priced.'),
+    price: decimalString.describe('Units of the currency for one unit of the asset.'),
+    currency: z.string().describe('What the price is expressed in.'),
+    asOf: isoInstant.describe('When the source says that it measured.'),
+  }),
+  origin: 'measured',
+  maxAgeMs: 60_000,
+  topLevel: 'consensus',
+  topLevelReason: "there is no authoritative reference for an exchange's spot price",
+  example: { symbol: 'BTC-USD' },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { decimalString, isoInstant } from '../../decimals.ts';
+import { defineDataType } from '../../define.ts';
+import { normalSymbol } from '../../symbols.ts';
+
+const token = z
+  .string('must be a symbol such as "SOL"')
+  .transform((text, context) => {
+    const symbol = normalSymbol(text);
+    if (symbol === undefined) {
+      context.addIssue({ code: 'custom', message: 'must be a symbol of 1 to 15 letters and digits, such as "SOL"' });
+      return z.NEVER;
+    }
+    return symbol;
+  })
+  .prefault('SOL')
+  .describe("The token's symbol; SOL when left out.");
+
+export default defineDataType({
+  id: 'token.price',
+  description: 'What one token is worth in US dollars now.',
+  params: z.object({ token }),
+  lookedUp: [],
+  data: z.object({
+    token: z.string(),
+    price: decimalString.describe('US dollars for one token.'),
+    currency: z.literal('USD'),
+    asOf: isoInstant.describe('When the source says that it measured.'),
+  }),
+  origin: 'measured',
+  maxAgeMs: 60_000,
+  topLevel: 'anchored',
+  topLevelReason: null,
+  example: { token: 'SOL' },
+});

@@ -1,0 +1,190 @@
+/**
+ * The one table of faults. A code's HTTP status, gRPC status and standing sentence are read from here by every
+ * edge, so that no handler maps errors by hand. gRPC numbers are those of the gRPC status code registry.
+ */
+const grpc = {
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  failedPrecondition: 9,
+  aborted: 10,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+type Row = {
+  readonly http: number;
+  readonly grpc: number;
+  /** Whether the same request may succeed when it is sent again unchanged. */
+  readonly retryable: boolean;
+  /** What to do, for the caller; used where a thrower has nothing more exact to say. */
+  readonly sentence: string;
+  /** The public code that a caller sees in place of this one, for codes that only services use. */
+  readonly shownAs?: string;
+};
+
+/** Every code that Assay can answer with, and what each means at the HTTP and gRPC edges. */
+export const faults = {
+  INVALID_KEY: {
+    http: 401,
+    grpc: grpc.unauthenticated,
+    retryable: false,
+    sentence: 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"',
+  },
+  RATE_LIMIT: {
+    http: 429,
+    grpc: grpc.resourceExhausted,
+    retryable: true,
+    sentence: 'rate limit exceeded; wait for the seconds in Retry-After',
+  },
+  NOT_FOUND: { http: 404, grpc: grpc.notFound, retryable: false, sentence: 'nothing is served at this path' },
+  METHOD_NOT_ALLOWED: {
+    http: 405,
+    grpc: grpc.unimplemented,
+    retryable: false,
+    sentence: 'this path does not serve that method; see the Allow header',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    http: 415,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'send the body as application/json, without a content-encoding',
+  },
+  PAYLOAD_TOO_LARGE: {
+    http: 413,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'the body may hold at most 65,536 bytes',
+  },
+  INVALID_JSON: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'the body must be one JSON object in UTF-8, without a byte order mark',
+  },
+  MISSING_QUERY: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'give the question as a non-blank string in "query"',
+  },
+  MISSING_TYPE: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'give the type as a string in "type"; GET /v1/types lists them',
+  },
+  TYPE_NOT_FOUND: {
+    http: 404,
+    grpc: grpc.notFound,
+    retryable: false,
+    sentence: 'no such type can be served now; GET /v1/types lists those that can',
+  },
+  BAD_MIN_LEVEL: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: '"minLevel" must be "single_source", "consensus" or "anchored"',
+  },
+  MISSING_PARAM: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'a required parameter is missing',
+  },
+  INVALID_PARAM: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'a parameter is malformed',
+  },
+  INSUFFICIENT_CREDITS: {
+    http: 402,
+    grpc: grpc.failedPrecondition,
+    retryable: false,
+    sentence: 'the balance does not cover the most this call can cost; add credits',
+  },
+  NO_QUALIFYING_DELIVERY: {
+    http: 409,
+    grpc: grpc.aborted,
+    retryable: true,
+    sentence: 'no answer reached the required level; nothing was charged',
+  },
+  RESOLVE_FAILED: {
+    http: 500,
+    grpc: grpc.internal,
+    retryable: true,
+    sentence: 'no source could answer; nothing was charged, and the same request may succeed later',
+  },
+  UNAVAILABLE: {
+    http: 503,
+    grpc: grpc.unavailable,
+    retryable: true,
+    sentence: 'part of the service is away for a moment; nothing was charged, try again',
+  },
+  OVERLOADED: {
+    http: 503,
+    grpc: grpc.resourceExhausted,
+    retryable: true,
+    sentence: 'too much is in flight at this moment; nothing was charged, try again',
+    shownAs: 'UNAVAILABLE',
+  },
+  DEADLINE_EXCEEDED: {
+    http: 500,
+    grpc: grpc.deadlineExceeded,
+    retryable: true,
+    sentence: 'the call did not finish in time; nothing was charged',
+    shownAs: 'RESOLVE_FAILED',
+  },
+  FORBIDDEN: {
+    http: 403,
+    grpc: grpc.permissionDenied,
+    retryable: false,
+    sentence: 'this operation needs the operator token',
+  },
+  INTERNAL: {
+    http: 500,
+    grpc: grpc.internal,
+    retryable: false,
+    sentence: 'something broke inside; nothing was charged',
+    shownAs: 'RESOLVE_FAILED',
+  },
+} as const satisfies Record<string, Row>;
+
+/** A code of the table. */
+export type FaultCode = keyof typeof faults;
+
+/** Whether a string is a code of the table. */
+export function isFaultCode(value: string): value is FaultCode {
+  return Object.hasOwn(faults, value);
+}
+
+/**
+ * A failure with a code of the table. `message` is for the caller and must not name anything inside the house;
+ * `cause` is for the log only.
+ */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  /** Fields that the code adds to an error body, such as `balance` or `param`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: FaultCode,
+    message?: string,
+    options: { readonly cause?: unknown; readonly extra?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message ?? faults[code].sentence, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.extra = options.extra ?? {};
+  }
+}
+
+/** Turns anything thrown into a Fault. What is not one already is a bug: it becomes INTERNAL and keeps its text in `cause`. */
+export function toFault(thrown: unknown): Fault {
+  return thrown instanceof Fault ? thrown : new Fault('INTERNAL', undefined, { cause: thrown });
+}

@@ -1,0 +1,204 @@
+// Original file: protos/assay/billing/v1/billing.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { AddCreditsRequest as _assay_billing_v1_AddCreditsRequest, AddCreditsRequest__Output as _assay_billing_v1_AddCreditsRequest__Output } from '../../../assay/billing/v1/AddCreditsRequest.ts';
+import type { AddCreditsResponse as _assay_billing_v1_AddCreditsResponse, AddCreditsResponse__Output as _assay_billing_v1_AddCreditsResponse__Output } from '../../../assay/billing/v1/AddCreditsResponse.ts';
+import type { AdmitRequest as _assay_billing_v1_AdmitRequest, AdmitRequest__Output as _assay_billing_v1_AdmitRequest__Output } from '../../../assay/billing/v1/AdmitRequest.ts';
+import type { AdmitResponse as _assay_billing_v1_AdmitResponse, AdmitResponse__Output as _assay_billing_v1_AdmitResponse__Output } from '../../../assay/billing/v1/AdmitResponse.ts';
+import type { ConfirmRequest as _assay_billing_v1_ConfirmRequest, ConfirmRequest__Output as _assay_billing_v1_ConfirmRequest__Output } from '../../../assay/billing/v1/ConfirmRequest.ts';
+import type { ConfirmResponse as _assay_billing_v1_ConfirmResponse, ConfirmResponse__Output as _assay_billing_v1_ConfirmResponse__Output } from '../../../assay/billing/v1/ConfirmResponse.ts';
+import type { CreateAccountRequest as _assay_billing_v1_CreateAccountRequest, CreateAccountRequest__Output as _assay_billing_v1_CreateAccountRequest__Output } from '../../../assay/billing/v1/CreateAccountRequest.ts';
+import type { CreateAccountResponse as _assay_billing_v1_CreateAccountResponse, CreateAccountResponse__Output as _assay_billing_v1_CreateAccountResponse__Output } from '../../../assay/billing/v1/CreateAccountResponse.ts';
+import type { CreateKeyRequest as _assay_billing_v1_CreateKeyRequest, CreateKeyRequest__Output as _assay_billing_v1_CreateKeyRequest__Output } from '../../../assay/billing/v1/CreateKeyRequest.ts';
+import type { CreateKeyResponse as _assay_billing_v1_CreateKeyResponse, CreateKeyResponse__Output as _assay_billing_v1_CreateKeyResponse__Output } from '../../../assay/billing/v1/CreateKeyResponse.ts';
+import type { GetAccountRequest as _assay_billing_v1_GetAccountRequest, GetAccountRequest__Output as _assay_billing_v1_GetAccountRequest__Output } from '../../../assay/billing/v1/GetAccountRequest.ts';
+import type { GetAccountResponse as _assay_billing_v1_GetAccountResponse, GetAccountResponse__Output as _assay_billing_v1_GetAccountResponse__Output } from '../../../assay/billing/v1/GetAccountResponse.ts';
+import type { GetChargesRequest as _assay_billing_v1_GetChargesRequest, GetChargesRequest__Output as _assay_billing_v1_GetChargesRequest__Output } from '../../../assay/billing/v1/GetChargesRequest.ts';
+import type { GetChargesResponse as _assay_billing_v1_GetChargesResponse, GetChargesResponse__Output as _assay_billing_v1_GetChargesResponse__Output } from '../../../assay/billing/v1/GetChargesResponse.ts';
+import type { HoldRequest as _assay_billing_v1_HoldRequest, HoldRequest__Output as _assay_billing_v1_HoldRequest__Output } from '../../../assay/billing/v1/HoldRequest.ts';
+import type { HoldResponse as _assay_billing_v1_HoldResponse, HoldResponse__Output as _assay_billing_v1_HoldResponse__Output } from '../../../assay/billing/v1/HoldResponse.ts';
+import type { RevokeKeyRequest as _assay_billing_v1_RevokeKeyRequest, RevokeKeyRequest__Output as _assay_billing_v1_RevokeKeyRequest__Output } from '../../../assay/billing/v1/RevokeKeyRequest.ts';
+import type { RevokeKeyResponse as _assay_billing_v1_RevokeKeyResponse, RevokeKeyResponse__Output as _assay_billing_v1_RevokeKeyResponse__Output } from '../../../assay/billing/v1/RevokeKeyResponse.ts';
+import type { SettleRequest as _assay_billing_v1_SettleRequest, SettleRequest__Output as _assay_billing_v1_SettleRequest__Output } from '../../../assay/billing/v1/SettleRequest.ts';
+import type { SettleResponse as _assay_billing_v1_SettleResponse, SettleResponse__Output as _assay_billing_v1_SettleResponse__Output } from '../../../assay/billing/v1/SettleResponse.ts';
+
+/**
+ * Accounts, keys, the rate limit and the credit ledger. Amounts are micro-credits.
+ */
+export interface BillingServiceClient extends grpc.Client {
+  AddCredits(argument: _assay_billing_v1_AddCreditsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  AddCredits(argument: _assay_billing_v1_AddCreditsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  AddCredits(argument: _assay_billing_v1_AddCreditsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  AddCredits(argument: _assay_billing_v1_AddCreditsRequest, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  addCredits(argument: _assay_billing_v1_AddCreditsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  addCredits(argument: _assay_billing_v1_AddCreditsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  addCredits(argument: _assay_billing_v1_AddCreditsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  addCredits(argument: _assay_billing_v1_AddCreditsRequest, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Looks a key up, counts the request against its limit and, when asked, takes a hold: one decision, in this order.
+   */
+  Admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  Admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  Admit(argument: _assay_billing_v1_AdmitRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  Admit(argument: _assay_billing_v1_AdmitRequest, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Looks a key up, counts the request against its limit and, when asked, takes a hold: one decision, in this order.
+   */
+  admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  admit(argument: _assay_billing_v1_AdmitRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  admit(argument: _assay_billing_v1_AdmitRequest, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Says of captured holds whether their answers left the house. What is never confirmed is given back.
+   */
+  Confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  Confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  Confirm(argument: _assay_billing_v1_ConfirmRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  Confirm(argument: _assay_billing_v1_ConfirmRequest, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Says of captured holds whether their answers left the house. What is never confirmed is given back.
+   */
+  confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  confirm(argument: _assay_billing_v1_ConfirmRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  confirm(argument: _assay_billing_v1_ConfirmRequest, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
+  
+  CreateAccount(argument: _assay_billing_v1_CreateAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  CreateAccount(argument: _assay_billing_v1_CreateAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  CreateAccount(argument: _assay_billing_v1_CreateAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  CreateAccount(argument: _assay_billing_v1_CreateAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  createAccount(argument: _assay_billing_v1_CreateAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  createAccount(argument: _assay_billing_v1_CreateAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  createAccount(argument: _assay_billing_v1_CreateAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  createAccount(argument: _assay_billing_v1_CreateAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  CreateKey(argument: _assay_billing_v1_CreateKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateKey(argument: _assay_billing_v1_CreateKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateKey(argument: _assay_billing_v1_CreateKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateKey(argument: _assay_billing_v1_CreateKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _assay_billing_v1_CreateKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _assay_billing_v1_CreateKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _assay_billing_v1_CreateKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  createKey(argument: _assay_billing_v1_CreateKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _assay_billing_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _assay_billing_v1_GetAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _assay_billing_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _assay_billing_v1_GetAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * The ledger entries and holds of one trace.
+   */
+  GetCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  GetCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  GetCharges(argument: _assay_billing_v1_GetChargesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  GetCharges(argument: _assay_billing_v1_GetChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * The ledger entries and holds of one trace.
+   */
+  getCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  getCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  getCharges(argument: _assay_billing_v1_GetChargesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  getCharges(argument: _assay_billing_v1_GetChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Takes a hold for an account already admitted. Idempotent by hold id.
+   */
+  Hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  Hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  Hold(argument: _assay_billing_v1_HoldRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  Hold(argument: _assay_billing_v1_HoldRequest, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Takes a hold for an account already admitted. Idempotent by hold id.
+   */
+  hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  hold(argument: _assay_billing_v1_HoldRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  hold(argument: _assay_billing_v1_HoldRequest, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  
+  RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Ends a hold: captures an amount (zero releases everything). Idempotent by hold id.
+   */
+  Settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  Settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  Settle(argument: _assay_billing_v1_SettleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  Settle(argument: _assay_billing_v1_SettleRequest, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Ends a hold: captures an amount (zero releases everything). Idempotent by hold id.
+   */
+  settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  settle(argument: _assay_billing_v1_SettleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  settle(argument: _assay_billing_v1_SettleRequest, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+/**
+ * Accounts, keys, the rate limit and the credit ledger. Amounts are micro-credits.
+ */
+export interface BillingServiceHandlers extends grpc.UntypedServiceImplementation {
+  AddCredits: grpc.handleUnaryCall<_assay_billing_v1_AddCreditsRequest__Output, _assay_billing_v1_AddCreditsResponse>;
+  
+  /**
+   * Looks a key up, counts the request against its limit and, when asked, takes a hold: one decision, in this order.
+   */
+  Admit: grpc.handleUnaryCall<_assay_billing_v1_AdmitRequest__Output, _assay_billing_v1_AdmitResponse>;
+  
+  /**
+   * Says of captured holds whether their answers left the house. What is never confirmed is given back.
+   */
+  Confirm: grpc.handleUnaryCall<_assay_billing_v1_ConfirmRequest__Output, _assay_billing_v1_ConfirmResponse>;
+  
+  CreateAccount: grpc.handleUnaryCall<_assay_billing_v1_CreateAccountRequest__Output, _assay_billing_v1_CreateAccountResponse>;
+  
+  CreateKey: grpc.handleUnaryCall<_assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse>;
+  
+  GetAccount: grpc.handleUnaryCall<_assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse>;
+  
+  /**
+   * The ledger entries and holds of one trace.
+   */
+  GetCharges: grpc.handleUnaryCall<_assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse>;
+  
+  /**
+   * Takes a hold for an account already admitted. Idempotent by hold id.
+   */
+  Hold: grpc.handleUnaryCall<_assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse>;
+  
+  RevokeKey: grpc.handleUnaryCall<_assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse>;
+  
+  /**
+   * Ends a hold: captures an amount (zero releases everything). Idempotent by hold id.
+   */
+  Settle: grpc.handleUnaryCall<_assay_billing_v1_SettleRequest__Output, _assay_billing_v1_SettleResponse>;
+  
+}
+
+export interface BillingServiceDefinition extends grpc.ServiceDefinition {
+  AddCredits: MethodDefinition<_assay_billing_v1_AddCreditsRequest, _assay_billing_v1_AddCreditsResponse, _assay_billing_v1_AddCreditsRequest__Output, _assay_billing_v1_AddCreditsResponse__Output>
+  Admit: MethodDefinition<_assay_billing_v1_AdmitRequest, _assay_billing_v1_AdmitResponse, _assay_billing_v1_AdmitRequest__Output, _assay_billing_v1_AdmitResponse__Output>
+  Confirm: MethodDefinition<_assay_billing_v1_ConfirmRequest, _assay_billing_v1_ConfirmResponse, _assay_billing_v1_ConfirmRequest__Output, _assay_billing_v1_ConfirmResponse__Output>
+  CreateAccount: MethodDefinition<_assay_billing_v1_CreateAccountRequest, _assay_billing_v1_CreateAccountResponse, _assay_billing_v1_CreateAccountRequest__Output, _assay_billing_v1_CreateAccountResponse__Output>
+  CreateKey: MethodDefinition<_assay_billing_v1_CreateKeyRequest, _assay_billing_v1_CreateKeyResponse, _assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse__Output>
+  GetAccount: MethodDefinition<_assay_billing_v1_GetAccountRequest, _assay_billing_v1_GetAccountResponse, _assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse__Output>
+  GetCharges: MethodDefinition<_assay_billing_v1_GetChargesRequest, _assay_billing_v1_GetChargesResponse, _assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse__Output>
+  Hold: MethodDefinition<_assay_billing_v1_HoldRequest, _assay_billing_v1_HoldResponse, _assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse__Output>
+  RevokeKey: MethodDefinition<_assay_billing_v1_RevokeKeyRequest, _assay_billing_v1_RevokeKeyResponse, _assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse__Output>
+  Settle: MethodDefinition<_assay_billing_v1_SettleRequest, _assay_billing_v1_SettleResponse, _assay_billing_v1_SettleRequest__Output, _assay_billing_v1_SettleResponse__Output>
+}

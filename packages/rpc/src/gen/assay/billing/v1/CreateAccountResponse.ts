@@ -1,0 +1,21 @@
+// Original file: protos/assay/billing/v1/billing.proto
+
+import type { Account as _assay_billing_v1_Account, Account__Output as _assay_billing_v1_Account__Output } from '../../../assay/billing/v1/Account.ts';
+
+export interface CreateAccountResponse {
+  'account'?: (_assay_billing_v1_Account | null);
+  /**
+   * Shown this once.
+   */
+  'key'?: (string);
+  'key_prefix'?: (string);
+}
+
+export interface CreateAccountResponse__Output {
+  'account': (_assay_billing_v1_Account__Output | null);
+  /**
+   * Shown this once.
+   */
+  'key': (string);
+  'key_prefix': (string);
+}

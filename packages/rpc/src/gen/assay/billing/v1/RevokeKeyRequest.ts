@@ -1,0 +1,16 @@
+// Original file: protos/assay/billing/v1/billing.proto
+
+
+export interface RevokeKeyRequest {
+  /**
+   * The whole key, or its first 8 characters where they name one key.
+   */
+  'key'?: (string);
+}
+
+export interface RevokeKeyRequest__Output {
+  /**
+   * The whole key, or its first 8 characters where they name one key.
+   */
+  'key': (string);
+}

@@ -1,0 +1,32 @@
+// Original file: protos/assay/billing/v1/billing.proto
+
+export const Settlement = {
+  SETTLEMENT_UNSPECIFIED: 'SETTLEMENT_UNSPECIFIED',
+  /**
+   * The hold is settled, by this call or by an earlier one with the same id.
+   */
+  SETTLEMENT_SETTLED: 'SETTLEMENT_SETTLED',
+  /**
+   * The hold had lapsed before; nothing is charged.
+   */
+  SETTLEMENT_LAPSED: 'SETTLEMENT_LAPSED',
+  SETTLEMENT_UNKNOWN_HOLD: 'SETTLEMENT_UNKNOWN_HOLD',
+} as const;
+
+export type Settlement =
+  | 'SETTLEMENT_UNSPECIFIED'
+  | 0
+  /**
+   * The hold is settled, by this call or by an earlier one with the same id.
+   */
+  | 'SETTLEMENT_SETTLED'
+  | 1
+  /**
+   * The hold had lapsed before; nothing is charged.
+   */
+  | 'SETTLEMENT_LAPSED'
+  | 2
+  | 'SETTLEMENT_UNKNOWN_HOLD'
+  | 3
+
+export type Settlement__Output = typeof Settlement[keyof typeof Settlement]

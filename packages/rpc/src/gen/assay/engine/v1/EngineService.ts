@@ -1,0 +1,111 @@
+// Original file: protos/assay/engine/v1/engine.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { GetDecisionRequest as _assay_engine_v1_GetDecisionRequest, GetDecisionRequest__Output as _assay_engine_v1_GetDecisionRequest__Output } from '../../../assay/engine/v1/GetDecisionRequest.ts';
+import type { GetDecisionResponse as _assay_engine_v1_GetDecisionResponse, GetDecisionResponse__Output as _assay_engine_v1_GetDecisionResponse__Output } from '../../../assay/engine/v1/GetDecisionResponse.ts';
+import type { ListTypesRequest as _assay_engine_v1_ListTypesRequest, ListTypesRequest__Output as _assay_engine_v1_ListTypesRequest__Output } from '../../../assay/engine/v1/ListTypesRequest.ts';
+import type { ListTypesResponse as _assay_engine_v1_ListTypesResponse, ListTypesResponse__Output as _assay_engine_v1_ListTypesResponse__Output } from '../../../assay/engine/v1/ListTypesResponse.ts';
+import type { RecordUnresolvedRequest as _assay_engine_v1_RecordUnresolvedRequest, RecordUnresolvedRequest__Output as _assay_engine_v1_RecordUnresolvedRequest__Output } from '../../../assay/engine/v1/RecordUnresolvedRequest.ts';
+import type { RecordUnresolvedResponse as _assay_engine_v1_RecordUnresolvedResponse, RecordUnresolvedResponse__Output as _assay_engine_v1_RecordUnresolvedResponse__Output } from '../../../assay/engine/v1/RecordUnresolvedResponse.ts';
+import type { VerifyRequest as _assay_engine_v1_VerifyRequest, VerifyRequest__Output as _assay_engine_v1_VerifyRequest__Output } from '../../../assay/engine/v1/VerifyRequest.ts';
+import type { VerifyResponse as _assay_engine_v1_VerifyResponse, VerifyResponse__Output as _assay_engine_v1_VerifyResponse__Output } from '../../../assay/engine/v1/VerifyResponse.ts';
+
+/**
+ * The verification engine: asks sources, compares, says a level or refuses, and keeps every decision.
+ */
+export interface EngineServiceClient extends grpc.Client {
+  /**
+   * A decision by its trace id.
+   */
+  GetDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _assay_engine_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * A decision by its trace id.
+   */
+  getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _assay_engine_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * The live catalog: what can be served now, how far checking can get, and why not further.
+   */
+  ListTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  ListTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  ListTypes(argument: _assay_engine_v1_ListTypesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  ListTypes(argument: _assay_engine_v1_ListTypesRequest, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * The live catalog: what can be served now, how far checking can get, and why not further.
+   */
+  listTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  listTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  listTypes(argument: _assay_engine_v1_ListTypesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  listTypes(argument: _assay_engine_v1_ListTypesRequest, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
+   */
+  RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
+   */
+  recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Answers one data question. Outcomes are fields; an error means that the engine itself broke.
+   */
+  Verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  Verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  Verify(argument: _assay_engine_v1_VerifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  Verify(argument: _assay_engine_v1_VerifyRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Answers one data question. Outcomes are fields; an error means that the engine itself broke.
+   */
+  verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  verify(argument: _assay_engine_v1_VerifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  verify(argument: _assay_engine_v1_VerifyRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+/**
+ * The verification engine: asks sources, compares, says a level or refuses, and keeps every decision.
+ */
+export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * A decision by its trace id.
+   */
+  GetDecision: grpc.handleUnaryCall<_assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse>;
+  
+  /**
+   * The live catalog: what can be served now, how far checking can get, and why not further.
+   */
+  ListTypes: grpc.handleUnaryCall<_assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse>;
+  
+  /**
+   * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
+   */
+  RecordUnresolved: grpc.handleUnaryCall<_assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse>;
+  
+  /**
+   * Answers one data question. Outcomes are fields; an error means that the engine itself broke.
+   */
+  Verify: grpc.handleUnaryCall<_assay_engine_v1_VerifyRequest__Output, _assay_engine_v1_VerifyResponse>;
+  
+}
+
+export interface EngineServiceDefinition extends grpc.ServiceDefinition {
+  GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
+  ListTypes: MethodDefinition<_assay_engine_v1_ListTypesRequest, _assay_engine_v1_ListTypesResponse, _assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse__Output>
+  RecordUnresolved: MethodDefinition<_assay_engine_v1_RecordUnresolvedRequest, _assay_engine_v1_RecordUnresolvedResponse, _assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse__Output>
+  Verify: MethodDefinition<_assay_engine_v1_VerifyRequest, _assay_engine_v1_VerifyResponse, _assay_engine_v1_VerifyRequest__Output, _assay_engine_v1_VerifyResponse__Output>
+}

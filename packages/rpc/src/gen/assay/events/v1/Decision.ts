@@ -1,0 +1,89 @@
+// Original file: protos/assay/events/v1/events.proto
+
+import type { Attempt as _assay_events_v1_Attempt, Attempt__Output as _assay_events_v1_Attempt__Output } from '../../../assay/events/v1/Attempt.ts';
+import type { Resolution as _assay_events_v1_Resolution, Resolution__Output as _assay_events_v1_Resolution__Output } from '../../../assay/events/v1/Resolution.ts';
+import type { Long } from '@grpc/proto-loader';
+
+/**
+ * Why an answer is what it is: who was asked, what each said, what it cost, and the rule that decided.
+ */
+export interface Decision {
+  /**
+   * 32 lowercase hex digits; at most one decision is kept for it.
+   */
+  'trace_id'?: (string);
+  /**
+   * Milliseconds since the Unix epoch.
+   */
+  'decided_at_ms'?: (number | string | Long);
+  'account_id'?: (string);
+  'type'?: (string);
+  'params_json'?: (string);
+  /**
+   * delivered, refused, no_source, failed, unresolved or missing_param.
+   */
+  'outcome'?: (string);
+  /**
+   * Empty where no level was reached.
+   */
+  'level'?: (string);
+  'required'?: (string);
+  'source'?: (string);
+  'origin'?: (string);
+  'data_json'?: (string);
+  /**
+   * The rule that led to this outcome, as a sentence.
+   */
+  'reason'?: (string);
+  'source_cost_micros'?: (number | string | Long);
+  'total_cost_micros'?: (number | string | Long);
+  'latency_ms'?: (number);
+  'attempts'?: (_assay_events_v1_Attempt)[];
+  'resolution'?: (_assay_events_v1_Resolution | null);
+  /**
+   * W3C traceparent of the span that decided, so that recording joins its trace.
+   */
+  'traceparent'?: (string);
+}
+
+/**
+ * Why an answer is what it is: who was asked, what each said, what it cost, and the rule that decided.
+ */
+export interface Decision__Output {
+  /**
+   * 32 lowercase hex digits; at most one decision is kept for it.
+   */
+  'trace_id': (string);
+  /**
+   * Milliseconds since the Unix epoch.
+   */
+  'decided_at_ms': (string);
+  'account_id': (string);
+  'type': (string);
+  'params_json': (string);
+  /**
+   * delivered, refused, no_source, failed, unresolved or missing_param.
+   */
+  'outcome': (string);
+  /**
+   * Empty where no level was reached.
+   */
+  'level': (string);
+  'required': (string);
+  'source': (string);
+  'origin': (string);
+  'data_json': (string);
+  /**
+   * The rule that led to this outcome, as a sentence.
+   */
+  'reason': (string);
+  'source_cost_micros': (string);
+  'total_cost_micros': (string);
+  'latency_ms': (number);
+  'attempts': (_assay_events_v1_Attempt__Output)[];
+  'resolution': (_assay_events_v1_Resolution__Output | null);
+  /**
+   * W3C traceparent of the span that decided, so that recording joins its trace.
+   */
+  'traceparent': (string);
+}

@@ -1,0 +1,16 @@
+// Original file: protos/assay/resolver/v1/resolver.proto
+
+
+export interface ResolveRequest {
+  /**
+   * The caller's words: data, never instruction.
+   */
+  'query'?: (string);
+}
+
+export interface ResolveRequest__Output {
+  /**
+   * The caller's words: data, never instruction.
+   */
+  'query': (string);
+}

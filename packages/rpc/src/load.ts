@@ -1,0 +1,57 @@
+import { loadSync } from '@grpc/proto-loader';
+import { fileURLToPath } from 'node:url';
+import { protoOptions } from './proto-options.ts';
+import type { BillingServiceDefinition } from './gen/assay/billing/v1/BillingService.ts';
+import type { EngineServiceDefinition } from './gen/assay/engine/v1/EngineService.ts';
+import type { ResolverServiceDefinition } from './gen/assay/resolver/v1/ResolverService.ts';
+import type { MuxServiceDefinition } from './gen/assay/rpc/v1/MuxService.ts';
+
+const protosDirectory = fileURLToPath(new URL('../../../protos', import.meta.url));
+
+const packageDefinition = loadSync(
+  [
+    'assay/rpc/v1/mux.proto',
+    'assay/billing/v1/billing.proto',
+    'assay/engine/v1/engine.proto',
+    'assay/resolver/v1/resolver.proto',
+    'assay/events/v1/events.proto',
+  ],
+  { ...protoOptions, includeDirs: [protosDirectory] },
+);
+
+function service<Definition>(name: string): Definition {
+  const definition = packageDefinition[name];
+  if (definition === undefined) {
+    throw new Error(`no service ${name} in protos/`);
+  }
+  return definition as unknown as Definition;
+}
+
+/** The services of protos/, loaded once per process. */
+export const services = {
+  mux: service<MuxServiceDefinition>('assay.rpc.v1.MuxService'),
+  billing: service<BillingServiceDefinition>('assay.billing.v1.BillingService'),
+  engine: service<EngineServiceDefinition>('assay.engine.v1.EngineService'),
+  resolver: service<ResolverServiceDefinition>('assay.resolver.v1.ResolverService'),
+};
+
+/** Encoder and decoder of one message of protos/, for payloads that travel outside gRPC. */
+export type MessageCodec<Input, Output> = {
+  readonly encode: (message: Input) => Buffer;
+  readonly decode: (bytes: Uint8Array) => Output;
+};
+
+/** The codec of a message by its full name, such as `assay.events.v1.Decision`. Throws for a name not in protos/. */
+export function messageCodec<Input, Output>(name: string): MessageCodec<Input, Output> {
+  const type = packageDefinition[name] as
+    | { serialize?: (message: Input) => Buffer; deserialize?: (bytes: Buffer) => Output }
+    | undefined;
+  const { serialize, deserialize } = type ?? {};
+  if (serialize === undefined || deserialize === undefined) {
+    throw new Error(`no message ${name} in protos/`);
+  }
+  return {
+    encode: serialize,
+    decode: (bytes) => deserialize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+  };
+}

@@ -1,0 +1,135 @@
+import type * as grpc from '@grpc/grpc-js';
+import { Fault, toFault } from '@assay/faults/faults';
+import { traceFromTraceparent } from './context.ts';
+import { services } from './load.ts';
+import type { ServedMethod } from './server.ts';
+import type { Call__Output } from './gen/assay/rpc/v1/Call.ts';
+import type { ExchangeRequest__Output } from './gen/assay/rpc/v1/ExchangeRequest.ts';
+import type { ExchangeResponse } from './gen/assay/rpc/v1/ExchangeResponse.ts';
+import type { Reply } from './gen/assay/rpc/v1/Reply.ts';
+
+type ExchangeStream = grpc.ServerDuplexStream<ExchangeRequest__Output, ExchangeResponse>;
+
+/** Serves prepared methods as items of long-lived streams. */
+export type MuxServer = {
+  /** Tells every connected caller to send nothing new here, and ends each stream once its calls are answered. */
+  readonly drain: () => void;
+};
+
+/**
+ * Adds the exchange stream to a gRPC server.
+ * @param maxInFlight calls that one stream may have unanswered; what comes above is refused as OVERLOADED, so that
+ *   a caller that does not hold back cannot fill this process's memory.
+ */
+export function addMux(
+  server: grpc.Server,
+  methods: readonly ServedMethod[],
+  options: { readonly maxInFlight: number },
+): MuxServer {
+  const byPath = new Map(methods.map((method) => [method.path, method]));
+  const open = new Set<{ readonly drain: () => void }>();
+  server.addService(services.mux as unknown as grpc.ServiceDefinition, {
+    Exchange: (stream: ExchangeStream) => {
+      const connection = serveStream(stream, byPath, options.maxInFlight, () => open.delete(connection));
+      open.add(connection);
+    },
+  });
+  return {
+    drain: () => {
+      for (const connection of open) {
+        connection.drain();
+      }
+    },
+  };
+}
+
+function serveStream(
+  stream: ExchangeStream,
+  methods: ReadonlyMap<string, ServedMethod>,
+  maxInFlight: number,
+  closed: () => void,
+): { readonly drain: () => void } {
+  let outgoing: Reply[] = [];
+  let scheduled = false;
+  let inFlight = 0;
+  let draining = false;
+  let ended = false;
+
+  const flush = (): void => {
+    scheduled = false;
+    if (ended) {
+      return;
+    }
+    const replies = outgoing;
+    outgoing = [];
+    stream.write({ replies, draining });
+    endWhenDrained();
+  };
+  const endWhenDrained = (): void => {
+    if (draining && inFlight === 0 && outgoing.length === 0 && !ended) {
+      ended = true;
+      stream.end();
+    }
+  };
+  const reply = (item: Reply): void => {
+    outgoing.push(item);
+    if (!scheduled) {
+      scheduled = true;
+      setImmediate(flush);
+    }
+  };
+  const stop = (): void => {
+    ended = true;
+    closed();
+  };
+
+  stream.on('data', (message: ExchangeRequest__Output) => {
+    for (const call of message.calls) {
+      if (inFlight >= maxInFlight) {
+        reply(failure(call.id, new Fault('OVERLOADED')));
+        continue;
+      }
+      inFlight += 1;
+      void runCall(call, methods).then((item) => {
+        inFlight -= 1;
+        reply(item);
+      });
+    }
+  });
+  stream.on('end', () => {
+    stop();
+    stream.end();
+  });
+  stream.on('error', stop);
+  stream.on('close', stop);
+  stream.on('cancelled', stop);
+  return {
+    drain: () => {
+      draining = true;
+      if (!scheduled) {
+        scheduled = true;
+        setImmediate(flush);
+      }
+    },
+  };
+}
+
+async function runCall(call: Call__Output, methods: ReadonlyMap<string, ServedMethod>): Promise<Reply> {
+  const method = methods.get(call.method);
+  if (method === undefined) {
+    return failure(call.id, new Fault('INTERNAL', `no method ${call.method}`));
+  }
+  try {
+    const response = await method.run(method.decode(call.payload), {
+      trace: traceFromTraceparent(call.traceparent),
+      deadlineAtMs: Date.now() + call.timeout_ms,
+    });
+    return { id: call.id, payload: method.encode(response) };
+  } catch (thrown) {
+    return failure(call.id, toFault(thrown));
+  }
+}
+
+function failure(id: number, fault: Fault): Reply {
+  return { id, failure: { code: fault.code, detail: fault.message } };
+}

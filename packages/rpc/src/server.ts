@@ -1,0 +1,109 @@
+import * as grpc from '@grpc/grpc-js';
+import { SpanKind } from '@opentelemetry/api';
+import { Fault, faults, toFault } from '@assay/faults/faults';
+import { traceFromTraceparent, type CallContext } from './context.ts';
+import { endSpan, startSpan } from './spans.ts';
+import type { ServiceHandlers } from './methods.ts';
+
+/** Told of every call that ends: for metrics and for the log. `fault` is absent when the call succeeded. */
+export type CallObserver = (call: {
+  readonly method: string;
+  readonly durationMs: number;
+  readonly fault?: Fault;
+  readonly context: CallContext;
+}) => void;
+
+/** One method ready to be run by either transport: decoded by `decode`, answered with encoded bytes. */
+export type ServedMethod = {
+  readonly path: string;
+  readonly decode: (bytes: Buffer) => unknown;
+  readonly encode: (response: unknown) => Buffer;
+  /** Runs the handler below the caller's span. Rejects with a Fault only. */
+  readonly run: (request: unknown, parent: CallContext) => Promise<unknown>;
+};
+
+type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
+
+/**
+ * Prepares a service's handlers for serving. A call whose deadline has passed is not started, every call gets a
+ * span, and whatever a handler throws leaves as a Fault of the table.
+ */
+export function serveMethods<Definition extends object>(
+  definition: Definition,
+  handlers: ServiceHandlers<Definition>,
+  observe: CallObserver,
+): ServedMethod[] {
+  const table = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<unknown>>;
+  return Object.entries(definition as unknown as Record<string, UnaryDefinition>).map(([name, method]) => {
+    const handle = table[name];
+    if (handle === undefined) {
+      throw new Error(`${method.path} has no handler`);
+    }
+    return {
+      path: method.path,
+      decode: method.requestDeserialize,
+      encode: method.responseSerialize,
+      run: (request, parent) => runObserved(method.path, handle, request, parent, observe),
+    };
+  });
+}
+
+async function runObserved(
+  path: string,
+  handle: (request: unknown, context: CallContext) => Promise<unknown>,
+  request: unknown,
+  parent: CallContext,
+  observe: CallObserver,
+): Promise<unknown> {
+  const startedAt = performance.now();
+  const { span, trace } = startSpan(path.slice(1), parent.trace, { kind: SpanKind.SERVER });
+  const context: CallContext = { trace, deadlineAtMs: parent.deadlineAtMs };
+  try {
+    if (context.deadlineAtMs <= Date.now()) {
+      throw new Fault('DEADLINE_EXCEEDED');
+    }
+    const response = await handle(request, context);
+    observe({ method: path, durationMs: performance.now() - startedAt, context });
+    endSpan(span);
+    return response;
+  } catch (thrown) {
+    const fault = toFault(thrown);
+    observe({ method: path, durationMs: performance.now() - startedAt, fault, context });
+    endSpan(span, fault.code);
+    throw fault;
+  }
+}
+
+/** Adds prepared methods to a gRPC server as ordinary unary methods. */
+export function addUnaryMethods(server: grpc.Server, definition: object, methods: readonly ServedMethod[]): void {
+  const byPath = new Map(methods.map((method) => [method.path, method]));
+  const implementation: grpc.UntypedServiceImplementation = {};
+  for (const [name, method] of Object.entries(definition as Record<string, UnaryDefinition>)) {
+    const served = byPath.get(method.path);
+    if (served !== undefined) {
+      implementation[name] = unaryHandler(served);
+    }
+  }
+  server.addService(definition as grpc.ServiceDefinition, implementation);
+}
+
+function unaryHandler(method: ServedMethod): grpc.handleUnaryCall<unknown, unknown> {
+  return (call, callback) => {
+    const deadline = call.getDeadline();
+    const parent: CallContext = {
+      trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
+      deadlineAtMs: deadline instanceof Date ? deadline.getTime() : deadline,
+    };
+    method.run(call.request, parent).then(
+      (response) => callback(null, response),
+      (thrown: unknown) => callback(statusOf(toFault(thrown))),
+    );
+  };
+}
+
+/** A fault as a gRPC status. The code travels in trailing metadata, since many codes share one gRPC status. */
+function statusOf(fault: Fault): Partial<grpc.StatusObject> {
+  const metadata = new grpc.Metadata();
+  metadata.set('fault-code', fault.code);
+  return { code: faults[fault.code].grpc, details: fault.message, metadata };
+}

@@ -1,0 +1,40 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Duration buckets of the OpenTelemetry semantic conventions for HTTP, in seconds, with two finer ones below. */
+const durationBucketsSeconds = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+];
+
+/** The metrics of one process: rate, errors and duration of its calls, and whatever else the service counts. */
+export type Metrics = {
+  readonly registry: Registry;
+  /** Counts a finished call. Label values must come from small fixed sets. */
+  readonly observeCall: (call: { kind: 'rpc' | 'http'; method: string; outcome: string; durationMs: number }) => void;
+  readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
+  readonly gauge: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Gauge<Label>;
+  readonly histogram: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
+};
+
+/** Creates the registry of a process, with the Node defaults (CPU, memory, event loop) in it. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({
+    name: 'assay_call_duration_seconds',
+    help: 'Duration of calls served, by method and outcome.',
+    labelNames: ['kind', 'method', 'outcome'] as const,
+    buckets: durationBucketsSeconds,
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeCall: ({ kind, method, outcome, durationMs }) => {
+      calls.observe({ kind, method, outcome }, durationMs / 1_000);
+    },
+    counter: (name, help, labels) => new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    gauge: (name, help, labels) => new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
+    histogram: (name, help, labels) =>
+      new Histogram({ name, help, labelNames: [...labels], buckets: durationBucketsSeconds, registers: [registry] }),
+  };
+}

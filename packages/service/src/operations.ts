@@ -1,0 +1,98 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
+
+/** A named question about readiness: resolves when ready, rejects (or takes too long) when not. */
+export type Check = { readonly name: string; readonly run: () => Promise<void> };
+
+const checkTimeoutMs = 500;
+
+/** The port that the platform looks at: alive, ready, metrics. */
+export type OperationsServer = {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Serves /healthz (the process answers), /readyz (every check passes, each within 500 ms, and the service is not
+ * stopping) and /metrics.
+ */
+export async function serveOperations(options: {
+  readonly host: string;
+  readonly port: number;
+  readonly registry: Registry;
+  readonly checks: readonly Check[];
+  readonly stopping: () => boolean;
+}): Promise<OperationsServer> {
+  const server = createServer((request, response) => {
+    answer(request.url ?? '/', response, options).catch(() => response.writeHead(500).end());
+  });
+  await listen(server, options.port, options.host);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  path: string,
+  response: ServerResponse,
+  options: { readonly registry: Registry; readonly checks: readonly Check[]; readonly stopping: () => boolean },
+): Promise<void> {
+  switch (path.split('?')[0]) {
+    case '/healthz':
+      sendJson(response, 200, { status: 'alive' });
+      return;
+    case '/readyz': {
+      const results = await Promise.all(options.checks.map(runCheck));
+      const failed = results.filter((result) => !result.ready).map((result) => result.name);
+      const ready = failed.length === 0 && !options.stopping();
+      sendJson(response, ready ? 200 : 503, {
+        status: options.stopping() ? 'stopping' : ready ? 'ready' : 'not ready',
+        failed,
+      });
+      return;
+    }
+    case '/metrics':
+      response.writeHead(200, { 'content-type': options.registry.contentType });
+      response.end(await options.registry.metrics());
+      return;
+    default:
+      sendJson(response, 404, { error: 'this port serves /healthz, /readyz and /metrics' });
+  }
+}
+
+async function runCheck(check: Check): Promise<{ name: string; ready: boolean }> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('too slow')), checkTimeoutMs);
+  });
+  try {
+    await Promise.race([check.run(), timeout]);
+    return { name: check.name, ready: true };
+  } catch {
+    return { name: check.name, ready: false };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** Starts listening; rejects with the system's error, such as a port that is taken. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

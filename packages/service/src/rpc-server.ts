@@ -1,0 +1,62 @@
+import * as grpc from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { addMux } from '@assay/rpc/mux-server';
+import { addUnaryMethods, serveMethods, type CallObserver } from '@assay/rpc/server';
+import type { ServiceHandlers } from '@assay/rpc/methods';
+import { traceFields } from './log.ts';
+import type { ServiceTools } from './run.ts';
+
+const maxInFlightPerStream = 2_048;
+
+/**
+ * Serves one service's handlers over gRPC, unary and as stream items alike, with health and metrics, until the
+ * process stops: then streams drain, calls in flight finish within the drain time, and the server closes.
+ * @returns the port it listens on.
+ */
+export async function serveRpc<Definition extends object>(
+  definition: Definition,
+  handlers: ServiceHandlers<Definition>,
+  config: { readonly ASSAY_BIND_HOST: string; readonly ASSAY_RPC_PORT: number; readonly ASSAY_DRAIN_MS: number },
+  tools: ServiceTools,
+): Promise<number> {
+  const server = new grpc.Server({ 'grpc.max_receive_message_length': 64 * 1024 * 1024 });
+  const observe: CallObserver = ({ method, durationMs, fault, context }) => {
+    tools.metrics.observeCall({ kind: 'rpc', method, outcome: fault?.code ?? 'OK', durationMs });
+    if (fault?.code === 'INTERNAL') {
+      tools.log.error({ ...traceFields(context.trace), method, err: fault.cause ?? fault }, 'a call broke');
+    }
+  };
+  const methods = serveMethods(definition, handlers, observe);
+  addUnaryMethods(server, definition, methods);
+  const mux = addMux(server, methods, { maxInFlight: maxInFlightPerStream });
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+  const port = await bind(server, `${config.ASSAY_BIND_HOST}:${config.ASSAY_RPC_PORT}`);
+  tools.onDrain(() => {
+    health.setStatus('', 'NOT_SERVING');
+    mux.drain();
+  });
+  tools.defer('rpc server', () => shutdown(server, config.ASSAY_DRAIN_MS));
+  return port;
+}
+
+function bind(server: grpc.Server, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve(port) : reject(error),
+    );
+  });
+}
+
+function shutdown(server: grpc.Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, drainMs);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,67 @@
+/** One HTTP request to a provider, relative to its base URL. */
+export type ProviderRequest = {
+  readonly method?: 'GET' | 'POST';
+  /** Path and query, already encoded, with a leading slash. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** A provider's answer as it came over the wire. */
+export type ProviderResponse = {
+  readonly status: number;
+  /**
+   * The body parsed as JSON with every number literal kept as the string that stood in the text, so that no digit
+   * passes through a float. Undefined when the body is not JSON.
+   */
+  readonly body: unknown;
+};
+
+/** What an answer means. Only `datum` says something about the world; all others end the attempt. */
+export type Reading =
+  | {
+      readonly kind: 'datum';
+      /** The type's data without `asOf`, which the engine adds. */
+      readonly data: Readonly<Record<string, unknown>>;
+      /** The source's own time in milliseconds since the Unix epoch; absent where its body carries none. */
+      readonly sourceAtMs?: number;
+    }
+  /** The provider answered that it does not know the entity that was asked for. */
+  | { readonly kind: 'unknown_entity' }
+  /** `detail` names no host and repeats at most a short code or message of the provider. */
+  | { readonly kind: 'rate_limited' | 'http_error' | 'malformed'; readonly detail: string };
+
+/** Parameters in the catalog's normal form. */
+export type Params = Readonly<Record<string, string>>;
+
+/** How one provider answers one data type. */
+export type Answer = {
+  /** Identifier of the data type. */
+  readonly type: string;
+  /** What one call costs us, in micro-credits, delivered or not. */
+  readonly costMicros: bigint;
+  /**
+   * The request for these parameters; undefined when the provider's tables say that it does not cover the entity, in
+   * which case it is not asked and costs nothing.
+   * @param key the operator's API key for this provider, where one is configured.
+   */
+  readonly request: (params: Params, key: string | undefined) => ProviderRequest | undefined;
+  /** Reads the answer. What it throws counts as malformed. */
+  readonly read: (response: ProviderResponse, params: Params) => Reading;
+};
+
+/** Everything the engine knows about a provider; each lives in a folder of its own. */
+export type Provider = {
+  /** The provider's plain name, such as `kraken`. */
+  readonly id: string;
+  /** Where it is reached when no other URL is configured for it; without a trailing slash. */
+  readonly baseUrl: string;
+  /** Its documented limit: so many requests in so many milliseconds, and where that is documented. */
+  readonly budget: { readonly requests: number; readonly perMs: number; readonly documentedAt: string };
+  readonly answers: readonly Answer[];
+};
+
+/** Declares a provider. It only gives the declaration its type; the loader checks what types cannot say. */
+export function defineProvider(provider: Provider): Provider {
+  return provider;
+}
