@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { SpanKind } from '@opentelemetry/api';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import { traceFromTraceparent, type CallContext } from './context.ts';
 import { endSpan, startSpan } from './spans.ts';
@@ -74,21 +75,33 @@ async function runObserved(
   }
 }
 
-/** Adds prepared methods to a gRPC server as ordinary unary methods. */
-export function addUnaryMethods(server: grpc.Server, definition: object, methods: readonly ServedMethod[]): void {
+/** Methods that only an operator may call, by name, and the token that shows one. */
+export type AdminMethods = { readonly token: string; readonly names: readonly string[] };
+
+/** Adds prepared methods to a gRPC server as ordinary unary methods. Admin methods answer FORBIDDEN without the token. */
+export function addUnaryMethods(
+  server: grpc.Server,
+  definition: object,
+  methods: readonly ServedMethod[],
+  admin?: AdminMethods,
+): void {
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const implementation: grpc.UntypedServiceImplementation = {};
   for (const [name, method] of Object.entries(definition as Record<string, UnaryDefinition>)) {
     const served = byPath.get(method.path);
     if (served !== undefined) {
-      implementation[name] = unaryHandler(served);
+      implementation[name] = unaryHandler(served, admin?.names.includes(name) === true ? admin.token : undefined);
     }
   }
   server.addService(definition as grpc.ServiceDefinition, implementation);
 }
 
-function unaryHandler(method: ServedMethod): grpc.handleUnaryCall<unknown, unknown> {
+function unaryHandler(method: ServedMethod, adminToken: string | undefined): grpc.handleUnaryCall<unknown, unknown> {
   return (call, callback) => {
+    if (adminToken !== undefined && !sameToken(String(call.metadata.get('authorization')[0] ?? ''), adminToken)) {
+      callback(statusOf(new Fault('FORBIDDEN')));
+      return;
+    }
     const deadline = call.getDeadline();
     const parent: CallContext = {
       trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
@@ -99,6 +112,12 @@ function unaryHandler(method: ServedMethod): grpc.handleUnaryCall<unknown, unkno
       (thrown: unknown) => callback(statusOf(toFault(thrown))),
     );
   };
+}
+
+/** Compares digests, so that neither the length nor the first difference shows in the time it takes. */
+function sameToken(header: string, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
 /** A fault as a gRPC status. The code travels in trailing metadata, since many codes share one gRPC status. */

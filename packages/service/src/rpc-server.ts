@@ -1,7 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { addMux } from '@assay/rpc/mux-server';
-import { addUnaryMethods, serveMethods, type CallObserver } from '@assay/rpc/server';
+import { addUnaryMethods, serveMethods, type AdminMethods, type CallObserver } from '@assay/rpc/server';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { traceFields } from './log.ts';
 import type { ServiceTools } from './run.ts';
@@ -11,6 +11,7 @@ const maxInFlightPerStream = 2_048;
 /**
  * Serves one service's handlers over gRPC, unary and as stream items alike, with health and metrics, until the
  * process stops: then streams drain, calls in flight finish within the drain time, and the server closes.
+ * @param admin methods that need the operator's token; they are served as unary calls alone.
  * @returns the port it listens on.
  */
 export async function serveRpc<Definition extends object>(
@@ -18,6 +19,7 @@ export async function serveRpc<Definition extends object>(
   handlers: ServiceHandlers<Definition>,
   config: { readonly ASSAY_BIND_HOST: string; readonly ASSAY_RPC_PORT: number; readonly ASSAY_DRAIN_MS: number },
   tools: ServiceTools,
+  admin?: AdminMethods,
 ): Promise<number> {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': 64 * 1024 * 1024 });
   const observe: CallObserver = ({ method, durationMs, fault, context }) => {
@@ -27,8 +29,9 @@ export async function serveRpc<Definition extends object>(
     }
   };
   const methods = serveMethods(definition, handlers, observe);
-  addUnaryMethods(server, definition, methods);
-  const mux = addMux(server, methods, { maxInFlight: maxInFlightPerStream });
+  addUnaryMethods(server, definition, methods, admin);
+  const open = methods.filter(({ path }) => admin?.names.includes(path.slice(path.lastIndexOf('/') + 1)) !== true);
+  const mux = addMux(server, open, { maxInFlight: maxInFlightPerStream });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await bind(server, `${config.ASSAY_BIND_HOST}:${config.ASSAY_RPC_PORT}`);

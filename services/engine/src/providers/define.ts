@@ -38,6 +38,8 @@ export type Params = Readonly<Record<string, string>>;
 export type Answer = {
   /** Identifier of the data type. */
   readonly type: string;
+  /** Where this answer is reached when it is not at the provider's base URL and no other URL is configured for it. */
+  readonly baseUrl?: string;
   /** What one call costs us, in micro-credits, delivered or not. */
   readonly costMicros: bigint;
   /**
