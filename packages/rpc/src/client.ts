@@ -4,7 +4,7 @@ import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
 import { remainingMs, traceparentOf, type CallContext } from './context.ts';
 import { openReplicas, type Replicas } from './replicas.ts';
 import { endSpan, startSpan } from './spans.ts';
-import type { ServiceClient } from './methods.ts';
+import type { MethodName, ServiceClient } from './methods.ts';
 
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
 
@@ -18,9 +18,9 @@ export type ConnectedClient<Definition> = {
 
 /** Which methods travel as stream items, and which of those may be sent again after a broken stream. */
 export type ClientOptions<Definition> = {
-  readonly streamed?: readonly (keyof Definition & string)[];
+  readonly streamed?: readonly MethodName<Definition>[];
   /** Streamed methods that mean the same when they arrive twice; they are sent again while the deadline lasts. */
-  readonly idempotent?: readonly (keyof Definition & string)[];
+  readonly idempotent?: readonly MethodName<Definition>[];
   /** Sent with unary calls; for methods that only an operator may call. */
   readonly adminToken?: string;
 };

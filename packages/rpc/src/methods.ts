@@ -1,9 +1,15 @@
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { CallContext } from './context.ts';
 
+/** The names of a definition's own methods, without the index signature that grpc-js gives every definition. */
+export type MethodName<Definition> = keyof {
+  [Method in keyof Definition as string extends Method ? never : Method]: true;
+} &
+  string;
+
 /** What a service implements: one plain function per method, whatever the transport. */
 export type ServiceHandlers<Definition> = {
-  readonly [Method in keyof Definition]: Definition[Method] extends MethodDefinition<
+  readonly [Method in MethodName<Definition> & keyof Definition]: Definition[Method] extends MethodDefinition<
     infer _Request,
     infer Response,
     infer RequestOutput,
@@ -15,7 +21,7 @@ export type ServiceHandlers<Definition> = {
 
 /** What a caller holds: the same functions, seen from the other end. */
 export type ServiceClient<Definition> = {
-  readonly [Method in keyof Definition]: Definition[Method] extends MethodDefinition<
+  readonly [Method in MethodName<Definition> & keyof Definition]: Definition[Method] extends MethodDefinition<
     infer Request,
     infer _Response,
     infer _RequestOutput,

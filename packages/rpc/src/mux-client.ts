@@ -24,14 +24,32 @@ export type MuxStream = {
   readonly close: () => void;
 };
 
+type ReplyStream = grpc.ClientDuplexStream<ExchangeRequest, ExchangeResponse__Output>;
+
 type Pending = {
   readonly resolve: (payload: Buffer) => void;
   readonly reject: (fault: Fault) => void;
   readonly deadlineAtMs: number;
 };
 
+/** One connection's state; it changes only inside this file. */
+type Connection = {
+  readonly client: grpc.Client;
+  readonly pending: Map<number, Pending>;
+  readonly changed: () => void;
+  stream: ReplyStream | undefined;
+  connected: boolean;
+  draining: boolean;
+  closed: boolean;
+  nextId: number;
+  outgoing: Call[];
+  reopenMs: number;
+  reopenTimer: NodeJS.Timeout | undefined;
+};
+
 const sweepEveryMs = 20;
-const reopenAfterMs = { least: 50, most: 1_000 };
+const reopenAfterMs = { least: 50, most: 500 };
+const largestId = 0xffff_ffff;
 
 /**
  * Opens the exchange stream to one replica and keeps it open: when it breaks, its items fail as UNAVAILABLE and it
@@ -42,132 +60,145 @@ export function openMuxStream(
   address: string,
   options: { readonly maxInFlight: number; readonly changed: () => void },
 ): MuxStream {
-  const client = new grpc.Client(address, grpc.credentials.createInsecure(), {
-    'grpc.keepalive_time_ms': 10_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.initial_reconnect_backoff_ms': reopenAfterMs.least,
-    'grpc.max_reconnect_backoff_ms': reopenAfterMs.most,
-    'grpc.max_receive_message_length': 64 * 1024 * 1024,
-  });
-  const pending = new Map<number, Pending>();
-  let stream: grpc.ClientDuplexStream<ExchangeRequest, ExchangeResponse__Output> | undefined;
-  let connected = false;
-  let draining = false;
-  let closed = false;
-  let nextId = 1;
-  let outgoing: Call[] = [];
-  let reopenMs = reopenAfterMs.least;
-  let reopenTimer: NodeJS.Timeout | undefined;
-
-  const open = (): void => {
-    const method = services.mux.Exchange;
-    const opened = client.makeBidiStreamRequest(
-      method.path,
-      method.requestSerialize as (value: ExchangeRequest) => Buffer,
-      method.responseDeserialize as (bytes: Buffer) => ExchangeResponse__Output,
-    );
-    stream = opened;
-    draining = false;
-    opened.on('metadata', () => {
-      reopenMs = reopenAfterMs.least;
-    });
-    opened.on('data', (message: ExchangeResponse__Output) => {
-      draining ||= message.draining;
-      for (const reply of message.replies) {
-        finish(reply);
-      }
-    });
-    opened.on('error', () => broke(opened));
-    opened.on('end', () => broke(opened));
-    client.waitForReady(Number.POSITIVE_INFINITY, (error) => {
-      if (error === undefined && stream === opened && !closed) {
-        connected = true;
-        options.changed();
-      }
-    });
+  const connection: Connection = {
+    client: new grpc.Client(address, grpc.credentials.createInsecure(), {
+      'grpc.keepalive_time_ms': 10_000,
+      'grpc.keepalive_timeout_ms': 5_000,
+      'grpc.initial_reconnect_backoff_ms': reopenAfterMs.least,
+      'grpc.max_reconnect_backoff_ms': reopenAfterMs.most,
+      'grpc.max_receive_message_length': 64 * 1024 * 1024,
+    }),
+    pending: new Map(),
+    changed: options.changed,
+    stream: undefined,
+    connected: false,
+    draining: false,
+    closed: false,
+    nextId: 1,
+    outgoing: [],
+    reopenMs: reopenAfterMs.least,
+    reopenTimer: undefined,
   };
-
-  const broke = (which: typeof stream): void => {
-    if (stream !== which || stream === undefined) {
-      return;
-    }
-    stream = undefined;
-    connected = false;
-    outgoing = [];
-    for (const [id, item] of pending) {
-      pending.delete(id);
-      item.reject(new Fault('UNAVAILABLE'));
-    }
-    if (!closed) {
-      reopenTimer = setTimeout(open, reopenMs);
-      reopenMs = Math.min(reopenMs * 2, reopenAfterMs.most);
-    }
-  };
-
-  const finish = (reply: Reply__Output): void => {
-    const item = pending.get(reply.id);
-    if (item === undefined) {
-      return;
-    }
-    pending.delete(reply.id);
-    if (reply.payload !== undefined && reply.outcome === 'payload') {
-      item.resolve(reply.payload);
-    } else {
-      const code = reply.failure?.code ?? '';
-      item.reject(new Fault(isFaultCode(code) ? code : 'INTERNAL', reply.failure?.detail));
-    }
-  };
-
-  const flush = (): void => {
-    const calls = outgoing;
-    outgoing = [];
-    if (calls.length > 0) {
-      stream?.write({ calls });
-    }
-  };
-
-  const sweep = setInterval(() => {
-    const nowMs = Date.now();
-    for (const [id, item] of pending) {
-      if (item.deadlineAtMs <= nowMs) {
-        pending.delete(id);
-        item.reject(new Fault('DEADLINE_EXCEEDED'));
-      }
-    }
-  }, sweepEveryMs);
-
-  open();
+  const sweep = setInterval(() => failLate(connection.pending), sweepEveryMs);
+  open(connection);
   return {
-    ready: () => connected && !draining && pending.size < options.maxInFlight,
-    inFlight: () => pending.size,
-    call: ({ method, payload, deadlineAtMs, traceparent }) =>
-      new Promise((resolve, reject) => {
-        if (!connected || draining) {
-          reject(new Fault('UNAVAILABLE'));
-          return;
-        }
-        const id = nextId;
-        nextId = nextId === 0xffffffff ? 1 : nextId + 1;
-        pending.set(id, { resolve, reject, deadlineAtMs });
-        outgoing.push({
-          id,
-          method,
-          payload,
-          timeout_ms: Math.max(0, Math.round(deadlineAtMs - Date.now())),
-          traceparent,
-        });
-        if (outgoing.length === 1) {
-          setImmediate(flush);
-        }
-      }),
+    ready: () => connection.connected && !connection.draining && connection.pending.size < options.maxInFlight,
+    inFlight: () => connection.pending.size,
+    call: (call) => enqueue(connection, call),
     close: () => {
-      closed = true;
       clearInterval(sweep);
-      clearTimeout(reopenTimer);
-      const open = stream;
-      broke(open);
-      open?.end();
-      client.close();
+      close(connection);
     },
   };
+}
+
+function open(connection: Connection): void {
+  const method = services.mux.Exchange;
+  const stream: ReplyStream = connection.client.makeBidiStreamRequest(
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
+  );
+  connection.stream = stream;
+  connection.draining = false;
+  stream.on('metadata', () => {
+    connection.reopenMs = reopenAfterMs.least;
+  });
+  stream.on('data', (message: ExchangeResponse__Output) => {
+    connection.draining ||= message.draining;
+    for (const reply of message.replies) {
+      finish(connection.pending, reply);
+    }
+  });
+  stream.on('error', () => broke(connection, stream));
+  stream.on('end', () => broke(connection, stream));
+  connection.client.waitForReady(Number.POSITIVE_INFINITY, (error) => {
+    if (error === undefined && connection.stream === stream && !connection.closed) {
+      connection.connected = true;
+      connection.changed();
+    }
+  });
+}
+
+function broke(connection: Connection, stream: ReplyStream): void {
+  if (connection.stream !== stream) {
+    return;
+  }
+  connection.stream = undefined;
+  connection.connected = false;
+  connection.outgoing = [];
+  for (const [id, item] of connection.pending) {
+    connection.pending.delete(id);
+    item.reject(new Fault('UNAVAILABLE'));
+  }
+  if (!connection.closed) {
+    connection.reopenTimer = setTimeout(() => open(connection), connection.reopenMs);
+    connection.reopenMs = Math.min(connection.reopenMs * 2, reopenAfterMs.most);
+  }
+}
+
+function close(connection: Connection): void {
+  connection.closed = true;
+  clearTimeout(connection.reopenTimer);
+  const { stream } = connection;
+  if (stream !== undefined) {
+    broke(connection, stream);
+    stream.end();
+  }
+  connection.client.close();
+}
+
+function enqueue(connection: Connection, call: MuxCall): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (!connection.connected || connection.draining) {
+      reject(new Fault('UNAVAILABLE'));
+      return;
+    }
+    const id = connection.nextId;
+    connection.nextId = id === largestId ? 1 : id + 1;
+    connection.pending.set(id, { resolve, reject, deadlineAtMs: call.deadlineAtMs });
+    connection.outgoing.push({
+      id,
+      method: call.method,
+      payload: call.payload,
+      timeout_ms: Math.max(0, Math.round(call.deadlineAtMs - Date.now())),
+      traceparent: call.traceparent,
+    });
+    if (connection.outgoing.length === 1) {
+      setImmediate(() => flush(connection));
+    }
+  });
+}
+
+function flush(connection: Connection): void {
+  const calls = connection.outgoing;
+  connection.outgoing = [];
+  if (calls.length > 0) {
+    connection.stream?.write({ calls });
+  }
+}
+
+function finish(pending: Map<number, Pending>, reply: Reply__Output): void {
+  const item = pending.get(reply.id);
+  if (item === undefined) {
+    return;
+  }
+  pending.delete(reply.id);
+  if (reply.outcome === 'payload' && reply.payload !== undefined) {
+    item.resolve(reply.payload);
+    return;
+  }
+  const code = reply.failure?.code ?? '';
+  item.reject(new Fault(isFaultCode(code) ? code : 'INTERNAL', reply.failure?.detail));
+}
+
+/** One sweep for all items, since a timer of its own for every call would cost more than the call. */
+function failLate(pending: Map<number, Pending>): void {
+  const nowMs = Date.now();
+  for (const [id, item] of pending) {
+    if (item.deadlineAtMs <= nowMs) {
+      pending.delete(id);
+      item.reject(new Fault('DEADLINE_EXCEEDED'));
+    }
+  }
 }

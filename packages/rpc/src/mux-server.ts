@@ -28,14 +28,19 @@ export function addMux(
 ): MuxServer {
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const open = new Set<{ readonly drain: () => void }>();
+  let draining = false;
   server.addService(services.mux as unknown as grpc.ServiceDefinition, {
     Exchange: (stream: ExchangeStream) => {
       const connection = serveStream(stream, byPath, options.maxInFlight, () => open.delete(connection));
       open.add(connection);
+      if (draining) {
+        connection.drain();
+      }
     },
   });
   return {
     drain: () => {
+      draining = true;
       for (const connection of open) {
         connection.drain();
       }
@@ -84,7 +89,8 @@ function serveStream(
   };
 
   stream.on('data', (message: ExchangeRequest__Output) => {
-    for (const call of message.calls) {
+    // What arrives after the end has no way back: it is not run, so that its caller may safely go elsewhere.
+    for (const call of ended ? [] : message.calls) {
       if (inFlight >= maxInFlight) {
         reply(failure(call.id, new Fault('OVERLOADED')));
         continue;

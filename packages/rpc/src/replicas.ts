@@ -16,82 +16,43 @@ export type Replicas = {
 const resolveEveryMs = 5_000;
 const maxInFlightPerReplica = 1_024;
 const maxWaiting = 1_024;
+/** A full replica frees a place without saying so; those who wait look again this often. */
+const lookAgainMs = 50;
+
+type Waiter = { readonly wake: () => void };
+
+type Pool = { readonly streams: Map<string, MuxStream>; readonly waiting: Set<Waiter> };
 
 /** Keeps one stream open to every address behind a target, following changes of the name's addresses. */
 export function openReplicas(target: string): Replicas {
-  const streams = new Map<string, MuxStream>();
-  let waiting: { readonly wake: () => void }[] = [];
+  const pool: Pool = { streams: new Map(), waiting: new Set() };
   let closed = false;
-
-  const wakeAll = (): void => {
-    const woken = waiting;
-    waiting = [];
-    for (const waiter of woken) {
-      waiter.wake();
-    }
-  };
-  const follow = (addresses: readonly string[]): void => {
-    const wanted = new Set(addresses);
-    for (const [address, stream] of streams) {
-      if (!wanted.has(address)) {
-        streams.delete(address);
-        stream.close();
-      }
-    }
-    for (const address of wanted) {
-      if (!streams.has(address)) {
-        streams.set(address, openMuxStream(address, { maxInFlight: maxInFlightPerReplica, changed: wakeAll }));
-      }
-    }
-  };
   const refresh = async (): Promise<void> => {
     const addresses = await resolveAddresses(target);
     if (!closed && addresses.length > 0) {
-      follow(addresses);
+      follow(pool, addresses);
     }
-  };
-  const pick = (): MuxStream | undefined => {
-    let best: MuxStream | undefined;
-    for (const stream of streams.values()) {
-      if (stream.ready() && (best === undefined || stream.inFlight() < best.inFlight())) {
-        best = stream;
-      }
-    }
-    return best;
   };
   const next = async (deadlineAtMs: number): Promise<MuxStream> => {
     for (;;) {
-      const stream = pick();
+      const stream = pick(pool);
       if (stream !== undefined) {
         return stream;
       }
-      if (deadlineAtMs <= Date.now()) {
+      if (closed || deadlineAtMs <= Date.now()) {
         throw new Fault('UNAVAILABLE');
       }
-      if (waiting.length >= maxWaiting) {
+      if (pool.waiting.size >= maxWaiting) {
         throw new Fault('OVERLOADED');
       }
-      await wait(Math.min(deadlineAtMs - Date.now(), 50));
+      await woken(pool, Math.min(deadlineAtMs - Date.now(), lookAgainMs));
     }
   };
-  const wait = (atMostMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const waiter = {
-        wake: () => {
-          clearTimeout(timer);
-          waiting = waiting.filter((other) => other !== waiter);
-          resolve();
-        },
-      };
-      const timer = setTimeout(waiter.wake, atMostMs);
-      waiting.push(waiter);
-    });
-
   void refresh();
   const timer = setInterval(() => void refresh(), resolveEveryMs);
   timer.unref();
   return {
-    pick,
+    pick: () => pick(pool),
     next,
     ready: async (deadlineAtMs) => {
       await next(deadlineAtMs);
@@ -99,12 +60,59 @@ export function openReplicas(target: string): Replicas {
     close: () => {
       closed = true;
       clearInterval(timer);
-      for (const stream of streams.values()) {
+      for (const stream of pool.streams.values()) {
         stream.close();
       }
-      wakeAll();
+      pool.streams.clear();
+      wakeAll(pool);
     },
   };
+}
+
+function pick(pool: Pool): MuxStream | undefined {
+  let best: MuxStream | undefined;
+  for (const stream of pool.streams.values()) {
+    if (stream.ready() && (best === undefined || stream.inFlight() < best.inFlight())) {
+      best = stream;
+    }
+  }
+  return best;
+}
+
+function follow(pool: Pool, addresses: readonly string[]): void {
+  const wanted = new Set(addresses);
+  for (const [address, stream] of pool.streams) {
+    if (!wanted.has(address)) {
+      pool.streams.delete(address);
+      stream.close();
+    }
+  }
+  for (const address of wanted) {
+    if (!pool.streams.has(address)) {
+      const changed = (): void => wakeAll(pool);
+      pool.streams.set(address, openMuxStream(address, { maxInFlight: maxInFlightPerReplica, changed }));
+    }
+  }
+}
+
+function wakeAll(pool: Pool): void {
+  for (const waiter of pool.waiting) {
+    waiter.wake();
+  }
+}
+
+function woken(pool: Pool, atMostMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const waiter: Waiter = {
+      wake: () => {
+        clearTimeout(timer);
+        pool.waiting.delete(waiter);
+        resolve();
+      },
+    };
+    const timer = setTimeout(waiter.wake, atMostMs);
+    pool.waiting.add(waiter);
+  });
 }
 
 /** The `address:port` pairs behind a comma-separated target. A name that does not resolve now keeps its last addresses. */

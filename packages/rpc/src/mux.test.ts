@@ -1,0 +1,170 @@
+import * as grpc from '@grpc/grpc-js';
+import { afterEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { connect, type ConnectedClient } from './client.ts';
+import { remainingMs, rootContext } from './context.ts';
+import { services } from './load.ts';
+import { addMux, type MuxServer } from './mux-server.ts';
+import { addUnaryMethods, serveMethods } from './server.ts';
+import type { ServiceHandlers } from './methods.ts';
+import type { ResolverServiceDefinition } from './gen/assay/resolver/v1/ResolverService.ts';
+
+type Resolve = ServiceHandlers<ResolverServiceDefinition>['Resolve'];
+type Served = { readonly port: number; readonly server: grpc.Server; readonly mux: MuxServer };
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).toReversed()) {
+    cleanup();
+  }
+});
+
+async function serve(resolve: Resolve, options: { port?: number; admin?: string } = {}): Promise<Served> {
+  const server = new grpc.Server();
+  const methods = serveMethods(services.resolver, { Resolve: resolve }, () => undefined);
+  const admin = options.admin === undefined ? undefined : { token: options.admin, names: ['Resolve'] };
+  addUnaryMethods(server, services.resolver, methods, admin);
+  const mux = addMux(server, methods, { maxInFlight: 100 });
+  const port = await new Promise<number>((done, fail) => {
+    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? done(bound) : fail(error),
+    );
+  });
+  cleanups.push(() => server.forceShutdown());
+  return { port, server, mux };
+}
+
+function client(target: string, streamed: boolean, adminToken?: string): ConnectedClient<ResolverServiceDefinition> {
+  const connected = connect(services.resolver, target, {
+    ...(streamed ? { streamed: ['Resolve'], idempotent: ['Resolve'] } : {}),
+    ...(adminToken === undefined ? {} : { adminToken }),
+  });
+  cleanups.push(connected.close);
+  return connected;
+}
+
+test.each([true, false])(
+  'a call is answered, and a fault keeps its code and words (streamed: %p)',
+  async (streamed) => {
+    const { port } = await serve(async ({ query }) => {
+      if (query === 'bad') {
+        throw new Fault('INVALID_PARAM', 'query: too bad');
+      }
+      return { resolved: 'RESOLVED_TYPE', type: query, confidence: 0.5 };
+    });
+    const { methods } = client(`127.0.0.1:${port}`, streamed);
+    await expect(methods.Resolve({ query: 'token.price' }, rootContext(2_000))).resolves.toMatchObject({
+      resolved: 'RESOLVED_TYPE',
+      type: 'token.price',
+      confidence: 0.5,
+      missing: [],
+    });
+    await expect(methods.Resolve({ query: 'bad' }, rootContext(2_000))).rejects.toMatchObject({
+      code: 'INVALID_PARAM',
+      message: 'query: too bad',
+    });
+  },
+);
+
+test.each([true, false])(
+  'the deadline travels, and a call nobody waits for is not left hanging (streamed: %p)',
+  async (streamed) => {
+    let remaining = 0;
+    const { port } = await serve((request, context) => {
+      remaining = remainingMs(context);
+      return request.query === 'hang' ? new Promise(() => undefined) : Promise.resolve({});
+    });
+    const { methods } = client(`127.0.0.1:${port}`, streamed);
+    await methods.Resolve({ query: '' }, rootContext(2_000));
+    expect(remaining).toBeGreaterThan(1_000);
+    expect(remaining).toBeLessThanOrEqual(2_000);
+    await expect(methods.Resolve({ query: 'hang' }, rootContext(150))).rejects.toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+    });
+  },
+);
+
+test('many calls at once over one stream each get their own answer', async () => {
+  const { port } = await serve(async ({ query }) => ({ type: query }));
+  const { methods } = client(`127.0.0.1:${port}`, true);
+  const asked = Array.from({ length: 90 }, (_unused, index) => `type.${index}`);
+  const answers = await Promise.all(asked.map((query) => methods.Resolve({ query }, rootContext(2_000))));
+  expect(answers.map(({ type }) => type)).toEqual(asked);
+});
+
+test('a stream refuses more than it may have in flight instead of queueing without end', async () => {
+  const release: (() => void)[] = [];
+  const { port } = await serve(() => new Promise((done) => release.push(() => done({}))));
+  const { methods } = client(`127.0.0.1:${port}`, true);
+  const calls = Array.from({ length: 101 }, () => methods.Resolve({ query: '' }, rootContext(5_000)));
+  await expect(Promise.race(calls)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  for (const done of release) {
+    done();
+  }
+  const settled = await Promise.allSettled(calls);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+});
+
+test('when a replica dies its idempotent items go to one that lives, and it is used again when it is back', async () => {
+  let firstCalled: (() => void) | undefined;
+  const called = new Promise<void>((done) => {
+    firstCalled = done;
+  });
+  const first = await serve(() => {
+    firstCalled?.();
+    return new Promise(() => undefined);
+  });
+  const { methods } = client(`127.0.0.1:${first.port}`, true);
+  const answer = methods.Resolve({ query: '' }, rootContext(8_000));
+  await called;
+  first.server.forceShutdown();
+  await serve(async () => ({ type: 'second.life' }), { port: first.port });
+  await expect(answer).resolves.toMatchObject({ type: 'second.life' });
+});
+
+test('a draining replica finishes what it has and gets nothing new', async () => {
+  let release: (() => void) | undefined;
+  const served: string[] = [];
+  const serveAs = (name: string): Promise<Served> =>
+    serve(async ({ query }) => {
+      served.push(name);
+      if (query === 'wait') {
+        await new Promise<void>((done) => {
+          release = done;
+        });
+      }
+      return { type: name };
+    });
+  const first = await serveAs('first');
+  const { methods, ready } = client(`127.0.0.1:${first.port}`, true);
+  await ready(2_000);
+  const begun = methods.Resolve({ query: 'wait' }, rootContext(5_000));
+  while (release === undefined) {
+    await new Promise((done) => setImmediate(done));
+  }
+  first.mux.drain();
+  const second = await serveAs('second');
+  const both = client(`127.0.0.1:${first.port},127.0.0.1:${second.port}`, true);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => both.methods.Resolve({ query: '' }, rootContext(5_000))),
+  );
+  await expect(methods.Resolve({ query: '' }, rootContext(300))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  release();
+  await expect(begun).resolves.toMatchObject({ type: 'first' });
+  expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['second']));
+  expect(served.filter((name) => name === 'first')).toHaveLength(1);
+});
+
+test('an operator method answers only to the token', async () => {
+  const { port } = await serve(async () => ({ type: 'secret' }), { admin: 'a-long-enough-token' });
+  const target = `127.0.0.1:${port}`;
+  await expect(client(target, false).methods.Resolve({}, rootContext(2_000))).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await expect(client(target, false, 'wrong').methods.Resolve({}, rootContext(2_000))).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await expect(
+    client(target, false, 'a-long-enough-token').methods.Resolve({}, rootContext(2_000)),
+  ).resolves.toMatchObject({ type: 'secret' });
+});
