@@ -15,6 +15,8 @@ export type ProviderResponse = {
    * passes through a float. Undefined when the body is not JSON.
    */
   readonly body: unknown;
+  /** When the answer had arrived, by our own clock, in milliseconds since the Unix epoch. */
+  readonly receivedAtMs: number;
 };
 
 /** What an answer means. Only `datum` says something about the world; all others end the attempt. */
@@ -42,6 +44,11 @@ export type Answer = {
   readonly baseUrl?: string;
   /** What one call costs us, in micro-credits, delivered or not. */
   readonly costMicros: bigint;
+  /**
+   * Order among the providers of a type, 0 when absent: a higher rank is asked later. An answer that is right but less
+   * exactly what most callers mean, such as a price in a dollar coin where dollars were meant, ranks behind the others.
+   */
+  readonly rank?: number;
   /**
    * The request for these parameters; undefined when the provider's tables say that it does not cover the entity, in
    * which case it is not asked and costs nothing.
