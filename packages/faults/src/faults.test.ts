@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { Fault, faults, isFaultCode, toFault } from './faults.ts';
+
+test('what is shown in place of an internal code is itself a public code with the same HTTP status', () => {
+  for (const row of Object.values(faults)) {
+    if ('shownAs' in row) {
+      expect(isFaultCode(row.shownAs) && !('shownAs' in faults[row.shownAs])).toBe(true);
+      expect(faults[row.shownAs as keyof typeof faults].http).toBe(row.http);
+    }
+  }
+});
+
+test('anything thrown that is not a Fault becomes INTERNAL and none of its text leaks into the message', () => {
+  const cause = new Error('password=hunter2 at 10.0.0.7');
+  const fault = toFault(cause);
+  expect(fault.code).toBe('INTERNAL');
+  expect(fault.message).toBe(faults.INTERNAL.sentence);
+  expect(fault.cause).toBe(cause);
+});
+
+test('a Fault passes through untouched', () => {
+  const fault = new Fault('MISSING_PARAM', 'spot.price needs symbol', { extra: { missing: ['symbol'] } });
+  expect(toFault(fault)).toBe(fault);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { serveOperations } from './operations.ts';
+
+async function withServer(
+  options: { checks?: { name: string; run: () => Promise<void> }[]; stopping?: boolean },
+  ask: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = await serveOperations({
+    host: '127.0.0.1',
+    port: 0,
+    registry: new Registry(),
+    checks: options.checks ?? [],
+    stopping: () => options.stopping === true,
+  });
+  try {
+    await ask(`http://127.0.0.1:${server.port}`);
+  } finally {
+    await server.close();
+  }
+}
+
+test('a process that answers is alive, whatever its dependencies do', async () => {
+  await withServer({ checks: [{ name: 'postgres', run: () => Promise.reject(new Error('away')) }] }, async (url) => {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+});
+
+test('readiness names the checks that fail, a check that hangs among them', async () => {
+  const checks = [
+    { name: 'fine', run: () => Promise.resolve() },
+    { name: 'broken', run: () => Promise.reject(new Error('away')) },
+    { name: 'hanging', run: () => new Promise<void>(() => undefined) },
+  ];
+  await withServer({ checks }, async (url) => {
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ status: 'not ready', failed: ['broken', 'hanging'] });
+  });
+});
+
+test('a service that is stopping is not ready, and metrics are served until the end', async () => {
+  await withServer({ stopping: true }, async (url) => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${url}/metrics`)).status).toBe(200);
+    expect((await fetch(`${url}/else`)).status).toBe(404);
+  });
+});
