@@ -1,0 +1,42 @@
+import autocannon from 'autocannon';
+
+/** What a closed-loop load of so many connections gave. */
+export type LoadResult = {
+  readonly requests: number;
+  readonly failed: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+};
+
+/**
+ * Sends POST requests in a closed loop to a server on this machine, bounded in time.
+ * @param bodies sent in turn, so that calls are not all the same one.
+ */
+export async function load(options: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+}): Promise<LoadResult> {
+  const { hostname } = new URL(options.url);
+  if (hostname !== '127.0.0.1') {
+    throw new Error(`load goes to 127.0.0.1 only, not to ${hostname}`);
+  }
+  const result = await autocannon({
+    url: options.url,
+    connections: options.connections,
+    duration: options.seconds,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...options.headers },
+    requests: options.bodies.map((body) => ({ method: 'POST', body })),
+  });
+  return {
+    requests: result['2xx'],
+    failed: result.non2xx + result.errors,
+    requestsPerSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}

@@ -1,0 +1,15 @@
+import express from 'express';
+import { started } from './ipc.ts';
+
+/** Floor (a): express with its own body parser, answering a constant. */
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+app.use(express.json());
+app.post('/v1/get_data', (request, response) => {
+  response.json({ status: 'delivered', data: { token: request.body.params.token, price: '147.25' }, type: request.body.type });
+});
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  started(typeof address === 'object' && address !== null ? address.port : 0);
+});

@@ -1,0 +1,20 @@
+import * as grpc from '@grpc/grpc-js';
+import { services } from '@assay/rpc/load';
+import { serveGrpc } from './ipc.ts';
+
+/** The naive engine answers a constant at once. */
+const server = new grpc.Server();
+const refuse: grpc.handleUnaryCall<unknown, unknown> = (_call, callback) => callback({ code: grpc.status.UNIMPLEMENTED });
+server.addService(services.engine, {
+  Verify: (_call: unknown, callback: grpc.sendUnaryData<object>) =>
+    callback(null, {
+      outcome: 'OUTCOME_DELIVERED',
+      data_json: '{"token":"SOL","price":"147.25","currency":"USD","asOf":"2026-01-01T00:00:00.000Z"}',
+      level: 'LEVEL_SINGLE_SOURCE',
+      source: 'constant',
+    }),
+  RecordUnresolved: refuse,
+  ListTypes: refuse,
+  GetDecision: refuse,
+});
+serveGrpc(server);
