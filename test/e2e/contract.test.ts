@@ -1,0 +1,267 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { rootContext } from '@assay/rpc/context';
+import { createAccount, getData, send, sharedSystem, withBilling, type TestAccount } from './support/system.ts';
+
+const system = sharedSystem();
+const url = system.gatewayUrl;
+const tracePattern = /^tr_[0-9a-f]{32}$/;
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await createAccount(system);
+});
+
+test('a delivery carries its datum, its verification, its price and what is left', async () => {
+  const { status, headers, body } = await getData(url, account.key, 'token.price', { token: 'SOL' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    status: 'delivered',
+    type: 'token.price',
+    params: { token: 'SOL' },
+    data: {
+      token: 'SOL',
+      price: expect.stringMatching(/^\d+(\.\d+)?$/),
+      currency: 'USD',
+      asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    },
+    verification: {
+      level: 'single_source',
+      origin: 'measured',
+      source: expect.stringMatching(/^sandbox\.[a-z]+$/),
+      cost: expect.stringMatching(/^0\.\d{1,6}$/),
+      traceId: expect.stringMatching(tracePattern),
+    },
+    debitedCredits: expect.any(Number),
+    balanceAfter: expect.any(Number),
+    traceId: expect.stringMatching(tracePattern),
+  });
+  expect(headers.get('x-trace-id')).toBe(body['traceId']);
+  expect(headers.get('x-assay-mode')).toBe('sandbox');
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+test.each([
+  ['spot.price', { symbol: 'BTC' }, 'price'],
+  ['spot.price', { symbol: 'ETH-USD' }, 'price'],
+  ['funding.rate', { symbol: 'BTC', venue: 'hyperliquid' }, 'rate'],
+  ['funding.rate', { symbol: 'BTC', venue: 'binance' }, 'rate'],
+  ['game.players', { game: 'Counter-Strike 2' }, 'players'],
+  ['game.players', { game: '730' }, 'players'],
+  ['social.value', { handle: 'jay.bsky.team', user_id: 'did:plc:oky5czdrnfjpqslsw2a5iclo' }, 'value'],
+])('%s answers for %p', async (type, params, field) => {
+  const { status, body } = await getData(url, account.key, type, params);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'delivered', type, data: { [field]: expect.anything() } });
+});
+
+test('the catalog lists each type with how far checking gets and why not further', async () => {
+  const { status, body } = await send(`${url}/v1/types`, { key: account.key });
+  expect(status).toBe(200);
+  const types = body['types'] as { type: string; maxLevel: string; capReason: string | null }[];
+  expect(types.map(({ type }) => type).toSorted()).toEqual([
+    'funding.rate',
+    'game.players',
+    'social.value',
+    'spot.price',
+    'token.price',
+  ]);
+  for (const entry of types) {
+    expect(entry).toMatchObject({
+      providers: expect.any(Number),
+      requiredParams: expect.any(Array),
+      maxLevel: 'single_source',
+      capReason: expect.stringMatching(/.{10,}/),
+      maxDebitCredits: expect.any(Number),
+    });
+  }
+  expect(types.find(({ type }) => type === 'social.value')).toMatchObject({ requiredParams: ['handle', 'user_id'] });
+});
+
+test('the key is asked for first, and without one nothing else is learnt', async () => {
+  for (const attempt of [
+    send(`${url}/v1/types`),
+    send(`${url}/v1/no_such_path`),
+    send(`${url}/v1/get_data`, { body: 'not json' }),
+    send(`${url}/v1/types`, { key: 'asy_nonsense' }),
+    send(`${url}/v1/types`, { key: `${account.key.slice(0, -1)}${account.key.endsWith('0') ? '1' : '0'}` }),
+    send(`${url}/v1/get_data?key=${account.key}`, { body: {} }),
+  ]) {
+    const { status, body, headers } = await attempt;
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ status: 'error', code: 'INVALID_KEY', error: expect.stringContaining('x-api-key') });
+    expect(headers.get('ratelimit-limit')).toBeNull();
+    expect(headers.get('x-trace-id')).toMatch(tracePattern);
+  }
+});
+
+test('either key header is good, and Authorization wins when both are sent', async () => {
+  const viaHeader = await send(`${url}/v1/types`, { headers: { 'x-api-key': account.key } });
+  expect(viaHeader.status).toBe(200);
+  const both = await send(`${url}/v1/types`, { key: 'asy_wrong', headers: { 'x-api-key': account.key } });
+  expect(both.status).toBe(401);
+});
+
+test.each([
+  ['an unknown path', '/v1/nothing', { method: 'GET' }, 404, 'NOT_FOUND'],
+  ['a wrong method', '/v1/get_data', { method: 'GET' }, 405, 'METHOD_NOT_ALLOWED'],
+  [
+    'another media type',
+    '/v1/get_data',
+    { body: 'type=x', headers: { 'content-type': 'text/plain' } },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  [
+    'a content encoding',
+    '/v1/get_data',
+    { body: {}, headers: { 'content-encoding': 'gzip' } },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  ['a body over 64 KiB', '/v1/get_data', { body: `{"type":"${'x'.repeat(65_536)}"}` }, 413, 'PAYLOAD_TOO_LARGE'],
+  ['no JSON', '/v1/get_data', { body: '{' }, 400, 'INVALID_JSON'],
+  ['an array', '/v1/get_data', { body: '[]' }, 400, 'INVALID_JSON'],
+  ['a byte order mark', '/v1/get_data', { body: '\uFEFF{}' }, 400, 'INVALID_JSON'],
+  ['no type', '/v1/get_data', { body: {} }, 400, 'MISSING_TYPE'],
+  ['an unknown type', '/v1/get_data', { body: { type: 'no.such', params: {} } }, 404, 'TYPE_NOT_FOUND'],
+  ['a type of a later day', '/v1/get_data', { body: { type: 'chain.pool_state', params: {} } }, 404, 'TYPE_NOT_FOUND'],
+  [
+    'a bad minLevel',
+    '/v1/get_data',
+    { body: { type: 'token.price', params: {}, minLevel: 'sure' } },
+    400,
+    'BAD_MIN_LEVEL',
+  ],
+  [
+    'an unknown parameter',
+    '/v1/get_data',
+    { body: { type: 'token.price', params: { tokn: 'SOL' } } },
+    400,
+    'INVALID_PARAM',
+  ],
+  [
+    'a missing parameter',
+    '/v1/get_data',
+    { body: { type: 'funding.rate', params: { symbol: 'BTC' } } },
+    400,
+    'MISSING_PARAM',
+  ],
+  [
+    'a malformed parameter',
+    '/v1/get_data',
+    { body: { type: 'token.price', params: { token: '<b>' } } },
+    400,
+    'INVALID_PARAM',
+  ],
+  [
+    'an unknown venue',
+    '/v1/get_data',
+    { body: { type: 'funding.rate', params: { symbol: 'BTC', venue: 'mtgox' } } },
+    400,
+    'INVALID_PARAM',
+  ],
+  ['no query', '/v1/ask', { body: {} }, 400, 'MISSING_QUERY'],
+  ['a blank query', '/v1/ask', { body: { query: '  ' } }, 400, 'MISSING_QUERY'],
+  ['a query over 1,000 characters', '/v1/ask', { body: { query: 'x'.repeat(1_001) } }, 400, 'INVALID_PARAM'],
+  ['a gate that is not built yet', '/v1/gate', { body: {} }, 404, 'NOT_FOUND'],
+])('%s is answered with its own code, counted and uncharged', async (_title, path, options, status, code) => {
+  const answer = await send(`${url}${path}`, { key: account.key, ...options });
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({
+    status: 'error',
+    code,
+    error: expect.any(String),
+    traceId: expect.stringMatching(tracePattern),
+  });
+  expect(answer.headers.get('x-trace-id')).toBe(answer.body['traceId']);
+  expect(Number(answer.headers.get('ratelimit-remaining'))).toBeGreaterThan(0);
+  if (status === 405) {
+    expect(answer.headers.get('allow')).toContain('POST');
+  }
+});
+
+test('MISSING_PARAM names the type and what is missing; INVALID_PARAM names the parameter', async () => {
+  const missing = await getData(url, account.key, 'social.value', {});
+  expect(missing.body).toMatchObject({ type: 'social.value', missing: ['handle', 'user_id'] });
+  const invalid = await getData(url, account.key, 'spot.price', { symbol: 'BTC', extra: 1 });
+  expect(invalid.body).toMatchObject({ param: 'extra' });
+});
+
+test('of duplicate keys the last counts, and unknown fields beside params are ignored', async () => {
+  const twice = '{"type":"no.such","type":"token.price","params":{"token":"ETH"},"note":"ignored"}';
+  const { status, body } = await send(`${url}/v1/get_data`, { key: account.key, body: twice });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ params: { token: 'ETH' } });
+});
+
+test('an entity that no source knows is no_source: 200, uncharged, with type and params', async () => {
+  for (const [type, params] of [
+    ['token.price', { token: 'VLORP' }],
+    ['spot.price', { symbol: 'VLORP-USD' }],
+    ['social.value', { handle: 'nobody-here.bsky.social', user_id: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' }],
+    ['game.players', { game: '999999999' }],
+  ] as const) {
+    const { status, body } = await getData(url, account.key, type, params);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'no_source', message: expect.any(String), type, debitedCredits: 0 });
+    expect(body['traceId']).toMatch(tracePattern);
+    expect(body).not.toHaveProperty('data');
+  }
+});
+
+test('a level that nothing reaches is refused with its reason, and nothing is charged', async () => {
+  const poor = await createAccount(system, { creditMicros: 1_000_000n });
+  const { status, body } = await getData(url, poor.key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'consensus' });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({
+    status: 'refused',
+    code: 'NO_QUALIFYING_DELIVERY',
+    reason: expect.stringMatching(/.{10,}/),
+    type: 'spot.price',
+    required: 'consensus',
+    reached: 'single_source',
+    debitedCredits: 0,
+    balanceAfter: 1,
+  });
+});
+
+test('an account without credits gets 402 with its balance, and no work is begun', async () => {
+  const broke = await createAccount(system, { creditMicros: 1n });
+  const { status, body } = await getData(url, broke.key, 'token.price', {});
+  expect(status).toBe(402);
+  expect(body).toMatchObject({ status: 'error', code: 'INSUFFICIENT_CREDITS', balance: 0.000001 });
+});
+
+test('what is debited is the markup on what was consumed, and the ledger agrees to the micro-credit', async () => {
+  const own = await createAccount(system, { creditMicros: 5_000_000n });
+  const first = await getData(url, own.key, 'game.players', { game: 'cs2' });
+  const { verification, debitedCredits, balanceAfter } = first.body as {
+    verification: { cost: string };
+    debitedCredits: number;
+    balanceAfter: number;
+  };
+  expect(Math.round(debitedCredits * 1e6)).toBe(Math.ceil(Math.round(Number(verification.cost) * 1e6) * 1.25));
+  expect(Math.round((5 - balanceAfter) * 1e6)).toBe(Math.round(debitedCredits * 1e6));
+});
+
+test('a revoked key is refused everywhere within a second', async () => {
+  const own = await createAccount(system);
+  expect((await send(`${url}/v1/types`, { key: own.key })).status).toBe(200);
+  await withBilling(system, (billing) => billing.RevokeKey({ key: own.key }, rootContext(5_000)));
+  await new Promise((wait) => setTimeout(wait, 1_000));
+  for (const gateway of system.gatewayUrls) {
+    expect((await send(`${gateway}/v1/types`, { key: own.key })).status).toBe(401);
+  }
+});
+
+test('OpenAPI and the docs page are open to everyone, and describe what is served', async () => {
+  const openapi = await send(`${url}/v1/openapi.json`);
+  expect(openapi.status).toBe(200);
+  expect(openapi.body).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+  expect(Object.keys(openapi.body['paths'] as object)).toEqual(
+    expect.arrayContaining(['/v1/types', '/v1/ask', '/v1/get_data']),
+  );
+  const docs = await send(`${url}/docs/`);
+  expect(docs.status).toBe(200);
+  expect(docs.text).toContain('<html');
+});

@@ -1,0 +1,29 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStack } from '../../../packages/stack/dist/stack.js';
+
+/**
+ * Starts one whole system for all files that do not break it: two gateways over everything else. The files find it in
+ * the environment.
+ */
+export default async function setup() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
+  const stack = await startStack({
+    dataDir,
+    replicas: { gateway: 2 },
+    sources: 'sandbox',
+    restart: false,
+    quiet: true,
+    environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'info' },
+  });
+  const file = join(dataDir, 'e2e.json');
+  const { gatewayUrl, gatewayUrls, apiKey, adminToken, sandboxUrl, billingAddress, engineAddress } = stack;
+  writeFileSync(
+    file,
+    JSON.stringify({ gatewayUrl, gatewayUrls, apiKey, adminToken, sandboxUrl, billingAddress, engineAddress, dataDir }),
+    { mode: 0o600 },
+  );
+  process.env.ASSAY_E2E_STACK = file;
+  globalThis.assayStack = stack;
+}

@@ -1,0 +1,8 @@
+import { rmSync } from 'node:fs';
+
+/** Ends what global-setup started and removes its data. */
+export default async function teardown() {
+  const stack = globalThis.assayStack;
+  await stack.stop();
+  rmSync(stack.dataDir, { recursive: true, force: true });
+}
