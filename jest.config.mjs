@@ -18,13 +18,26 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/{packages,services,test}/**/*.test.ts'],
-      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '\\.integration\\.test\\.ts$', '<rootDir>/test/e2e/'],
+      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '\\.integration\\.test\\.ts$', '<rootDir>/test/e2e/', '<rootDir>/test/faults/'],
     },
     {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/{packages,services}/**/*.integration.test.ts'],
     },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
+      setupFilesAfterEnv: ['<rootDir>/test/patience.mjs'],
+    },
+    {
+      ...shared,
+      displayName: 'faults',
+      testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/patience.mjs'],
+    },
   ],
 };
