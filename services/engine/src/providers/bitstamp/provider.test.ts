@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import bitstamp from './provider.ts';
+
+const spot = answerOf(bitstamp, 'spot.price');
+
+test('the pair is asked for in lower case and dated in seconds', () => {
+  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/api/v2/ticker/btcusd/' });
+  const answer = answered(200, '{"timestamp":"1767225600","last":"64000","pair":"BTC/USD"}');
+  expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
+    kind: 'datum',
+    data: { symbol: 'BTC-USD', price: '64000', currency: 'USD' },
+    sourceAtMs: 1_767_225_600_000,
+  });
+});
+
+test('the answer of another pair is refused', () => {
+  const answer = answered(200, '{"timestamp":"1767225600","last":"64000","pair":"BTC/USD"}');
+  expect(faultOf(spot.read(answer, { symbol: 'XLM' }))).toBe('malformed: another pair than the one asked for');
+});
+
+test('an unknown pair and a limit reported as a bad request are told apart', () => {
+  const read = (status: number, text: string): string => faultOf(spot.read(answered(status, text), { symbol: 'BTC' }));
+  expect(read(404, '<html></html>')).toBe('unknown_entity');
+  expect(read(400, '{"response_code":"400.002"}')).toBe('rate_limited: 400.002');
+  expect(read(400, '{"response_code":"400.001"}')).toBe('http_error: HTTP 400');
+});

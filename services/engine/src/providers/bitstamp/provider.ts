@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineProvider, type ProviderResponse, type Reading } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../readings.ts';
+
+const ticker = z.object({ last: z.string(), timestamp: z.string(), pair: z.string().optional() });
+const failure = z.object({ code: z.string().optional(), response_code: z.string().optional() });
+
+const rateLimitCodes = ['400.002', '400.067', '400.068'];
+
+function fault(response: ProviderResponse): Reading | undefined {
+  if (response.status === 404) {
+    return unknownEntity;
+  }
+  const code = failure.safeParse(response.body).data;
+  const limit = rateLimitCodes.find((each) => each === code?.code || each === code?.response_code);
+  return limit === undefined ? statusFault(response) : { kind: 'rate_limited', detail: limit };
+}
+
+function seconds(text: string): number | undefined {
+  const value = wholeNumber(text);
+  return value === undefined ? undefined : value * 1_000;
+}
+
+/** Bitstamp: the last trade of a pair, dated in whole seconds. */
+export default defineProvider({
+  id: 'bitstamp',
+  baseUrl: 'https://www.bitstamp.net',
+  budget: { requests: 10_000, perMs: 600_000, documentedAt: 'https://www.bitstamp.net/api/#section/Request-limits' },
+  answers: priceAnswers({
+    quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+    costMicros: 100n,
+    request: ({ base, quote }) => ({ path: `/api/v2/ticker/${`${base}${quote}`.toLowerCase()}/` }),
+    read: (response, pair, params) =>
+      fault(response) ??
+      shaped(ticker, response.body, (body) =>
+        // It has been seen answering for BTC/USD when it did not know the pair, so a pair that is named must be ours.
+        body.pair === undefined || body.pair === `${pair.base}/${pair.quote}`
+          ? priceReading(params, pair, body.last, seconds(body.timestamp))
+          : malformed('another pair than the one asked for'),
+      ),
+  }),
+});

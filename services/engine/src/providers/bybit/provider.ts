@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { defineProvider, type Answer, type ProviderResponse, type Reading } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import {
+  fundingReading,
+  malformed,
+  priceReading,
+  shaped,
+  statusFault,
+  unknownEntity,
+  wholeNumber,
+} from '../readings.ts';
+import { perpetualNames } from './assets.ts';
+
+const envelope = z.object({
+  retCode: z.string(),
+  retMsg: z.string(),
+  result: z.object({ list: z.array(z.unknown()).optional() }),
+  time: z.string(),
+});
+const spot = z.object({ symbol: z.string(), lastPrice: z.string() });
+const linear = z.object({
+  symbol: z.string(),
+  fundingRate: z.string(),
+  nextFundingTime: z.string(),
+  fundingIntervalHour: z.string(),
+});
+
+const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
+const rateLimitCodes = ['10006', '10018'];
+
+/** Opens Bybit's envelope, whose `retCode` comes with HTTP 200 whatever it is, and reads the asked symbol's row. */
+function readRow<Row extends { symbol: string }>(
+  response: ProviderResponse,
+  row: z.ZodType<Row>,
+  symbol: string,
+  read: (row: Row, atMs: number | undefined) => Reading,
+): Reading {
+  const opened = envelope.safeParse(response.body);
+  if (!opened.success) {
+    return statusFault(response) ?? malformed('not the documented envelope');
+  }
+  const { retCode, retMsg, result, time } = opened.data;
+  if (retCode === '10001' && unknownSymbol.test(retMsg)) {
+    return unknownEntity;
+  }
+  if (retCode !== '0') {
+    const limited = rateLimitCodes.includes(retCode);
+    return { kind: limited ? 'rate_limited' : 'http_error', detail: `${retCode} ${retMsg}`.slice(0, 80) };
+  }
+  return (
+    statusFault(response) ??
+    shaped(row, result.list?.[0], (first) =>
+      first.symbol === symbol ? read(first, wholeNumber(time)) : malformed('another symbol than the one asked for'),
+    )
+  );
+}
+
+function perpetual(symbol = ''): string {
+  return `${perpetualNames[symbol] ?? symbol}USDT`;
+}
+
+const funding: Answer = {
+  type: 'funding.rate',
+  costMicros: 100n,
+  request: ({ venue, symbol }) =>
+    venue === 'bybit' ? { path: `/v5/market/tickers?category=linear&symbol=${perpetual(symbol)}` } : undefined,
+  read: (response, params) =>
+    readRow(response, linear, perpetual(params['symbol']), (row, atMs) =>
+      fundingReading(
+        params,
+        {
+          rate: row.fundingRate,
+          intervalHours: wholeNumber(row.fundingIntervalHour),
+          nextFundingAtMs: wholeNumber(row.nextFundingTime),
+        },
+        atMs,
+      ),
+    ),
+};
+
+/** Bybit: spot in dollar coins (it has no dollar books), and perpetuals margined in USDT, both in one kind of answer. */
+export default defineProvider({
+  id: 'bybit',
+  baseUrl: 'https://api.bybit.com',
+  budget: { requests: 600, perMs: 5_000, documentedAt: 'https://bybit-exchange.github.io/docs/v5/rate-limit' },
+  answers: [
+    ...priceAnswers({
+      quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+      costMicros: 100n,
+      request: ({ base, quote }) => ({ path: `/v5/market/tickers?category=spot&symbol=${base}${quote}` }),
+      read: (response, pair, params) =>
+        readRow(response, spot, `${pair.base}${pair.quote}`, ({ lastPrice }, atMs) =>
+          priceReading(params, pair, lastPrice, atMs),
+        ),
+    }),
+    funding,
+  ],
+});

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import coinbase from './provider.ts';
+
+const spot = answerOf(coinbase, 'spot.price');
+
+test('an open question is asked of the dollar book, a pair of its own book', () => {
+  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/products/BTC-USD/ticker' });
+  expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/products/ETH-BTC/ticker' });
+  expect(spot.request({ symbol: 'BTC-JPY' }, undefined)).toBeUndefined();
+});
+
+test('the datum is dated by the last trade', () => {
+  const answer = answered(200, '{"price":"64000.10","time":"2026-01-02T03:04:05.678901Z","trade_id":1}');
+  expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
+    kind: 'datum',
+    data: { symbol: 'BTC-USD', price: '64000.10', currency: 'USD' },
+    sourceAtMs: Date.parse('2026-01-02T03:04:05.678Z'),
+  });
+});
+
+test('a limit and a ticker without a time are told apart from an unknown product', () => {
+  const read = (status: number, text: string): string => faultOf(spot.read(answered(status, text), { symbol: 'BTC' }));
+  expect(read(429, '{"message":"Public rate limit exceeded"}')).toBe('rate_limited: HTTP 429');
+  expect(read(200, '{"price":"64000.10"}')).toBe('malformed: no valid time');
+  expect(read(404, '{"message":"NotFound"}')).toBe('unknown_entity');
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineProvider } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import { instantMs, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+
+const ticker = z.object({ price: z.string(), time: z.string() });
+
+/** Coinbase Exchange: the last trade of a product, dated by that trade. */
+export default defineProvider({
+  id: 'coinbase',
+  baseUrl: 'https://api.exchange.coinbase.com',
+  budget: { requests: 10, perMs: 1_000, documentedAt: 'https://docs.cdp.coinbase.com/exchange/rest-api/rate-limits' },
+  answers: priceAnswers({
+    quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+    costMicros: 100n,
+    request: ({ base, quote }) => ({ path: `/products/${base}-${quote}/ticker` }),
+    read: (response, pair, params) => {
+      if (response.status === 404) {
+        return unknownEntity;
+      }
+      return (
+        statusFault(response) ??
+        shaped(ticker, response.body, ({ price, time }) => priceReading(params, pair, price, instantMs(time)))
+      );
+    },
+  }),
+});

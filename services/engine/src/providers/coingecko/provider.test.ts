@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import coingecko from './provider.ts';
+
+const token = answerOf(coingecko, 'token.price');
+
+test('a coin is asked for by its identifier, in full precision, with its time and the operator key where there is one', () => {
+  const path = '/api/v3/simple/price?ids=bitcoin&vs_currencies=usd&include_last_updated_at=true&precision=full';
+  expect(token.request({ token: 'BTC' }, undefined)).toEqual({ path });
+  expect(token.request({ token: 'BTC' }, 'k')).toEqual({ path, headers: { 'x-cg-demo-api-key': 'k' } });
+  expect(token.request({ token: 'GLORPCAT' }, undefined)).toBeUndefined();
+});
+
+test('seventeen digits of a bare number arrive as they were sent', () => {
+  const answer = answered(200, '{"bitcoin":{"usd":85843.266944293381,"last_updated_at":1767225600}}');
+  expect(token.read(answer, { token: 'BTC' })).toEqual({
+    kind: 'datum',
+    data: { token: 'BTC', price: '85843.266944293381', currency: 'USD' },
+    sourceAtMs: 1_767_225_600_000,
+  });
+});
+
+test('a coin that is left out, or has no price, is not known there', () => {
+  const read = (text: string): string => faultOf(token.read(answered(200, text), { token: 'BTC' }));
+  expect([read('{}'), read('{"bitcoin":{}}'), read('{"bitcoin":{"usd":null,"last_updated_at":null}}')]).toEqual([
+    'unknown_entity',
+    'unknown_entity',
+    'unknown_entity',
+  ]);
+  expect(read('{"status":{"error_code":429,"error_message":"slow down"}}')).toBe('rate_limited: 429');
+  expect(read('{"status":{"error_code":10002,"error_message":"key"}}')).toBe('http_error: 10002');
+});

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import coinpaprika from './provider.ts';
+
+const token = answerOf(coinpaprika, 'token.price');
+
+test('a coin is asked for by its identifier, and one that the table lacks is not asked for', () => {
+  expect(token.request({ token: 'SOL' }, undefined)).toEqual({ path: '/v1/tickers/sol-solana' });
+  expect(token.request({ token: 'GLORPCAT' }, undefined)).toBeUndefined();
+});
+
+test('an unknown coin, a spent plan and the ticker of another coin are told apart', () => {
+  const read = (status: number, text: string): string => faultOf(token.read(answered(status, text), { token: 'SOL' }));
+  expect(read(404, '{"error":"id not found"}')).toBe('unknown_entity');
+  expect(read(402, '{}')).toBe('rate_limited: HTTP 402');
+  expect(read(200, '{"id":"btc-bitcoin","last_updated":"2026-01-01T00:00:00Z","quotes":{"USD":{"price":1.5}}}')).toBe(
+    'malformed: another asset than the one asked for',
+  );
+});

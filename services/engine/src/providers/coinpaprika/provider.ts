@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineProvider } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import { instantMs, malformed, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+import { coinpaprikaIds } from './assets.ts';
+
+const ticker = z.object({
+  id: z.string(),
+  last_updated: z.string(),
+  quotes: z.object({ USD: z.object({ price: z.string() }) }),
+});
+
+const dayMs = 86_400_000;
+
+/** CoinPaprika: an average over many exchanges. The free plan reports having used up its month as 402. */
+export default defineProvider({
+  id: 'coinpaprika',
+  baseUrl: 'https://api.coinpaprika.com',
+  budget: { requests: 20_000, perMs: 30 * dayMs, documentedAt: 'https://docs.coinpaprika.com/api-reference' },
+  answers: priceAnswers({
+    quotes: ['USD'],
+    costMicros: 300n,
+    request: ({ base }) => {
+      const id = coinpaprikaIds[base];
+      return id === undefined ? undefined : { path: `/v1/tickers/${id}` };
+    },
+    read: (response, pair, params) => {
+      if (response.status === 404) {
+        return unknownEntity;
+      }
+      if (response.status === 402) {
+        return { kind: 'rate_limited', detail: 'HTTP 402' };
+      }
+      return (
+        statusFault(response) ??
+        shaped(ticker, response.body, (body) =>
+          body.id === coinpaprikaIds[pair.base]
+            ? priceReading(params, pair, body.quotes.USD.price, instantMs(body.last_updated))
+            : malformed('another asset than the one asked for'),
+        )
+      );
+    },
+  }),
+});

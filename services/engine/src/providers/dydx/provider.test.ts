@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import dydx from './provider.ts';
+
+const funding = answerOf(dydx, 'funding.rate');
+const params = { symbol: 'BTC', venue: 'dydx' };
+
+function read(status: number, body: unknown): string {
+  return faultOf(funding.read(answered(status, JSON.stringify(body)), params));
+}
+
+test('a market is asked for by its ticker', () => {
+  expect(funding.request(params, undefined)).toEqual({ path: '/v4/perpetualMarkets?ticker=BTC-USD' });
+});
+
+test('a market that does not exist, or is no longer traded, is not known', () => {
+  const errors = [{ location: 'query', msg: 'ticker must be a valid ticker (BTC-USD, etc)', param: 'ticker' }];
+  expect(read(400, { errors })).toBe('unknown_entity');
+  expect(read(200, { markets: {} })).toBe('unknown_entity');
+  expect(read(200, { markets: { 'BTC-USD': { status: 'FINAL_SETTLEMENT', nextFundingRate: '0' } } })).toBe(
+    'unknown_entity',
+  );
+});
+
+test('any other refusal of the request is an error, not an unknown market', () => {
+  expect(read(400, { errors: [{ msg: 'limit must be a number' }] })).toBe('http_error: HTTP 400');
+  expect(read(403, { errors: [{ msg: 'region' }] })).toBe('http_error: HTTP 403');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import gemini from './provider.ts';
+
+const spot = answerOf(gemini, 'spot.price');
+
+test('the time of the volume is not taken for that of the price', () => {
+  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/v1/pubticker/btcusd' });
+  const answer = answered(200, '{"last":"64000.11","volume":{"BTC":"1","timestamp":1565587800000}}');
+  expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
+    kind: 'datum',
+    data: { symbol: 'BTC-USD', price: '64000.11', currency: 'USD' },
+  });
+});
+
+test('both shapes of an unknown symbol are known, and a limit and maintenance are told apart', () => {
+  const read = (status: number, reason: string, message: string): string =>
+    faultOf(spot.read(answered(status, JSON.stringify({ result: 'error', reason, message })), { symbol: 'BTC' }));
+  expect(read(400, 'InvalidSymbol', 'x')).toBe('unknown_entity');
+  expect(read(400, 'Bad Request', "Supplied value 'bla' is not a valid symbol. Please correct")).toBe('unknown_entity');
+  expect(read(429, 'RateLimitExceeded', 'x')).toBe('rate_limited: RateLimitExceeded');
+  expect(read(503, 'Maintenance', 'x')).toBe('http_error: Maintenance');
+});

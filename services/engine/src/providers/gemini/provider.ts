@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineProvider, type ProviderResponse, type Reading } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import { priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+
+const ticker = z.object({ last: z.string() });
+const failure = z.object({ result: z.literal('error'), reason: z.string(), message: z.string() });
+
+function fault(response: ProviderResponse): Reading | undefined {
+  const failed = failure.safeParse(response.body);
+  if (!failed.success) {
+    return statusFault(response);
+  }
+  const { reason, message } = failed.data;
+  if (reason === 'InvalidSymbol' || /is not a valid symbol/.test(message)) {
+    return unknownEntity;
+  }
+  if (response.status === 429 || reason === 'RateLimitExceeded' || reason === 'RateLimit') {
+    return { kind: 'rate_limited', detail: reason.slice(0, 80) };
+  }
+  return { kind: 'http_error', detail: reason.slice(0, 80) };
+}
+
+/** Gemini: the last trade of a pair. The only time in its ticker is that of the volume, so the price has none. */
+export default defineProvider({
+  id: 'gemini',
+  baseUrl: 'https://api.gemini.com',
+  budget: { requests: 120, perMs: 60_000, documentedAt: 'https://docs.gemini.com/rate-limit' },
+  answers: priceAnswers({
+    quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
+    costMicros: 100n,
+    request: ({ base, quote }) => ({ path: `/v1/pubticker/${`${base}${quote}`.toLowerCase()}` }),
+    read: (response, pair, params) =>
+      fault(response) ?? shaped(ticker, response.body, ({ last }) => priceReading(params, pair, last, 'none')),
+  }),
+});

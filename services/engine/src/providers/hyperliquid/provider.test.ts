@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import hyperliquid from './provider.ts';
+
+const funding = answerOf(hyperliquid, 'funding.rate');
+
+const text = JSON.stringify([
+  { universe: [{ name: 'OLD', isDelisted: true }, { name: 'kPEPE', szDecimals: 0 }, { name: 'ETH' }] },
+  [{ funding: '0.0' }, { funding: '0.0000125' }],
+]);
+
+function read(symbol: string, receivedAt = '2026-01-01T10:59:59.999Z'): string {
+  const reading = funding.read(answered(200, text, Date.parse(receivedAt)), { symbol, venue: 'hyperliquid' });
+  return reading.kind === 'datum' ? JSON.stringify(reading.data) : faultOf(reading);
+}
+
+test('all contracts are asked for in one call', () => {
+  expect(funding.request({ symbol: 'BTC', venue: 'hyperliquid' }, undefined)).toEqual({
+    method: 'POST',
+    path: '/info',
+    headers: { 'content-type': 'application/json' },
+    body: '{"type":"metaAndAssetCtxs"}',
+  });
+});
+
+test('a contract is joined to its context by position, under the name it has there', () => {
+  expect(JSON.parse(read('PEPE'))).toEqual({
+    symbol: 'PEPE',
+    venue: 'hyperliquid',
+    rate: '0.0000125',
+    intervalHours: 1,
+    nextFundingAt: '2026-01-01T11:00:00.000Z',
+  });
+});
+
+test('the next funding is the next full hour, never the one that has just begun', () => {
+  expect(read('PEPE', '2026-01-01T11:00:00.000Z')).toContain('2026-01-01T12:00:00.000Z');
+});
+
+test('a delisted or absent contract is not known, and one without a context is malformed', () => {
+  expect([read('OLD'), read('BTC'), read('ETH')]).toEqual([
+    'unknown_entity',
+    'unknown_entity',
+    'malformed: not the documented body',
+  ]);
+});

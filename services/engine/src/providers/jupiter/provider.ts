@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineProvider } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import { priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+import { jupiterMints } from './assets.ts';
+
+const prices = z.record(z.string(), z.object({ usdPrice: z.string() }).nullable());
+
+/** Jupiter: the price of a token on Solana's decentralised exchanges. It names a block, not a time. */
+export default defineProvider({
+  id: 'jupiter',
+  baseUrl: 'https://api.jup.ag',
+  budget: { requests: 60, perMs: 60_000, documentedAt: 'https://dev.jup.ag/docs/api-rate-limit' },
+  answers: priceAnswers({
+    quotes: ['USD'],
+    costMicros: 300n,
+    request: ({ base }, key) => {
+      const mint = jupiterMints[base];
+      return mint === undefined
+        ? undefined
+        : { path: `/price/v3?ids=${mint}`, ...(key === undefined ? {} : { headers: { 'x-api-key': key } }) };
+    },
+    read: (response, pair, params) =>
+      statusFault(response) ??
+      shaped(prices, response.body, (body) => {
+        // A mint without a price that Jupiter trusts is left out of the map.
+        const entry = body[jupiterMints[pair.base] ?? ''];
+        return entry === undefined || entry === null
+          ? unknownEntity
+          : priceReading(params, pair, entry.usdPrice, 'none');
+      }),
+  }),
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineProvider, type Reading } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import { malformed, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+import { krakenNames } from './assets.ts';
+
+const envelope = z.object({
+  error: z.array(z.string()),
+  result: z.record(z.string(), z.object({ c: z.tuple([z.string()], z.string()) })).optional(),
+});
+
+/** Kraken reports every error with HTTP 200, as `E<area>:<what>`. */
+function errorReading(error: string): Reading {
+  const code = error.slice(0, 80);
+  if (/unknown asset/i.test(error)) {
+    return unknownEntity;
+  }
+  if (/too many requests|rate limit|throttled/i.test(error)) {
+    return { kind: 'rate_limited', detail: code };
+  }
+  return { kind: 'http_error', detail: code };
+}
+
+/** Kraken: the last trade of a pair. Its ticker carries no time. */
+export default defineProvider({
+  id: 'kraken',
+  baseUrl: 'https://api.kraken.com',
+  budget: {
+    requests: 1,
+    perMs: 1_000,
+    documentedAt: 'https://docs.kraken.com/api/docs/guides/spot-rest-ratelimits',
+  },
+  answers: priceAnswers({
+    quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+    costMicros: 100n,
+    request: ({ base, quote }) => ({
+      path: `/0/public/Ticker?pair=${krakenNames[base] ?? base}${krakenNames[quote] ?? quote}`,
+    }),
+    read: (response, pair, params) => {
+      const fault = statusFault(response);
+      if (fault !== undefined) {
+        return fault;
+      }
+      return shaped(envelope, response.body, ({ error, result }) => {
+        if (error[0] !== undefined) {
+          return errorReading(error[0]);
+        }
+        // The result is keyed by Kraken's long name of the pair (XXBTZUSD for XBTUSD), so it is found by being alone.
+        const tickers = Object.values(result ?? {});
+        return tickers.length === 1 && tickers[0] !== undefined
+          ? priceReading(params, pair, tickers[0].c[0], 'none')
+          : malformed('not exactly one ticker');
+      });
+    },
+  }),
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { defineProvider, type Answer, type ProviderResponse, type Reading } from '../define.ts';
+import { priceAnswers } from '../price-answers.ts';
+import {
+  fundingReading,
+  malformed,
+  priceReading,
+  shaped,
+  statusFault,
+  unknownEntity,
+  wholeNumber,
+} from '../readings.ts';
+
+const hourMs = 3_600_000;
+
+const envelope = z.object({ code: z.string(), msg: z.string(), data: z.array(z.unknown()) });
+const ticker = z.object({ instId: z.string(), last: z.string(), ts: z.string() });
+const fundingRate = z.object({
+  instId: z.string(),
+  fundingRate: z.string(),
+  fundingTime: z.string(),
+  nextFundingTime: z.string(),
+  ts: z.string(),
+});
+
+const unknownInstrumentCode = '51001';
+const rateLimitCodes = ['50011', '50061'];
+
+/** Opens OKX's envelope, whose `code` says more than the HTTP status, and reads the one row of the asked instrument. */
+function readRow<Row extends { instId: string }>(
+  response: ProviderResponse,
+  row: z.ZodType<Row>,
+  instrument: string,
+  read: (row: Row) => Reading,
+): Reading {
+  const opened = envelope.safeParse(response.body);
+  if (!opened.success) {
+    return statusFault(response) ?? malformed('not the documented envelope');
+  }
+  const { code, msg, data } = opened.data;
+  if (code === unknownInstrumentCode) {
+    return unknownEntity;
+  }
+  if (code !== '0') {
+    const limited = rateLimitCodes.includes(code);
+    return { kind: limited ? 'rate_limited' : 'http_error', detail: `${code} ${msg}`.slice(0, 80) };
+  }
+  return (
+    statusFault(response) ??
+    shaped(row, data[0], (first) =>
+      first.instId === instrument ? read(first) : malformed('another instrument than the one asked for'),
+    )
+  );
+}
+
+const funding: Answer = {
+  type: 'funding.rate',
+  costMicros: 100n,
+  request: ({ venue, symbol }) =>
+    venue === 'okx' ? { path: `/api/v5/public/funding-rate?instId=${symbol}-USDT-SWAP` } : undefined,
+  read: (response, params) =>
+    readRow(response, fundingRate, `${params['symbol']}-USDT-SWAP`, (row) => {
+      // The rate is that of the period that ends at fundingTime, so that is when it is paid next.
+      const nextFundingAtMs = wholeNumber(row.fundingTime);
+      const following = wholeNumber(row.nextFundingTime);
+      return fundingReading(
+        params,
+        {
+          rate: row.fundingRate,
+          intervalHours:
+            nextFundingAtMs === undefined || following === undefined
+              ? undefined
+              : (following - nextFundingAtMs) / hourMs,
+          nextFundingAtMs,
+        },
+        wholeNumber(row.ts),
+      );
+    }),
+};
+
+/** OKX: spot in dollar coins (it has no dollar books), and perpetuals margined in USDT. */
+export default defineProvider({
+  id: 'okx',
+  baseUrl: 'https://www.okx.com',
+  budget: {
+    requests: 10,
+    perMs: 2_000,
+    documentedAt: 'https://www.okx.com/docs-v5/en/#public-data-rest-api-get-funding-rate',
+  },
+  answers: [
+    ...priceAnswers({
+      quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+      costMicros: 100n,
+      request: ({ base, quote }) => ({ path: `/api/v5/market/ticker?instId=${base}-${quote}` }),
+      read: (response, pair, params) =>
+        readRow(response, ticker, `${pair.base}-${pair.quote}`, ({ last, ts }) =>
+          priceReading(params, pair, last, wholeNumber(ts)),
+        ),
+    }),
+    funding,
+  ],
+});

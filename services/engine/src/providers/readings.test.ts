@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { countReading, fundingReading, instantMs, priceReading, wholeNumber } from './readings.ts';
+
+const pair = { base: 'BTC', quote: 'USD' };
+
+test('a price that is zero, negative or not a number is malformed', () => {
+  for (const literal of ['0', '0.000', '-1.5', '', 'NaN', 'Infinity', '1,5', '0x10', 'null', '1e9999']) {
+    expect(priceReading({ symbol: 'BTC' }, pair, literal, 1).kind).toBe('malformed');
+  }
+});
+
+test('no digit of a price is lost, however many there are', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 40n), fc.integer({ min: -30, max: 10 }), (digits, exponent) => {
+      const reading = priceReading({ symbol: 'BTC' }, pair, `${digits}e${exponent}`, 1);
+      const price = reading.kind === 'datum' ? String(reading.data['price']) : '';
+      const [whole = '', decimals = ''] = price.split('.');
+      expect(BigInt(whole + decimals) * 10n ** BigInt(40 - decimals.length)).toBe(
+        digits * 10n ** BigInt(40 + exponent),
+      );
+    }),
+  );
+});
+
+test('a source time that should be there and is not makes a datum malformed, and one that never is does not', () => {
+  expect(priceReading({ symbol: 'BTC' }, pair, '1', undefined).kind).toBe('malformed');
+  expect(priceReading({ symbol: 'BTC' }, pair, '1', 'none')).toEqual({
+    kind: 'datum',
+    data: { symbol: 'BTC-USD', price: '1', currency: 'USD' },
+  });
+});
+
+test('a funding rate keeps its digits and its sign, and zero is a rate', () => {
+  const good = { intervalHours: 8, nextFundingAtMs: 3_600_000 };
+  const rate = (text: string): unknown => {
+    const reading = fundingReading({ symbol: 'BTC', venue: 'x' }, { rate: text, ...good }, 1);
+    return reading.kind === 'datum' ? reading.data['rate'] : reading.kind;
+  };
+  expect(['-0.00000143181818181818', '0', '1e-7', ''].map(rate)).toEqual([
+    '-0.00000143181818181818',
+    '0',
+    '0.0000001',
+    'malformed',
+  ]);
+});
+
+test('a funding interval in other than whole hours, or a missing next time, is malformed', () => {
+  const read = (intervalHours: number | undefined, nextFundingAtMs: number | undefined): string =>
+    fundingReading({ symbol: 'BTC', venue: 'x' }, { rate: '0.1', intervalHours, nextFundingAtMs }, 1).kind;
+  expect([read(0, 1), read(-8, 1), read(7.5, 1), read(undefined, 1), read(8, undefined), read(8, 0)]).toEqual(
+    Array.from({ length: 6 }, () => 'malformed'),
+  );
+  expect(read(8, 1)).toBe('datum');
+});
+
+test('counts and times are read exactly or not at all', () => {
+  expect([wholeNumber('9007199254740991'), wholeNumber('9007199254740993'), wholeNumber('1.0')]).toEqual([
+    9_007_199_254_740_991,
+    undefined,
+    undefined,
+  ]);
+  expect([instantMs('2026-01-01T00:00:00Z'), instantMs('2026'), instantMs('soon')]).toEqual([
+    1_767_225_600_000,
+    undefined,
+    undefined,
+  ]);
+  expect(countReading('-1', (count) => ({ count })).kind).toBe('malformed');
+});

@@ -1,0 +1,275 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { loadFolder } from '@assay/catalog/load-folder';
+import { expect, test } from '@jest/globals';
+import type { Params, Provider } from './define.ts';
+import { answerOf, recordedAnswer } from './recorded-answer.ts';
+
+const providers = new Map(
+  (await loadFolder<Provider>(new URL('./', import.meta.url), 'provider', import.meta.url)).map((each) => [
+    each.id,
+    each,
+  ]),
+);
+
+type Datum = Readonly<Record<string, unknown>>;
+
+type Row = readonly [
+  provider: string,
+  fixture: string,
+  type: string,
+  params: Params,
+  /** The datum, with `at` for the source's time; or the kind of any other outcome. */
+  outcome: string | Datum,
+];
+
+const btc = { symbol: 'BTC' };
+const jay = { handle: 'lig.bsky.social', user_id: 'did:plc:kxt4u4riehihcpe5lfd6c5l5', metric: 'followers' };
+
+function spot(symbol: string, price: string, at?: string): Datum {
+  return { symbol, price, currency: symbol.split('-')[1], at };
+}
+
+function token(symbol: string, price: string, at?: string): Datum {
+  return { token: symbol, price, currency: 'USD', at };
+}
+
+function funding(venue: string, rate: string, hours: number, nextFundingAt: string, at?: string): Datum {
+  return { symbol: 'BTC', venue, rate, intervalHours: hours, nextFundingAt, at };
+}
+
+/** When the recorded answers without a time of their own are supposed to have arrived. */
+const receivedAt = '2026-05-01T10:20:30.000Z';
+const nextHour = '2026-05-01T11:00:00.000Z';
+
+const onBinance = { symbol: 'BTC', venue: 'binance' };
+const onBybit = { symbol: 'BTC', venue: 'bybit' };
+const onOkx = { symbol: 'BTC', venue: 'okx' };
+const onHyperliquid = { symbol: 'BTC', venue: 'hyperliquid' };
+const onDydx = { symbol: 'BTC', venue: 'dydx' };
+
+const rows: readonly Row[] = [
+  [
+    'coinbase',
+    'coinbase-exchange-product-ticker',
+    'spot.price',
+    { symbol: 'BTC-USDT' },
+    spot('BTC-USDT', '73367.8', '2024-03-13T11:10:41.270Z'),
+  ],
+  [
+    'coinbase',
+    'coinbase-exchange-product-ticker',
+    'token.price',
+    { token: 'BTC' },
+    token('BTC', '73367.8', '2024-03-13T11:10:41.270Z'),
+  ],
+  ['coinbase', 'coinbase-not-found', 'spot.price', btc, 'unknown_entity'],
+  ['kraken', 'kraken-ticker', 'spot.price', { symbol: 'BTC-USDT' }, spot('BTC-USDT', '105899.40000')],
+  ['kraken', 'kraken-ticker-ccxt', 'token.price', { token: 'BTC' }, token('BTC', '73380.60000')],
+  ['kraken', 'kraken-rate-limited', 'spot.price', btc, 'rate_limited'],
+  ['kraken', 'kraken-unknown-pair', 'spot.price', btc, 'unknown_entity'],
+  ['binance', 'binance-ticker-24hr', 'spot.price', btc, spot('BTC-USDT', '6705.82000000', '2020-04-15T22:54:38.494Z')],
+  ['binance', 'binance-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
+  ['binance', 'binance-invalid-symbol', 'funding.rate', onBinance, 'unknown_entity'],
+  [
+    'binance',
+    'binance-fapi-premium-index',
+    'funding.rate',
+    onBinance,
+    funding('binance', '0.00001226', 8, '2023-06-20T08:00:00.000Z', '2023-06-20T06:55:12.000Z'),
+  ],
+  [
+    'bitstamp',
+    'bitstamp-ticker',
+    'spot.price',
+    { symbol: 'BTC-USDT' },
+    spot('BTC-USDT', '73285', '2024-03-13T11:10:41.000Z'),
+  ],
+  ['bitstamp', 'bitstamp-ticker', 'token.price', { token: 'BTC' }, token('BTC', '73285', '2024-03-13T11:10:41.000Z')],
+  ['okx', 'okx-market-ticker', 'spot.price', btc, spot('BTC-USDT', '16839.1', '2023-01-04T20:19:20.203Z')],
+  ['okx', 'okx-unknown-instrument', 'spot.price', btc, 'unknown_entity'],
+  ['okx', 'okx-unknown-instrument', 'funding.rate', onOkx, 'unknown_entity'],
+  [
+    'okx',
+    'okx-funding-rate',
+    'funding.rate',
+    onOkx,
+    funding('okx', '0.0000182221218054', 8, '2025-04-02T16:00:00.000Z', '2025-04-02T10:11:26.291Z'),
+  ],
+  [
+    'okx',
+    'okx-funding-rate-next-period',
+    'funding.rate',
+    onOkx,
+    funding('okx', '0.0000792386885340', 8, '2023-12-20T16:00:00.000Z', '2023-12-20T11:11:25.309Z'),
+  ],
+  ['gemini', 'gemini-v1-pubticker', 'spot.price', { symbol: 'BTC-USD' }, spot('BTC-USD', '11381.47')],
+  ['gemini', 'gemini-v1-pubticker', 'token.price', { token: 'BTC' }, token('BTC', '11381.47')],
+  ['gemini', 'gemini-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
+  // Recorded without the time that the adapter asks for, so their freshness cannot be judged.
+  ['coingecko', 'coingecko-simple-price', 'spot.price', btc, 'malformed'],
+  ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', { symbol: 'ETH' }, 'malformed'],
+  ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', btc, 'unknown_entity'],
+  ['coingecko', 'coingecko-rate-limited', 'token.price', { token: 'BTC' }, 'rate_limited'],
+  [
+    'coinpaprika',
+    'coinpaprika-ticker',
+    'token.price',
+    { token: 'BTC' },
+    token('BTC', '85836.8634397365', '2026-10-05T09:36:15.000Z'),
+  ],
+  ['jupiter', 'jupiter-price-v3', 'token.price', { token: 'JUP' }, token('JUP', '0.4056018512541055')],
+  ['jupiter', 'jupiter-price-v3', 'spot.price', { symbol: 'SOL-USD' }, spot('SOL-USD', '147.4789340738336')],
+  ['jupiter', 'jupiter-price-v3', 'spot.price', { symbol: 'BONK' }, 'unknown_entity'],
+  [
+    'pyth',
+    'pyth-hermes-latest',
+    'token.price',
+    { token: 'BTC' },
+    token('BTC', '61409.93501000', '2024-05-03T14:21:41.000Z'),
+  ],
+  ['pyth', 'pyth-hermes-latest', 'token.price', { token: 'SOL' }, 'malformed'],
+  ['bybit', 'bybit-tickers-spot', 'spot.price', btc, spot('BTC-USDT', '20533.13', '2023-01-16T08:51:27.947Z')],
+  ['bybit', 'bybit-not-supported-symbol', 'spot.price', btc, 'unknown_entity'],
+  ['bybit', 'bybit-not-supported-symbol', 'funding.rate', onBybit, 'unknown_entity'],
+  [
+    'bybit',
+    'bybit-tickers-linear',
+    'funding.rate',
+    onBybit,
+    funding('bybit', '0.00001938', 8, '2025-11-04T08:00:00.000Z', '2025-11-04T01:46:31.908Z'),
+  ],
+  [
+    'hyperliquid',
+    'hyperliquid-meta-and-asset-ctxs',
+    'funding.rate',
+    onHyperliquid,
+    funding('hyperliquid', '-0.0000015186', 1, nextHour),
+  ],
+  [
+    'hyperliquid',
+    'hyperliquid-meta-and-asset-ctxs',
+    'funding.rate',
+    { symbol: 'DOGE', venue: 'hyperliquid' },
+    'unknown_entity',
+  ],
+  ['dydx', 'dydx-v4-perpetual-markets', 'funding.rate', onDydx, funding('dydx', '0.00000254545454545455', 1, nextHour)],
+  ['dydx', 'dydx-v4-perpetual-markets', 'funding.rate', { symbol: 'WIF', venue: 'dydx' }, 'unknown_entity'],
+  ['bluesky', 'bluesky-get-profile', 'social.value', jay, { ...jay, value: 8, at: undefined }],
+  ['bluesky', 'bluesky-profile-not-found', 'social.value', jay, 'unknown_entity'],
+  [
+    'steam',
+    'steam-current-players',
+    'game.players',
+    { game: 'Counter-Strike 2' },
+    { game: 'Counter-Strike 2', appId: 730, players: 551_673, at: undefined },
+  ],
+  ['steam', 'steam-unknown-app', 'game.players', { game: '999999999' }, 'unknown_entity'],
+];
+
+function fixture(provider: string, name: string): URL {
+  return new URL(`./${provider}/fixtures/${name}.json`, import.meta.url);
+}
+
+test.each(rows)('%s reads %s for %s %j as its outcome', (provider, name, type, params, outcome) => {
+  const declared = providers.get(provider);
+  if (declared === undefined) {
+    throw new Error(`no provider ${provider}`);
+  }
+  const reading = answerOf(declared, type).read(
+    recordedAnswer(fixture(provider, name), Date.parse(receivedAt)),
+    params,
+  );
+  if (reading.kind !== 'datum') {
+    expect(reading.kind).toBe(outcome);
+    return;
+  }
+  const at = reading.sourceAtMs === undefined ? undefined : new Date(reading.sourceAtMs).toISOString();
+  expect({ ...reading.data, at }).toEqual(outcome);
+});
+
+test('every recorded answer in every folder is read by a row above', () => {
+  const read = new Set(rows.map(([provider, name]) => `${provider}/${name}.json`));
+  const recorded = [...providers.keys()].flatMap((provider) => {
+    const folder = new URL(`./${provider}/fixtures/`, import.meta.url);
+    return existsSync(folder) ? readdirSync(folder).map((name) => `${provider}/${name}`) : [];
+  });
+  expect(recorded.length).toBeGreaterThan(20);
+  expect(recorded.filter((each) => !read.has(each))).toEqual([]);
+});
+
+test('every provider answers under its folder name, over https, within a documented budget and at a cost', () => {
+  for (const [id, provider] of providers) {
+    expect(existsSync(new URL(`./${id}/provider.ts`, import.meta.url))).toBe(true);
+    for (const url of [provider.baseUrl, ...provider.answers.flatMap(({ baseUrl }) => baseUrl ?? [])]) {
+      expect(url).toMatch(/^https:\/\/[a-z.]+$/);
+    }
+    expect(provider.budget.documentedAt).toMatch(/^https:\/\//);
+    expect(provider.budget.requests / provider.budget.perMs).toBeGreaterThan(0);
+    expect(provider.answers.every(({ costMicros }) => costMicros > 0n)).toBe(true);
+    expect(new Set(provider.answers.map(({ type }) => type)).size).toBe(provider.answers.length);
+  }
+});
+
+test('only those that can price in dollars answer token.price, and those that cannot rank behind for spot.price', () => {
+  const answering = (type: string, rank?: number): string[] =>
+    [...providers.values()]
+      .filter((each) =>
+        each.answers.some((answer) => answer.type === type && (rank === undefined || answer.rank === rank)),
+      )
+      .map(({ id }) => id);
+  expect(answering('spot.price', 1)).toEqual(['binance', 'bybit', 'okx']);
+  expect(answering('token.price')).toEqual(answering('spot.price', 0));
+  expect(answering('token.price')).toHaveLength(8);
+});
+
+test('funding.rate is answered by each venue for itself alone', () => {
+  for (const venue of ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx']) {
+    const asked = [...providers.values()].filter((each) =>
+      each.answers.some(
+        ({ type, request }) => type === 'funding.rate' && request({ symbol: 'BTC', venue }, undefined) !== undefined,
+      ),
+    );
+    expect(asked.map(({ id }) => id)).toEqual([venue]);
+  }
+});
+
+test('no answer of any status or shape makes a provider throw or name a host', () => {
+  const bodies: unknown[] = [
+    undefined,
+    null,
+    [],
+    {},
+    '',
+    'x',
+    '0',
+    [null],
+    { error: 'x' },
+    { code: '0', data: [null] },
+  ];
+  const asked = { symbol: 'BTC', token: 'BTC', venue: 'x', handle: 'a.b', game: '730' };
+  for (const provider of providers.values()) {
+    for (const answer of provider.answers) {
+      const { token: _token, ...params } = asked;
+      for (const status of [200, 204, 301, 400, 403, 404, 418, 429, 500, 503]) {
+        for (const body of bodies) {
+          const reading = answer.read(
+            { status, body, receivedAtMs: 0 },
+            answer.type === 'token.price' ? asked : params,
+          );
+          expect(reading.kind).not.toBe('datum');
+          expect('detail' in reading ? reading.detail : '').not.toMatch(/https?:|\.com|\.xyz/);
+        }
+      }
+    }
+  }
+});
+
+test('an overloaded or broken provider is told apart from one that limits us', () => {
+  for (const provider of providers.values()) {
+    for (const answer of provider.answers) {
+      const params: Params = answer.type === 'token.price' ? { token: 'BTC' } : { symbol: 'BTC', game: '730' };
+      const kindOf = (status: number): string => answer.read({ status, body: undefined, receivedAtMs: 0 }, params).kind;
+      expect([429, 500, 502, 503].map(kindOf)).toEqual(['rate_limited', 'http_error', 'http_error', 'http_error']);
+    }
+  }
+});
