@@ -49,6 +49,8 @@ export type Answer = {
    * exactly what most callers mean, such as a price in a dollar coin where dollars were meant, ranks behind the others.
    */
   readonly rank?: number;
+  /** Parameters that this answer covers, where it does not cover the type's own example: what it is probed with. */
+  readonly example?: Params;
   /**
    * The request for these parameters; undefined when the provider's tables say that it does not cover the entity, in
    * which case it is not asked and costs nothing.

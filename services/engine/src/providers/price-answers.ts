@@ -5,6 +5,8 @@ import type { Answer, Params, ProviderRequest, ProviderResponse, Reading } from 
 export type PriceSource = {
   /** The currencies that it has books in, the one that an open question gets first. */
   readonly quotes: readonly string[];
+  /** An asset that it surely prices, where that is not BTC. */
+  readonly example?: string;
   /** What one call costs, in micro-credits. */
   readonly costMicros: bigint;
   /** The request for one pair; undefined when the provider's tables do not cover the asset. */
@@ -30,5 +32,7 @@ export function priceAnswers(source: PriceSource): readonly Answer[] {
       return pair === undefined ? { kind: 'unknown_entity' } : source.read(response, pair, params);
     },
   };
-  return [{ type: 'spot.price', ...common }, ...(inDollars ? [{ type: 'token.price', ...common }] : [])];
+  const asset = source.example ?? 'BTC';
+  const spot = { type: 'spot.price', example: { symbol: asset }, ...common };
+  return inDollars ? [spot, { type: 'token.price', example: { token: asset }, ...common }] : [spot];
 }

@@ -222,6 +222,14 @@ test('only those that can price in dollars answer token.price, and those that ca
   expect(answering('token.price')).toHaveLength(8);
 });
 
+test('every price source covers the example that it is probed with', () => {
+  const prices = [...providers.values()].flatMap(({ answers }) =>
+    answers.filter(({ type }) => type.endsWith('.price')),
+  );
+  expect(prices.length).toBeGreaterThan(15);
+  expect(prices.every(({ example = {}, request }) => request(example, undefined) !== undefined)).toBe(true);
+});
+
 test('funding.rate is answered by each venue for itself alone', () => {
   for (const venue of ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx']) {
     const asked = [...providers.values()].filter((each) =>

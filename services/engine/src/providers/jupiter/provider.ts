@@ -13,6 +13,7 @@ export default defineProvider({
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://dev.jup.ag/docs/api-rate-limit' },
   answers: priceAnswers({
     quotes: ['USD'],
+    example: 'SOL',
     costMicros: 300n,
     request: ({ base }, key) => {
       const mint = jupiterMints[base];
