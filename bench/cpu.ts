@@ -30,7 +30,10 @@ export function cpuMicros(roots: Readonly<Record<string, number>>): Record<strin
 function readStat(pid: number): { parent: number; ticks: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     // Fields 4 (parent), 14 to 17 (own and reaped children's user and system time) of proc(5), counted after the name.
     const [, parent = 0] = fields;
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);

@@ -7,7 +7,11 @@ app.disable('x-powered-by');
 app.disable('etag');
 app.use(express.json());
 app.post('/v1/get_data', (request, response) => {
-  response.json({ status: 'delivered', data: { token: request.body.params.token, price: '147.25' }, type: request.body.type });
+  response.json({
+    status: 'delivered',
+    data: { token: request.body.params.token, price: '147.25' },
+    type: request.body.type,
+  });
 });
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -50,7 +50,8 @@ function handler<Request>(work: (request: Request) => Promise<object>): grpc.han
 }
 
 const server = new grpc.Server();
-const refuse: grpc.handleUnaryCall<unknown, unknown> = (_call, callback) => callback({ code: grpc.status.UNIMPLEMENTED });
+const refuse: grpc.handleUnaryCall<unknown, unknown> = (_call, callback) =>
+  callback({ code: grpc.status.UNIMPLEMENTED });
 server.addService(services.billing, {
   ...Object.fromEntries(Object.keys(services.billing).map((name) => [name, refuse])),
   Admit: handler(admit),

@@ -4,7 +4,8 @@ import { serveGrpc } from './ipc.ts';
 
 /** The naive engine answers a constant at once. */
 const server = new grpc.Server();
-const refuse: grpc.handleUnaryCall<unknown, unknown> = (_call, callback) => callback({ code: grpc.status.UNIMPLEMENTED });
+const refuse: grpc.handleUnaryCall<unknown, unknown> = (_call, callback) =>
+  callback({ code: grpc.status.UNIMPLEMENTED });
 server.addService(services.engine, {
   Verify: (_call: unknown, callback: grpc.sendUnaryData<object>) =>
     callback(null, {
