@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack } from '../../../packages/stack/dist/stack.js';
+import { startCollector } from './collector.mjs';
 
 /**
  * Starts one whole system for all files that do not break it: two gateways over everything else. The files find it in
@@ -9,21 +10,33 @@ import { startStack } from '../../../packages/stack/dist/stack.js';
  */
 export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
+  const collector = await startCollector();
   const stack = await startStack({
     dataDir,
     replicas: { gateway: 2 },
     sources: 'sandbox',
     restart: false,
     quiet: true,
-    environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'info' },
+    environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   });
   const file = join(dataDir, 'e2e.json');
   const { gatewayUrl, gatewayUrls, apiKey, adminToken, sandboxUrl, billingAddress, engineAddress } = stack;
   writeFileSync(
     file,
-    JSON.stringify({ gatewayUrl, gatewayUrls, apiKey, adminToken, sandboxUrl, billingAddress, engineAddress, dataDir }),
+    JSON.stringify({
+      gatewayUrl,
+      gatewayUrls,
+      apiKey,
+      adminToken,
+      sandboxUrl,
+      billingAddress,
+      engineAddress,
+      dataDir,
+      collectorUrl: collector.url,
+    }),
     { mode: 0o600 },
   );
   process.env.ASSAY_E2E_STACK = file;
   globalThis.assayStack = stack;
+  globalThis.assayCollector = collector;
 }

@@ -4,5 +4,6 @@ import { rmSync } from 'node:fs';
 export default async function teardown() {
   const stack = globalThis.assayStack;
   await stack.stop();
+  await globalThis.assayCollector.close();
   rmSync(stack.dataDir, { recursive: true, force: true });
 }

@@ -13,6 +13,8 @@ export type System = {
   readonly billingAddress: string;
   readonly engineAddress: string;
   readonly dataDir: string;
+  /** Gives the spans of a trace at `/spans/<trace id>`. */
+  readonly collectorUrl: string;
 };
 
 /** The system that global-setup started. */

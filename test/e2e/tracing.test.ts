@@ -1,0 +1,126 @@
+import { expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createAccount, getData, send, sharedSystem, until } from './support/system.ts';
+
+const system = sharedSystem();
+const run = promisify(execFile);
+const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
+
+type Span = {
+  readonly service: string;
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string;
+  readonly links: readonly string[];
+};
+
+async function spansOf(traceId: string, enough: (spans: readonly Span[]) => boolean): Promise<readonly Span[]> {
+  return until(
+    async () => (await (await fetch(`${system.collectorUrl}/spans/${traceId.slice(3)}`)).json()) as readonly Span[],
+    enough,
+    20_000,
+  );
+}
+
+async function assay(...args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [operator, ...args], {
+    env: {
+      ...process.env,
+      ASSAY_BILLING_ADDRESS: system.billingAddress,
+      ASSAY_ENGINE_ADDRESS: system.engineAddress,
+      ASSAY_ADMIN_TOKEN: system.adminToken,
+    },
+  });
+  return stdout;
+}
+
+test('one request is one trace across HTTP, gRPC, NATS and SQL, and every span but the first has its parent in it', async () => {
+  const { key } = await createAccount(system);
+  const { body } = await getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' });
+  const traceId = String(body['traceId']);
+  const wanted = [
+    /POST \/v1\/get_data/,
+    /Admit/,
+    /Verify/,
+    /Settle/,
+    /provider /,
+    /sql .*admit/,
+    /sql .*settle/,
+    /publish/,
+    /process/,
+  ];
+  const spans = await spansOf(traceId, (found) => wanted.every((name) => found.some((span) => name.test(span.name))));
+  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['gateway', 'billing', 'engine']));
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  const orphans = spans.filter(({ parentSpanId }) => parentSpanId !== '' && !ids.has(parentSpanId));
+  expect(orphans).toEqual([]);
+  expect(spans.filter(({ parentSpanId }) => parentSpanId === '')).toHaveLength(1);
+});
+
+test("a caller's traceparent is linked and never adopted", async () => {
+  const { key } = await createAccount(system);
+  const theirs = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const answers = await Promise.all(
+    [0, 1].map(() =>
+      send(`${system.gatewayUrl}/v1/types`, { key, headers: { traceparent: `00-${theirs}-00f067aa0ba902b7-01` } }),
+    ),
+  );
+  const own = answers.map(({ headers }) => headers.get('x-trace-id') ?? '');
+  expect(new Set([...own, `tr_${theirs}`]).size).toBe(3);
+  const spans = await spansOf(own[0] ?? '', (found) => found.some(({ links }) => links.includes(theirs)));
+  expect(spans.some(({ links }) => links.includes(theirs))).toBe(true);
+});
+
+test('assay trace prints what was asked of whom, what it said, why this level and what was charged', async () => {
+  const { key, accountId } = await createAccount(system);
+  const { body } = await getData(system.gatewayUrl, key, 'spot.price', { symbol: 'ETH-USD' });
+  const { verification, data } = body as { verification: { source: string }; data: { price: string } };
+  const tree = await assay('trace', String(body['traceId']));
+  for (const part of ['spot.price', 'ETH-USD', verification.source, data.price, 'single_source', accountId]) {
+    expect(tree).toContain(part);
+  }
+  const json = JSON.parse(await assay('trace', String(body['traceId']), '--json')) as Record<string, unknown>;
+  expect(JSON.stringify(json)).toContain(data.price);
+});
+
+test('refusals, no_source and unresolved questions can be looked up by their id as well', async () => {
+  const { key } = await createAccount(system);
+  const refused = await getData(system.gatewayUrl, key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'anchored' });
+  const unknown = await getData(system.gatewayUrl, key, 'token.price', { token: 'VLORP' });
+  const unresolved = await send(`${system.gatewayUrl}/v1/ask`, { key, body: { query: 'why is the sky blue?' } });
+  expect(unresolved.body).toMatchObject({ status: 'no_source' });
+  for (const [answer, word] of [
+    [refused, 'refused'],
+    [unknown, 'no_source'],
+    [unresolved, 'unresolved'],
+  ] as const) {
+    expect(await assay('trace', String(answer.body['traceId']))).toContain(word);
+  }
+});
+
+test('log lines of a request carry its trace id, and no key or question is in any log', async () => {
+  const { key } = await createAccount(system);
+  const secretQuestion = 'how many followers does very-secret-handle.bsky.social have';
+  const asked = await send(`${system.gatewayUrl}/v1/ask`, { key, body: { query: secretQuestion } });
+  const missing = await send(`${system.gatewayUrl}/v1/nothing-here`, { key });
+  const traceId = (missing.headers.get('x-trace-id') ?? '').slice(3);
+  const logs = join(system.dataDir, 'logs');
+  const read = (): string =>
+    readdirSync(logs)
+      .map((file) => readFileSync(join(logs, file), 'utf8'))
+      .join('\n');
+  const text = await until(
+    () => Promise.resolve(read()),
+    (all) => all.includes(traceId),
+    5_000,
+  );
+  expect(asked.status).toBeLessThan(500);
+  expect(text).not.toContain(key);
+  expect(text).not.toContain(system.adminToken);
+  expect(text).not.toContain('how many followers does');
+});
