@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { baseConfig } from '@assay/service/config';
+import { page, table } from './table.ts';
+
+type Setting = { readonly description?: string; readonly default?: unknown };
+
+function rows(schema: z.ZodObject, without: ReadonlySet<string>): string[][] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, Setting>;
+    required?: string[];
+  };
+  const required = new Set(json.required);
+  return Object.entries(json.properties ?? {})
+    .filter(([name]) => !without.has(name))
+    .map(([name, setting]) => [
+      `\`${name}\``,
+      setting.default === undefined ? (required.has(name) ? 'required' : 'none') : `\`${String(setting.default)}\``,
+      setting.description ?? '',
+    ]);
+}
+
+/** The page of environment variables, from the very objects that the services read them with. */
+export function configPage(services: Readonly<Record<string, z.ZodObject>>): string {
+  const header = ['variable', 'default', 'meaning'];
+  const common = new Set(Object.keys(baseConfig.shape));
+  const sections = Object.entries(services).map(
+    ([name, schema]) => `## ${name}\n\n${table(header, rows(schema, common))}`,
+  );
+  return page(
+    'Environment variables',
+    "`packages/service/src/config.ts` and each service's `config.ts`",
+    [`## Every service\n\n${table(header, rows(baseConfig, new Set()))}`, ...sections].join('\n\n'),
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { requiredParams, type DataType } from '@assay/catalog/define';
+import { page, table } from './table.ts';
+
+function describe(schema: unknown): string {
+  const json = z.toJSONSchema(schema as z.ZodType, { io: 'output', unrepresentable: 'any' }) as {
+    description?: string;
+    type?: string;
+    const?: string;
+  };
+  return json.description ?? (json.const === undefined ? (json.type ?? '') : `always ${JSON.stringify(json.const)}`);
+}
+
+function section(type: DataType): string {
+  const required = new Set(requiredParams(type));
+  const params = Object.entries(type.params.shape).map(([name, schema]) => [
+    `\`${name}\``,
+    required.has(name) ? (type.lookedUp.includes(name) ? 'yes (ask looks it up)' : 'yes') : 'no',
+    (schema as z.ZodType).description ?? '',
+  ]);
+  const data = Object.entries(type.data.shape).map(([name, schema]) => [`\`${name}\``, describe(schema)]);
+  const cap = type.topLevelReason === null ? '' : `, because ${type.topLevelReason}`;
+  return [
+    `## ${type.id}`,
+    type.description,
+    `Highest level that checking could reach: \`${type.topLevel}\`${cap}. An answer counts while its source's own time is at most ${type.maxAgeMs / 1_000} s old.`,
+    table(['parameter', 'required', 'meaning'], params),
+    table(['field of data', 'meaning'], data),
+    `Example: \`${JSON.stringify({ type: type.id, params: type.example })}\``,
+  ].join('\n\n');
+}
+
+/** The page of all data types. */
+export async function dataTypesPage(): Promise<string> {
+  const catalog = await loadCatalog();
+  return page('Data types', '`packages/catalog/src/types`', [...catalog.values()].map(section).join('\n\n'));
+}

@@ -1,0 +1,23 @@
+import { loadFolder } from '@assay/catalog/load-folder';
+import type { Provider } from '../../services/engine/src/providers/define.ts';
+import { page, table } from './table.ts';
+
+/** The page of providers: what each answers, what a call costs, and its documented limit. */
+export async function providersPage(): Promise<string> {
+  const directory = new URL('../../services/engine/src/providers/', import.meta.url);
+  const providers = await loadFolder<Provider>(directory, 'provider', import.meta.url);
+  const rows = providers.flatMap(({ id, answers, budget }) =>
+    answers.map((answer) => [
+      id,
+      answer.type,
+      String(answer.costMicros),
+      `${budget.requests} in ${budget.perMs / 1_000} s`,
+      budget.documentedAt,
+    ]),
+  );
+  return page(
+    'Providers',
+    '`services/engine/src/providers`',
+    table(['provider', 'type', 'cost of a call, micro-credits', 'limit', 'documented at'], rows),
+  );
+}

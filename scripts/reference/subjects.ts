@@ -1,0 +1,15 @@
+import { subjects } from '@assay/rpc/subjects';
+import { page, table } from './table.ts';
+
+/** The page of NATS subjects. */
+export function subjectsPage(): string {
+  const rows = Object.values(subjects).map((entry) => [
+    `\`${entry.subject}\``,
+    'stream' in entry ? `JetStream \`${entry.stream}\`` : 'core, broadcast',
+  ]);
+  return page(
+    'NATS subjects',
+    '`packages/rpc/src/subjects.ts`',
+    `${table(['subject', 'carried by'], rows)}\n\nPayloads are the messages of \`protos/assay/events/v1/events.proto\`.`,
+  );
+}
