@@ -25,6 +25,8 @@ export type NatsOptions = {
   readonly log: (line: string) => void;
   /** Path of a nats-server to use; looked for, then installed, when absent. */
   readonly program?: string | undefined;
+  /** Hears of every server process at once, before it is known to be ready. */
+  readonly spawned?: (process: RunningProcess) => void;
 };
 
 const readyTimeoutMs = 15_000;
@@ -51,6 +53,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
       logFile,
       directory: dataDir,
     });
+    options.spawned?.(server);
     try {
       await untilReady(server, port);
       return {

@@ -47,6 +47,8 @@ export type PostgresOptions = {
   readonly port?: number | undefined;
   /** Hears of everything that is done to this machine beyond the data directory. */
   readonly log: (line: string) => void;
+  /** Hears of every server process at once, before it is known to be ready. */
+  readonly spawned?: (process: RunningProcess) => void;
 };
 
 const role = 'assay';
@@ -72,7 +74,15 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     makeCluster(programs, cluster, password, user);
   }
   const logFile = join(dataDir, 'logs', 'postgres.log');
-  const { server, port } = await launch({ programs, cluster, user, logFile, password, port: options.port });
+  const { server, port } = await launch({
+    programs,
+    cluster,
+    user,
+    logFile,
+    password,
+    port: options.port,
+    spawned: options.spawned ?? (() => undefined),
+  });
   const stop = async (): Promise<void> => {
     await stopProcess(server, { signal: 'SIGINT', graceMs: stopTimeoutMs });
   };
@@ -205,6 +215,7 @@ type Launch = {
   readonly logFile: string;
   readonly password: string;
   readonly port: number | undefined;
+  readonly spawned: (process: RunningProcess) => void;
 };
 
 /** Starts the server, again when a port was taken in between or when backends of a killed server are still leaving. */
@@ -212,6 +223,7 @@ async function launch(options: Launch): Promise<{ server: RunningProcess; port: 
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const server = startServer(options, port);
+    options.spawned(server);
     try {
       await untilReady(server, options.password, port);
       return { server, port };

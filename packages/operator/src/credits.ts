@@ -1,0 +1,24 @@
+const creditPattern = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
+const decimals = 6;
+
+/**
+ * Reads an amount of credits into micro-credits by its digits, never through a float. Undefined for anything but a
+ * positive decimal of at most 12 digits before and 6 behind the point.
+ */
+export function parseCredits(text: string): bigint | undefined {
+  const match = creditPattern.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, whole = '', fraction = ''] = match;
+  const micros = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return micros === 0n ? undefined : micros;
+}
+
+/** Writes micro-credits as credits, without trailing zeros. */
+export function formatCredits(micros: bigint): string {
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(decimals + 1, '0');
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  const text = `${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
+  return micros < 0n ? `-${text}` : text;
+}

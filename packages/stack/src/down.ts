@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { endProcess, isRunning } from './process-table.ts';
+import { endLeftovers, readRun, removeRunFile } from './run-file.ts';
+import { dataDirOf } from './settings.ts';
+import { removeStackFile } from './stack-file.ts';
+
+const stopTimeoutMs = 20_000;
+
+async function main(): Promise<void> {
+  const dataDir = resolve(dataDirOf(process.env));
+  const run = readRun(dataDir);
+  if (run === undefined) {
+    process.stdout.write('Nothing is running.\n');
+    return;
+  }
+  if (isRunning(run.supervisor)) {
+    process.stdout.write(`Stopping the stack of pid ${run.supervisor.pid}.\n`);
+    await endProcess(run.supervisor, { signal: 'SIGTERM', graceMs: stopTimeoutMs });
+  }
+  // A supervisor that ended by itself has ended its processes; one that was killed, now or before, has not.
+  const leftovers = (readRun(dataDir) ?? run).processes.filter(isRunning);
+  await endLeftovers(leftovers);
+  removeStackFile(dataDir);
+  removeRunFile(dataDir);
+  process.stdout.write('Everything that was started has ended.\n');
+}
+
+await main();

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { port, readConfig } from '@assay/service/config';
+import { parseCredits } from '@assay/operator/credits';
+
+const providerUrls = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return z.record(z.string(), z.url()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON object of provider id to base URL' });
+      return z.NEVER;
+    }
+  })
+  .optional();
+
+const stackConfig = z.object({
+  ASSAY_PORT: port.optional(),
+  ASSAY_DEMO_CREDITS: z.string().default('1000').transform(toMicros),
+  ASSAY_ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ASSAY_PG_URL: z.url().optional(),
+  ASSAY_NATS_URL: z.string().optional(),
+  ASSAY_NATS_SERVER_BIN: z.string().optional(),
+  ASSAY_PROVIDER_URLS: providerUrls,
+  ASSAY_DRAIN_MS: z.string().default('3000'),
+});
+
+function toMicros(text: string, context: z.RefinementCtx): bigint {
+  const micros = parseCredits(text);
+  if (micros === undefined) {
+    context.addIssue({ code: 'custom', message: 'must be a positive decimal of at most 6 places such as 1000' });
+    return z.NEVER;
+  }
+  return micros;
+}
+
+/** What the stack itself reads of the environment that it hands on to services. */
+export type StackSettings = z.infer<typeof stackConfig>;
+
+/** An environment, as a process has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the stack's settings. Throws an error that names every variable that is wrong. */
+export function readStackSettings(environment: Environment): StackSettings {
+  return readConfig(stackConfig, environment);
+}
+
+/** The data directory that an environment names; `.data` of the working directory when it names none. */
+export function dataDirOf(environment: Environment): string {
+  const given = environment['ASSAY_DATA_DIR'];
+  return given === undefined || given === '' ? '.data' : given;
+}

@@ -1,0 +1,91 @@
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readFileIfThere } from './private-file.ts';
+import { readyBlock } from './ready-block.ts';
+import { StepFailure } from './report.ts';
+import { AlreadyRunning } from './run-file.ts';
+import { dataDirOf } from './settings.ts';
+import { stackFilePath } from './stack-file.ts';
+import { startStack, type Stack } from './stack.ts';
+
+const interrupted = 130;
+const misused = 2;
+
+function write(text: string): void {
+  process.stdout.write(text);
+}
+
+function sourcesOf(args: string[]): 'sandbox' | 'live' {
+  const { sources = 'sandbox' } = parseArgs({ args, options: { sources: { type: 'string' } } }).values;
+  if (sources !== 'sandbox' && sources !== 'live') {
+    process.stderr.write(`SOURCES is "sandbox" or "live", not "${sources}"\n`);
+    process.exit(misused);
+  }
+  return sources;
+}
+
+/** What went wrong, in which step, and what to do about it. */
+function explain(error: unknown, dataDir: string): string {
+  const shown = relative(process.cwd(), dataDir) || dataDir;
+  if (error instanceof AlreadyRunning) {
+    const stack = readFileIfThere(stackFilePath(dataDir));
+    const url = stack === undefined ? 'it is still starting' : (JSON.parse(stack) as { gatewayUrl: string }).gatewayUrl;
+    return `A stack is already running on ${shown}: pid ${error.pid}, ${url}. Use it, or end it with "make down".`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof StepFailure) {
+    return (
+      `Failed at: ${error.title}\n\n${message}\n\n` +
+      `Nothing was left running. The logs are in ${join(shown, 'logs')}. ` +
+      `Run "make up" again when the cause is gone; removing ${shown} begins with no data.`
+    );
+  }
+  return `Could not start: ${message}`;
+}
+
+async function main(): Promise<void> {
+  const sources = sourcesOf(process.argv.slice(2));
+  const dataDir = resolve(dataDirOf(process.env));
+  const startedAt = performance.now();
+  const abort = new AbortController();
+  let stack: Stack | undefined;
+  let signals = 0;
+
+  const onSignal = (): void => {
+    signals += 1;
+    if (signals > 1) {
+      // The exit hook of the stack kills every process that is left.
+      process.exit(interrupted);
+    }
+    write('\nStopping; once more kills what is left.\n');
+    if (stack === undefined) {
+      abort.abort();
+      return;
+    }
+    void stack.stop().then(() => {
+      write('Everything that was started has ended.\n');
+      process.exit(0);
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, onSignal);
+  }
+  // A reader that went away, such as a closed terminal or "| head", must not take the supervisor down with it.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+
+  write(`Starting Assay (${sources === 'sandbox' ? 'sandbox: simulated sources' : 'live sources'})\n`);
+  try {
+    stack = await startStack({ dataDir, sources, write, signal: abort.signal });
+  } catch (error) {
+    if (abort.signal.aborted) {
+      write('Everything that was started has ended.\n');
+      process.exit(interrupted);
+    }
+    process.stderr.write(`\n${explain(error, dataDir)}\n`);
+    process.exit(1);
+  }
+  write(readyBlock(stack, { directory: process.cwd(), seconds: (performance.now() - startedAt) / 1_000 }));
+}
+
+await main();
