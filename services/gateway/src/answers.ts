@@ -1,0 +1,92 @@
+import { faults, type Fault, type FaultCode } from '@assay/faults/faults';
+import type { Level } from '@assay/catalog/define';
+import { creditsText } from './credits.ts';
+import { jsonObject } from './json-text.ts';
+
+/** What every answer to a data question says of the question, the charge and the trace. `paramsJson` is JSON text. */
+export type AnswerFacts = {
+  readonly type?: string;
+  readonly paramsJson?: string;
+  readonly debitedMicros: bigint;
+  readonly balanceMicros: bigint;
+  readonly traceId: string;
+};
+
+/** The body of an answer that was delivered. `dataJson` is the datum as JSON text. */
+export function deliveryBody(
+  facts: AnswerFacts & {
+    readonly dataJson: string;
+    readonly level: Level;
+    readonly origin: string;
+    readonly source: string;
+    readonly sourceCostMicros: bigint;
+  },
+): string {
+  const verification = jsonObject({
+    level: JSON.stringify(facts.level),
+    origin: JSON.stringify(facts.origin),
+    source: JSON.stringify(facts.source),
+    cost: JSON.stringify(creditsText(facts.sourceCostMicros)),
+    traceId: JSON.stringify(facts.traceId),
+  });
+  return jsonObject({
+    status: '"delivered"',
+    data: facts.dataJson,
+    verification,
+    ...questionAndCharge(facts),
+  });
+}
+
+/** The body of an answer that was found and withheld, since checking did not get as far as was required. */
+export function refusalBody(
+  facts: AnswerFacts & { readonly reason: string; readonly required: Level; readonly reached: Level | null },
+): string {
+  return jsonObject({
+    status: '"refused"',
+    code: '"NO_QUALIFYING_DELIVERY"',
+    error: JSON.stringify(faults.NO_QUALIFYING_DELIVERY.sentence),
+    reason: JSON.stringify(facts.reason),
+    required: JSON.stringify(facts.required),
+    reached: JSON.stringify(facts.reached),
+    ...questionAndCharge(facts),
+  });
+}
+
+/** The body that says that no source measures what was asked. */
+export function noSourceBody(facts: AnswerFacts & { readonly message: string }): string {
+  return jsonObject({ status: '"no_source"', message: JSON.stringify(facts.message), ...questionAndCharge(facts) });
+}
+
+/** A fault as callers see it: the status, the public code, and the body. */
+export type ShownFault = { readonly status: number; readonly code: FaultCode; readonly body: string };
+
+/**
+ * Shows a fault to a caller. Codes that only services use appear as their public ones, with the table's own sentence.
+ * Extra fields that are bigints are micro-credits and are written as credits.
+ */
+export function showFault(fault: Fault, traceId: string): ShownFault {
+  const row: { readonly http: number; readonly sentence: string; readonly shownAs?: FaultCode } = faults[fault.code];
+  const code = row.shownAs ?? fault.code;
+  const extra = Object.entries(fault.extra).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? creditsText(value) : JSON.stringify(value),
+  ]);
+  const body = jsonObject({
+    status: '"error"',
+    code: JSON.stringify(code),
+    error: JSON.stringify(row.shownAs === undefined ? fault.message : row.sentence),
+    traceId: JSON.stringify(traceId),
+    ...(Object.fromEntries(extra) as Record<string, string | undefined>),
+  });
+  return { status: faults[code].http, code, body };
+}
+
+function questionAndCharge(facts: AnswerFacts): Record<string, string | undefined> {
+  return {
+    type: facts.type === undefined ? undefined : JSON.stringify(facts.type),
+    params: facts.paramsJson,
+    debitedCredits: creditsText(facts.debitedMicros),
+    balanceAfter: creditsText(facts.balanceMicros),
+    traceId: JSON.stringify(facts.traceId),
+  };
+}

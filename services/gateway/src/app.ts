@@ -1,0 +1,145 @@
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Fault } from '@assay/faults/faults';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Admission } from './admission.ts';
+import { openExchange, type Exchange, type ExchangeOptions } from './exchange.ts';
+import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
+import type { Prepared, Route, RouteTools } from './route.ts';
+
+/** What the public API is made of. */
+export type AppOptions = {
+  readonly routes: readonly Route[];
+  readonly tools: RouteTools;
+  readonly admission: Admission;
+  readonly exchange: ExchangeOptions;
+};
+
+/** The routes of one path, by method. */
+type Methods = ReadonlyMap<string, Route>;
+
+/**
+ * Builds the public API from its routes. Which paths exist, and with which methods, follows from the routes alone.
+ * Bodies are read and answers written by hand, since this is every call's way and the usual middleware costs more
+ * than all the rest of it.
+ */
+export function createApp(options: AppOptions): RequestListener {
+  const app = express();
+  app.disable('etag');
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  for (const [path, methods] of routesByPath(options.routes)) {
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(serve(methods, options));
+  }
+  app.use(serve(new Map(), options));
+  // The framework fails on paths that do not decode; such a path is one that nothing is served at.
+  const undecodable: ErrorRequestHandler = (_error, request, response, next) =>
+    serve(new Map(), options)(request, response, next);
+  app.use(undecodable);
+  return app as RequestListener;
+}
+
+function routesByPath(routes: readonly Route[]): Map<string, Map<string, Route>> {
+  const byPath = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const methods = byPath.get(route.path) ?? new Map<string, Route>();
+    if (methods.has(route.method)) {
+      throw new Error(`two routes declare ${route.method} ${route.path}`);
+    }
+    byPath.set(route.path, methods.set(route.method, route));
+  }
+  return byPath;
+}
+
+function serve(methods: Methods, options: AppOptions): RequestHandler {
+  return (request, response) => {
+    // A HEAD is a GET whose body stays here.
+    const route = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
+    const path = [...methods.values()][0]?.path;
+    const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
+    const exchange = openExchange(request, response, operation, options.exchange);
+    const pathParams = request.params as Readonly<Record<string, string>>;
+    answer({ request, response, exchange, methods, route, pathParams }, options).catch((thrown: unknown) =>
+      exchange.fail(thrown, allowHeader(thrown, methods)),
+    );
+  };
+}
+
+type Incoming = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly exchange: Exchange;
+  readonly methods: Methods;
+  readonly route: Route | undefined;
+  readonly pathParams: Readonly<Record<string, string>>;
+};
+
+/**
+ * Key, limit, and only then whatever else may be wrong: the request is checked before billing is asked, so that one
+ * question to it both counts the request and holds the credits, and what was found is told only after its answer.
+ */
+async function answer(incoming: Incoming, options: AppOptions): Promise<void> {
+  const { request, exchange, route } = incoming;
+  const { call } = exchange;
+  if (route?.needsKey === false) {
+    const prepared = await prepare(incoming, options.tools);
+    const reply = prepared instanceof Fault ? prepared : await prepared.run(call, { accountId: '', balanceMicros: 0n });
+    throwOr(reply, exchange.reply);
+    return;
+  }
+  const keySha256 = options.admission.keyOf(request.headers);
+  const prepared = await prepare(incoming, options.tools);
+  if (!call.open()) {
+    return;
+  }
+  const hold = prepared instanceof Fault ? undefined : prepared.hold;
+  const admitted = await options.admission.admit(call, keySha256, hold, exchange.limited);
+  if (prepared instanceof Fault) {
+    throw prepared;
+  }
+  exchange.reply(await prepared.run(call, admitted));
+}
+
+function throwOr<Value>(value: Value | Fault, use: (value: Value) => void): void {
+  if (value instanceof Fault) {
+    throw value;
+  }
+  use(value);
+}
+
+/** Everything that can be known of a request without asking anybody: ready to be run, or what is wrong with it. */
+async function prepare(incoming: Incoming, tools: RouteTools): Promise<Prepared | Fault> {
+  const { request, response, methods, route, pathParams } = incoming;
+  try {
+    if (route === undefined) {
+      throw new Fault(methods.size === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
+    }
+    if (route.body === undefined) {
+      return route.prepare({ body: {}, pathParams }, tools);
+    }
+    const wrongMedia = mediaTypeFault(request.headers);
+    if (wrongMedia !== undefined) {
+      throw wrongMedia;
+    }
+    const read = await readBody(request, response);
+    if (read === 'gone') {
+      throw new Fault('INVALID_JSON');
+    }
+    if ('fault' in read) {
+      throw read.fault;
+    }
+    return route.prepare({ body: parseJsonObject(read.bytes), pathParams }, tools);
+  } catch (thrown) {
+    if (thrown instanceof Fault) {
+      return thrown;
+    }
+    throw thrown;
+  }
+}
+
+function allowHeader(thrown: unknown, methods: Methods): Record<string, string> {
+  if (!(thrown instanceof Fault) || thrown.code !== 'METHOD_NOT_ALLOWED') {
+    return {};
+  }
+  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return { allow: allowed.join(', ') };
+}

@@ -1,0 +1,153 @@
+import { Fault } from '@assay/faults/faults';
+import { remainingMs } from '@assay/rpc/context';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { randomUUID } from 'node:crypto';
+import type { Confirmations } from './confirmations.ts';
+import { debitMicros } from './credits.ts';
+import type { Billing } from './peers.ts';
+import type { Admitted, Call } from './route.ts';
+
+/** Credits set aside for one call, whether or not billing has taken them yet. */
+export type Hold = {
+  /** Unique; makes the hold and its settlement mean the same however often they are sent. */
+  readonly id: string;
+  readonly micros: bigint;
+  /** What it is for, such as `get_data token.price`. */
+  readonly operation: string;
+};
+
+/** What a call came to, settled. */
+export type Charged = {
+  readonly verified: VerifyResponse__Output;
+  readonly debitedMicros: bigint;
+  /** The balance after this call's own capture, in micro-credits. */
+  readonly balanceMicros: bigint;
+  /** To be told what became of the answer's bytes; a charge that is never confirmed is given back. */
+  readonly handedOver: (delivered: boolean) => void;
+};
+
+/** The one bracket around all work that is paid for. */
+export type Charging = {
+  /** Takes a hold for an account that was admitted without one. Throws INSUFFICIENT_CREDITS with the balance. */
+  readonly take: (call: Call, admitted: Admitted, hold: Hold) => Promise<void>;
+  /**
+   * Runs the work under a hold that was taken, and settles: a delivery is charged cost times markup, everything else
+   * nothing. Throws what the work throws, its hold released, and UNAVAILABLE or DEADLINE_EXCEEDED when it is not
+   * certain that the settlement stands: then nothing may be delivered, and what was captured is given back.
+   */
+  readonly charged: (
+    call: Call,
+    hold: Hold,
+    work: (context: Call['context']) => Promise<VerifyResponse__Output>,
+  ) => Promise<Charged>;
+};
+
+const settleReserveMs = 1_000;
+const lastReleaseMs = 250;
+
+/** A fresh hold. Billing takes a hold of zero for none at all, so that even a free call holds one micro-credit. */
+export function newHold(operation: string, micros: bigint): Hold {
+  return { id: `h_${randomUUID()}`, micros: micros > 0n ? micros : 1n, operation };
+}
+
+/** What the bracket is built over. */
+export type ChargingOptions = {
+  readonly billing: Pick<Billing, 'Hold' | 'Settle'>;
+  readonly confirmations: Pick<Confirmations, 'delivered' | 'undelivered'>;
+  readonly markupBasisPoints: bigint;
+  /** Told when work cost more than its hold; the caller is charged the hold at most. */
+  readonly overHold: (hold: Hold, debitMicros: bigint) => void;
+};
+
+/** Builds the bracket over billing's calls. */
+export function createCharging(options: ChargingOptions): Charging {
+  return {
+    take: (call, admitted, hold) => take(options, call, admitted, hold),
+    charged: (call, hold, work) => charged(options, call, hold, work),
+  };
+}
+
+async function take(options: ChargingOptions, call: Call, admitted: Admitted, hold: Hold): Promise<void> {
+  let answer;
+  try {
+    answer = await options.billing.Hold(
+      {
+        account_id: admitted.accountId,
+        hold_micros: hold.micros.toString(),
+        hold_id: hold.id,
+        trace_id: call.traceId.slice('tr_'.length),
+        operation: hold.operation,
+      },
+      call.context,
+    );
+  } catch (thrown) {
+    options.confirmations.undelivered(hold.id);
+    throw thrown;
+  }
+  if (!answer.held) {
+    throw new Fault('INSUFFICIENT_CREDITS', undefined, { extra: { balance: BigInt(answer.balance_micros) } });
+  }
+}
+
+async function charged(
+  options: ChargingOptions,
+  call: Call,
+  hold: Hold,
+  work: (context: Call['context']) => Promise<VerifyResponse__Output>,
+): Promise<Charged> {
+  let verified: VerifyResponse__Output;
+  try {
+    const deadlineAtMs = call.context.deadlineAtMs - settleReserveMs;
+    verified = await work({ trace: call.context.trace, deadlineAtMs });
+  } catch (thrown) {
+    // What broke the work is what the caller must hear of; a release that failed too is already sent again.
+    await settle(options, call, hold, 0n).catch(() => undefined);
+    throw thrown;
+  }
+  if (!call.open() || remainingMs(call.context) <= 0) {
+    await settle(options, call, hold, 0n);
+    throw new Fault('DEADLINE_EXCEEDED');
+  }
+  const settled = await settle(options, call, hold, captureOf(options, verified, hold));
+  const { confirmations } = options;
+  const handedOver = (delivered: boolean): void => {
+    if (verified.outcome === 'OUTCOME_DELIVERED') {
+      (delivered ? confirmations.delivered : confirmations.undelivered)(hold.id);
+    }
+  };
+  return { ...settled, verified, handedOver };
+}
+
+async function settle(
+  options: ChargingOptions,
+  call: Call,
+  hold: Hold,
+  captureMicros: bigint,
+): Promise<Pick<Charged, 'debitedMicros' | 'balanceMicros'>> {
+  try {
+    const settled = await options.billing.Settle(
+      { hold_id: hold.id, capture_micros: captureMicros.toString() },
+      { trace: call.context.trace, deadlineAtMs: Math.max(call.context.deadlineAtMs, Date.now() + lastReleaseMs) },
+    );
+    if (settled.settlement !== 'SETTLEMENT_SETTLED') {
+      throw new Fault('UNAVAILABLE', undefined, { cause: new Error(`a hold was answered ${settled.settlement}`) });
+    }
+    return { debitedMicros: BigInt(settled.captured_micros), balanceMicros: BigInt(settled.balance_micros) };
+  } catch (thrown) {
+    // The capture may stand all the same; whoever got no answer must not have paid for one.
+    options.confirmations.undelivered(hold.id);
+    throw thrown;
+  }
+}
+
+function captureOf(options: ChargingOptions, verified: VerifyResponse__Output, hold: Hold): bigint {
+  if (verified.outcome !== 'OUTCOME_DELIVERED') {
+    return 0n;
+  }
+  const debit = debitMicros(BigInt(verified.total_cost_micros), options.markupBasisPoints);
+  if (debit > hold.micros) {
+    options.overHold(hold, debit);
+    return hold.micros;
+  }
+  return debit;
+}

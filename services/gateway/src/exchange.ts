@@ -1,0 +1,176 @@
+import { ROOT_CONTEXT, SpanKind, type Span } from '@opentelemetry/api';
+import { Fault, toFault, type FaultCode } from '@assay/faults/faults';
+import { parseTraceparent, traceIdOf, type CallContext } from '@assay/rpc/context';
+import { endSpan, startSpan } from '@assay/rpc/spans';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Limits } from './admission.ts';
+import { showFault } from './answers.ts';
+import { discardBody } from './request-body.ts';
+import type { Call, Reply } from './route.ts';
+
+/** How one request ended, for metrics and the log. */
+export type Ended = {
+  /** Method and path template; `unmatched` for paths that nothing serves. */
+  readonly operation: string;
+  /** Undefined when the caller left before an answer. */
+  readonly status: number | undefined;
+  readonly code: FaultCode | undefined;
+  /** What was thrown, when the answer is a fault. */
+  readonly fault: Fault | undefined;
+  readonly durationMs: number;
+  readonly context: CallContext;
+};
+
+/** One request on its way to exactly one answer. */
+export type Exchange = {
+  readonly call: Call;
+  /** Notes the limits, which every answer from then on carries. */
+  readonly limited: (limits: Limits) => void;
+  /** Writes the answer; when one was written before, or nobody listens any more, the reply is told so instead. */
+  readonly reply: (reply: Reply) => void;
+  /** Writes a fault as the answer. */
+  readonly fail: (thrown: unknown, headers?: Readonly<Record<string, string>>) => void;
+};
+
+/** What is the same for all requests. */
+export type ExchangeOptions = {
+  readonly mode: 'live' | 'sandbox';
+  /** Time that a call has, from its arrival to its answer, in milliseconds. */
+  readonly callTimeoutMs: number;
+  /** Whether the service was told to stop: connections are not kept then. */
+  readonly stopping: () => boolean;
+  readonly ended: (ended: Ended) => void;
+};
+
+/** What is left to the orderly ways of running out of time before the answer is given over their heads. */
+const graceMs = 200;
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/**
+ * Opens the exchange of one request: a trace of its own (a caller's traceparent becomes a link, so that two answers
+ * never share a trace), a deadline that holds whatever the work does, and one way to write the answer.
+ */
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  operation: string,
+  options: ExchangeOptions,
+): Exchange {
+  const startedAt = performance.now();
+  const { span, trace } = startTrace(request, operation);
+  const context: CallContext = { trace, deadlineAtMs: Date.now() + options.callTimeoutMs };
+  const traceId = `tr_${traceIdOf(context)}`;
+  let limits: Limits | undefined;
+  let written: { readonly reply: Reply; readonly code?: FaultCode; readonly fault?: Fault } | undefined;
+  let finished = false;
+  let closed = false;
+
+  const open = (): boolean => written === undefined && !closed && response.socket?.destroyed !== true;
+  const reply = (answer: Reply, code?: FaultCode, fault?: Fault): void => {
+    if (!open()) {
+      answer.handedOver?.(false);
+      return;
+    }
+    written = { reply: answer, ...(code === undefined ? {} : { code }), ...(fault === undefined ? {} : { fault }) };
+    clearTimeout(deadline);
+    response.writeHead(answer.status, headersOf(answer, traceId, limits, options));
+    response.end(answer.body);
+    discardBody(request);
+  };
+  const fail = (thrown: unknown, headers: Readonly<Record<string, string>> = {}): void => {
+    const fault = toFault(thrown);
+    const { status, code, body } = showFault(fault, traceId);
+    reply({ status, body, headers: { ...headers, ...faultHeaders(code, limits) } }, code, fault);
+  };
+  const deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
+  response.on('finish', () => {
+    finished = true;
+    written?.reply.handedOver?.(true);
+  });
+  response.on('close', () => {
+    closed = true;
+    clearTimeout(deadline);
+    if (!finished) {
+      written?.reply.handedOver?.(false);
+    }
+    const status = finished ? written?.reply.status : undefined;
+    endTrace(span, operation, status, written?.code);
+    const durationMs = performance.now() - startedAt;
+    options.ended({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
+  });
+  return {
+    call: { traceId, context, open },
+    limited: (counted) => {
+      limits = counted;
+    },
+    reply: (answer) => reply(answer),
+    fail,
+  };
+}
+
+function startTrace(request: IncomingMessage, operation: string): ReturnType<typeof startSpan> {
+  const callers = parseTraceparent(String(request.headers.traceparent ?? ''));
+  return startSpan(operation, ROOT_CONTEXT, {
+    kind: SpanKind.SERVER,
+    ...(callers === undefined ? {} : { links: [{ context: { ...callers, isRemote: true } }] }),
+  });
+}
+
+function endTrace(span: Span, operation: string, status: number | undefined, code: FaultCode | undefined): void {
+  if (span.isRecording()) {
+    const [method = '', route = ''] = operation.split(' ');
+    span.setAttributes({ 'http.request.method': method, 'http.route': route });
+    if (status !== undefined) {
+      span.setAttribute('http.response.status_code', status);
+    }
+  }
+  // Only what broke on this side marks the span as failed; a caller's mistake is an answer like any other.
+  endSpan(span, status !== undefined && status >= 500 ? code : undefined);
+}
+
+function headersOf(
+  answer: Reply,
+  traceId: string,
+  limits: Limits | undefined,
+  options: ExchangeOptions,
+): Record<string, string | number> {
+  return {
+    'content-type': answer.contentType ?? 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(answer.body),
+    'x-trace-id': traceId,
+    ...securityHeaders,
+    ...(options.mode === 'sandbox' ? { 'x-assay-mode': 'sandbox' } : {}),
+    ...(limits === undefined ? {} : limitHeaders(limits)),
+    ...(options.stopping() ? { connection: 'close' } : {}),
+    ...answer.headers,
+  };
+}
+
+function limitHeaders(limits: Limits): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limits.limit),
+    'ratelimit-remaining': String(limits.remaining),
+    'ratelimit-reset': String(limits.resetSeconds),
+  };
+}
+
+function faultHeaders(code: FaultCode, limits: Limits | undefined): Record<string, string> {
+  switch (code) {
+    case 'RATE_LIMIT':
+      return { 'retry-after': String(Math.max(1, limits?.resetSeconds ?? 1)) };
+    case 'INVALID_KEY':
+      return { 'www-authenticate': 'Bearer realm="assay"' };
+    case 'UNAVAILABLE':
+      return { 'retry-after': '1' };
+    default:
+      return {};
+  }
+}

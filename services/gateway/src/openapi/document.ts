@@ -1,0 +1,157 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import { faults, type FaultCode } from '@assay/faults/faults';
+import { z } from 'zod';
+import type { Route } from '../route.ts';
+import { anyData, anyParams, errorBody } from '../schemas.ts';
+import { errorHeaders, limitHeaders, traceHeader } from './headers.ts';
+
+type Json = Record<string, unknown>;
+type DocumentedRoute = Route & { readonly document: NonNullable<Route['document']> };
+
+/** Codes that every operation with a key can answer with, and those of every operation with a body. */
+const keyedFaults: readonly FaultCode[] = ['INVALID_KEY', 'RATE_LIMIT', 'RESOLVE_FAILED', 'UNAVAILABLE'];
+const bodyFaults: readonly FaultCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'INVALID_JSON'];
+/** Codes of requests that reach no operation; they are listed among the components alone. */
+const strayFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+
+/**
+ * Writes the OpenAPI 3.1 document from the schemas that validate requests, the routes that are served, and the data
+ * types of this build. It is the same for every deployment of a build, whatever can be served at a moment.
+ */
+export function openApiDocument(routes: readonly Route[], catalog: Catalog, version: string): Json {
+  const documented = routes.filter((route): route is DocumentedRoute => route.document !== null);
+  const codes = new Set<FaultCode>([...documented.flatMap(faultsOf), ...strayFaults]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version,
+      description:
+        'Answers from data feeds, each with how far independent checking got. Every response carries x-trace-id; ' +
+        'errors, refusals and no_source are never charged.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The address that this document came from.' }],
+    security: [{ bearer: [] }, { apiKeyHeader: [] }],
+    paths: pathsOf(documented, catalog),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Wins when both headers are sent.' },
+        apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      },
+      headers: { ...traceHeader, ...limitHeaders, ...errorHeaders },
+      schemas: {
+        ...Object.fromEntries([...catalog.values()].flatMap(typeSchemas)),
+        ...Object.fromEntries([...codes].sort().map((code) => [`error.${code}`, jsonSchema(errorBody(code))])),
+      },
+    },
+  };
+}
+
+/** Codes that an operation can answer with. */
+export function faultsOf(route: DocumentedRoute): FaultCode[] {
+  return [
+    ...(route.needsKey ? keyedFaults : []),
+    ...(route.body === undefined ? [] : bodyFaults),
+    ...route.document.faults,
+  ];
+}
+
+function pathsOf(routes: readonly DocumentedRoute[], catalog: Catalog): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, catalog) };
+  }
+  return paths;
+}
+
+function operationOf(route: DocumentedRoute, catalog: Catalog): Json {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return {
+    operationId: route.document.id,
+    summary: route.document.summary,
+    description: route.document.description,
+    ...(route.needsKey ? {} : { security: [] }),
+    ...(names.length === 0
+      ? {}
+      : { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }),
+    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body, catalog) }),
+    responses: responsesOf(route, catalog),
+  };
+}
+
+function requestBodyOf(route: DocumentedRoute, body: z.ZodObject, catalog: Catalog): Json {
+  const directExamples = Object.fromEntries(
+    [...catalog.values()].map((type) => [type.id, { type: type.id, params: type.example }]),
+  );
+  const examples = route.document.bodyExamples ?? directExamples;
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: jsonSchema(body, catalog, 'input'),
+        examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+      },
+    },
+  };
+}
+
+function responsesOf(route: DocumentedRoute, catalog: Catalog): Json {
+  const onlyTrace = references('headers', Object.keys(traceHeader));
+  const headers = { ...onlyTrace, ...(route.needsKey ? references('headers', Object.keys(limitHeaders)) : {}) };
+  const responses: Record<string, Json> = {};
+  for (const [status, { description, schema }] of Object.entries(route.document.responses)) {
+    responses[status] = {
+      description,
+      headers,
+      content: { 'application/json': { schema: jsonSchema(schema, catalog) } },
+    };
+  }
+  const codes = faultsOf(route);
+  for (const status of new Set(codes.map((code) => faults[code].http))) {
+    const shown = codes.filter((code) => faults[code].http === status);
+    const schemas = shown.map((code) => ({ $ref: `#/components/schemas/error.${code}` }));
+    const retryAfter = status === faults.RATE_LIMIT.http ? references('headers', Object.keys(errorHeaders)) : {};
+    responses[status] = {
+      description: shown.map((code) => `\`${code}\`: ${faults[code].sentence}.`).join('\n\n'),
+      headers: { ...(status === faults.INVALID_KEY.http ? onlyTrace : headers), ...retryAfter },
+      content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
+    };
+  }
+  return responses;
+}
+
+function typeSchemas(type: DataType): [string, Json][] {
+  return [
+    [
+      `params.${type.id}`,
+      { title: `Parameters of ${type.id}`, ...jsonSchema(type.params.strict(), undefined, 'input') },
+    ],
+    [`data.${type.id}`, { title: type.description, ...jsonSchema(type.data) }],
+  ];
+}
+
+function references(kind: string, names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
+}
+
+/** The JSON Schema of a zod schema. Given the catalog, open parameters and data become the choice of all types' own. */
+function jsonSchema(schema: z.ZodType, catalog?: Catalog, io: 'input' | 'output' = 'output'): Json {
+  const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: target }) => {
+      const kind = zodSchema === anyParams ? 'params' : zodSchema === anyData ? 'data' : undefined;
+      if (kind !== undefined && catalog !== undefined) {
+        const choices = [...catalog.keys()].map((id) => ({ $ref: `#/components/schemas/${kind}.${id}` }));
+        const { description } = target;
+        for (const name of Object.keys(target)) {
+          delete (target as Json)[name];
+        }
+        Object.assign(target, { description, anyOf: choices });
+      }
+    },
+  });
+  return written;
+}

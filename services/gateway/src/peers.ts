@@ -1,0 +1,16 @@
+import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
+import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
+import type { ResolverServiceDefinition } from '@assay/rpc/gen/assay/resolver/v1/ResolverService';
+import type { ServiceClient } from '@assay/rpc/methods';
+
+/** What the gateway asks of billing. */
+export type Billing = Pick<ServiceClient<BillingServiceDefinition>, 'Admit' | 'Hold' | 'Settle' | 'Confirm'>;
+
+/** What the gateway asks of the engine. */
+export type Engine = Pick<ServiceClient<EngineServiceDefinition>, 'Verify' | 'RecordUnresolved' | 'ListTypes'>;
+
+/** What the gateway asks of the resolver. */
+export type Resolver = Pick<ServiceClient<ResolverServiceDefinition>, 'Resolve'>;
+
+/** The services behind the gateway. */
+export type Peers = { readonly billing: Billing; readonly engine: Engine; readonly resolver: Resolver };

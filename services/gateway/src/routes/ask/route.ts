@@ -1,0 +1,198 @@
+import { parseParams } from '@assay/catalog/params';
+import { Fault, toFault } from '@assay/faults/faults';
+import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
+import { z } from 'zod';
+import { noSourceBody as noSourceText } from '../../answers.ts';
+import type { ServableType } from '../../catalog-cache.ts';
+import { newHold } from '../../charged.ts';
+import { minLevelOf } from '../../levels.ts';
+import { defineRoute, type Admitted, type Call, type Reply, type RouteTools } from '../../route.ts';
+import { deliveryBody, minLevel, noSourceBody, refusalBody } from '../../schemas.ts';
+import { noSourceMessage, verifiedReply } from '../../verified-reply.ts';
+
+const maxQueryCharacters = 1_000;
+const resolveWithinMs = 5_000;
+const recordWithinMs = 2_000;
+
+const body = z.object({
+  query: z
+    .string()
+    .regex(/\S/)
+    .refine((text) => Array.from(text).length <= maxQueryCharacters)
+    .describe('The question, in words: what is measured, and of what.')
+    .meta({ maxLength: maxQueryCharacters }),
+  minLevel: minLevel.optional(),
+});
+
+export default defineRoute({
+  method: 'POST',
+  path: '/v1/ask',
+  needsKey: true,
+  body,
+  document: {
+    id: 'ask',
+    summary: 'A question in words',
+    description:
+      'Finds the type and the parameters that a question means, then calls that type. The words are data: whatever ' +
+      'they say, all they can do is choose among the types of the catalog. No number comes from a model.',
+    bodyExamples: {
+      'token.price': { query: 'What is SOL worth right now?' },
+      'funding.rate': { query: 'funding rate of BTC on hyperliquid' },
+      'game.players': { query: 'How many people are playing Counter-Strike 2?' },
+    },
+    responses: {
+      200: {
+        description: 'Delivered with its verification, or no_source: nothing here measures what was asked.',
+        schema: z.union([deliveryBody, noSourceBody]),
+      },
+      409: { description: 'Refused: checking did not get as far as was required.', schema: refusalBody },
+    },
+    faults: ['MISSING_QUERY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
+  },
+  prepare: ({ body: given }, tools) => {
+    const query = given['query'];
+    if (typeof query !== 'string' || !/\S/.test(query)) {
+      throw new Fault('MISSING_QUERY');
+    }
+    if (!body.shape.query.safeParse(query).success) {
+      throw new Fault('INVALID_PARAM', `query: must have at most ${maxQueryCharacters} characters`, {
+        extra: { param: 'query' },
+      });
+    }
+    const required = minLevelOf(given['minLevel']);
+    return { run: (call, admitted) => ask(tools, call, admitted, { query, required }) };
+  },
+});
+
+type Asked = { readonly query: string; readonly required: z.infer<typeof minLevel> };
+
+async function ask(tools: RouteTools, call: Call, admitted: Admitted, asked: Asked): Promise<Reply> {
+  const resolved = await resolve(tools, call, asked.query);
+  const servable = resolved.type === '' ? undefined : tools.catalog.find(resolved.type);
+  if (resolved.resolved === 'RESOLVED_NONE') {
+    await record(tools, call, admitted, resolved, 'none');
+    return noSource(call, admitted, { message: resolved.message || noSourceMessage });
+  }
+  if (servable === undefined) {
+    return notServable(tools, call, admitted, resolved);
+  }
+  const found = JSON.parse(resolved.params_json || '{}') as Readonly<Record<string, unknown>>;
+  const type = servable.type.id;
+  if (resolved.resolved === 'RESOLVED_MISSING_PARAM') {
+    await record(tools, call, admitted, resolved, 'missing_param');
+    throw missingParams(type, found, resolved.missing);
+  }
+  const parsed = parseParams(servable.type, found, servable.type.lookedUp);
+  if (!parsed.ok) {
+    await record(tools, call, admitted, resolved, 'missing_param');
+    throw parsed.code === 'MISSING_PARAM'
+      ? missingParams(type, found, parsed.missing)
+      : new Fault('INVALID_PARAM', parsed.message, { extra: { param: parsed.param, type, params: found } });
+  }
+  return verified(tools, call, admitted, { ...asked, servable, params: parsed.params, resolved });
+}
+
+/** From here on the question has a type, and whatever is answered says which. */
+async function verified(
+  tools: RouteTools,
+  call: Call,
+  admitted: Admitted,
+  understood: Asked & {
+    readonly servable: ServableType;
+    readonly params: Readonly<Record<string, string>>;
+    readonly resolved: ResolveResponse__Output;
+  },
+): Promise<Reply> {
+  const { servable, params, required, resolved } = understood;
+  const type = servable.type.id;
+  const hold = newHold(`ask ${type}`, servable.maxDebitMicros);
+  try {
+    await tools.charging.take(call, admitted, hold);
+    const question = { type, params, minLevel: required, resolution: resolutionOf(resolved) };
+    return await verifiedReply(tools, call, admitted, hold, question);
+  } catch (thrown) {
+    const fault = toFault(thrown);
+    throw new Fault(fault.code, fault.message, { cause: fault.cause, extra: { type, params, ...fault.extra } });
+  }
+}
+
+async function resolve(tools: RouteTools, call: Call, query: string): Promise<ResolveResponse__Output> {
+  try {
+    const resolved = await tools.resolve(
+      { query },
+      { trace: call.context.trace, deadlineAtMs: Math.min(call.context.deadlineAtMs, Date.now() + resolveWithinMs) },
+    );
+    if (resolved.resolved === 'RESOLVED_UNSPECIFIED') {
+      throw new Error('the resolver did not say what became of a question');
+    }
+    return resolved;
+  } catch (cause) {
+    throw new Fault('RESOLVE_FAILED', 'the question could not be resolved now; nothing was charged, try again', {
+      cause,
+    });
+  }
+}
+
+/** Understood, and nothing can answer it at this moment: unless the catalog itself is not known yet. */
+async function notServable(
+  tools: RouteTools,
+  call: Call,
+  admitted: Admitted,
+  resolved: ResolveResponse__Output,
+): Promise<Reply> {
+  const { type, params_json: paramsJson } = resolved;
+  if (!tools.catalog.known()) {
+    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: JSON.parse(paramsJson || '{}') as unknown } });
+  }
+  await record(tools, call, admitted, resolved, 'none');
+  return noSource(call, admitted, {
+    message: `no source can answer ${type} at this moment; GET /v1/types lists what can be served`,
+    type,
+    paramsJson: paramsJson || '{}',
+  });
+}
+
+/** Keeps the decision, so that its trace id can be looked up. An answer that costs nothing does not fail without it. */
+async function record(
+  tools: RouteTools,
+  call: Call,
+  admitted: Admitted,
+  resolved: ResolveResponse__Output,
+  outcome: 'none' | 'missing_param',
+): Promise<void> {
+  try {
+    await tools.recordUnresolved(
+      { resolution: resolutionOf(resolved), outcome, type: resolved.type, account_id: admitted.accountId },
+      { trace: call.context.trace, deadlineAtMs: Math.min(call.context.deadlineAtMs, Date.now() + recordWithinMs) },
+    );
+  } catch (thrown) {
+    tools.warn('a question without an answer was not recorded', thrown, call);
+  }
+}
+
+function resolutionOf(resolved: ResolveResponse__Output): {
+  readonly model: string;
+  readonly confidence: number;
+  readonly fallback_reason: string;
+} {
+  return { model: resolved.model, confidence: resolved.confidence, fallback_reason: resolved.fallback_reason };
+}
+
+function missingParams(type: string, params: Readonly<Record<string, unknown>>, missing: readonly string[]): Fault {
+  const message = `${type} needs ${missing.join(' and ')}; say it in the question, or give it to get_data`;
+  return new Fault('MISSING_PARAM', message, { extra: { type, params, missing } });
+}
+
+function noSource(
+  call: Call,
+  admitted: Admitted,
+  facts: { readonly message: string; readonly type?: string; readonly paramsJson?: string },
+): Reply {
+  const body = noSourceText({
+    ...facts,
+    debitedMicros: 0n,
+    balanceMicros: admitted.balanceMicros,
+    traceId: call.traceId,
+  });
+  return { status: 200, body };
+}

@@ -1,0 +1,70 @@
+import { parseParams } from '@assay/catalog/params';
+import { Fault } from '@assay/faults/faults';
+import { z } from 'zod';
+import { newHold } from '../../charged.ts';
+import { servableOrFault } from '../../catalog-cache.ts';
+import { minLevelOf } from '../../levels.ts';
+import { paramsFault } from '../../params-fault.ts';
+import { defineRoute } from '../../route.ts';
+import { anyParams, deliveryBody, minLevel, noSourceBody, refusalBody } from '../../schemas.ts';
+import { verifiedReply } from '../../verified-reply.ts';
+
+const body = z.object({
+  type: z.string().regex(/\S/).describe('A canonical type; GET /v1/types lists those that can be served now.'),
+  params: anyParams.optional(),
+  minLevel: minLevel.optional(),
+});
+
+export default defineRoute({
+  method: 'POST',
+  path: '/v1/get_data',
+  needsKey: true,
+  body,
+  document: {
+    id: 'getData',
+    summary: 'A type with explicit parameters',
+    description: 'Calls a canonical type directly: no language is involved, and the same call means the same thing.',
+    responses: {
+      200: {
+        description: 'Delivered with its verification, or no_source: well formed, and unknown to every source.',
+        schema: z.union([deliveryBody, noSourceBody]),
+      },
+      409: { description: 'Refused: checking did not get as far as was required.', schema: refusalBody },
+    },
+    faults: [
+      'MISSING_TYPE',
+      'TYPE_NOT_FOUND',
+      'BAD_MIN_LEVEL',
+      'INVALID_PARAM',
+      'MISSING_PARAM',
+      'INSUFFICIENT_CREDITS',
+    ],
+  },
+  prepare: ({ body: given }, tools) => {
+    const typeId = body.shape.type.safeParse(given['type']);
+    if (!typeId.success) {
+      throw new Fault('MISSING_TYPE');
+    }
+    const servable = servableOrFault(tools.catalog, typeId.data);
+    const required = minLevelOf(given['minLevel']);
+    const params = body.shape.params.safeParse(given['params']);
+    if (!params.success) {
+      throw new Fault(
+        'INVALID_PARAM',
+        'params must be an object of the type\'s parameters, such as {"symbol": "BTC"}',
+        {
+          extra: { param: 'params', type: servable.type.id },
+        },
+      );
+    }
+    // The caller's own object, since a copy could lose a name such as __proto__ that must be refused.
+    const named = (given['params'] ?? {}) as Readonly<Record<string, unknown>>;
+    const parsed = parseParams(servable.type, named);
+    if (!parsed.ok) {
+      throw paramsFault(parsed, servable.type.id, named);
+    }
+    const hold = newHold(`get_data ${servable.type.id}`, servable.maxDebitMicros);
+    const question = { type: servable.type.id, params: parsed.params, minLevel: required };
+    return { hold, run: (call, admitted) => verifiedReply(tools, call, admitted, hold, question) };
+  },
+});

@@ -1,0 +1,115 @@
+import { decimalString } from '@assay/catalog/decimals';
+import { levels } from '@assay/catalog/define';
+import { faults, type FaultCode } from '@assay/faults/faults';
+import { z } from 'zod';
+
+/** The level that a caller asks for, in every body that may carry one. */
+export const minLevel = z
+  .enum(levels)
+  .describe('The level below which the answer shall be refused; single_source when left out.');
+
+/** Parameters of a direct call. Which names they hold depends on the type; the document lists them type by type. */
+export const anyParams = z.record(z.string(), z.unknown()).describe("The type's parameters.");
+
+/** A datum. Its fields depend on the type; the document lists them type by type. */
+export const anyData = z.record(z.string(), z.unknown()).describe('The datum, in the shape of its type.');
+
+const traceId = z
+  .string()
+  .regex(/^tr_[0-9a-f]{32}$/)
+  .describe('Names this decision: quote it to the operator, or look it up.');
+const credits = (text: string): z.ZodNumber => z.number().min(0).describe(`${text}, in credits; at most 6 decimals.`);
+const type = z.string().describe('The canonical type.');
+const usedParams = z.record(z.string(), z.unknown()).describe('The parameters used, in their normal form.');
+const debitedCredits = credits('What the account was charged');
+const balanceAfter = credits("The account's balance after this call");
+const nothingDebited = z.literal(0).describe('Nothing is charged.');
+
+/** How far independent checking got. */
+export const verificationBlock = z.strictObject({
+  level: z.enum(levels).describe('How far independent checking got.'),
+  origin: z.enum(['measured', 'derived']).describe("The source's own number, or computed from what it returned."),
+  source: z.string().min(1).describe('The source that delivered.'),
+  cost: decimalString.describe('What the source used cost, in credits. Informational.'),
+  traceId,
+});
+
+/** An answer that was delivered. */
+export const deliveryBody = z.strictObject({
+  status: z.literal('delivered'),
+  data: anyData,
+  verification: verificationBlock,
+  type,
+  params: usedParams,
+  debitedCredits,
+  balanceAfter,
+  traceId,
+});
+
+/** No source measures what was asked. Not an error. */
+export const noSourceBody = z.strictObject({
+  status: z.literal('no_source'),
+  message: z.string().describe('What was looked for and why nothing answers.'),
+  type: type.optional(),
+  params: usedParams.optional(),
+  debitedCredits: nothingDebited,
+  balanceAfter,
+  traceId,
+});
+
+/** A source answered, and checking did not get as far as was required. */
+export const refusalBody = z.strictObject({
+  status: z.literal('refused'),
+  code: z.literal('NO_QUALIFYING_DELIVERY'),
+  error: z.string(),
+  reason: z.string().describe('Which check was not passed, or who contradicted whom.'),
+  type,
+  params: usedParams,
+  required: z.enum(levels),
+  reached: z.enum(levels).nullable().describe('The level that was reached; null for none.'),
+  debitedCredits: nothingDebited,
+  balanceAfter,
+  traceId,
+});
+
+/** One type that can be served now. */
+export const catalogEntry = z.strictObject({
+  type,
+  description: z.string(),
+  providers: z.number().int().min(0).describe('Independent providers that are healthy now.'),
+  requiredParams: z.array(z.string()),
+  optionalParams: z.array(z.string()),
+  maxLevel: z.enum(levels).describe('The highest level that can be reached now.'),
+  capReason: z.string().nullable().describe('Why the type is capped below the top level; null when it is not.'),
+  maxDebitCredits: credits('The most that one call can be charged'),
+});
+
+/** The live catalog. */
+export const typesBody = z.strictObject({ types: z.array(catalogEntry) });
+
+const question = {
+  type: type.optional(),
+  params: z.record(z.string(), z.unknown()).optional().describe('The parameters found or given.'),
+};
+
+/** What each code adds to the body of an error. */
+const extras: Partial<Record<FaultCode, z.ZodRawShape>> = {
+  INSUFFICIENT_CREDITS: { ...question, balance: credits("The account's balance") },
+  MISSING_PARAM: { ...question, type, missing: z.array(z.string()).min(1).describe('Names that must be given.') },
+  INVALID_PARAM: { ...question, param: z.string().describe('The name of what is malformed or unknown.') },
+  RESOLVE_FAILED: question,
+  UNAVAILABLE: question,
+};
+
+/** The body of an error with one code. */
+export function errorBody(code: FaultCode): z.ZodObject {
+  return z
+    .strictObject({
+      status: z.literal('error'),
+      code: z.literal(code),
+      error: z.string().describe('What to do, for a person to read.'),
+      traceId,
+      ...extras[code],
+    })
+    .describe(faults[code].sentence);
+}
