@@ -1,0 +1,110 @@
+import { SpanKind } from '@opentelemetry/api';
+import { randomUUID } from 'node:crypto';
+import { traceFromTraceparent } from '@assay/rpc/context';
+import { subjects } from '@assay/rpc/subjects';
+import type { Nats } from '@assay/service/nats';
+import type { Postgres } from '@assay/service/postgres';
+import type { ServiceTools } from '@assay/service/run';
+import { startSpans } from '../tracing/spans.ts';
+import { createDrainer } from './drainer.ts';
+import { createRecording, type Recording } from './record.ts';
+import { startRecorder } from './recorder.ts';
+import { countOutbox, drainOutbox, insertDecisions, keepInOutbox } from './store.ts';
+import { createDecisionStream } from './stream.ts';
+
+/** The whole way of decisions, running: from calls to the stream or the outbox, and from there to the table. */
+export type DecisionPath = {
+  readonly recording: Recording;
+  /** Whether a decision could be kept in the stream now. */
+  readonly streamAvailable: () => boolean;
+  /** Called twice a second: makes the stream where it is missing and drains the outbox. */
+  readonly tick: () => void;
+  /** Stops moving decisions to the table; what is left is moved by another replica or at the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+const keepTimeoutMs = 900;
+
+/** Starts the way of decisions on a database and on whatever NATS connection there is. */
+export function openDecisionPath(
+  postgres: Postgres,
+  connection: () => Nats | undefined,
+  options: { readonly streamReplicas: number; readonly outboxDepth: (rows: number) => void },
+  tools: Pick<ServiceTools, 'log'>,
+): DecisionPath {
+  const { subject } = subjects.decisionRecorded;
+  const trouble = (what: string, error?: unknown): void => tools.log.warn({ err: error }, what);
+  const stream = createDecisionStream(connection, options.streamReplicas, trouble);
+  const drainer = createDrainer({
+    canPublish: stream.available,
+    drain: (limit) => drainOutbox(postgres, stream.publish, limit),
+    count: () => countOutbox(postgres),
+    depth: options.outboxDepth,
+    trouble: (error) => trouble('the outbox could not be drained; it is kept', error),
+  });
+  const recording = createRecording({
+    canPublish: stream.available,
+    publish: (batch) =>
+      spanned(`publish ${subject}`, SpanKind.PRODUCER, batch.traceparents, () => stream.publish(batch)),
+    keep: async (batch) => {
+      drainer.hint();
+      await within(keepTimeoutMs, keepInOutbox(postgres, batch, batch.traceparents.map(traceFromTraceparent)));
+    },
+    now: Date.now,
+    soon: setImmediate,
+    newId: randomUUID,
+    lost: (publishError, keepError) =>
+      tools.log.error({ err: keepError, publishError }, 'decisions could be kept nowhere; their calls fail'),
+  });
+  const recorder = startRecorder({
+    open: stream.open,
+    write: (decisions) =>
+      spanned(
+        `process ${subject}`,
+        SpanKind.CONSUMER,
+        decisions.map(({ traceparent }) => traceparent),
+        (traces) => insertDecisions(postgres, decisions, traces),
+      ),
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    trouble,
+  });
+  return {
+    recording,
+    streamAvailable: stream.available,
+    tick: () => {
+      void stream.tend();
+      void drainer.tick();
+    },
+    stop: recorder.stop,
+  };
+}
+
+/** Runs work that serves several traces, with a span of it in each that is kept. */
+async function spanned(
+  name: string,
+  kind: SpanKind,
+  traceparents: readonly string[],
+  work: (traces: ReturnType<typeof startSpans>['traces']) => Promise<void>,
+): Promise<void> {
+  const spans = startSpans(name, traceparents.map(traceFromTraceparent), kind);
+  try {
+    await work(spans.traces);
+    spans.end(false);
+  } catch (error) {
+    spans.end(true);
+    throw error;
+  }
+}
+
+/** A database that hangs must not hold up answers: what it has not committed in time counts as not kept. */
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not kept within ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

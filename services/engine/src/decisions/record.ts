@@ -1,0 +1,125 @@
+import { Fault } from '@assay/faults/faults';
+
+/** Makes decisions durable before their answers leave. */
+export type Recording = {
+  /**
+   * Resolves when the decision would survive this process. Rejects with UNAVAILABLE when it could not be kept anywhere,
+   * and with OVERLOADED when too much waits to be kept; then the answer must not be delivered.
+   * @param encoded the decision as encodeDecision gives it.
+   * @param traceparent of the span that decided; empty when there is none.
+   */
+  readonly record: (encoded: Buffer, traceparent: string) => Promise<void>;
+};
+
+/** Many decisions on their way together. */
+export type Batch = {
+  /** Tells repeated messages apart from new ones. */
+  readonly messageId: string;
+  readonly payload: Buffer;
+  /** Traceparents of the decisions in it. */
+  readonly traceparents: readonly string[];
+};
+
+/** Where decisions can be kept. Each must end within a time of its own. */
+export type RecordPorts = {
+  /** Resolves when the stream has stored the batch. */
+  readonly publish: (batch: Batch) => Promise<void>;
+  /** Whether publishing is worth trying at this moment. */
+  readonly canPublish: () => boolean;
+  /** Resolves when the outbox has committed the batch. */
+  readonly keep: (batch: Batch) => Promise<void>;
+  readonly now: () => number;
+  /** Calls back after what is happening now, so that the decisions of one tick travel together. */
+  readonly soon: (call: () => void) => void;
+  readonly newId: () => string;
+  /** Told when neither place took a batch, and why. */
+  readonly lost: (publishError: unknown, keepError: unknown) => void;
+};
+
+/** Below NATS's usual limit of 1 MiB per message, its headers included. */
+const maxBatchBytes = 768 * 1_024;
+const maxWaitingBytes = 32 * 1_024 * 1_024;
+/** After a failed publish the outbox is used at once for so long, rather than paying the timeout for every batch. */
+const avoidStreamForMs = 1_000;
+
+type Waiting = {
+  readonly encoded: Buffer;
+  readonly traceparent: string;
+  readonly done: () => void;
+  readonly failed: (fault: Fault) => void;
+};
+
+/** Gathers decisions while a batch is on its way, so that many calls share one round trip and each still waits for it. */
+export function createRecording(ports: RecordPorts): Recording {
+  let waiting: Waiting[] = [];
+  let waitingBytes = 0;
+  let running = false;
+  let streamAgainAtMs = 0;
+
+  const takeBatch = (): Waiting[] => {
+    let bytes = 0;
+    let count = 0;
+    for (const { encoded } of waiting) {
+      if (count > 0 && bytes + encoded.length > maxBatchBytes) {
+        break;
+      }
+      bytes += encoded.length;
+      count += 1;
+    }
+    const taken = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    waitingBytes -= bytes;
+    return taken;
+  };
+  const store = async (batch: Batch): Promise<void> => {
+    let publishError: unknown = new Error('the stream was not tried');
+    if (ports.canPublish() && ports.now() >= streamAgainAtMs) {
+      try {
+        await ports.publish(batch);
+        return;
+      } catch (error) {
+        publishError = error;
+        streamAgainAtMs = ports.now() + avoidStreamForMs;
+      }
+    }
+    try {
+      await ports.keep(batch);
+    } catch (keepError) {
+      ports.lost(publishError, keepError);
+      throw new Fault('UNAVAILABLE', undefined, { cause: keepError });
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const taken = takeBatch();
+      const first = taken[0];
+      const batch = {
+        messageId: ports.newId(),
+        payload: taken.length === 1 && first !== undefined ? first.encoded : Buffer.concat(taken.map((t) => t.encoded)),
+        traceparents: taken.map(({ traceparent }) => traceparent),
+      };
+      try {
+        await store(batch);
+        taken.forEach(({ done }) => done());
+      } catch (thrown) {
+        taken.forEach(({ failed }) => failed(thrown as Fault));
+      }
+    }
+    running = false;
+  };
+  return {
+    record: (encoded, traceparent) =>
+      new Promise((resolve, reject) => {
+        if (waitingBytes + encoded.length > maxWaitingBytes) {
+          reject(new Fault('OVERLOADED'));
+          return;
+        }
+        waiting.push({ encoded, traceparent, done: resolve, failed: reject });
+        waitingBytes += encoded.length;
+        if (!running) {
+          running = true;
+          ports.soon(() => void run());
+        }
+      }),
+  };
+}

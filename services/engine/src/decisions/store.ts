@@ -1,0 +1,104 @@
+import type { Context } from '@opentelemetry/api';
+import type { Postgres } from '@assay/service/postgres';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import type { Batch } from './record.ts';
+
+/** A decision as it was recorded. */
+export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
+
+/** Writes decisions, each at most once by its trace id: the first that arrives stays. */
+export async function insertDecisions(
+  postgres: Postgres,
+  decisions: readonly Decision__Output[],
+  traces: readonly Context[],
+): Promise<void> {
+  await postgres.query(
+    {
+      name: 'insert_decisions',
+      text: `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, document)
+             SELECT trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, document::json
+             FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
+               AS given (trace_id, decided_at_ms, account_id, type, outcome, document)
+             ON CONFLICT (trace_id) DO NOTHING`,
+      values: [
+        decisions.map(({ trace_id }) => trace_id),
+        decisions.map(({ decided_at_ms }) => decided_at_ms),
+        decisions.map(({ account_id }) => plainText(account_id)),
+        decisions.map(({ type }) => plainText(type)),
+        decisions.map(({ outcome }) => plainText(outcome)),
+        decisions.map((decision) => JSON.stringify(decision)),
+      ],
+    },
+    traces,
+  );
+}
+
+/** PostgreSQL's text holds everything but the zero character, and one such row would hold up its whole batch. */
+function plainText(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** A decision by its trace id; undefined when none is recorded yet. */
+export async function findDecision(
+  postgres: Postgres,
+  traceId: string,
+  traces: readonly Context[],
+): Promise<RecordedDecision | undefined> {
+  const rows = await postgres.query<{ decision_json: string; recorded_at: Date }>(
+    {
+      name: 'find_decision',
+      text: 'SELECT document::text AS decision_json, recorded_at FROM decisions WHERE trace_id = $1::uuid',
+      values: [traceId],
+    },
+    traces,
+  );
+  const row = rows[0];
+  return row && { decisionJson: row.decision_json, recordedAt: row.recorded_at.toISOString() };
+}
+
+/** Keeps a batch until it can be published. The same batch kept twice is one row. */
+export async function keepInOutbox(postgres: Postgres, batch: Batch, traces: readonly Context[]): Promise<void> {
+  await postgres.query(
+    {
+      name: 'keep_in_outbox',
+      text: 'INSERT INTO outbox (message_id, payload) VALUES ($1, $2) ON CONFLICT (message_id) DO NOTHING',
+      values: [batch.messageId, batch.payload],
+    },
+    traces,
+  );
+}
+
+/**
+ * Takes the oldest rows of the outbox, hands each to `publish` and deletes those that it took. Replicas that drain at
+ * the same time take different rows.
+ * @returns how many were published, and how many there had been to publish in this round.
+ */
+export function drainOutbox(
+  postgres: Postgres,
+  publish: (message: { readonly messageId: string; readonly payload: Buffer }) => Promise<void>,
+  limit: number,
+): Promise<{ readonly published: number; readonly taken: number }> {
+  return postgres.transaction(async (client) => {
+    const { rows } = await client.query<{ id: string; message_id: string; payload: Buffer }>(
+      'SELECT id, message_id, payload FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
+      [limit],
+    );
+    const results = await Promise.allSettled(
+      rows.map(({ message_id, payload }) => publish({ messageId: message_id, payload })),
+    );
+    const published = rows.filter((_row, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
+    if (published.length > 0) {
+      await client.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [published]);
+    }
+    return { published: published.length, taken: rows.length };
+  });
+}
+
+/** How many batches wait to be published. */
+export async function countOutbox(postgres: Postgres): Promise<number> {
+  const rows = await postgres.query<{ waiting: string }>({
+    name: 'count_outbox',
+    text: 'SELECT count(*) AS waiting FROM outbox',
+  });
+  return Number(rows[0]?.waiting ?? 0);
+}

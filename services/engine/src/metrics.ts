@@ -1,0 +1,52 @@
+import type { Metrics } from '@assay/service/metrics';
+import type { AttemptOutcome } from './attempts/observe.ts';
+import type { Source, Sources } from './attempts/source.ts';
+
+/** What the engine counts. */
+export type EngineMetrics = {
+  /** One request to a source that ended, however many calls shared it. */
+  readonly attempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
+  readonly decision: (type: string, outcome: string) => void;
+  readonly outboxDepth: (rows: number) => void;
+  /** Writes down the state of every source's breaker. */
+  readonly breakers: (sources: Sources) => void;
+};
+
+const breakerValues = { closed: 0, untried: 0, suspect: 1, half_open: 2, open: 3 } as const;
+
+/** Registers the engine's metrics with its process. */
+export function createEngineMetrics(metrics: Metrics): EngineMetrics {
+  const attempts = metrics.counter('assay_engine_attempts_total', 'Requests to sources, by outcome.', [
+    'provider',
+    'type',
+    'outcome',
+  ]);
+  const durations = metrics.histogram('assay_engine_attempt_duration_seconds', 'Duration of requests to sources.', [
+    'provider',
+  ]);
+  const decisions = metrics.counter('assay_engine_decisions_total', 'Decisions recorded, by outcome.', [
+    'type',
+    'outcome',
+  ]);
+  const outbox = metrics.gauge('assay_engine_outbox_batches', 'Batches of decisions that wait to be published.', []);
+  const breakers = metrics.gauge(
+    'assay_engine_breaker_state',
+    'State of the circuit to a source: 0 closed, 1 suspect, 2 half open, 3 open.',
+    ['provider', 'type'],
+  );
+  return {
+    attempt: (source, outcome, tookMs) => {
+      attempts.inc({ provider: source.provider.id, type: source.type.id, outcome });
+      durations.observe({ provider: source.provider.id }, tookMs / 1_000);
+    },
+    decision: (type, outcome) => decisions.inc({ type, outcome }),
+    outboxDepth: (rows) => outbox.set(rows),
+    breakers: (sources) => {
+      for (const [type, list] of sources) {
+        for (const { provider, breaker } of list) {
+          breakers.set({ provider: provider.id, type }, breakerValues[breaker.state()]);
+        }
+      }
+    },
+  };
+}

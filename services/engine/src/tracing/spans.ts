@@ -1,0 +1,56 @@
+import { SpanKind, trace, TraceFlags, type Context } from '@opentelemetry/api';
+import { endSpan, startSpan } from '@assay/rpc/spans';
+import type { Attempt } from '../verification/consult.ts';
+
+/**
+ * Shows each request of a call in the caller's own trace, at its true times. A request that several calls shared shows
+ * in each of their traces. Nothing is made for a trace that is not kept.
+ */
+export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, context: Context): void {
+  if (!isKept(context)) {
+    return;
+  }
+  for (const attempt of attempts) {
+    if (attempt.costMicros === 0n && attempt.observation === undefined) {
+      continue;
+    }
+    const span = trace.getTracer('assay').startSpan(
+      `ask ${attempt.step.source.provider.id}`,
+      {
+        kind: SpanKind.CLIENT,
+        startTime: attempt.askedAtMs,
+        attributes: {
+          'assay.provider': attempt.step.source.name,
+          'assay.outcome': attempt.outcome,
+          'assay.role': attempt.role,
+          'assay.coalesced': attempt.coalesced,
+          'http.response.status_code': attempt.observation?.httpStatus ?? 0,
+        },
+      },
+      context,
+    );
+    span.end(attempt.receivedAtMs === 0 ? nowMs : attempt.receivedAtMs);
+  }
+}
+
+/** Whether a trace's spans are exported at all. */
+export function isKept(context: Context): boolean {
+  return ((trace.getSpanContext(context)?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
+}
+
+/** Starts one span in each trace that is kept; gives the contexts below them and the way to end them all. */
+export function startSpans(
+  name: string,
+  parents: readonly Context[],
+  kind: SpanKind,
+): { readonly traces: Context[]; readonly end: (failed: boolean) => void } {
+  const started = parents.filter(isKept).map((parent) => startSpan(name, parent, { kind }));
+  return {
+    traces: started.map(({ trace: context }) => context),
+    end: (failed) => {
+      for (const { span } of started) {
+        endSpan(span, failed ? 'UNAVAILABLE' : undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { reaches, type DataType, type Level } from '@assay/catalog/define';
+import type { AttemptOutcome } from '../attempts/observe.ts';
+import type { Params } from '../providers/define.ts';
+import { unmeasuredReason } from './cap.ts';
+import type { Attempt, Consultation, DeliveredAttempt } from './consult.ts';
+
+/** What a call comes to. */
+export type Verdict = {
+  readonly outcome: 'delivered' | 'refused' | 'no_source' | 'failed';
+  /** Delivered: the level reached. Refused: the level reached, short of the one required. */
+  readonly level?: Level;
+  /** The attempt whose datum is delivered, or would have been. */
+  readonly used?: DeliveredAttempt;
+  /** The rule that decided, as a sentence for the caller. */
+  readonly reason: string;
+  /** Cost of everything that was sent, the source used included. */
+  readonly totalCostMicros: bigint;
+};
+
+/** So many sources saying that they do not know an entity outweigh any number that failed. */
+const enoughUnknown = 2;
+
+/**
+ * Judges a consultation. A failure is not knowledge: when a source that could know failed and none delivered, the call
+ * failed, unless at least two others said that they do not know the entity. No level above single_source is ever given,
+ * since the independence of sources is not measured.
+ */
+export function decide(
+  type: DataType,
+  params: Params,
+  required: Level,
+  consultation: Consultation,
+  sourceCount: number,
+): Verdict {
+  const { attempts, delivered } = consultation;
+  const totalCostMicros = attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
+  if (delivered !== undefined) {
+    const cap = type.topLevel === 'single_source' ? (type.topLevelReason ?? '') : unmeasuredReason(sourceCount);
+    const verdict = { level: 'single_source', used: delivered, totalCostMicros } as const;
+    return reaches('single_source', required)
+      ? { ...verdict, outcome: 'delivered', reason: `one source answered and nothing confirmed it: ${cap}` }
+      : {
+          ...verdict,
+          outcome: 'refused',
+          reason: `${required} was required and only single_source was reached: ${cap}`,
+        };
+  }
+  const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
+  if (unknown.length === attempts.length || unknown.length >= enoughUnknown) {
+    return { outcome: 'no_source', reason: unknownReason(type, params, unknown), totalCostMicros };
+  }
+  return { outcome: 'failed', reason: failedReason(type, attempts), totalCostMicros };
+}
+
+function unknownReason(type: DataType, params: Params, unknown: readonly Attempt[]): string {
+  const entity = Object.entries(params)
+    .map(([name, value]) => `${name} "${value}"`)
+    .join(', ');
+  const mistaken = unknown.find(({ detail }) => detail !== '');
+  const because = mistaken === undefined ? '' : `: a source was found, but ${mistaken.detail}`;
+  return `no source of ${type.id} knows ${entity}${because}`;
+}
+
+const words: Record<AttemptOutcome, string> = {
+  ok: 'answered',
+  stale: 'gave an answer that is too old',
+  unknown_entity: 'did not know it',
+  malformed: 'gave an answer that makes no sense',
+  rate_limited: 'refused because of its rate limit',
+  http_error: 'answered with an error',
+  timeout: 'did not answer in time',
+  unreachable: 'could not be reached',
+  over_budget: 'could not be asked within its rate limit',
+  circuit_open: 'failed a moment ago and was not asked again yet',
+  undated: 'did not say when it measured',
+};
+
+function failedReason(type: DataType, attempts: readonly Attempt[]): string {
+  const counts = new Map<AttemptOutcome, number>();
+  for (const { outcome } of attempts) {
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([outcome, count]) => `${count} ${words[outcome]}`);
+  return `no source of ${type.id} could answer: ${parts.join(', ')}`;
+}
+
+/** The parameters as used: those given, completed by what the source told of those that the service looks up. */
+export function completedParams(type: DataType, params: Params, data: Readonly<Record<string, unknown>>): Params {
+  const found = type.lookedUp.filter((name) => params[name] === undefined && typeof data[name] === 'string');
+  if (found.length === 0) {
+    return params;
+  }
+  const known: Record<string, unknown> = { ...params, ...Object.fromEntries(found.map((name) => [name, data[name]])) };
+  const order = Object.keys(type.params.shape);
+  return Object.fromEntries(order.filter((name) => name in known).map((name) => [name, String(known[name])]));
+}
