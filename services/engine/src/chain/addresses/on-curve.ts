@@ -1,0 +1,16 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+
+/**
+ * Whether 32 bytes are a point of the curve by the runtime's own rule: y is taken modulo the field's prime, and a set
+ * sign bit with x = 0 is let through. That is what the library's lenient (ZIP 215) decoding does; its strict decoding
+ * and the usual wallets' libraries answer differently for such encodings. Off the curve nobody holds a private key.
+ */
+export function isOnCurve(bytes: Uint8Array): boolean {
+  try {
+    ed25519.Point.fromBytes(bytes, true);
+    return true;
+  } catch {
+    // The library has no other way to say that the bytes are no point, and throws for nothing else at 32 bytes.
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { readAccounts, type ChainSnapshot } from '../account.ts';
+import { derivationOf, type Derivation } from '../outcome.ts';
+import { addressKind, type AddressKind } from './address-kind.ts';
+import { isOnCurve } from './on-curve.ts';
+import { addressBytes } from './program-address.ts';
+
+/** The datum of `chain.resolve_address`. */
+export type ResolvedAddress = {
+  readonly address: string;
+  /** Whether anybody can hold a private key for it. */
+  readonly onCurve: boolean;
+  readonly exists: boolean;
+  readonly kind: AddressKind;
+  readonly ownerProgram: string | null;
+  readonly executable: boolean;
+  readonly lamports: string;
+  readonly slot: number;
+};
+
+/** What an address is. It is always an answer: an address with nothing at it is a datum too. */
+export function resolveAddress(snapshot: ChainSnapshot, address: string): Derivation<ResolvedAddress> {
+  return derivationOf(() => {
+    const [account] = readAccounts(snapshot, [address]);
+    return {
+      address,
+      onCurve: isOnCurve(addressBytes(address)),
+      exists: account !== null,
+      kind: addressKind(address, account),
+      ownerProgram: account?.owner ?? null,
+      executable: account?.executable ?? false,
+      lamports: (account?.lamports ?? 0n).toString(),
+      slot: snapshot.slot,
+    };
+  });
+}

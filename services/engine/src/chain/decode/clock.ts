@@ -1,0 +1,30 @@
+import { presentAccount, type ChainSnapshot } from '../account.ts';
+import { byteReader } from '../byte-reader.ts';
+import { Refusal } from '../outcome.ts';
+import { clockAddress, programs } from '../programs.ts';
+
+/** The chain's own time at the slot of a snapshot. */
+export type Clock = {
+  readonly slot: bigint;
+  readonly epoch: bigint;
+  readonly unixSeconds: bigint;
+};
+
+const clockLength = 40;
+
+/** Reads the Clock sysvar of the snapshot. Stops when it was not read, is absent, or is not the sysvar. */
+export function readClock(snapshot: ChainSnapshot): Clock {
+  const account = presentAccount(snapshot, clockAddress, 'the Clock sysvar');
+  if (account.owner !== programs.sysvar) {
+    throw new Refusal('wrong_kind', `the Clock sysvar cannot belong to ${account.owner}`);
+  }
+  const reader = byteReader(account.data, 'the Clock sysvar');
+  if (reader.length !== clockLength) {
+    reader.fail(`${reader.length} bytes are not its ${clockLength}`);
+  }
+  const clock = { slot: reader.u64(0), epoch: reader.u64(16), unixSeconds: reader.i64(32) };
+  if (clock.slot === 0n || clock.unixSeconds <= 0n) {
+    reader.fail('it carries no time');
+  }
+  return clock;
+}

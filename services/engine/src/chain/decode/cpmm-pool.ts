@@ -1,0 +1,110 @@
+import type { AccountSnapshot } from '../account.ts';
+import { byteReader, startsWith } from '../byte-reader.ts';
+import { Refusal } from '../outcome.ts';
+import { programs } from '../programs.ts';
+
+/** One of the two tokens of a CPMM pool. */
+export type CpmmSide = {
+  readonly mint: string;
+  readonly vault: string;
+  readonly tokenProgram: string;
+  readonly decimals: number;
+  /** Fees that lie in the vault but belong to nobody who trades: protocol, fund and creator, in base units. */
+  readonly feesOwed: bigint;
+};
+
+/** A Raydium CPMM pool. */
+export type CpmmPool = {
+  readonly address: string;
+  readonly config: string;
+  readonly observation: string;
+  readonly lpMint: string;
+  /** Liquidity tokens ever outstanding, the hundred that are locked at birth included. */
+  readonly lpSupply: bigint;
+  /** token 0 and token 1. */
+  readonly sides: readonly [CpmmSide, CpmmSide];
+  readonly swapOff: boolean;
+  /** Unix seconds from which swaps are let through. */
+  readonly opensAtSeconds: bigint;
+  /** On which side the creator's fee is taken: 0 the input, 1 token 0, 2 token 1. */
+  readonly creatorFeeOn: number;
+  readonly creatorFeeEnabled: boolean;
+};
+
+/** What a CPMM pool's configuration says; rates are millionths. */
+export type CpmmConfig = {
+  readonly address: string;
+  readonly tradeFeeRate: bigint;
+  readonly protocolFeeRate: bigint;
+  readonly fundFeeRate: bigint;
+  readonly creatorFeeRate: bigint;
+};
+
+const poolDiscriminator = 'f7ede3f5d7c3de46';
+const poolLength = 637;
+const configDiscriminator = 'daf42168cbcb2b6f';
+const configLength = 236;
+const swapOffBit = 4;
+
+/** Whether an account is a CPMM pool by owner and leading bytes. */
+export function isCpmmPool(account: AccountSnapshot): boolean {
+  return account.owner === programs.cpmm && startsWith(account.data, poolDiscriminator);
+}
+
+/** Reads a pool. Stops with `wrong_kind`, or `malformed` for another length or mints out of order. */
+export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
+  if (!isCpmmPool(account)) {
+    throw new Refusal('wrong_kind', `${account.address} is no CPMM pool`);
+  }
+  const reader = byteReader(account.data, `CPMM pool ${account.address}`);
+  if (reader.length !== poolLength) {
+    reader.fail(`${reader.length} bytes are not a pool's ${poolLength}`);
+  }
+  if (Buffer.compare(reader.bytes(168, 32), reader.bytes(200, 32)) >= 0) {
+    reader.fail('its mints must stand in ascending order');
+  }
+  const side = (index: 0 | 1): CpmmSide => ({
+    mint: reader.address(168 + 32 * index),
+    vault: reader.address(72 + 32 * index),
+    tokenProgram: reader.address(232 + 32 * index),
+    decimals: reader.u8(331 + index),
+    feesOwed: reader.u64(341 + 8 * index) + reader.u64(357 + 8 * index) + reader.u64(397 + 8 * index),
+  });
+  return {
+    address: account.address,
+    config: reader.address(8),
+    observation: reader.address(296),
+    lpMint: reader.address(136),
+    lpSupply: reader.u64(333),
+    sides: [side(0), side(1)],
+    swapOff: (reader.u8(329) & swapOffBit) !== 0,
+    opensAtSeconds: reader.u64(373),
+    creatorFeeOn: reader.u8(389),
+    creatorFeeEnabled: reader.flag(390),
+  };
+}
+
+/** Reads a pool's configuration. Stops with `wrong_kind`, or `malformed` for rates over the whole amount. */
+export function decodeCpmmConfig(account: AccountSnapshot): CpmmConfig {
+  if (account.owner !== programs.cpmm || !startsWith(account.data, configDiscriminator)) {
+    throw new Refusal('wrong_kind', `${account.address} is no CPMM configuration`);
+  }
+  const reader = byteReader(account.data, `CPMM configuration ${account.address}`);
+  if (reader.length !== configLength) {
+    reader.fail(`${reader.length} bytes are not a configuration's ${configLength}`);
+  }
+  const config = {
+    address: account.address,
+    tradeFeeRate: reader.u64(12),
+    protocolFeeRate: reader.u64(20),
+    fundFeeRate: reader.u64(28),
+    creatorFeeRate: reader.u64(108),
+  };
+  if (config.tradeFeeRate + config.creatorFeeRate > 1_000_000n) {
+    reader.fail('its fees are over the whole amount');
+  }
+  if (config.protocolFeeRate + config.fundFeeRate > 1_000_000n) {
+    reader.fail('the shares of its fee are over the whole fee');
+  }
+  return config;
+}

@@ -1,0 +1,37 @@
+import type { AccountSnapshot } from '../account.ts';
+import { byteReader } from '../byte-reader.ts';
+import { Refusal } from '../outcome.ts';
+import { isTokenProgram } from '../programs.ts';
+
+/** A token program's multisig: `threshold` of `signers` have to sign together. */
+export type Multisig = {
+  readonly address: string;
+  readonly threshold: number;
+  readonly signers: readonly string[];
+};
+
+const multisigLength = 355;
+const mostSigners = 11;
+
+/** Whether an account has the one shape that both token programs take for a multisig. */
+export function isMultisig(account: AccountSnapshot): boolean {
+  return isTokenProgram(account.owner) && account.data.length === multisigLength;
+}
+
+/** Reads a multisig. Stops with `wrong_kind`, `uninitialized`, or `malformed` for counts that cannot be. */
+export function decodeMultisig(account: AccountSnapshot): Multisig {
+  if (!isMultisig(account)) {
+    throw new Refusal('wrong_kind', `${account.address} is no multisig of a token program`);
+  }
+  const reader = byteReader(account.data, `multisig ${account.address}`);
+  const threshold = reader.u8(0);
+  const count = reader.u8(1);
+  if (!reader.flag(2)) {
+    throw new Refusal('uninitialized', `multisig ${account.address} was reserved but never initialized`);
+  }
+  if (count < 1 || count > mostSigners || threshold < 1 || threshold > count) {
+    reader.fail(`${threshold} of ${count} signers cannot be`);
+  }
+  const signers = Array.from({ length: count }, (_, index) => reader.address(3 + 32 * index));
+  return { address: account.address, threshold, signers };
+}

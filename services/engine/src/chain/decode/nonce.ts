@@ -1,0 +1,28 @@
+import type { AccountSnapshot } from '../account.ts';
+import { byteReader } from '../byte-reader.ts';
+import { Refusal } from '../outcome.ts';
+import { programs } from '../programs.ts';
+
+const nonceLength = 80;
+
+/** Whether an account of the system program has a nonce account's shape. */
+export function isNonce(account: AccountSnapshot): boolean {
+  return account.owner === programs.system && account.data.length === nonceLength;
+}
+
+/** The authority of a durable nonce account. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
+export function decodeNonce(account: AccountSnapshot): { readonly authority: string } {
+  if (!isNonce(account)) {
+    throw new Refusal('wrong_kind', `${account.address} is no nonce account`);
+  }
+  const reader = byteReader(account.data, `nonce account ${account.address}`);
+  const version = reader.u32(0);
+  if (version > 1) {
+    reader.fail(`its version is ${version}, not 0 or 1`);
+  }
+  const state = reader.u32(4);
+  if (state === 0) {
+    throw new Refusal('uninitialized', `nonce account ${account.address} was reserved but never initialized`);
+  }
+  return state === 1 ? { authority: reader.address(8) } : reader.fail(`its state is ${state}, not 1`);
+}

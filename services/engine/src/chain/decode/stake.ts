@@ -1,0 +1,47 @@
+import type { AccountSnapshot } from '../account.ts';
+import { byteReader } from '../byte-reader.ts';
+import { Refusal } from '../outcome.ts';
+import { programs } from '../programs.ts';
+
+/** Who may do what with a stake account. */
+export type Stake = {
+  /** May delegate, split and deactivate. */
+  readonly staker: string;
+  /** May withdraw, once no lockup holds. */
+  readonly withdrawer: string;
+  /** Until both have passed, withdrawals need the custodian too. */
+  readonly lockup: {
+    readonly unixSeconds: bigint;
+    readonly epoch: bigint;
+    readonly custodian: string | null;
+  };
+};
+
+const stakeLength = 200;
+
+/** Reads a stake account. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
+export function decodeStake(account: AccountSnapshot): Stake {
+  if (account.owner !== programs.stake) {
+    throw new Refusal('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no stake account`);
+  }
+  const reader = byteReader(account.data, `stake account ${account.address}`);
+  if (reader.length !== stakeLength) {
+    reader.fail(`${reader.length} bytes are not a stake account's ${stakeLength}`);
+  }
+  const state = reader.u32(0);
+  if (state === 0) {
+    throw new Refusal('uninitialized', `stake account ${account.address} was reserved but never initialized`);
+  }
+  if (state > 2) {
+    reader.fail(`its state is ${state}, not 1 or 2`);
+  }
+  return {
+    staker: reader.address(12),
+    withdrawer: reader.address(44),
+    lockup: {
+      unixSeconds: reader.i64(76),
+      epoch: reader.u64(84),
+      custodian: reader.addressUnlessZero(92),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { AccountSnapshot } from '../account.ts';
+import { byteReader, type ByteReader } from '../byte-reader.ts';
+import { Refusal } from '../outcome.ts';
+import { programs } from '../programs.ts';
+import type { RawExtension } from './token-extensions.ts';
+
+/** What names a token, and whether anybody can still change it. */
+export type TokenMetadata = {
+  /** Who may change name, symbol and link; null when nobody can. */
+  readonly updateAuthority: string | null;
+  /** The mint that the metadata says it belongs to. */
+  readonly mint: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly uri: string;
+};
+
+type Text = { readonly text: string; readonly end: number };
+
+function readText(reader: ByteReader, at: number): Text {
+  const length = reader.u32(at);
+  const bytes = reader.bytes(at + 4, length);
+  // Metaplex pads its texts with zero bytes to a fixed width, which are no part of the name.
+  return { text: Buffer.from(bytes).toString('utf8').replace(/\0+$/u, ''), end: at + 4 + length };
+}
+
+/** Reads metadata that a Token-2022 mint carries itself. Stops with `malformed` when its texts lead past its end. */
+export function readTokenMetadata(reader: ByteReader, extension: RawExtension): TokenMetadata {
+  const name = readText(reader, extension.at + 64);
+  const symbol = readText(reader, name.end);
+  const uri = readText(reader, symbol.end);
+  if (uri.end > extension.at + extension.length) {
+    reader.fail('its metadata leads past its own end');
+  }
+  return {
+    updateAuthority: reader.addressUnlessZero(extension.at),
+    mint: reader.address(extension.at + 32),
+    name: name.text,
+    symbol: symbol.text,
+    uri: uri.text,
+  };
+}
+
+const metaplexKey = 4;
+
+/**
+ * Reads a Metaplex metadata account: its update authority, or null when the account says that it is immutable.
+ * Stops with `wrong_kind` for another owner or record, `malformed` for bytes that end too early.
+ */
+export function decodeMetaplexMetadata(account: AccountSnapshot): TokenMetadata {
+  const reader = byteReader(account.data, `metadata ${account.address}`);
+  if (account.owner !== programs.tokenMetadata || reader.u8(0) !== metaplexKey) {
+    throw new Refusal('wrong_kind', `${account.address} is no metadata account`);
+  }
+  const name = readText(reader, 65);
+  const symbol = readText(reader, name.end);
+  const uri = readText(reader, symbol.end);
+  const creatorsAt = uri.end + 2;
+  const afterCreators = reader.flag(creatorsAt) ? creatorsAt + 5 + reader.u32(creatorsAt + 1) * 34 : creatorsAt + 1;
+  const mutable = reader.flag(afterCreators + 1);
+  return {
+    updateAuthority: mutable ? reader.addressUnlessZero(1) : null,
+    mint: reader.address(33),
+    name: name.text,
+    symbol: symbol.text,
+    uri: uri.text,
+  };
+}

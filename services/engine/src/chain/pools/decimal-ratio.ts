@@ -1,0 +1,27 @@
+const significantDigits = 18;
+
+/**
+ * The quotient of two positive integers as a plain decimal string. It is exact where 18 significant digits hold it,
+ * and cut there (never rounded up) where they do not; digits before the point are never cut. Trailing zeros after the
+ * point are left out. Throws RangeError when either is not above zero.
+ */
+export function decimalRatio(numerator: bigint, denominator: bigint): string {
+  if (numerator <= 0n || denominator <= 0n) {
+    throw new RangeError('both parts of a price must be above zero');
+  }
+  const whole = numerator / denominator;
+  let remainder = numerator % denominator;
+  let fraction = '';
+  let significant = whole === 0n ? 0 : whole.toString().length;
+  while (remainder > 0n && significant < significantDigits) {
+    remainder *= 10n;
+    const digit = remainder / denominator;
+    remainder %= denominator;
+    fraction += digit.toString();
+    if (significant > 0 || digit > 0n) {
+      significant += 1;
+    }
+  }
+  const trimmed = fraction.replace(/0+$/, '');
+  return trimmed === '' ? whole.toString() : `${whole}.${trimmed}`;
+}

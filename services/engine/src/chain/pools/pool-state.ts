@@ -1,0 +1,97 @@
+import type { ChainSnapshot } from '../account.ts';
+import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { cpmmClosed, creatorRate } from '../quotes/cpmm-quote.ts';
+import { dammFeeNumerator } from '../quotes/damm-fee.ts';
+import { dammClosed, dammMarginalPrice, dammPoint } from '../quotes/damm-quote.ts';
+import type { PriceRatio } from '../quotes/price-impact.ts';
+import { decimalRatio } from './decimal-ratio.ts';
+import type { LoadedCpmm } from './load-cpmm.ts';
+import type { DammToken, LoadedDamm } from './load-damm.ts';
+import { loadPool } from './load-pool.ts';
+import { transferBlock } from './transferable.ts';
+
+/** The datum of `chain.pool_state`. */
+export type PoolState = {
+  readonly pool: string;
+  readonly kind: 'cpmm' | 'damm_v2';
+  readonly mintA: string;
+  readonly mintB: string;
+  readonly decimalsA: number;
+  readonly decimalsB: number;
+  /** In base units, without the fees that the pool owes. */
+  readonly reserveA: string;
+  readonly reserveB: string;
+  /** Whole tokens B for one whole token A at the margin, fees excluded; cut after 18 significant digits. */
+  readonly price: string;
+  /** What a small trade pays now; DAMM V2 fees that grow with the size of a trade are at their lowest here. */
+  readonly feeBps: number;
+  readonly swapEnabled: boolean;
+  readonly slot: number;
+};
+
+/** What a pool is at one slot. Needs the pool and what it names, and the Clock sysvar. */
+export function poolState(snapshot: ChainSnapshot, address: string): Derivation<PoolState> {
+  return derivationOf(() => {
+    const loaded = loadPool(snapshot, address);
+    return loaded.kind === 'cpmm' ? cpmmState(loaded, snapshot.slot) : dammState(loaded, snapshot.slot);
+  });
+}
+
+function cpmmState(loaded: LoadedCpmm, slot: number): PoolState {
+  const { pool, config, tokens } = loaded;
+  const [a, b] = tokens;
+  const rate = config.tradeFeeRate + creatorRate(loaded);
+  const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
+  return {
+    pool: pool.address,
+    kind: 'cpmm',
+    mintA: a.side.mint,
+    mintB: b.side.mint,
+    decimalsA: a.side.decimals,
+    decimalsB: b.side.decimals,
+    reserveA: a.reserve.toString(),
+    reserveB: b.reserve.toString(),
+    price: price(pool.address, { output: b.reserve, input: a.reserve }, a.side.decimals, b.side.decimals),
+    feeBps: Number(rate) / 100,
+    swapEnabled: cpmmClosed(loaded) === undefined && !blocked,
+    slot,
+  };
+}
+
+function dammState(loaded: LoadedDamm, slot: number): PoolState {
+  const { pool, tokens } = loaded;
+  const [a, b] = tokens;
+  const decimalsA = decimals(a);
+  const decimalsB = decimals(b);
+  // Selling A is the direction that no size-dependent fee applies to, so its fee is the pool's lowest.
+  const numerator = dammFeeNumerator(pool, { point: dammPoint(loaded), buysA: false, arriving: 1n });
+  const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
+  return {
+    pool: pool.address,
+    kind: 'damm_v2',
+    mintA: a.address,
+    mintB: b.address,
+    decimalsA,
+    decimalsB,
+    reserveA: a.reserve.toString(),
+    reserveB: b.reserve.toString(),
+    price: price(pool.address, dammMarginalPrice(loaded, 0), decimalsA, decimalsB),
+    feeBps: Number(numerator) / 100_000,
+    swapEnabled: dammClosed(loaded, null) === undefined && !blocked,
+    slot,
+  };
+}
+
+function decimals({ address, mint }: DammToken): number {
+  if (mint === null) {
+    throw new Refusal('absent', `nothing stands at ${address}, where a mint of the pool should be`);
+  }
+  return mint.decimals;
+}
+
+function price(pool: string, ratio: PriceRatio, decimalsA: number, decimalsB: number): string {
+  if (ratio.input === 0n || ratio.output === 0n) {
+    throw new Refusal('empty_pool', `pool ${pool} holds nothing on one side, so it has no price`);
+  }
+  return decimalRatio(ratio.output * 10n ** BigInt(decimalsA), ratio.input * 10n ** BigInt(decimalsB));
+}

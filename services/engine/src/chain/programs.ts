@@ -1,0 +1,36 @@
+/** Addresses of the programs and accounts that these derivations know by name. */
+export const programs = {
+  system: '11111111111111111111111111111111',
+  token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  stake: 'Stake11111111111111111111111111111111111111',
+  vote: 'Vote111111111111111111111111111111111111111',
+  upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',
+  lookupTable: 'AddressLookupTab1e1111111111111111111111111',
+  sysvar: 'Sysvar1111111111111111111111111111111111111',
+  cpmm: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+  dammV2: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
+  tokenMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
+  pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
+} as const;
+
+/** The sysvar that carries slot, epoch and time; every derivation that depends on time reads it in its own snapshot. */
+export const clockAddress = 'SysvarC1ock11111111111111111111111111111111';
+
+/** The mint of wrapped SOL, whose supply the token program does not count. */
+export const nativeMint = 'So11111111111111111111111111111111111111112';
+
+/** The one authority that owns every CPMM vault. */
+export const cpmmAuthority = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL';
+
+/** The one authority that owns every DAMM V2 vault. */
+export const dammV2Authority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC';
+
+/** Holds CPMM liquidity tokens that their owners locked for good. */
+export const cpmmLockAuthority = '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH';
+
+/** Whether a program is one of the two token programs. */
+export function isTokenProgram(program: string): boolean {
+  return program === programs.token || program === programs.token2022;
+}

@@ -1,0 +1,98 @@
+import { readAccounts, type ChainSnapshot } from '../account.ts';
+import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
+import { isSwapAmount, quoteCpmm, type CpmmQuote } from './cpmm-quote.ts';
+import { quoteDamm, type DammQuote } from './damm-quote.ts';
+import { tradeDirection, type PoolToken, type TradeDirection } from './trade-accounts.ts';
+
+/** What `chain.swap_quote` is asked with; addresses are valid base58. */
+export type SwapRequest = {
+  readonly pool: string;
+  readonly payer: string;
+  readonly inputTokenAccount: string;
+  readonly outputTokenAccount: string;
+  /** In base units of the input token. */
+  readonly amountIn: bigint;
+};
+
+/** The datum of `chain.swap_quote`, but for `simulated`, which bytes alone cannot say. */
+export type SwapQuoteData = {
+  readonly pool: string;
+  readonly kind: 'cpmm' | 'damm_v2';
+  readonly inputMint: string;
+  readonly outputMint: string;
+  readonly amountIn: string;
+  readonly amountOut: string;
+  /** What the pool takes for the trade, in base units of the token it takes it in. */
+  readonly feeAmount: string;
+  readonly priceImpactBps: number;
+  readonly slot: number;
+};
+
+/** A quote with what it was made from, for those who simulate or judge it. */
+export type SwapQuote = {
+  readonly data: SwapQuoteData;
+  readonly loaded: LoadedPool;
+  readonly direction: TradeDirection;
+  readonly quote: CpmmQuote | DammQuote;
+};
+
+/**
+ * Quotes an exact-in swap from account bytes. Needs the pool and what it names, both token accounts and the Clock
+ * sysvar at one slot. A problem says why there is no quote.
+ */
+export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Derivation<SwapQuote> {
+  return derivationOf(() => {
+    if (!isSwapAmount(request.amountIn)) {
+      throw new Refusal('invalid_amount', 'amountIn must be from 1 to 18446744073709551615');
+    }
+    readAccounts(snapshot, [request.pool, request.inputTokenAccount, request.outputTokenAccount]);
+    const loaded = loadPool(snapshot, request.pool);
+    const tokens = poolTokens(loaded);
+    const direction = tradeDirection(snapshot, tokens, request);
+    const { quote, feeAmount } = quoteOf(loaded, direction.input, request);
+    const data: SwapQuoteData = {
+      pool: request.pool,
+      kind: loaded.kind,
+      inputMint: tokens[direction.input].mint,
+      outputMint: tokens[direction.input === 0 ? 1 : 0].mint,
+      amountIn: request.amountIn.toString(),
+      amountOut: quote.amountOut.toString(),
+      feeAmount: feeAmount.toString(),
+      priceImpactBps: quote.priceImpactBps,
+      slot: snapshot.slot,
+    };
+    return { data, loaded, direction, quote };
+  });
+}
+
+/** The mints and token programs of a loaded pool, in its own order. */
+export function poolTokens(loaded: LoadedPool): readonly [PoolToken, PoolToken] {
+  if (loaded.kind === 'cpmm') {
+    const [zero, one] = loaded.pool.sides;
+    return [zero, one];
+  }
+  const [a, b] = loaded.tokens;
+  return [
+    { mint: a.address, tokenProgram: a.tokenProgram },
+    { mint: b.address, tokenProgram: b.tokenProgram },
+  ];
+}
+
+/**
+ * A CPMM pool takes its trade fee in the input token; a creator's fee counts only where it is taken there too, since
+ * amounts of two tokens cannot be added up. `quote` has every part.
+ */
+function quoteOf(
+  loaded: LoadedPool,
+  input: 0 | 1,
+  request: SwapRequest,
+): { readonly quote: CpmmQuote | DammQuote; readonly feeAmount: bigint } {
+  if (loaded.kind === 'cpmm') {
+    const quote = quoteCpmm(loaded, input, request.amountIn);
+    return { quote, feeAmount: quote.tradeFee + (quote.creatorFeeOnInput ? quote.creatorFee : 0n) };
+  }
+  const { amountIn, payer } = request;
+  const quote = quoteDamm(loaded, { input, amountIn, payer, hasReferral: false });
+  return { quote, feeAmount: quote.totalFee };
+}
