@@ -3,7 +3,7 @@ const decimals = 6;
 
 /**
  * Reads an amount of credits into micro-credits by its digits, never through a float. Undefined for anything but a
- * positive decimal of at most 12 digits before and 6 behind the point.
+ * decimal without a sign, of at most 12 digits before and 6 behind the point.
  */
 export function parseCredits(text: string): bigint | undefined {
   const match = creditPattern.exec(text);
@@ -11,8 +11,7 @@ export function parseCredits(text: string): bigint | undefined {
     return undefined;
   }
   const [, whole = '', fraction = ''] = match;
-  const micros = BigInt(whole + fraction.padEnd(decimals, '0'));
-  return micros === 0n ? undefined : micros;
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
 /** Writes micro-credits as credits, without trailing zeros. */
@@ -21,4 +20,9 @@ export function formatCredits(micros: bigint): string {
   const fraction = digits.slice(-decimals).replace(/0+$/, '');
   const text = `${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
   return micros < 0n ? `-${text}` : text;
+}
+
+/** Micro-credits as the number that the HTTP API shows, for output alone. */
+export function creditNumber(micros: bigint): number {
+  return Number(formatCredits(micros));
 }

@@ -104,7 +104,7 @@ function linkUnlessThere(source: string, link: string): void {
 function runnable(directory: string, user: SystemUser | undefined): PostgresPrograms | undefined {
   const [initdb, postgres] = [join(directory, 'initdb'), join(directory, 'postgres')];
   const versions = [initdb, postgres].map((program) => {
-    const result = spawnSync(program, ['--version'], { ...(user ?? {}), cwd: '/', encoding: 'utf8' });
+    const result = spawnSync(program, ['--version'], { ...user, cwd: '/', encoding: 'utf8' });
     return result.status === 0 ? /\) (\d+)/.exec(result.stdout)?.[1] : undefined;
   });
   const [first, second] = versions;

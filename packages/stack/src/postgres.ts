@@ -198,7 +198,7 @@ function makeCluster(
       '--encoding=UTF8',
       ...locale,
     ],
-    { ...(user ?? {}), cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' }, encoding: 'utf8' },
+    { ...user, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' }, encoding: 'utf8' },
   );
   if (result.status !== 0) {
     rmSync(partial, { recursive: true, force: true });

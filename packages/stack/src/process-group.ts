@@ -31,7 +31,7 @@ export function createProcessGroup(changed: () => void): ProcessGroup {
     const named = new Set(order.flat());
     const rest = [...members.keys()].filter((name) => !named.has(name));
     for (const names of [...order, rest]) {
-      await Promise.all(names.map((name) => members.get(name)?.stop()));
+      await Promise.all(names.map(async (name) => members.get(name)?.stop()));
     }
     clearTimeout(timer);
   };

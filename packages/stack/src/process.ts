@@ -48,7 +48,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
       env: { ...options.environment },
       stdio: ['ignore', log, log, ...(options.ipc === true ? (['ipc'] as const) : [])],
       ...(options.directory === undefined ? {} : { cwd: options.directory }),
-      ...(options.user ?? {}),
+      ...options.user,
     });
   } finally {
     closeSync(log);

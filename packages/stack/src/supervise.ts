@@ -47,97 +47,124 @@ export function backoffMs(failures: number): number {
   return Math.min(firstBackoffMs * 2 ** failures, longestBackoffMs);
 }
 
+/** What is known of a kept process at this moment. */
+type Keeping = {
+  readonly options: SuperviseOptions;
+  current: RunningProcess | undefined;
+  up: boolean;
+  wanted: boolean;
+  /** Unexpected ends and vain starts in a row. */
+  failures: number;
+  upSinceMs: number;
+  reviving: Promise<void>;
+  /** Ends the wait before the next start. */
+  wake: () => void;
+};
+
 /** Keeps a process: once started it is, when asked to, started again whenever it ends unasked. */
 export function supervise(options: SuperviseOptions): Supervised {
-  let current: RunningProcess | undefined;
-  let up = false;
-  let wanted = true;
-  let failures = 0;
-  let upSince = 0;
-  let reviving: Promise<void> = Promise.resolve();
-  let wake = (): void => undefined;
-
-  const launch = async (): Promise<void> => {
-    const process = await options.start((spawned) => {
-      current = spawned;
-      options.changed();
-      if (!wanted) {
-        spawned.signal('SIGKILL');
-      }
-    });
-    current = process;
-    up = true;
-    upSince = Date.now();
-    options.changed();
-    void process.exited.then((exit) => ended(process, exit));
+  const keeping: Keeping = {
+    options,
+    current: undefined,
+    up: false,
+    wanted: true,
+    failures: 0,
+    upSinceMs: 0,
+    reviving: Promise.resolve(),
+    wake: () => undefined,
   };
-  const ended = (process: RunningProcess, exit: Exit): void => {
-    if (process !== current) {
-      return;
-    }
-    up = false;
-    options.changed();
-    if (wanted && options.restartOnExit) {
-      failures = Date.now() - upSince > soundAfterMs ? 0 : failures;
-      options.report(`${options.name} ${describeExit(exit)} unasked and is started again`);
-      reviving = revive();
-    }
-  };
-  const revive = async (): Promise<void> => {
-    while (wanted && !up) {
-      const delayMs = backoffMs(failures);
-      failures += 1;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, delayMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      if (!wanted) {
-        return;
-      }
-      try {
-        await launch();
-        options.report(`${options.name} is back (pid ${current?.pid})`);
-      } catch (error) {
-        options.report(`${options.name} did not come back: ${(error as Error).message}`);
-      }
-    }
-  };
-  const end = async (): Promise<void> => {
-    wanted = false;
-    wake();
-    if (current !== undefined) {
-      await stopProcess(current, { signal: options.stopSignal, graceMs: options.stopGraceMs });
-    }
-    await reviving;
-    up = false;
-    options.changed();
-  };
-
   return {
     name: options.name,
-    start: launch,
-    pid: () => (current?.exit() === undefined ? current?.pid : undefined),
-    isUp: () => up,
+    start: () => launch(keeping),
+    pid: () => (keeping.current?.exit() === undefined ? keeping.current?.pid : undefined),
+    isUp: () => keeping.up,
     kill: async (signal) => {
-      current?.signal(signal);
+      keeping.current?.signal(signal);
       if (endingSignals.includes(signal)) {
-        await current?.exited;
+        await keeping.current?.exited;
       }
     },
     restart: async () => {
-      await end();
-      wanted = true;
-      failures = 0;
-      await launch();
+      await end(keeping);
+      keeping.wanted = true;
+      keeping.failures = 0;
+      await launch(keeping);
     },
-    stop: end,
+    stop: () => end(keeping),
     destroy: () => {
-      wanted = false;
-      wake();
-      current?.signal('SIGKILL');
+      keeping.wanted = false;
+      keeping.wake();
+      keeping.current?.signal('SIGKILL');
     },
   };
+}
+
+async function launch(keeping: Keeping): Promise<void> {
+  const process = await keeping.options.start((spawned) => {
+    keeping.current = spawned;
+    keeping.options.changed();
+    if (!keeping.wanted) {
+      spawned.signal('SIGKILL');
+    }
+  });
+  keeping.current = process;
+  keeping.up = true;
+  keeping.upSinceMs = Date.now();
+  keeping.options.changed();
+  void process.exited.then((exit) => ended(keeping, process, exit));
+}
+
+function ended(keeping: Keeping, process: RunningProcess, exit: Exit): void {
+  if (process !== keeping.current) {
+    return;
+  }
+  const { options } = keeping;
+  keeping.up = false;
+  options.changed();
+  if (keeping.wanted && options.restartOnExit) {
+    keeping.failures = Date.now() - keeping.upSinceMs > soundAfterMs ? 0 : keeping.failures;
+    options.report(`${options.name} ${describeExit(exit)} unasked and is started again`);
+    keeping.reviving = revive(keeping);
+  }
+}
+
+async function revive(keeping: Keeping): Promise<void> {
+  const { options } = keeping;
+  while (keeping.wanted && !keeping.up) {
+    await pause(keeping, backoffMs(keeping.failures));
+    keeping.failures += 1;
+    if (!keeping.wanted) {
+      return;
+    }
+    try {
+      await launch(keeping);
+      options.report(`${options.name} is back (pid ${keeping.current?.pid})`);
+    } catch (error) {
+      options.report(`${options.name} did not come back: ${(error as Error).message}`);
+    }
+  }
+}
+
+function pause(keeping: Keeping, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    keeping.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+async function end(keeping: Keeping): Promise<void> {
+  keeping.wanted = false;
+  keeping.wake();
+  if (keeping.current !== undefined) {
+    await stopProcess(keeping.current, {
+      signal: keeping.options.stopSignal,
+      graceMs: keeping.options.stopGraceMs,
+    });
+  }
+  await keeping.reviving;
+  keeping.up = false;
+  keeping.options.changed();
 }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const integer = z.union([z.number().int(), z.string().regex(/^-?\d+$/)]).transform(String);
+const text = z.string().default('');
+
+const attemptSchema = z.object({
+  provider: z.string(),
+  role: text,
+  outcome: text,
+  asked_at_ms: integer.default('0'),
+  received_at_ms: integer.default('0'),
+  source_at_ms: integer.default('0'),
+  data_json: text,
+  detail: text,
+  cost_micros: integer.default('0'),
+  http_status: z.number().default(0),
+  coalesced: z.boolean().default(false),
+});
+
+const decisionSchema = z.object({
+  decided_at_ms: integer.default('0'),
+  account_id: text,
+  type: text,
+  params_json: text,
+  outcome: text,
+  level: text,
+  required: text,
+  source: text,
+  origin: text,
+  data_json: text,
+  reason: text,
+  source_cost_micros: integer.default('0'),
+  total_cost_micros: integer.default('0'),
+  latency_ms: z.number().default(0),
+  attempts: z.array(attemptSchema).default([]),
+  resolution: z
+    .object({ model: text, confidence: z.number().default(0), fallback_reason: text })
+    .nullish()
+    .transform((resolution) => resolution ?? undefined),
+});
+
+/** A recorded decision, in the shape of `assay.events.v1.Decision`. Amounts and moments are decimal strings. */
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** One question that was put to one provider. */
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** Reads the JSON that the engine gives for a decision. Throws when it is of another shape. */
+export function parseDecision(json: string): Decision {
+  return decisionSchema.parse(JSON.parse(json));
+}
