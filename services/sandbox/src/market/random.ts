@@ -1,0 +1,39 @@
+/**
+ * Randomness without state: the same seed and place always give the same draw, so any moment of the market can be
+ * computed on its own, in any order, as often as wanted.
+ */
+
+const high = 2 ** 32;
+
+/** A 32-bit seed for one named stream of draws. */
+export function streamSeed(seed: string, name: string): number {
+  let state = 0x811c9dc5;
+  for (const character of `${seed}/${name}`) {
+    state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return mix(state);
+}
+
+function mix(value: number): number {
+  let state = value | 0;
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0;
+}
+
+/** A whole number from 0 to 2^32 - 1 for a stream, a place (any safe whole number) and a variant of it. */
+export function draw(seed: number, place: number, variant = 0): number {
+  const low = mix(seed ^ Math.imul((place % high) | 0, 0x9e3779b1));
+  return mix(low + Math.imul(Math.floor(place / high) + variant * 7_919 + 1, 0x27d4eb2f));
+}
+
+/** A number from 0 up to 1, 1 excluded. */
+export function uniform(seed: number, place: number, variant = 0): number {
+  return draw(seed, place, variant) / high;
+}
+
+/** A number from the standard normal distribution. */
+export function gaussian(seed: number, place: number, variant = 0): number {
+  const radius = Math.sqrt(-2 * Math.log((draw(seed, place, variant * 2) + 1) / (high + 1)));
+  return radius * Math.cos(2 * Math.PI * uniform(seed, place, variant * 2 + 1));
+}

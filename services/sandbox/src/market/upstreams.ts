@@ -1,0 +1,56 @@
+/**
+ * Who really gets prices from whom. The sandbox serves by this table and says it to nobody but its control page: that
+ * the engine finds it out by itself is what measuring independence is about.
+ */
+
+/** A provider that shows another's price as its own. */
+export type Copy = {
+  readonly provider: string;
+  readonly upstream: string;
+  /** The assets it copies; all when absent. */
+  readonly assets?: readonly string[];
+  /** How often it fetches, and how old what it fetches already is. */
+  readonly periodMs: number;
+  readonly delayMs: number;
+  /** Digits it keeps; all of them when absent. */
+  readonly significantDigits?: number;
+  /** What it adds to the price; nothing when absent. The result keeps as many decimals as the upstream showed. */
+  readonly markupBps?: number;
+};
+
+/** A provider that shows the median of what exchanges show. */
+export type Composite = {
+  readonly provider: string;
+  /** Exchanges whose last trade it takes, an odd number, each with the book that it is taken from. */
+  readonly inputs: readonly { readonly venue: string; readonly quote: string }[];
+  readonly periodMs: number;
+};
+
+/** The averages over exchanges. */
+export const composites: readonly Composite[] = [
+  {
+    provider: 'coingecko',
+    inputs: [
+      { venue: 'coinbase', quote: 'USD' },
+      { venue: 'kraken', quote: 'USD' },
+      { venue: 'bitstamp', quote: 'USD' },
+      { venue: 'gemini', quote: 'USD' },
+      { venue: 'binance', quote: 'USDT' },
+    ],
+    periodMs: 4_000,
+  },
+];
+
+/** The re-sellers: one delayed and rounded, one delayed verbatim for some assets and marked up for the others. */
+export const copies: readonly Copy[] = [
+  { provider: 'coinpaprika', upstream: 'coingecko', periodMs: 5_000, delayMs: 3_000, significantDigits: 7 },
+  { provider: 'jupiter', upstream: 'pyth', assets: ['SOL', 'USDC', 'USDT'], periodMs: 1_500, delayMs: 2_000 },
+  {
+    provider: 'jupiter',
+    upstream: 'pyth',
+    assets: ['BONK', 'JTO', 'JUP', 'ORCA', 'PYTH', 'RAY', 'WIF'],
+    periodMs: 1_500,
+    delayMs: 1_000,
+    markupBps: 8,
+  },
+];

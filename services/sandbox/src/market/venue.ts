@@ -1,0 +1,90 @@
+import { decimalsFor, ticksText } from './decimals.ts';
+import type { Latent } from './latent.ts';
+import { createDrift, type Process } from './processes.ts';
+import type { Quote } from './quote.ts';
+import { gaussian, streamSeed, uniform } from './random.ts';
+import type { VenueTraits } from './venues.ts';
+
+/** The last trade of a pair at or before a moment; undefined for a pair that the venue does not list. */
+export type Venue = (base: string, quote: string, atMs: number, skewBps: number) => Quote | undefined;
+
+const skippedSlotShare = 0.2;
+const roundNumberShare = 0.12;
+
+type Book = { readonly seed: number; readonly basis: Process };
+
+/** An exchange whose every trade can be computed on its own, from the seed and the moment alone. */
+export function createVenue(traits: VenueTraits, seed: string, latent: Latent): Venue {
+  const books = new Map<string, Book>();
+  const book = (base: string, quote: string): Book => {
+    const name = `${traits.id}/${base}-${quote}`;
+    const known = books.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const basisSeed = streamSeed(seed, `basis/${name}`);
+    const made = {
+      seed: streamSeed(seed, `trades/${name}`),
+      basis: createDrift(basisSeed, traits.basisSpread, traits.basisReturnSeconds),
+    };
+    books.set(name, made);
+    return made;
+  };
+  return (base, quote, atMs, skewBps) => {
+    if (base === quote || !traits.quotes.includes(quote)) {
+      return undefined;
+    }
+    const { seed: bookSeed, basis } = book(base, quote);
+    const changedAtMs = Math.max(latent.changedAtMs(base), latent.changedAtMs(quote));
+    const trade = lastTrade(bookSeed, traits.tradeSlotMs, atMs);
+    // A price that was set is traded at once, so that whoever set it need not wait for the next trade to see it.
+    const tradedAtMs = Math.max(trade.atMs, changedAtMs);
+    const isSet = latent.isSet(base) || latent.isSet(quote);
+    const seenAtMs = Math.max(tradedAtMs - traits.reactionMs, changedAtMs);
+    const fair = latent.log(base, seenAtMs) - latent.log(quote, seenAtMs) + (isSet ? 0 : basis(tradedAtMs / 1_000));
+    const middle = Math.exp(fair) * (1 + skewBps / 10_000);
+    const side = uniform(bookSeed, trade.slot, 3) < 0.5 ? -1 : 1;
+    const noise = isSet ? 0 : traits.tradeNoise * gaussian(bookSeed, trade.slot, 4);
+    const isRound = !isSet && uniform(bookSeed, trade.slot, 5) < roundNumberShare;
+    return onTicks({
+      middle,
+      traded: middle * Math.exp(side * traits.halfSpread + noise),
+      halfSpread: traits.halfSpread,
+      decimals: decimalsFor(latent.reference(base) / latent.reference(quote), traits.digitsAfterFirst),
+      isRound,
+      atMs: tradedAtMs,
+    });
+  };
+}
+
+function lastTrade(seed: number, slotMs: number, atMs: number): { slot: number; atMs: number } {
+  let slot = Math.floor(atMs / slotMs);
+  for (;;) {
+    const tradedAtMs = Math.floor((slot + uniform(seed, slot, 1)) * slotMs);
+    if (tradedAtMs <= atMs && uniform(seed, slot, 2) >= skippedSlotShare) {
+      return { slot, atMs: tradedAtMs };
+    }
+    slot -= 1;
+  }
+}
+
+function onTicks(trade: {
+  readonly middle: number;
+  readonly traded: number;
+  readonly halfSpread: number;
+  readonly decimals: number;
+  readonly isRound: boolean;
+  readonly atMs: number;
+}): Quote {
+  const { middle, traded, halfSpread, decimals, isRound, atMs } = trade;
+  const perUnit = 10 ** decimals;
+  const ticks = Math.max(1, isRound ? Math.round((traded * perUnit) / 10) * 10 : Math.round(traded * perUnit));
+  const bid = Math.max(1, Math.floor(middle * (1 - halfSpread) * perUnit));
+  const ask = Math.max(bid + 1, Math.ceil(middle * (1 + halfSpread) * perUnit));
+  return {
+    price: ticksText(ticks, decimals),
+    bid: ticksText(bid, decimals),
+    ask: ticksText(ask, decimals),
+    atMs,
+  };
+}

@@ -1,0 +1,110 @@
+/** How one exchange differs from the others. Spreads and noise are shares of the price. */
+export type VenueTraits = {
+  readonly id: string;
+  /** The currencies that it has books in. */
+  readonly quotes: readonly string[];
+  /** Assets that it does not list. */
+  readonly unlisted: readonly string[];
+  /** Digits after the first that its prices keep: 6 gives cents on a price of tens of thousands. */
+  readonly digitsAfterFirst: number;
+  readonly halfSpread: number;
+  /** Standard deviation of one trade around the middle of the book. */
+  readonly tradeNoise: number;
+  /** Its own lasting distance from the others, and how long that lasts. */
+  readonly basisSpread: number;
+  readonly basisReturnSeconds: number;
+  /** How long it takes to follow the others. */
+  readonly reactionMs: number;
+  /** About how far apart trades are; one slot of this length in five has none. */
+  readonly tradeSlotMs: number;
+};
+
+const bp = 1e-4;
+
+/** The exchanges of the sandbox. All are independent of one another; only the USDT books share the dollar coin. */
+export const venueTraits: readonly VenueTraits[] = [
+  {
+    id: 'coinbase',
+    quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+    unlisted: ['BNB', 'TRX', 'TON', 'RAY', 'ORCA', 'USDC'],
+    digitsAfterFirst: 6,
+    halfSpread: 0.15 * bp,
+    tradeNoise: 0.5 * bp,
+    basisSpread: 1 * bp,
+    basisReturnSeconds: 70,
+    reactionMs: 60,
+    tradeSlotMs: 310,
+  },
+  {
+    id: 'kraken',
+    quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+    unlisted: ['HYPE'],
+    digitsAfterFirst: 5,
+    halfSpread: 0.3 * bp,
+    tradeNoise: 0.7 * bp,
+    basisSpread: 1.4 * bp,
+    basisReturnSeconds: 95,
+    reactionMs: 140,
+    tradeSlotMs: 900,
+  },
+  {
+    id: 'binance',
+    quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+    unlisted: ['HYPE'],
+    digitsAfterFirst: 6,
+    halfSpread: 0.1 * bp,
+    tradeNoise: 0.4 * bp,
+    basisSpread: 0.8 * bp,
+    basisReturnSeconds: 45,
+    reactionMs: 20,
+    tradeSlotMs: 250,
+  },
+  {
+    id: 'bitstamp',
+    quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+    unlisted: ['TRX', 'TON', 'HYPE', 'JTO', 'RAY', 'ORCA', 'TIA'],
+    digitsAfterFirst: 5,
+    halfSpread: 0.6 * bp,
+    tradeNoise: 1 * bp,
+    basisSpread: 2.1 * bp,
+    basisReturnSeconds: 115,
+    reactionMs: 260,
+    tradeSlotMs: 1_900,
+  },
+  {
+    id: 'okx',
+    quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+    unlisted: [],
+    digitsAfterFirst: 5,
+    halfSpread: 0.15 * bp,
+    tradeNoise: 0.5 * bp,
+    basisSpread: 1 * bp,
+    basisReturnSeconds: 60,
+    reactionMs: 50,
+    tradeSlotMs: 340,
+  },
+  {
+    id: 'gemini',
+    quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
+    unlisted: ['BNB', 'TRX', 'TON', 'HYPE', 'ADA', 'TIA', 'ICP', 'HBAR', 'ORCA', 'RAY'],
+    digitsAfterFirst: 6,
+    halfSpread: 0.8 * bp,
+    tradeNoise: 1.2 * bp,
+    basisSpread: 2.4 * bp,
+    basisReturnSeconds: 100,
+    reactionMs: 320,
+    tradeSlotMs: 2_300,
+  },
+  {
+    id: 'bybit',
+    quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+    unlisted: [],
+    digitsAfterFirst: 6,
+    halfSpread: 0.2 * bp,
+    tradeNoise: 0.6 * bp,
+    basisSpread: 1.2 * bp,
+    basisReturnSeconds: 55,
+    reactionMs: 80,
+    tradeSlotMs: 420,
+  },
+];
