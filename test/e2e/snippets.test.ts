@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createAccount, getData, sharedSystem } from './support/system.ts';
+
+const system = sharedSystem();
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
+
+/** Every bash fence, with the json fence that directly follows it as its expected answer. */
+function snippetsOf(file: string): Snippet[] {
+  const text = readFileSync(join(repository, file), 'utf8');
+  const fences = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  return fences.flatMap(([, language, content = ''], index) => {
+    const following = fences[index + 1];
+    const json = following?.[1] === 'json' ? following[2] : undefined;
+    return language === 'bash' ? [{ file, bash: content, json }] : [];
+  });
+}
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(repository, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const snippets = pages.flatMap(snippetsOf);
+const onlyMake = ({ bash }: Snippet): boolean =>
+  bash
+    .trim()
+    .split('\n')
+    .every((line) => /^(make\b|#|[A-Z_]+=\S+ make\b|$)/.test(line));
+
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const { key, accountId } = await createAccount(system);
+  const answer = await getData(system.gatewayUrl, key, 'token.price', {});
+  environment = {
+    ...process.env,
+    ASSAY_KEY: key,
+    ACCOUNT: accountId,
+    TRACE_ID: String(answer.body['traceId']),
+    ASSAY_BILLING_ADDRESS: system.billingAddress,
+    ASSAY_ENGINE_ADDRESS: system.engineAddress,
+    ASSAY_ADMIN_TOKEN: system.adminToken,
+    ASSAY_DATA_DIR: system.dataDir,
+  };
+});
+
+/** Names and kinds of a JSON value, without its figures. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.slice(0, 1).map(shapeOf);
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
+  }
+  return typeof value;
+}
+
+test('the README shows the two commands and at least one request with its answer', () => {
+  const readme = snippets.filter(({ file }) => file === 'README.md');
+  expect(readme.some(({ bash }) => bash.includes('make up'))).toBe(true);
+  expect(readme.some(({ bash }) => bash.includes('make test'))).toBe(true);
+  expect(readme.some(({ bash, json }) => bash.includes('curl') && json !== undefined)).toBe(true);
+});
+
+test.each(snippets.filter((snippet) => !onlyMake(snippet)).map((snippet) => [snippet.file, snippet] as const))(
+  'a snippet of %s runs, and answers in the shape that the page shows',
+  async (_file, { bash, json }) => {
+    const script = bash.replaceAll('http://localhost:8080', system.gatewayUrl);
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: repository, env: environment });
+    if (json !== undefined) {
+      expect(shapeOf(JSON.parse(stdout))).toEqual(shapeOf(JSON.parse(json)));
+    }
+  },
+);
+
+test.each(
+  snippets
+    .filter(onlyMake)
+    .flatMap(({ file, bash }) =>
+      [...bash.matchAll(/\bmake ([a-z][a-z-]*)/g)].map(([, target = '']) => [file, target] as const),
+    ),
+)('%s names `make %s`, which the Makefile has', async (_file, target) => {
+  await expect(run('make', ['-n', target], { cwd: repository })).resolves.toMatchObject({ stdout: expect.any(String) });
+});
