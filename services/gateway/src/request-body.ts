@@ -106,14 +106,22 @@ export function discardBody(request: IncomingMessage): void {
   if (request.complete || !hasBody) {
     return;
   }
+  const { socket } = request;
   let discarded = 0;
-  const cutOff = setTimeout(() => request.destroy(), discardForMs);
+  const cutOff = setTimeout(() => socket.destroy(), discardForMs);
+  const over = (): void => {
+    clearTimeout(cutOff);
+    request.off('end', over);
+    socket.off('close', over);
+  };
+  // An answered request hears no more of its connection, so that the connection itself is listened to.
+  request.on('end', over);
+  socket.on('close', over);
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > discardAtMostBytes) {
-      request.destroy();
+      socket.destroy();
     }
   });
-  request.on('close', () => clearTimeout(cutOff));
   request.resume();
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { startGateway, type TestGateway } from '../test-support/gateway.ts';
+import { maxBodyBytes, parseJsonObject } from './request-body.ts';
+
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  key = gateway.billing.open().key;
+});
+afterAll(() => gateway.close());
+
+const question = '{"type":"token.price"}';
+const padded = (size: number): string => question + ' '.repeat(size - question.length);
+const get = (body: unknown, headers: Record<string, string> = {}, chunked = false) =>
+  gateway.send('/v1/get_data', { method: 'POST', body, headers, key, chunked });
+
+test.each<[string, string | Uint8Array]>([
+  ['nothing at all', ''],
+  ['half an object', '{"type":'],
+  ['an array', '[{"type":"token.price"}]'],
+  ['null', 'null'],
+  ['a string', '"token.price"'],
+  ['two objects', '{}{}'],
+  ['a byte order mark before a good object', `\uFEFF${question}`],
+  ['UTF-16', Buffer.from(question, 'utf16le')],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ['half of a surrogate pair in a value', '{"type":"token.price","params":{"token":"\\ud83d"}}'],
+  ['half of a surrogate pair in a name', '{"type":"token.price","params":{"\\udc00":1}}'],
+])('%s is INVALID_JSON', async (_title, body) => {
+  const answer = await get(body);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
+});
+
+test.each([
+  ['application/json'],
+  ['application/json; charset=utf-8'],
+  ['Application/JSON;charset="UTF-8"'],
+  ['application/json; version=1; charset=utf8'],
+])('a body of %s is read', async (contentType) => {
+  expect(await get(question, { 'content-type': contentType })).toMatchObject({ status: 200 });
+});
+
+test.each<[Record<string, string>]>([
+  [{ 'content-type': 'text/plain' }],
+  [{ 'content-type': '' }],
+  [{ 'content-type': 'application/jsonp' }],
+  [{ 'content-type': 'application/vnd.api+json' }],
+  [{ 'content-type': 'application/x-www-form-urlencoded' }],
+  [{ 'content-type': 'application/json; charset=iso-8859-1' }],
+  [{ 'content-encoding': 'gzip' }],
+  [{ 'content-encoding': 'identity' }],
+])('%p is 415', async (headers) => {
+  expect(await get(question, headers)).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+});
+
+test('of duplicate names the last counts, at every depth, and unknown fields beside params are ignored', async () => {
+  const twice = '{"type":"no.such","type":"token.price","params":{"token":"x y","token":"SOL"},"note":{"a":[1]}}';
+  expect(await get(twice)).toMatchObject({ status: 200 });
+  expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"token":"SOL"}');
+});
+
+test.each([
+  ['with its length', false],
+  ['without its length', true],
+])('64 KiB %s is read, and one byte more is 413', async (_title, chunked) => {
+  expect(await get(padded(maxBodyBytes), {}, chunked)).toMatchObject({ status: 200 });
+  expect(await get(padded(maxBodyBytes + 1), {}, chunked)).toMatchObject({ status: 413 });
+  expect(await get(padded(maxBodyBytes * 8), {}, chunked)).toMatchObject({ status: 413 });
+});
+
+test('the names that every object has are unknown parameters like any other', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const answer = await get(`{"type":"token.price","params":{"${name}":"SOL"}}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: name } });
+  }
+});
+
+test('a body that nests deeper than any stack is an answer like any other', () => {
+  const deep = `{"a":${'['.repeat(30_000)}"\\u0041"${']'.repeat(30_000)}}`;
+  expect(Object.keys(parseJsonObject(Buffer.from(deep)))).toEqual(['a']);
+});
+
+test('a sender who never stops is answered, and cut off soon after', async () => {
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /v1/get_data HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n` +
+      'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+  );
+  const answered = once(socket, 'data');
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  sendWithoutEnd(socket);
+  const [first] = (await answered) as [Buffer];
+  expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 413 /);
+  await closed;
+  expect(socket.bytesWritten).toBeLessThan(32 * 1_048_576);
+});
+
+function sendWithoutEnd(socket: Socket): void {
+  const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(chunk)) {
+      // Goes on until the kernel's buffer is full; the drain event goes on from there.
+    }
+  };
+  socket.on('drain', more);
+  more();
+}
+
+test('a caller who waits to be asked for the body is asked only when its key is worth it', async () => {
+  const asking = async (withKey: string): Promise<string> => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write(
+      `POST /v1/get_data HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${withKey}\r\nexpect: 100-continue\r\n` +
+        `content-type: application/json\r\ncontent-length: ${question.length}\r\n\r\n`,
+    );
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return first.toString('latin1').split('\r\n')[0] ?? '';
+  };
+  expect(await asking(key)).toBe('HTTP/1.1 100 Continue');
+  expect(await asking('nonsense')).toBe('HTTP/1.1 401 Unauthorized');
+});

@@ -1,0 +1,219 @@
+import { Fault } from '@assay/faults/faults';
+import type { CallContext } from '@assay/rpc/context';
+import type { AdmitRequest } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
+import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
+import type { RecordUnresolvedRequest } from '@assay/rpc/gen/assay/engine/v1/RecordUnresolvedRequest';
+import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
+import { generateApiKey, hashApiKey } from '@assay/service/api-key';
+import type { Peers } from '../src/peers.ts';
+
+/** One account of the fake billing. Amounts are micro-credits. */
+export type FakeAccount = { balance: bigint; limit: number; counted: number };
+
+type FakeHold = { readonly account: FakeAccount; readonly micros: bigint; captured?: bigint };
+
+/** Billing in memory: the contract's rules without its durability. `state` is what tests look at and change. */
+export function fakeBilling(): {
+  readonly billing: Peers['billing'];
+  readonly state: {
+    readonly accounts: Map<string, FakeAccount>;
+    readonly holds: Map<string, FakeHold>;
+    readonly admits: AdmitRequest[];
+    readonly delivered: string[];
+    readonly undelivered: string[];
+    /** Runs before the method of its name; what it throws is what the gateway gets. */
+    readonly before: Partial<Record<keyof Peers['billing'], () => Promise<void> | void>>;
+  };
+  /** Opens an account and gives its key. */
+  readonly open: (balance?: bigint, limit?: number) => { readonly key: string; readonly account: FakeAccount };
+} {
+  const state: ReturnType<typeof fakeBilling>['state'] = {
+    accounts: new Map(),
+    holds: new Map(),
+    admits: [],
+    delivered: [],
+    undelivered: [],
+    before: {},
+  };
+  const heldOf = (account: FakeAccount): bigint =>
+    [...state.holds.values()].reduce(
+      (sum, hold) => (hold.account === account && hold.captured === undefined ? sum + hold.micros : sum),
+      0n,
+    );
+  const hold = (account: FakeAccount, id: string, micros: bigint): boolean => {
+    if (account.balance - heldOf(account) < micros) {
+      return false;
+    }
+    state.holds.set(id, { account, micros });
+    return true;
+  };
+  return {
+    state,
+    open: (balance = 10_000_000n, limit = 1_000) => {
+      const key = generateApiKey();
+      const account = { balance, limit, counted: 0 };
+      state.accounts.set(hashApiKey(key).toString('hex'), account);
+      return { key, account };
+    },
+    billing: {
+      Admit: async (request) => {
+        await state.before.Admit?.();
+        state.admits.push(request);
+        const account = state.accounts.get(Buffer.from(request.key_sha256 as Uint8Array).toString('hex'));
+        if (account === undefined) {
+          return admission('ADMISSION_INVALID_KEY', { balance: 0n, limit: 0, counted: 0 });
+        }
+        if (account.counted >= account.limit) {
+          return admission('ADMISSION_RATE_LIMITED', account);
+        }
+        account.counted += 1;
+        const micros = BigInt(String(request.hold_micros));
+        const covered = micros === 0n || hold(account, request.hold_id ?? '', micros);
+        return admission(covered ? 'ADMISSION_ADMITTED' : 'ADMISSION_INSUFFICIENT_CREDITS', account);
+      },
+      Hold: async (request) => {
+        await state.before.Hold?.();
+        const [account] = [...state.accounts.values()];
+        if (account === undefined) {
+          throw new Fault('INTERNAL');
+        }
+        const held = hold(account, request.hold_id ?? '', BigInt(String(request.hold_micros)));
+        return { held, balance_micros: account.balance.toString() };
+      },
+      Settle: async (request) => {
+        await state.before.Settle?.();
+        const held = state.holds.get(request.hold_id ?? '');
+        if (held === undefined) {
+          return { settlement: 'SETTLEMENT_UNKNOWN_HOLD', balance_micros: '0', captured_micros: '0' };
+        }
+        if (held.captured === undefined) {
+          held.captured = BigInt(String(request.capture_micros));
+          held.account.balance -= held.captured;
+        }
+        return {
+          settlement: 'SETTLEMENT_SETTLED',
+          balance_micros: held.account.balance.toString(),
+          captured_micros: held.captured.toString(),
+        };
+      },
+      Confirm: async (request) => {
+        await state.before.Confirm?.();
+        state.delivered.push(...(request.delivered_hold_ids ?? []));
+        state.undelivered.push(...(request.undelivered_hold_ids ?? []));
+        return {};
+      },
+    },
+  };
+}
+
+function admission(
+  outcome: 'ADMISSION_ADMITTED' | 'ADMISSION_INVALID_KEY' | 'ADMISSION_RATE_LIMITED' | 'ADMISSION_INSUFFICIENT_CREDITS',
+  account: FakeAccount,
+): Awaited<ReturnType<Peers['billing']['Admit']>> {
+  return {
+    admission: outcome,
+    account_id: 'acc_1',
+    limit: account.limit,
+    remaining: account.limit - account.counted,
+    reset_ms: 12_001,
+    balance_micros: account.balance.toString(),
+  };
+}
+
+/** What the fake engine answers unless a test says otherwise: a delivery that cost 1,001 micro-credits. */
+export const delivered: VerifyResponse__Output = {
+  outcome: 'OUTCOME_DELIVERED',
+  data_json: '{"token":"SOL","price":"151.20000000000000001","currency":"USD","asOf":"2026-01-02T03:04:05Z"}',
+  params_json: '{"token":"SOL"}',
+  level: 'LEVEL_SINGLE_SOURCE',
+  origin: 'measured',
+  source: 'sandbox.coinbase',
+  source_cost_micros: '1000',
+  total_cost_micros: '1001',
+  reason: '',
+  required: 'LEVEL_SINGLE_SOURCE',
+};
+
+/** What the fake engine lists unless a test says otherwise. */
+export const listed: readonly CatalogEntry__Output[] = [
+  entry('token.price', '2000'),
+  entry('spot.price', '2000'),
+  entry('funding.rate', '3000'),
+  entry('social.value', '1000'),
+];
+
+function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
+  return {
+    type,
+    providers: 2,
+    max_level: 'LEVEL_SINGLE_SOURCE',
+    cap_reason: 'independence has not been measured yet',
+    max_cost_micros: maxCostMicros,
+  };
+}
+
+/** An engine that answers what it is told to. */
+export function fakeEngine(): {
+  readonly engine: Peers['engine'];
+  readonly state: {
+    verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
+    list: () => Promise<readonly CatalogEntry__Output[]>;
+    readonly verified: VerifyRequest[];
+    readonly unresolved: RecordUnresolvedRequest[];
+    record: () => Promise<void>;
+  };
+} {
+  const state: ReturnType<typeof fakeEngine>['state'] = {
+    verify: async () => delivered,
+    list: async () => listed,
+    verified: [],
+    unresolved: [],
+    record: async () => undefined,
+  };
+  return {
+    state,
+    engine: {
+      Verify: (request, context) => {
+        state.verified.push(request);
+        return state.verify(request, context);
+      },
+      RecordUnresolved: async (request) => {
+        await state.record();
+        state.unresolved.push(request);
+        return {};
+      },
+      ListTypes: async () => ({ types: [...(await state.list())] }),
+    },
+  };
+}
+
+/** A question that was understood, unless a test says otherwise. */
+export const resolved: ResolveResponse__Output = {
+  resolved: 'RESOLVED_TYPE',
+  type: 'token.price',
+  params_json: '{"token":"SOL"}',
+  missing: [],
+  model: 'embedded@1',
+  confidence: 0.97,
+  fallback_reason: '',
+  message: '',
+};
+
+/** A resolver that understands what it is told to. */
+export function fakeResolver(): {
+  readonly resolver: Peers['resolver'];
+  readonly state: { resolve: (query: string) => Promise<ResolveResponse__Output>; readonly queries: string[] };
+} {
+  const state: ReturnType<typeof fakeResolver>['state'] = { resolve: async () => resolved, queries: [] };
+  return {
+    state,
+    resolver: {
+      Resolve: (request) => {
+        state.queries.push(request.query ?? '');
+        return state.resolve(request.query ?? '');
+      },
+    },
+  };
+}
