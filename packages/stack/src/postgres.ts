@@ -33,6 +33,8 @@ export type PostgresServer = {
   readonly port: number;
   readonly pid: number;
   readonly process: RunningProcess;
+  /** Where its data are, which need not be the data directory. */
+  readonly cluster: string;
   /** Stops the server and keeps its data. */
   readonly stop: () => Promise<void>;
   /** Stops the server and deletes its data, wherever they had to be put. */
@@ -91,6 +93,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     port,
     pid: server.pid,
     process: server,
+    cluster,
     stop,
     remove: async () => {
       await stop();

@@ -1,0 +1,107 @@
+import { expect, test } from '@jest/globals';
+import { parseDecision } from './decision.ts';
+import { drawTrace } from './trace-tree.ts';
+
+const traceId = `tr_${'4bf92f3577b34da6a3ce929d0e0e4736'}`;
+
+const decision = parseDecision(
+  JSON.stringify({
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+    decided_at_ms: '1790000000100',
+    account_id: 'acc_1',
+    type: 'token.price',
+    params_json: '{"token":"SOL"}',
+    outcome: 'delivered',
+    level: 'single_source',
+    required: 'single_source',
+    source: 'sandbox.coinbase',
+    origin: 'measured',
+    data_json: '{"token":"SOL","price":"150.25"}',
+    reason: 'one provider answered and the independence of its peers is not measured',
+    source_cost_micros: '1000',
+    total_cost_micros: '1500',
+    latency_ms: 84,
+    attempts: [
+      {
+        provider: 'sandbox.kraken',
+        role: 'source',
+        outcome: 'timeout',
+        asked_at_ms: '1790000000000',
+        received_at_ms: '0',
+        source_at_ms: '0',
+        data_json: '',
+        detail: 'no answer within 40 ms',
+        cost_micros: '500',
+        http_status: 0,
+        coalesced: false,
+      },
+      {
+        provider: 'sandbox.coinbase',
+        role: 'hedge',
+        outcome: 'ok',
+        asked_at_ms: '1790000000040',
+        received_at_ms: '1790000000082',
+        source_at_ms: '1789999999882',
+        data_json: '{"token":"SOL","price":"150.25"}',
+        detail: '',
+        cost_micros: '1000',
+        http_status: 200,
+        coalesced: true,
+      },
+    ],
+    resolution: { model: 'embedded@3', confidence: 0.976, fallback_reason: 'the endpoint did not answer' },
+    traceparent: '',
+  }),
+);
+
+const charge = {
+  hold_id: 'h_1',
+  account_id: 'acc_1',
+  operation: 'ask token.price',
+  held_micros: '5000',
+  captured_micros: '1875',
+  state: 'confirmed',
+  held_at: '2026-09-21T13:33:20.000Z',
+  ended_at: '2026-09-21T13:33:20.110Z',
+  entries: [{ account_id: 'acc_1', amount_micros: '-1875', kind: 'capture', at: '2026-09-21T13:33:20.105Z' }],
+};
+
+test('the tree shows what was asked, of whom on three clocks, what each said, why this level and what was charged', () => {
+  expect(drawTrace({ traceId, decision, charges: [charge] })).toBe(
+    [
+      `${traceId}  delivered, single_source (required: single_source)`,
+      '├─ asked     token.price {"token":"SOL"}',
+      '├─ decided   2026-09-21T14:13:20.100Z, after 84 ms, for account acc_1',
+      '├─ resolved  by embedded@3, confidence 0.98, since the endpoint did not answer',
+      '├─ answer    {"token":"SOL","price":"150.25"} from sandbox.coinbase (measured), cost 0.001',
+      '├─ why       one provider answered and the independence of its peers is not measured',
+      '├─ sources   2 asked, cost 0.0015 in all',
+      '│  ├─ sandbox.kraken  source  timeout  no answer  cost 0.0005',
+      '│  │  ├─ clocks  asked 2026-09-21T14:13:20.000Z  received none  source none',
+      '│  │  └─ detail  no answer within 40 ms',
+      '│  └─ sandbox.coinbase  hedge  ok (HTTP 200)  42 ms  cost 0.001  shared with other calls in flight',
+      '│     ├─ clocks  asked 2026-09-21T14:13:20.040Z  received 2026-09-21T14:13:20.082Z  source 2026-09-21T14:13:19.882Z (200 ms old on arrival)',
+      '│     └─ said    {"token":"SOL","price":"150.25"}',
+      '└─ charged',
+      '   └─ confirmed  0.001875 of 0.005 held  ask token.price',
+      '      ├─ hold    h_1 of account acc_1',
+      '      ├─ from    2026-09-21T13:33:20.000Z to 2026-09-21T13:33:20.110Z',
+      '      └─ ledger  capture  -0.001875  acc_1  2026-09-21T13:33:20.105Z',
+    ].join('\n'),
+  );
+});
+
+test('a request that was turned away before any decision still shows that nothing was charged', () => {
+  expect(drawTrace({ traceId, decision: undefined, charges: [] })).toBe(
+    [`${traceId}  no decision was recorded`, '└─ charged', '   └─ nothing: no hold was taken for this trace'].join(
+      '\n',
+    ),
+  );
+});
+
+test('a decision that lacks what its outcome does not have, such as a level or attempts, is still read', () => {
+  const refused = parseDecision(JSON.stringify({ outcome: 'no_source', type: 'spot.price', resolution: null }));
+  const tree = drawTrace({ traceId, decision: refused, charges: [] });
+  expect(tree).toContain('no_source, no level reached (required: none)');
+  expect(tree).toContain('sources   0 asked, cost 0 in all');
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { addressOf, environmentOf, planProcesses, type Wiring } from './plan.ts';
+
+function counter(): () => Promise<number> {
+  let next = 30_000;
+  return async () => next++;
+}
+
+const wiring: Wiring = {
+  sources: 'sandbox',
+  postgresUrl: 'postgresql://assay:secret@127.0.0.1:5/assay',
+  natsUrl: 'nats://127.0.0.1:4',
+  adminToken: 'an-operator-token',
+  providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },
+  drainMs: '3000',
+};
+
+test('every process has ports of its own, and the first gateway the one that was chosen', async () => {
+  const planned = await planProcesses({
+    sources: 'sandbox',
+    gatewayPort: 8080,
+    replicas: { gateway: 2 },
+    takePort: counter(),
+  });
+  expect(planned.map(({ name }) => name)).toEqual([
+    'gateway-1',
+    'gateway-2',
+    'resolver',
+    'engine',
+    'billing',
+    'sandbox',
+  ]);
+  expect(planned[0]?.port).toBe(8080);
+  const ports = planned.flatMap(({ opsPort, port }) => [opsPort, port]);
+  expect(new Set(ports).size).toBe(ports.length);
+});
+
+test('live mode has no sandbox process', async () => {
+  const planned = await planProcesses({ sources: 'live', gatewayPort: 1, replicas: {}, takePort: counter() });
+  expect(planned.map(({ service }) => service)).not.toContain('sandbox');
+});
+
+test('replicas of one service are one address with several parts', async () => {
+  const planned = await planProcesses({
+    sources: 'live',
+    gatewayPort: 1,
+    replicas: { billing: 2 },
+    takePort: counter(),
+  });
+  expect(addressOf('billing', planned)).toMatch(/^127\.0\.0\.1:\d+,127\.0\.0\.1:\d+$/);
+});
+
+test('what the stack decides stands over the environment that the caller hands on', async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, takePort: counter() });
+  const caller = {
+    ASSAY_PORT: '1',
+    ASSAY_RPC_PORT: '1',
+    ASSAY_POLL_INTERVAL_MS: '500',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'x',
+  };
+  const [gateway, , engine] = planned.map((process) => environmentOf(process, planned, wiring, caller));
+  expect(gateway).toMatchObject({ ASSAY_PORT: '8080', ASSAY_MODE: 'sandbox', ASSAY_BIND_HOST: '127.0.0.1' });
+  expect(engine).toMatchObject({
+    ASSAY_RPC_PORT: String(planned[2]?.port),
+    ASSAY_POLL_INTERVAL_MS: '500',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'x',
+    ASSAY_PROVIDER_URLS: '{"coinbase":"http://127.0.0.1:3/coinbase"}',
+  });
+});
+
+test("the sandbox is told neither the database's password nor the operator's token", async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, takePort: counter() });
+  const sandbox = planned.find(({ service }) => service === 'sandbox');
+  const environment = sandbox === undefined ? {} : environmentOf(sandbox, planned, wiring, {});
+  expect(environment['ASSAY_SANDBOX_PORT']).toBe(String(sandbox?.port));
+  expect(JSON.stringify(environment)).not.toMatch(/secret|an-operator-token/);
+});

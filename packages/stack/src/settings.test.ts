@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { dataDirOf, readStackSettings } from './settings.ts';
+
+test('without any variable the demo account begins with 1000 credits and everything else is chosen', () => {
+  expect(readStackSettings({})).toEqual({ ASSAY_DEMO_CREDITS: 1_000_000_000n, ASSAY_DRAIN_MS: '3000' });
+  expect(dataDirOf({})).toBe('.data');
+});
+
+test.each([
+  [{ ASSAY_PORT: '70000' }, 'ASSAY_PORT'],
+  [{ ASSAY_DEMO_CREDITS: '1.0000001' }, 'ASSAY_DEMO_CREDITS'],
+  [{ ASSAY_ADMIN_TOKEN: 'short' }, 'ASSAY_ADMIN_TOKEN'],
+  [{ ASSAY_PROVIDER_URLS: '{"coinbase":1}' }, 'ASSAY_PROVIDER_URLS'],
+  [{ ASSAY_PROVIDER_URLS: 'coinbase' }, 'ASSAY_PROVIDER_URLS'],
+])('%j is refused by the name of the variable', (environment, name) => {
+  expect(() => readStackSettings(environment)).toThrow(name);
+});

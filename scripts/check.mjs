@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Runs every check to its end, so that one run shows all that is wrong, and fails when any of them did. */
+const generated = ['packages/rpc/src/gen', 'docs/reference'];
+const checks = [
+  ['types', () => run('npm', ['run', '--silent', 'types'])],
+  ['lint', () => run('npm', ['run', '--silent', 'lint'])],
+  ['formatting', () => run('npm', ['run', '--silent', 'format:check'])],
+  ['unused code', () => run('npm', ['run', '--silent', 'unused'])],
+  ['protos: lint', () => run('npx', ['--no-install', 'buf', 'lint', 'protos'])],
+  ['protos: no breaking change', checkBreaking],
+  ['generated files', checkGenerated],
+];
+
+const broken = [];
+for (const [name, check] of checks) {
+  const startedAt = performance.now();
+  const { ok, output } = check();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`${ok ? 'ok     ' : 'FAILED '} ${name} (${seconds} s)\n`);
+  if (!ok) {
+    broken.push(name);
+  }
+  if (output !== '' && (!ok || name.startsWith('protos'))) {
+    process.stdout.write(`${output}\n`);
+  }
+}
+if (broken.length > 0) {
+  process.stdout.write(`\nchecks that failed: ${broken.join(', ')}\n`);
+  process.exitCode = 1;
+}
+
+function run(command, args) {
+  const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();
+  return { ok: result.status === 0, output: result.error === undefined ? output : result.error.message };
+}
+
+/** Against the point where this branch left main; on main itself against the commit before. */
+function checkBreaking() {
+  const base =
+    firstCommit([
+      ['merge-base', 'HEAD', 'origin/main'],
+      ['merge-base', 'HEAD', 'main'],
+    ]) ?? parent();
+  if (base === undefined) {
+    return { ok: true, output: '  not compared: this clone holds no earlier commit' };
+  }
+  return run('npx', ['--no-install', 'buf', 'breaking', 'protos', '--against', `.git#ref=${base},subdir=protos`]);
+}
+
+function firstCommit(questions) {
+  const head = git(['rev-parse', 'HEAD']);
+  return questions.map(git).find((commit) => commit !== undefined && commit !== head);
+}
+
+function parent() {
+  return git(['rev-parse', '--verify', '--quiet', 'HEAD~1']);
+}
+
+function git(args) {
+  const result = spawnSync('git', args, { encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.trim() : undefined;
+}
+
+/** Generates in place: when that changes a file, the file was stale, and is now ready to be committed. */
+function checkGenerated() {
+  const before = digest();
+  for (const [command, args] of [
+    ['scripts/generate-proto-types.sh', []],
+    ['npm', ['run', '--silent', 'generate']],
+  ]) {
+    const result = run(command, args);
+    if (!result.ok) {
+      return result;
+    }
+  }
+  const after = digest();
+  const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (file) => before.get(file) !== after.get(file),
+  );
+  return { ok: stale.length === 0, output: stale.map((file) => `  was stale and is written anew: ${file}`).join('\n') };
+}
+
+function digest() {
+  const files = generated
+    .filter(existsSync)
+    .flatMap((directory) => readdirSync(directory, { recursive: true }).map((name) => join(directory, name)));
+  return new Map(
+    files
+      .filter((file) => statSync(file).isFile())
+      .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
