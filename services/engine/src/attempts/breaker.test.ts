@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { testClock } from '../testing/world.ts';
+import { createBreaker, type Breaker } from './breaker.ts';
+
+function tell(breaker: Breaker, ...verdicts: ('success' | 'failure' | 'neutral')[]): void {
+  verdicts.forEach((verdict) => breaker.tell(verdict));
+}
+
+test('three failures in a row open the circuit, and a success in between keeps it closed', () => {
+  const breaker = createBreaker(testClock().now);
+  tell(breaker, 'success', 'failure', 'failure', 'success', 'failure', 'failure');
+  expect(breaker.state()).toBe('suspect');
+  expect(breaker.admit()).toBe(true);
+  tell(breaker, 'failure');
+  expect(breaker.state()).toBe('open');
+  expect(breaker.admit()).toBe(false);
+});
+
+test('a source that fails two times out of three opens although it never fails three times in a row', () => {
+  const breaker = createBreaker(testClock().now);
+  for (let round = 0; round < 6; round += 1) {
+    tell(breaker, 'success', 'failure', 'failure');
+  }
+  expect(breaker.state()).toBe('open');
+});
+
+test('a source that never worked opens at its first failure', () => {
+  const breaker = createBreaker(testClock().now);
+  tell(breaker, 'failure');
+  expect(breaker.state()).toBe('open');
+});
+
+test('what says nothing about health changes nothing', () => {
+  const breaker = createBreaker(testClock().now);
+  tell(breaker, 'success', 'failure', 'failure', 'neutral', 'neutral', 'neutral');
+  expect(breaker.state()).toBe('suspect');
+});
+
+test('two seconds after opening exactly one trial goes through, and its success closes the circuit', async () => {
+  const clock = testClock();
+  const breaker = createBreaker(clock.now);
+  tell(breaker, 'failure');
+  await clock.advance(1_999);
+  expect(breaker.admit()).toBe(false);
+  await clock.advance(1);
+  expect(breaker.admit()).toBe(true);
+  expect(breaker.admit()).toBe(false);
+  tell(breaker, 'success');
+  expect(breaker.state()).toBe('closed');
+});
+
+test('trials are two seconds apart from start to start, however long a trial takes to fail', async () => {
+  const clock = testClock();
+  const breaker = createBreaker(clock.now);
+  tell(breaker, 'failure');
+  await clock.advance(2_000);
+  expect(breaker.admit()).toBe(true);
+  await clock.advance(1_900);
+  tell(breaker, 'failure');
+  expect(breaker.admit()).toBe(false);
+  await clock.advance(100);
+  expect(breaker.admit()).toBe(true);
+});
+
+test('a trial that says nothing leaves the circuit open and makes room for the next trial', async () => {
+  const clock = testClock();
+  const breaker = createBreaker(clock.now);
+  tell(breaker, 'failure');
+  await clock.advance(2_000);
+  expect(breaker.admit()).toBe(true);
+  tell(breaker, 'neutral');
+  expect(breaker.state()).toBe('open');
+  await clock.advance(2_000);
+  expect(breaker.admit()).toBe(true);
+});

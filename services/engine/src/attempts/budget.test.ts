@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { testClock } from '../testing/world.ts';
+import { createBudget } from './budget.ts';
+
+test('no window of the documented length ever holds more requests than documented, and none is held back needlessly', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 100 }),
+      fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }),
+      async (requests, perMs, waits) => {
+        const clock = testClock();
+        const budget = createBudget({ requests, perMs }, clock.now);
+        const sentAtMs: number[] = [];
+        for (const wait of waits) {
+          await clock.advance(wait);
+          const inWindow = sentAtMs.filter((at) => clock.now() - at < perMs).length;
+          const taken = budget.take();
+          expect(taken).toBe(inWindow < requests);
+          if (taken) {
+            sentAtMs.push(clock.now());
+          }
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('a pause holds everything back for as long as was asked, at most a minute', async () => {
+  const clock = testClock();
+  const budget = createBudget(undefined, clock.now);
+  budget.pause(3_600_000);
+  expect(budget.pausedForMs()).toBe(60_000);
+  await clock.advance(59_999);
+  expect(budget.take()).toBe(false);
+  await clock.advance(1);
+  expect(budget.take()).toBe(true);
+});
+
+test('work that can wait is told to when half of the budget is used', async () => {
+  const clock = testClock();
+  const budget = createBudget({ requests: 4, perMs: 100 }, clock.now);
+  expect(budget.take()).toBe(true);
+  expect(budget.roomy()).toBe(true);
+  expect(budget.take()).toBe(true);
+  expect(budget.roomy()).toBe(false);
+  expect(budget.open()).toBe(true);
+  await clock.advance(100);
+  expect(budget.roomy()).toBe(true);
+});

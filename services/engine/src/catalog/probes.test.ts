@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import type { Fetched } from '../providers/fetch.ts';
+import { openWorld, priced, priceType, type Play, type World } from '../testing/world.ts';
+import { createProbes, type Probes } from './probes.ts';
+
+const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
+
+function probed(
+  plays: Record<string, Play>,
+  settings = { idleAfterMs: 10_000, sparing: false },
+  more = {},
+): { world: World; probes: Probes; run: (ms: number) => Promise<void> } {
+  const world = openWorld(plays, more);
+  const probes = createProbes(new Map([[priceType.id, world.sources]]), world.ask, world.clock.now, settings);
+  const run = async (milliseconds: number): Promise<void> => {
+    for (let passed = 0; passed < milliseconds; passed += 250) {
+      probes.tick();
+      await world.clock.advance(250);
+    }
+  };
+  return { world, probes, run };
+}
+
+test('the catalog counts as measured when every source has been asked once', async () => {
+  const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()), b: () => down });
+  expect(probes.isMeasured()).toBe(false);
+  await run(250);
+  expect(probes.isMeasured()).toBe(true);
+  await probes.measured;
+  expect(world.sources.map(({ breaker }) => breaker.state())).toEqual(['closed', 'open']);
+});
+
+test('a source that comes back is known to be back about two seconds later, without traffic', async () => {
+  let back = false;
+  const { world, run } = probed({ a: () => (back ? priced('1', world.clock.now()) : down) });
+  await run(5_000);
+  expect(world.sources[0]?.breaker.state()).toBe('open');
+  back = true;
+  await run(2_250);
+  expect(world.sources[0]?.breaker.state()).toBe('closed');
+});
+
+test('a source that goes down unasked is noticed by an idle probe and opened within seconds', async () => {
+  let up = true;
+  const { world, run } = probed(
+    { a: () => (up ? priced('1', world.clock.now()) : down) },
+    { idleAfterMs: 2_000, sparing: false },
+  );
+  await run(1_000);
+  up = false;
+  await run(5_000);
+  expect(world.sources[0]?.breaker.state()).toBe('open');
+});
+
+test('a source whose own example has become stale has stopped measuring and is opened', async () => {
+  let frozenAtMs: number | undefined;
+  const { world, run } = probed(
+    { a: () => priced('1', frozenAtMs ?? world.clock.now()) },
+    { idleAfterMs: 2_000, sparing: false },
+  );
+  await run(500);
+  frozenAtMs = world.clock.now() - 120_000;
+  await run(6_000);
+  expect(world.sources[0]?.breaker.state()).toBe('open');
+  frozenAtMs = undefined;
+  await run(2_500);
+  expect(world.sources[0]?.breaker.state()).toBe('closed');
+});
+
+test('a source with traffic is not probed besides, and an idle one only after its time', async () => {
+  const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
+  await run(9_000);
+  expect(world.sent).toHaveLength(1);
+  probes.observed(world.sources[0] as World['sources'][number], false);
+  await run(9_000);
+  expect(world.sent).toHaveLength(1);
+  await run(2_000);
+  expect(world.sent).toHaveLength(2);
+});
+
+test('sparing probes leave half of the budget to callers', async () => {
+  const { world, run } = probed(
+    { a: () => priced('1', world.clock.now()) },
+    { idleAfterMs: 500, sparing: true },
+    { budgets: { a: { requests: 4, perMs: 60_000 } } },
+  );
+  await run(20_000);
+  expect(world.sent).toHaveLength(2);
+});

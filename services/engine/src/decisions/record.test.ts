@@ -1,0 +1,154 @@
+import { expect, test } from '@jest/globals';
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { subjects } from '@assay/rpc/subjects';
+import { held, settled, testClock } from '../testing/world.ts';
+import { encodeDecision, unresolvedDecision } from './decision.ts';
+import { createRecording, type Batch, type RecordPorts } from './record.ts';
+
+type Played = { readonly batches: Batch[]; readonly kept: Batch[]; readonly ports: RecordPorts };
+
+function play(overrides: Partial<RecordPorts> = {}): Played {
+  const batches: Batch[] = [];
+  const kept: Batch[] = [];
+  let ids = 0;
+  return {
+    batches,
+    kept,
+    ports: {
+      publish: async (batch) => void batches.push(batch),
+      canPublish: () => true,
+      keep: async (batch) => void kept.push(batch),
+      now: testClock().now,
+      soon: setImmediate,
+      newId: () => `id-${(ids += 1)}`,
+      lost: () => undefined,
+      ...overrides,
+    },
+  };
+}
+
+function decision(index: number): Buffer {
+  const traceId = index.toString(16).padStart(32, '0');
+  const context = {
+    trace: trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: '1'.repeat(16), traceFlags: 0 }),
+    deadlineAtMs: 0,
+  };
+  const asker = { accountId: `account-${index}`, resolution: null };
+  return encodeDecision(unresolvedDecision({ type: '', missingParam: false }, asker, 0, context));
+}
+
+const accountsIn = ({ payload }: Batch): string[] =>
+  subjects.decisionRecorded.decode(payload).decisions.map(({ account_id }) => account_id);
+
+test('the decisions of one tick travel as one message, each whole', async () => {
+  const { ports, batches } = play();
+  const recording = createRecording(ports);
+  await Promise.all([1, 2, 3].map((index) => recording.record(decision(index), '')));
+  expect(batches.map(accountsIn)).toEqual([['account-1', 'account-2', 'account-3']]);
+});
+
+test('while a message is on its way decisions gather, and each waits for its own message to be stored', async () => {
+  const stored = [held<void>(), held<void>()];
+  const { ports, batches } = play({
+    publish: async (batch) => {
+      batches.push(batch);
+      await stored[batches.length - 1]?.promise;
+    },
+  });
+  const recording = createRecording(ports);
+  const done: number[] = [];
+  const record = (index: number) => recording.record(decision(index), '').then(() => done.push(index));
+  const first = record(1);
+  await settled();
+  await settled();
+  const others = Promise.all([record(2), record(3)]);
+  await settled();
+  expect(batches).toHaveLength(1);
+  expect(done).toEqual([]);
+  stored[0]?.end();
+  await first;
+  await settled();
+  expect(done).toEqual([1]);
+  expect(accountsIn(batches[1] as Batch)).toEqual(['account-2', 'account-3']);
+  stored[1]?.end();
+  await others;
+});
+
+test('a message that the stream does not take goes to the outbox under the same id', async () => {
+  const tried: string[] = [];
+  const { ports, kept } = play({
+    publish: async ({ messageId }) => {
+      tried.push(messageId);
+      throw new Error('no acknowledgement');
+    },
+  });
+  await createRecording(ports).record(decision(1), '');
+  expect(kept.map(({ messageId }) => messageId)).toEqual(tried);
+});
+
+test('after a failed publish the outbox is used at once for a second, then the stream is tried again', async () => {
+  const clock = testClock();
+  let tries = 0;
+  const { ports, kept } = play({
+    now: clock.now,
+    publish: async () => {
+      tries += 1;
+      throw new Error('no acknowledgement');
+    },
+  });
+  const recording = createRecording(ports);
+  await recording.record(decision(1), '');
+  await recording.record(decision(2), '');
+  expect([tries, kept.length]).toEqual([1, 2]);
+  await clock.advance(1_000);
+  await recording.record(decision(3), '');
+  expect([tries, kept.length]).toEqual([2, 3]);
+});
+
+test('a stream that is known to be away is not waited for', async () => {
+  const { ports, batches, kept } = play({ canPublish: () => false });
+  await createRecording(ports).record(decision(1), '');
+  expect([batches.length, kept.length]).toEqual([0, 1]);
+});
+
+test('when neither stream nor outbox takes it the call fails as unavailable, and the next one is tried anew', async () => {
+  let away = true;
+  const lost: unknown[] = [];
+  const { ports } = play({
+    canPublish: () => false,
+    keep: async () => {
+      if (away) {
+        throw new Error('connection refused');
+      }
+    },
+    lost: (...errors) => lost.push(errors),
+  });
+  const recording = createRecording(ports);
+  await expect(recording.record(decision(1), '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(lost).toHaveLength(1);
+  away = false;
+  await expect(recording.record(decision(2), '')).resolves.toBeUndefined();
+});
+
+test('a message never outgrows what NATS takes, however much has gathered', async () => {
+  const { ports, batches } = play();
+  const recording = createRecording(ports);
+  const large = Buffer.alloc(300 * 1_024);
+  await Promise.all(Array.from({ length: 7 }, () => recording.record(large, '')));
+  expect(batches.map(({ payload }) => payload.length / large.length)).toEqual([2, 2, 2, 1]);
+});
+
+test('what waits is bounded: more is refused as overload', async () => {
+  const never = held<void>();
+  const { ports } = play({ publish: () => never.promise });
+  const recording = createRecording(ports);
+  const large = Buffer.alloc(4 * 1_024 * 1_024);
+  for (let each = 0; each < 8; each += 1) {
+    void recording.record(large, '');
+  }
+  await expect(recording.record(large, '')).rejects.toMatchObject({ code: 'OVERLOADED' });
+});
+
+test('a decision without a trace id is a bug, not a record', () => {
+  expect(() => encodeDecision({ trace_id: '' })).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
+});

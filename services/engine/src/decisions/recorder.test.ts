@@ -1,0 +1,102 @@
+import { expect, test } from '@jest/globals';
+import { subjects } from '@assay/rpc/subjects';
+import { settled } from '../testing/world.ts';
+import { startRecorder, type Delivery, type RecorderPorts } from './recorder.ts';
+
+const traceId = (index: number): string => index.toString(16).padStart(32, '0');
+const message = (...indexes: number[]): Buffer =>
+  subjects.decisionRecorded.encode({ decisions: indexes.map((index) => ({ trace_id: traceId(index) })) });
+
+type Settlement = { readonly payload: Buffer; readonly how: string };
+
+/** A stream that delivers its payloads once and then stays open until it is closed. */
+function streamOf(payloads: readonly Buffer[], settlements: Settlement[]) {
+  let close: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  async function* messages(): AsyncIterable<Delivery> {
+    for (const payload of payloads) {
+      const settle = (how: string) => settlements.push({ payload, how });
+      yield {
+        payload,
+        done: () => settle('done'),
+        again: (afterMs) => settle(`again after ${afterMs}`),
+        discard: () => settle('discarded'),
+      };
+    }
+    await closed;
+  }
+  return { messages: messages(), close: async () => close() };
+}
+
+function play(payloads: readonly Buffer[], overrides: Partial<RecorderPorts> = {}) {
+  const settlements: Settlement[] = [];
+  const written: string[] = [];
+  const paused: number[] = [];
+  const recorder = startRecorder({
+    open: async () => streamOf(payloads, settlements),
+    write: async (decisions) => void written.push(...decisions.map(({ trace_id }) => trace_id)),
+    pause: async (milliseconds) => void paused.push(milliseconds),
+    trouble: () => undefined,
+    ...overrides,
+  });
+  return { recorder, settlements, written, paused };
+}
+
+test('a message is settled only after its decisions were written', async () => {
+  const order: string[] = [];
+  const { recorder, settlements } = play([message(1, 2)], {
+    write: async (decisions) => {
+      expect(settlements).toEqual([]);
+      await settled();
+      order.push(...decisions.map(({ trace_id }) => trace_id));
+    },
+  });
+  await settled();
+  await settled();
+  await recorder.stop();
+  expect(order).toEqual([traceId(1), traceId(2)]);
+  expect(settlements.map(({ how }) => how)).toEqual(['done']);
+});
+
+test('while the database is away messages go back to the stream with a delay, and the recorder waits as long', async () => {
+  const { recorder, settlements, paused } = play([message(1), message(2)], {
+    write: async () => {
+      throw new Error('connection refused');
+    },
+  });
+  await settled();
+  await recorder.stop();
+  expect(settlements.map(({ how }) => how)).toEqual(['again after 1000', 'again after 1000']);
+  expect(paused[0]).toBe(1_000);
+});
+
+test('a message that holds no decisions is discarded and holds up nothing', async () => {
+  const { recorder, settlements, written } = play([
+    Buffer.from([0xff, 0xff]),
+    subjects.decisionRecorded.encode({ decisions: [{ trace_id: "'; --" }] }),
+    message(3),
+  ]);
+  await settled();
+  await recorder.stop();
+  expect(settlements.map(({ how }) => how)).toEqual(['discarded', 'discarded', 'done']);
+  expect(written).toEqual([traceId(3)]);
+});
+
+test('a stream that is away or breaks is opened again after a pause, for as long as it takes', async () => {
+  let opened = 0;
+  const settlements: Settlement[] = [];
+  const { recorder, written, paused } = play([], {
+    open: async () => {
+      opened += 1;
+      if (opened < 3) {
+        throw new Error('NATS is away');
+      }
+      return streamOf([message(7)], settlements);
+    },
+  });
+  await settled();
+  await settled();
+  await recorder.stop();
+  expect(paused.slice(0, 2)).toEqual([500, 500]);
+  expect(written).toEqual([traceId(7)]);
+});

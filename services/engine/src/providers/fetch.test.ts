@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createProviderHttp, parseExact, retryAfter, servedAt } from './fetch.ts';
+
+const http = createProviderHttp();
+let server: Server;
+let base = '';
+let serve: RequestListener = () => undefined;
+
+beforeAll(async () => {
+  server = createServer((request, response) => serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prefix`;
+});
+afterAll(async () => {
+  await http.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('an answer keeps every number as it was written, and says when it was served', async () => {
+  serve = (request, response) => {
+    expect([request.method, request.url, request.headers['x-key']]).toEqual(['GET', '/prefix/price?a=1', 'k']);
+    expect(request.headers['accept-encoding']).toBe('identity');
+    response.writeHead(200, { date: 'Thu, 01 Jan 2026 00:00:10 GMT', age: '3' });
+    response.end('{"price":107077.696619246850,"big":12345678901234567890,"list":[1e-7,true,null,"1"]}');
+  };
+  expect(await http.fetch(base, { path: '/price?a=1', headers: { 'x-key': 'k' } }, 2_000)).toEqual({
+    kind: 'answered',
+    status: 200,
+    body: { price: '107077.696619246850', big: '12345678901234567890', list: ['1e-7', true, null, '1'] },
+    servedAtMs: Date.UTC(2026, 0, 1, 0, 0, 7),
+  });
+});
+
+test('a POST carries its body', async () => {
+  serve = (request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => response.end(JSON.stringify([request.method, text])));
+  };
+  const fetched = await http.fetch(base, { method: 'POST', path: '/', body: 'question' }, 2_000);
+  expect(fetched).toMatchObject({ kind: 'answered', body: ['POST', 'question'] });
+});
+
+test('a redirect is handed back and not followed; Retry-After is read', async () => {
+  serve = (_request, response) => response.writeHead(302, { location: '/elsewhere', 'retry-after': '7' }).end();
+  expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({
+    status: 302,
+    retryAfterMs: 7_000,
+    body: undefined,
+  });
+});
+
+test('an answer over one MiB is given up on while it comes', async () => {
+  serve = (_request, response) => {
+    response.end('x'.repeat(1_100_000));
+  };
+  expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({ kind: 'malformed' });
+});
+
+test('one time covers headers and body: a body that trickles does not outlast it', async () => {
+  serve = (_request, response) => {
+    response.writeHead(200);
+    response.write('{"price":');
+  };
+  expect(await http.fetch(base, { path: '/' }, 60)).toEqual({ kind: 'timeout', detail: 'no answer within 60 ms' });
+});
+
+test('a connection that breaks and one that is refused are unreachable, in words that name no host', async () => {
+  serve = (request) => void request.socket.destroy();
+  expect(await http.fetch(base, { path: '/' }, 2_000)).toEqual({ kind: 'unreachable', detail: 'connection lost' });
+  const refused = await http.fetch('http://127.0.0.1:1', { path: '/' }, 2_000);
+  expect(refused).toEqual({ kind: 'unreachable', detail: 'connection refused' });
+});
+
+test('what is not JSON has no body', () => {
+  expect(parseExact('<html>')).toBeUndefined();
+  expect(parseExact('')).toBeUndefined();
+  expect(parseExact('{"a":01}')).toBeUndefined();
+});
+
+test('the time of an answer is its date less its age, and none without a date', () => {
+  const date = 'Thu, 01 Jan 2026 00:00:10 GMT';
+  expect(servedAt(date, undefined)).toBe(Date.UTC(2026, 0, 1, 0, 0, 10));
+  expect(servedAt(date, '-5')).toBe(Date.UTC(2026, 0, 1, 0, 0, 10));
+  expect(servedAt('soon', '3')).toBeUndefined();
+  expect(servedAt(undefined, '3')).toBeUndefined();
+});
+
+test('Retry-After is read as seconds and as a date', () => {
+  expect(retryAfter('Thu, 01 Jan 2026 00:00:30 GMT', Date.UTC(2026, 0, 1))).toBe(30_000);
+  expect(retryAfter('Thu, 01 Jan 2026 00:00:30 GMT', undefined)).toBeUndefined();
+  expect(retryAfter('later', 0)).toBeUndefined();
+  expect(retryAfter('12', undefined)).toBe(12_000);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { reaches, type Level } from '@assay/catalog/define';
+import {
+  catalogOf,
+  openWorld,
+  priced,
+  priceType,
+  startMs,
+  type Play,
+  type TestClock,
+  testClock,
+} from '../testing/world.ts';
+import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
+import type { Fetched } from '../providers/fetch.ts';
+import { consult } from './consult.ts';
+import { decide } from './decide.ts';
+import { planSources } from './plan.ts';
+
+const behaviour = fc.oneof(
+  fc.constantFrom('good', 'stale', 'down', 'garbage', 'undated', 'unknown', 'limited', 'silent', 'uncovered'),
+  fc.constantFrom('good', 'unknown'),
+);
+type Behaviour = 'good' | 'stale' | 'down' | 'garbage' | 'undated' | 'unknown' | 'limited' | 'silent' | 'uncovered';
+const source = fc.record({
+  does: behaviour as fc.Arbitrary<Behaviour>,
+  afterMs: fc.integer({ min: 0, max: 3_000 }),
+  costMicros: fc.bigInt({ min: 0n, max: 1_000n }),
+});
+
+function play(does: Behaviour, afterMs: number, clock: TestClock): Play {
+  const answers: Record<Exclude<Behaviour, 'silent'>, Fetched> = {
+    good: priced('1.5', startMs + 1_000),
+    stale: priced('1.5', startMs - 90_000),
+    down: { kind: 'unreachable', detail: 'connection refused' },
+    garbage: { kind: 'answered', status: 200, body: { price: '<html>', at: startMs } },
+    undated: { kind: 'answered', status: 200, body: { price: '1' } },
+    unknown: { kind: 'answered', status: 200, body: 'unknown' },
+    limited: { kind: 'answered', status: 429, body: undefined },
+    uncovered: { kind: 'answered', status: 500, body: undefined },
+  };
+  return () =>
+    new Promise((resolve) => {
+      if (does === 'silent') {
+        clock.after(2_500, () => resolve({ kind: 'timeout', detail: 'no answer' }));
+      } else {
+        clock.after(afterMs, () => resolve(answers[does]));
+      }
+    });
+}
+
+test("whatever sources do, the outcome follows the rules and the cost stays within the catalog's price", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(source, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom<Level>('single_source', 'consensus', 'anchored'),
+      async (given, required) => {
+        const clock = testClock();
+        const named = given.map((each, index) => [`p${String.fromCharCode(97 + index)}`, each] as const);
+        const world = openWorld(
+          Object.fromEntries(named.map(([id, { does, afterMs }]) => [id, play(does, afterMs, clock)])),
+          {
+            clock,
+            answers: Object.fromEntries(
+              named.map(([id, { does, costMicros }]) => [
+                id,
+                does === 'uncovered' ? { costMicros, request: () => undefined } : { costMicros },
+              ]),
+            ),
+          },
+        );
+        const sources = new Map([[priceType.id, world.sources]]);
+        const bounds = attemptBounds(sources);
+        for (const each of world.sources) {
+          each.breaker.tell('success');
+        }
+        const maxCost = liveCatalog(catalogOf(priceType), sources, bounds)[0]?.maxCostMicros ?? -1n;
+
+        const params = { symbol: 'BTC' };
+        const running = consult(
+          planSources(world.sources),
+          (step) => world.ask(step.source, params, 'BTC'),
+          { maxAttempts: bounds.get(priceType.id) ?? 0, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500 },
+          clock,
+        );
+        await clock.advance(7_500);
+        const consultation = await running;
+        const verdict = decide(priceType, params, required, consultation, world.sources.length);
+
+        const sentCost = consultation.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
+        expect(verdict.totalCostMicros).toBe(sentCost);
+        expect(sentCost <= maxCost).toBe(true);
+        expect(new Set(world.sent).size).toBe(world.sent.length);
+        const good = consultation.attempts.filter(({ outcome }) => outcome === 'ok');
+        expect(good.length).toBe(verdict.used === undefined ? 0 : 1);
+        if (verdict.used === undefined) {
+          const unknown = consultation.attempts.filter(({ outcome }) => outcome === 'unknown_entity').length;
+          const knowing = unknown === consultation.attempts.length || unknown >= 2;
+          expect(verdict.outcome).toBe(knowing ? 'no_source' : 'failed');
+          expect(verdict.level).toBeUndefined();
+        } else {
+          expect(verdict.outcome).toBe(reaches('single_source', required) ? 'delivered' : 'refused');
+          expect(verdict.level).toBe('single_source');
+          const behind = named.find(([id]) => id === verdict.used?.step.source.provider.id)?.[1];
+          expect(behind?.does).toBe('good');
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,171 @@
+import { expect, test } from '@jest/globals';
+import { held, openWorld, priced, priceType, settled, startMs, type World } from '../testing/world.ts';
+import type { Fetched } from '../providers/fetch.ts';
+import { consult, type Consultation } from './consult.ts';
+import { decide, type Verdict } from './decide.ts';
+import { planSources } from './plan.ts';
+import type { Level } from '@assay/catalog/define';
+
+const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
+const unknown: Fetched = { kind: 'answered', status: 200, body: 'unknown' };
+
+function start(world: World, maxAttempts = 10, deadlineMs = 7_500): Promise<Consultation> {
+  const params = { symbol: 'BTC' };
+  return consult(
+    planSources(world.sources),
+    ({ source }) => world.ask(source, params, JSON.stringify(params)),
+    { maxAttempts, attemptTimeoutMs: 2_500, deadlineAtMs: world.clock.now() + deadlineMs },
+    world.clock,
+  );
+}
+
+function judge(world: World, consultation: Consultation, required: Level = 'single_source'): Verdict {
+  return decide(priceType, { symbol: 'BTC' }, required, consultation, world.sources.length);
+}
+
+const outcomes = ({ attempts }: Consultation): string[] =>
+  attempts.map(({ step, role, outcome }) => `${step.source.provider.id} ${role} ${outcome}`);
+
+test('the first good answer is delivered as single_source and says that independence is not measured', async () => {
+  const world = openWorld({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
+  const consultation = await start(world);
+  expect(outcomes(consultation)).toEqual(['a source ok']);
+  expect(judge(world, consultation)).toMatchObject({
+    outcome: 'delivered',
+    level: 'single_source',
+    totalCostMicros: 100n,
+    reason: 'one source answered and nothing confirmed it: the independence of its 2 sources has not been measured yet',
+  });
+});
+
+test('a failed source is followed at once by the next, and both are paid', async () => {
+  const world = openWorld({ a: () => down, b: () => priced('2', startMs) });
+  const consultation = await start(world);
+  expect(outcomes(consultation)).toEqual(['a source unreachable', 'b source ok']);
+  expect(judge(world, consultation)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
+});
+
+test('a slow source is joined by a hedge after its delay; the loser is recorded and paid', async () => {
+  const slow = held<Fetched>();
+  const world = openWorld({ a: () => slow.promise, b: () => priced('2', startMs) });
+  const running = start(world);
+  await world.clock.advance(799);
+  expect(world.sent).toEqual(['a']);
+  await world.clock.advance(1);
+  const consultation = await running;
+  expect(outcomes(consultation)).toEqual(['a source timeout', 'b hedge ok']);
+  expect(consultation.attempts[0]?.detail).toBe('another source answered first');
+  expect(judge(world, consultation).totalCostMicros).toBe(200n);
+  slow.end(priced('1', startMs));
+  await settled();
+  expect(consultation.attempts).toHaveLength(2);
+});
+
+test('the slow source still wins when it answers before its hedge', async () => {
+  const [slow, slower] = [held<Fetched>(), held<Fetched>()];
+  const world = openWorld({ a: () => slow.promise, b: () => slower.promise });
+  const running = start(world);
+  await world.clock.advance(900);
+  slow.end(priced('1', startMs));
+  const consultation = await running;
+  expect(consultation.delivered?.step.source.provider.id).toBe('a');
+  expect(outcomes(consultation)).toEqual(['a source ok', 'b hedge timeout']);
+});
+
+test("an attempt ends by its own deadline, and the call by the call's", async () => {
+  const world = openWorld({ a: () => held<Fetched>().promise });
+  const running = start(world);
+  await world.clock.advance(2_500);
+  const consultation = await running;
+  expect(consultation.attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer within 2500 ms' });
+  const short = openWorld({ a: () => held<Fetched>().promise });
+  const cut = start(short, 10, 1_000);
+  await short.clock.advance(1_000);
+  expect((await cut).attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer in time', receivedAtMs: 0 });
+});
+
+test('a call that is past its deadline asks nobody', async () => {
+  const world = openWorld({ a: () => priced('1', startMs) });
+  expect((await start(world, 10, 0)).attempts).toEqual([]);
+  expect(world.sent).toEqual([]);
+});
+
+test('no more is sent than the bound, whatever fails', async () => {
+  const world = openWorld({ a: () => down, b: () => down, c: () => down, d: () => priced('1', startMs) });
+  const consultation = await start(world, 3);
+  expect(world.sent).toEqual(['a', 'b', 'c']);
+  expect(judge(world, consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
+});
+
+test('what was not sent is recorded, costs nothing and does not count against the bound', async () => {
+  const world = openWorld(
+    { a: () => priced('1', startMs), b: () => priced('2', startMs) },
+    { budgets: { a: { requests: 1, perMs: 60_000 }, b: { requests: 1, perMs: 60_000 } } },
+  );
+  await start(world);
+  await start(world);
+  const consultation = await start(world, 1);
+  expect(outcomes(consultation)).toEqual(['a source over_budget', 'b source over_budget']);
+  expect(judge(world, consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 0n });
+});
+
+test('a level above single_source is refused, saying what was reached and why no more', async () => {
+  const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
+  expect(judge(world, await start(world), 'consensus')).toMatchObject({
+    outcome: 'refused',
+    level: 'single_source',
+    reason:
+      'consensus was required and only single_source was reached: the independence of its 2 sources has not been measured yet',
+  });
+});
+
+test('no source knows it: no_source, naming type and entity', async () => {
+  const world = openWorld({ a: () => unknown, b: () => unknown });
+  expect(judge(world, await start(world))).toMatchObject({
+    outcome: 'no_source',
+    reason: 'no source of test.price knows symbol "BTC"',
+  });
+});
+
+test('no source covers it by its tables: no_source, and nothing was asked', async () => {
+  const uncovered = { request: () => undefined };
+  const world = openWorld({ a: () => unknown }, { answers: { a: uncovered } });
+  expect(judge(world, await start(world))).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
+});
+
+test('one that does not know it and one that failed: failed, since a failure is not knowledge', async () => {
+  const world = openWorld({ a: () => unknown, b: () => down });
+  expect(judge(world, await start(world))).toMatchObject({
+    outcome: 'failed',
+    reason: 'no source of test.price could answer: 1 did not know it, 1 could not be reached',
+  });
+});
+
+test('two that do not know it outweigh those that failed', async () => {
+  const world = openWorld({ a: () => unknown, b: () => down, c: () => unknown });
+  expect(judge(world, await start(world)).outcome).toBe('no_source');
+});
+
+test('a caller that gives up does not end the request for another that waits on', async () => {
+  const slow = held<Fetched>();
+  const world = openWorld({ a: () => slow.promise });
+  const hasty = start(world, 10, 500);
+  const patient = start(world, 10, 2_000);
+  await world.clock.advance(600);
+  expect((await hasty).delivered).toBeUndefined();
+  slow.end(priced('1', startMs));
+  expect(await patient).toMatchObject({ delivered: { coalesced: true, outcome: 'ok' } });
+  expect(world.sent).toEqual(['a']);
+});
+
+test('sources are ordered by health, then budget, then rank, then cost, then measured latency', async () => {
+  const world = openWorld(Object.fromEntries('abcdef'.split('').map((id) => [id, () => priced('1', startMs)])), {
+    answers: { c: { costMicros: 50n }, d: { rank: 1, costMicros: 1n } },
+    budgets: { e: { requests: 1, perMs: 60_000 } },
+  });
+  const [a, , , , e, f] = world.sources;
+  a?.latency.add(300);
+  f?.breaker.tell('failure');
+  e?.account.budget.take();
+  expect(planSources(world.sources).map(({ source }) => source.provider.id)).toEqual(['c', 'b', 'a', 'd', 'e', 'f']);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { rootContext } from '@assay/rpc/context';
+import { catalogOf, openWorld, priced, priceType, startMs, type Play } from '../testing/world.ts';
+import { verify, type Answered } from './verify.ts';
+
+function ask(
+  paramsJson: string,
+  play: Play = () => priced('1', startMs),
+  type: string = priceType.id,
+): Promise<Answered> {
+  const world = openWorld({ one: play });
+  return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), {
+    catalog: catalogOf(priceType),
+    sources: new Map([[priceType.id, world.sources]]),
+    maxAttempts: () => 10,
+    ask: world.ask,
+    clock: world.clock,
+  });
+}
+
+test('parameters stay as they were given when nothing was looked up', async () => {
+  expect((await ask('{ "symbol": "BTC" }')).paramsJson).toBe('{ "symbol": "BTC" }');
+});
+
+test('a looked-up parameter that was left out is completed by what the source told', async () => {
+  const body = { price: '1', at: startMs, owner: 'did:x' };
+  const answered = await ask('{"symbol":"BTC"}', () => ({ kind: 'answered', status: 200, body }));
+  expect(answered.paramsJson).toBe('{"symbol":"BTC","owner_id":"did:x"}');
+});
+
+test('a looked-up parameter that belongs to another entity is no_source, with a sentence that says so', async () => {
+  const body = { price: '1', at: startMs, owner: 'did:x' };
+  const answered = await ask('{"symbol":"BTC","owner_id":"did:y"}', () => ({ kind: 'answered', status: 200, body }));
+  expect(answered.verdict).toMatchObject({
+    outcome: 'no_source',
+    reason:
+      'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id is another than the one given',
+  });
+});
+
+test.each([
+  ['TYPE_NOT_FOUND', 'no.such', '{}'],
+  ['INVALID_PARAM', 'test.price', 'null'],
+  ['INVALID_PARAM', 'test.price', '[]'],
+  ['INVALID_PARAM', 'test.price', '{'],
+  ['INVALID_PARAM', 'test.price', '{"symbol":1}'],
+  ['INVALID_PARAM', 'test.price', '{"symbol":"BTC","constructor":"x"}'],
+])('what no catalog would have let through is refused as %s: %s %s', async (code, type, paramsJson) => {
+  await expect(ask(paramsJson, undefined, type)).rejects.toMatchObject({ code });
+});
