@@ -12,7 +12,13 @@ export type Metrics = {
   readonly observeCall: (call: { kind: 'rpc' | 'http'; method: string; outcome: string; durationMs: number }) => void;
   readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
   readonly gauge: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Gauge<Label>;
-  readonly histogram: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
+  /** @param buckets upper bounds; those of durations in seconds when absent. */
+  readonly histogram: <Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    buckets?: readonly number[],
+  ) => Histogram<Label>;
 };
 
 /** Creates the registry of a process, with the Node defaults (CPU, memory, event loop) in it. */
@@ -34,7 +40,7 @@ export function createMetrics(service: string): Metrics {
     },
     counter: (name, help, labels) => new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, labels) => new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
-    histogram: (name, help, labels) =>
-      new Histogram({ name, help, labelNames: [...labels], buckets: durationBucketsSeconds, registers: [registry] }),
+    histogram: (name, help, labels, buckets = durationBucketsSeconds) =>
+      new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] }),
   };
 }

@@ -18,6 +18,8 @@ export type Postgres = {
 
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
+/** A server behind a cut network never says that it gave up, so this side does a little later. */
+const answerTimeoutMs = statementTimeoutMs + 2_000;
 
 /** Opens a pool whose connections see one schema first, and closes it when the service stops. */
 export function openPostgres(
@@ -30,6 +32,7 @@ export function openPostgres(
     max: config.ASSAY_PG_POOL_SIZE,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
     options: `-c search_path=${schema}`,
     application_name: `assay-${schema}`,
     keepAlive: true,

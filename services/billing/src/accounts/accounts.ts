@@ -1,0 +1,93 @@
+import { Fault } from '@assay/faults/faults';
+import type { AddCreditsRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AddCreditsRequest';
+import type { AddCreditsResponse } from '@assay/rpc/gen/assay/billing/v1/AddCreditsResponse';
+import type { CreateAccountRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountRequest';
+import type { CreateAccountResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountResponse';
+import type { GetAccountResponse } from '@assay/rpc/gen/assay/billing/v1/GetAccountResponse';
+import type { GetChargesResponse } from '@assay/rpc/gen/assay/billing/v1/GetChargesResponse';
+import { randomBase62 } from '@assay/service/base62';
+import { checkAccountId, checkMicros, checkTraceId, noAccount } from '../fields.ts';
+import { newKey } from './keys.ts';
+import type { AccountStore } from './store.ts';
+
+const idLength = 22;
+const nameLimit = 100;
+const rateLimitLimit = 1_000_000;
+const operationIdPattern = /^[\u0021-\u007e]{1,100}$/;
+
+/**
+ * Opens an account with a first key, and with credit where an amount is given.
+ * @param defaultRateLimit requests per minute of each key, for a request that names no limit.
+ */
+export async function createAccount(
+  store: AccountStore,
+  defaultRateLimit: number,
+  request: CreateAccountRequest__Output,
+): Promise<CreateAccountResponse> {
+  checkName(request.name);
+  checkMicros('credit_micros', request.credit_micros, 0n);
+  if (request.rate_limit_per_minute > rateLimitLimit) {
+    throw new Fault('INVALID_PARAM', `rate_limit_per_minute must be from 1 to ${rateLimitLimit}, or 0 for the default`);
+  }
+  const { key, stored } = newKey();
+  const account = await store.createAccount({
+    id: `acc_${randomBase62(idLength)}`,
+    name: request.name,
+    rateLimitPerMinute: request.rate_limit_per_minute === 0 ? defaultRateLimit : request.rate_limit_per_minute,
+    creditMicros: request.credit_micros,
+    operationId: freshOperationId(),
+    key: stored,
+  });
+  return { account, key, key_prefix: stored.prefix };
+}
+
+/** Reads an account. NOT_FOUND when there is none of this id. */
+export async function getAccount(store: AccountStore, accountId: string): Promise<GetAccountResponse> {
+  checkAccountId(accountId);
+  const account = await store.findAccount(accountId);
+  if (account === undefined) {
+    throw noAccount();
+  }
+  return { account };
+}
+
+/** Credits an account, once for each operation id: an id that was used before must name the same account and amount. */
+export async function addCredits(store: AccountStore, request: AddCreditsRequest__Output): Promise<AddCreditsResponse> {
+  checkAccountId(request.account_id);
+  checkMicros('credit_micros', request.credit_micros, 1n);
+  if (request.operation_id !== '' && !operationIdPattern.test(request.operation_id)) {
+    throw new Fault('INVALID_PARAM', 'operation_id must be up to 100 printable ASCII characters without spaces');
+  }
+  const operationId = request.operation_id === '' ? freshOperationId() : request.operation_id;
+  const { outcome, balanceMicros } = await store.addCredits(request.account_id, operationId, request.credit_micros);
+  switch (outcome) {
+    case 'unknown':
+      throw noAccount();
+    case 'foreign':
+      throw new Fault('INVALID_PARAM', 'operation_id was used to credit another account; give each top-up its own');
+    case 'changed':
+      throw new Fault('INVALID_PARAM', 'operation_id was used with another credit_micros; give each top-up its own');
+    default:
+      return { balance_micros: balanceMicros, credited: outcome === 'credited' };
+  }
+}
+
+/** The holds of one trace with their ledger rows, none when nothing was held for it. */
+export async function getCharges(store: AccountStore, traceId: string): Promise<GetChargesResponse> {
+  checkTraceId(traceId);
+  return { charges: await store.charges(traceId) };
+}
+
+function checkName(name: string): void {
+  const length = [...name].length;
+  if (name.trim() === '' || length > nameLimit || /\p{Cc}/u.test(name)) {
+    throw new Fault(
+      'INVALID_PARAM',
+      `name must be 1 to ${nameLimit} characters, not only spaces, without control characters`,
+    );
+  }
+}
+
+function freshOperationId(): string {
+  return `op_${randomBase62(idLength)}`;
+}

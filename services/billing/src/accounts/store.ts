@@ -1,0 +1,193 @@
+import type { Account } from '@assay/rpc/gen/assay/billing/v1/Account';
+import type { Charge } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { LedgerEntry } from '@assay/rpc/gen/assay/billing/v1/LedgerEntry';
+import type { Postgres } from '@assay/service/postgres';
+import { runStatement } from '../database-faults.ts';
+
+/** A key as it is stored: never the key itself. */
+export type StoredKey = { readonly sha256: Buffer; readonly prefix: string };
+
+/** A key that was revoked, now or before. */
+export type RevokedKey = StoredKey & { readonly accountId: string; readonly revokedAt: string };
+
+/** A new account with its first key and, where the amount is not zero, its first credit. */
+export type NewAccount = {
+  readonly id: string;
+  readonly name: string;
+  readonly rateLimitPerMinute: number;
+  readonly creditMicros: string;
+  readonly operationId: string;
+  readonly key: StoredKey;
+};
+
+/** What became of a top-up; see the function add_credits. */
+export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
+
+/** The operator's side of the tables: accounts, keys, credit, and reading what was charged. */
+export type AccountStore = {
+  readonly createAccount: (account: NewAccount) => Promise<Account>;
+  readonly findAccount: (id: string) => Promise<Account | undefined>;
+  /** Adds a key; false when there is no such account. */
+  readonly createKey: (accountId: string, key: StoredKey) => Promise<boolean>;
+  /** The hashes of keys that begin with a prefix, those not revoked first. */
+  readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
+  /** Revokes a key, keeping the moment of an earlier revocation; undefined when there is no such key. */
+  readonly revokeKey: (sha256: Buffer) => Promise<RevokedKey | undefined>;
+  readonly addCredits: (
+    accountId: string,
+    operationId: string,
+    creditMicros: string,
+  ) => Promise<{ readonly outcome: CreditOutcome; readonly balanceMicros: string }>;
+  /** The holds of one trace, oldest first, each with its ledger rows. */
+  readonly charges: (traceId: string) => Promise<Charge[]>;
+};
+
+type AccountRow = {
+  id: string;
+  name: string;
+  balance_micros: string;
+  held_micros: string;
+  rate_limit_per_minute: number;
+  created_at: Date;
+};
+type RevokedRow = { sha256: Buffer; prefix: string; account_id: string; revoked_at: Date };
+type ChargeRow = {
+  id: string;
+  account_id: string;
+  operation: string;
+  held_micros: string;
+  captured_micros: string;
+  state: string;
+  held_at: Date;
+  ended_at: Date | null;
+  entry_account_id: string | null;
+  entry_amount_micros: string;
+  entry_kind: string;
+  entry_at: Date;
+};
+
+const accountColumns = 'id, name, balance_micros, held_micros, rate_limit_per_minute, created_at';
+
+/** The account store over a pool whose connections see the schema `billing`. */
+export function createAccountStore(query: Postgres['query']): AccountStore {
+  const run = <Row extends Record<string, unknown>>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> => runStatement(() => query<Row>({ name, text, values }));
+  return {
+    createAccount: async (account) => {
+      const rows = await run<AccountRow>('create_account', createAccountText, [
+        account.id,
+        account.name,
+        account.rateLimitPerMinute,
+        account.creditMicros,
+        account.operationId,
+        account.key.sha256,
+        account.key.prefix,
+      ]);
+      return accountOf(onlyRow(rows));
+    },
+    findAccount: async (id) => {
+      const text = `SELECT ${accountColumns} FROM accounts WHERE id = $1`;
+      const [row] = await run<AccountRow>('find_account', text, [id]);
+      return row === undefined ? undefined : accountOf(row);
+    },
+    createKey: async (accountId, { sha256, prefix }) => {
+      const text =
+        'INSERT INTO keys (sha256, prefix, account_id) SELECT $1, $2, id FROM accounts WHERE id = $3 RETURNING prefix';
+      return (await run('create_key', text, [sha256, prefix, accountId])).length > 0;
+    },
+    findKeys: (prefix) =>
+      run<{ sha256: Buffer; revoked: boolean }>(
+        'find_keys',
+        'SELECT sha256, revoked_at IS NOT NULL AS revoked FROM keys WHERE prefix = $1 ORDER BY revoked LIMIT 3',
+        [prefix],
+      ),
+    revokeKey: async (sha256) => {
+      const text = `UPDATE keys SET revoked_at = coalesce(revoked_at, clock()) WHERE sha256 = $1
+        RETURNING sha256, prefix, account_id, revoked_at`;
+      const [row] = await run<RevokedRow>('revoke_key', text, [sha256]);
+      return row === undefined
+        ? undefined
+        : {
+            sha256: row.sha256,
+            prefix: row.prefix,
+            accountId: row.account_id,
+            revokedAt: row.revoked_at.toISOString(),
+          };
+    },
+    addCredits: async (accountId, operationId, creditMicros) => {
+      const rows = await run<{ outcome: CreditOutcome; balance_micros: string }>(
+        'add_credits',
+        'SELECT * FROM add_credits($1, $2, $3)',
+        [accountId, operationId, creditMicros],
+      );
+      const row = onlyRow(rows);
+      return { outcome: row.outcome, balanceMicros: row.balance_micros };
+    },
+    charges: async (traceId) => chargesOf(await run<ChargeRow>('charges', chargesText, [traceId])),
+  };
+}
+
+const createAccountText = `
+  WITH account AS (
+    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) VALUES ($1, $2, $3, $4::bigint)
+    RETURNING ${accountColumns}
+  ), key AS (
+    INSERT INTO keys (sha256, prefix, account_id) SELECT $6, $7, id FROM account
+  ), credit AS (
+    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+    SELECT $5, entry.account_id, 'credit', entry.amount, account.created_at
+    FROM account
+    CROSS JOIN LATERAL (VALUES (account.id, $4::bigint), ('system:credits', -$4::bigint)) AS entry (account_id, amount)
+    WHERE $4::bigint > 0
+  )
+  SELECT ${accountColumns} FROM account`;
+
+const chargesText = `
+  SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
+         l.account_id AS entry_account_id, l.amount_micros AS entry_amount_micros, l.kind AS entry_kind, l.at AS entry_at
+  FROM holds AS h
+  LEFT JOIN ledger AS l ON l.operation_id = h.id AND l.kind IN ('capture', 'reversal')
+  WHERE h.trace_id = $1
+  ORDER BY h.held_at, h.id, l.at, l.kind, l.account_id`;
+
+function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) {
+    throw new Error('a statement that always answers with a row answered with none');
+  }
+  return row;
+}
+
+function accountOf(row: AccountRow): Account {
+  return { ...row, created_at: row.created_at.toISOString() };
+}
+
+function chargesOf(rows: readonly ChargeRow[]): Charge[] {
+  const charges = new Map<string, Charge & { readonly entries: LedgerEntry[] }>();
+  for (const row of rows) {
+    const charge = charges.get(row.id) ?? {
+      hold_id: row.id,
+      account_id: row.account_id,
+      operation: row.operation,
+      held_micros: row.held_micros,
+      captured_micros: row.captured_micros,
+      state: row.state,
+      held_at: row.held_at.toISOString(),
+      ended_at: row.ended_at?.toISOString() ?? '',
+      entries: [],
+    };
+    charges.set(row.id, charge);
+    if (row.entry_account_id !== null) {
+      charge.entries.push({
+        account_id: row.entry_account_id,
+        amount_micros: row.entry_amount_micros,
+        kind: row.entry_kind,
+        at: row.entry_at.toISOString(),
+      });
+    }
+  }
+  return [...charges.values()];
+}

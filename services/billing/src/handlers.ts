@@ -1,0 +1,55 @@
+import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
+import type { ServiceHandlers } from '@assay/rpc/methods';
+import { addCredits, createAccount, getAccount, getCharges } from './accounts/accounts.ts';
+import { createKey, revokeKey } from './accounts/keys.ts';
+import type { AccountStore } from './accounts/store.ts';
+import type { GatheredHolds } from './holds/gather-holds.ts';
+import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
+
+/** Methods that answer to the operator's token alone. */
+export const operatorMethods = [
+  'CreateAccount',
+  'CreateKey',
+  'RevokeKey',
+  'AddCredits',
+  'GetAccount',
+  'GetCharges',
+] as const satisfies readonly (keyof BillingServiceDefinition)[];
+
+/** What the methods are made of. */
+export type BillingParts = {
+  readonly holds: GatheredHolds;
+  readonly accounts: AccountStore;
+  readonly announceRevocation: (sha256: Buffer) => void;
+  /** Requests per minute of a new account's keys where the request names none. */
+  readonly defaultRateLimit: number;
+};
+
+/** The methods of BillingService. */
+export function billingHandlers(parts: BillingParts): ServiceHandlers<BillingServiceDefinition> {
+  const { holds, accounts } = parts;
+  return {
+    Admit: async (request, context) => {
+      checkAdmit(request);
+      return holds.admit.submit(request, context);
+    },
+    Hold: async (request, context) => {
+      checkHold(request);
+      return holds.hold.submit(request, context);
+    },
+    Settle: async (request, context) => {
+      checkSettle(request);
+      return holds.settle.submit(request, context);
+    },
+    Confirm: async (request, context) => {
+      checkConfirm(request);
+      return holds.confirm.submit(request, context);
+    },
+    GetAccount: (request) => getAccount(accounts, request.account_id),
+    GetCharges: (request) => getCharges(accounts, request.trace_id),
+    CreateAccount: (request) => createAccount(accounts, parts.defaultRateLimit, request),
+    CreateKey: (request) => createKey(accounts, request.account_id),
+    RevokeKey: (request) => revokeKey(accounts, parts.announceRevocation, request.key),
+    AddCredits: (request) => addCredits(accounts, request),
+  };
+}

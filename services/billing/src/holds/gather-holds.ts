@@ -1,0 +1,108 @@
+import type { Fault } from '@assay/faults/faults';
+import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
+import type { AdmitResponse } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
+import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ConfirmRequest';
+import type { ConfirmResponse } from '@assay/rpc/gen/assay/billing/v1/ConfirmResponse';
+import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
+import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
+import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
+import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
+import { createGathering, type Gathering } from '../gather.ts';
+import type { HoldState, HoldStore } from './store.ts';
+
+/** The hot path: each kind of call gathered into statements of its own. */
+export type GatheredHolds = {
+  readonly admit: Gathering<AdmitRequest__Output, AdmitResponse>;
+  readonly hold: Gathering<HoldRequest__Output, HoldResponse>;
+  readonly settle: Gathering<SettleRequest__Output, SettleResponse>;
+  readonly confirm: Gathering<ConfirmRequest__Output, ConfirmResponse>;
+};
+
+/** One statement of the hot path, finished. */
+export type StatementReport = {
+  readonly kind: keyof GatheredHolds;
+  readonly items: number;
+  readonly durationMs: number;
+  readonly failed: boolean;
+};
+
+/** Who hears of statements, and of answers whose confirmation came to a hold that is no longer captured. */
+export type HoldsListener = {
+  readonly statement: (report: StatementReport) => void;
+  readonly unconfirmed: (holds: readonly HoldState[]) => void;
+};
+
+const writers = 2;
+const batchSize = 256;
+/** At ten thousand items a second this is under half a second of work: who would wait longer is better told at once. */
+const queueLimit = 4_096;
+/** Gathers a store's statements. Requests must have been checked: one that the database refuses fails its whole batch. */
+export function gatherHolds(store: HoldStore, listener: HoldsListener): GatheredHolds {
+  const timed = timedBy(listener.statement);
+  return {
+    admit: createGathering({
+      writers,
+      batchSize,
+      queueLimit,
+      nameOf: (item: AdmitRequest__Output) => item.hold_id,
+      run: timed('admit', store.admit),
+    }),
+    hold: createGathering({
+      writers,
+      batchSize,
+      queueLimit,
+      nameOf: (item: HoldRequest__Output) => item.hold_id,
+      run: timed('hold', store.hold),
+    }),
+    settle: createGathering({
+      writers,
+      batchSize,
+      queueLimit,
+      nameOf: (item: SettleRequest__Output) => item.hold_id,
+      run: timed('settle', store.settle),
+    }),
+    confirm: createGathering({
+      writers,
+      batchSize,
+      queueLimit,
+      weightOf: (item: ConfirmRequest__Output) => item.delivered_hold_ids.length + item.undelivered_hold_ids.length,
+      nameOf: () => '',
+      run: timed('confirm', async (items: readonly ConfirmRequest__Output[], traces) => {
+        const delivered = items.flatMap((item) => item.delivered_hold_ids);
+        const undelivered = items.flatMap((item) => item.undelivered_hold_ids);
+        const states = await store.confirm(delivered, undelivered, traces);
+        reportUnconfirmed(delivered, states, listener);
+        return items.map(() => ({}));
+      }),
+    }),
+  };
+}
+
+function reportUnconfirmed(delivered: readonly string[], states: readonly HoldState[], listener: HoldsListener): void {
+  const claimed = new Set(delivered);
+  const unconfirmed = states.filter(({ id }) => claimed.has(id));
+  if (unconfirmed.length > 0) {
+    listener.unconfirmed(unconfirmed);
+  }
+}
+
+type Run<Item, Result> = (
+  items: readonly Item[],
+  traces: Parameters<HoldStore['admit']>[1],
+) => Promise<readonly (Result | Fault)[]>;
+
+/** Wraps statements so that each reports its size and how long it took, whether it succeeded or not. */
+function timedBy(report: HoldsListener['statement']) {
+  return <Item, Result>(kind: keyof GatheredHolds, run: Run<Item, Result>): Run<Item, Result> =>
+    async (items, traces) => {
+      const startedAt = performance.now();
+      let failed = true;
+      try {
+        const results = await run(items, traces);
+        failed = false;
+        return results;
+      } finally {
+        report({ kind, items: items.length, durationMs: performance.now() - startedAt, failed });
+      }
+    };
+}

@@ -1,0 +1,73 @@
+import { Fault } from '@assay/faults/faults';
+import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
+import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ConfirmRequest';
+import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
+import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
+import { checkAccountId, checkMicros, checkTraceId } from '../fields.ts';
+
+const sha256Bytes = 32;
+const holdIdPattern = /^[0-9A-Za-z_.:-]{1,64}$/;
+const operationPattern = /^[\u0020-\u007e]{1,100}$/;
+const confirmIdsLimit = 1_000;
+
+/*
+ * Items of many calls share one statement, which fails as a whole when the database refuses any part of it. So whatever
+ * could be refused is refused here, for its own call alone.
+ */
+
+/** Refuses an admission with a field that is malformed, as INVALID_PARAM naming it. */
+export function checkAdmit(request: AdmitRequest__Output): void {
+  if (request.key_sha256.length !== sha256Bytes) {
+    throw new Fault('INVALID_PARAM', 'key_sha256 must be the 32 bytes of a SHA-256 digest');
+  }
+  checkMicros('hold_micros', request.hold_micros, 0n);
+  checkTraceId(request.trace_id);
+  checkOperation(request.operation);
+  if (request.hold_micros !== '0') {
+    checkHoldId('hold_id', request.hold_id);
+  } else if (request.hold_id !== '') {
+    throw new Fault('INVALID_PARAM', 'hold_id must be empty when hold_micros is 0, since nothing is held');
+  }
+}
+
+/** Refuses a hold with a field that is malformed, as INVALID_PARAM naming it. */
+export function checkHold(request: HoldRequest__Output): void {
+  checkAccountId(request.account_id);
+  checkMicros('hold_micros', request.hold_micros, 1n);
+  checkHoldId('hold_id', request.hold_id);
+  checkTraceId(request.trace_id);
+  checkOperation(request.operation);
+}
+
+/** Refuses a settlement with a field that is malformed, as INVALID_PARAM naming it. */
+export function checkSettle(request: SettleRequest__Output): void {
+  checkHoldId('hold_id', request.hold_id);
+  checkMicros('capture_micros', request.capture_micros, 0n);
+}
+
+/** Refuses a confirmation with a malformed id, or with more than a thousand of them, as INVALID_PARAM naming the field. */
+export function checkConfirm(request: ConfirmRequest__Output): void {
+  for (const field of ['delivered_hold_ids', 'undelivered_hold_ids'] as const) {
+    if (request[field].length > confirmIdsLimit) {
+      throw new Fault('INVALID_PARAM', `${field} may name at most ${confirmIdsLimit} holds; send several requests`);
+    }
+    for (const id of request[field]) {
+      checkHoldId(field, id);
+    }
+  }
+}
+
+function checkHoldId(field: string, value: string): void {
+  if (!holdIdPattern.test(value)) {
+    throw new Fault('INVALID_PARAM', `${field} must be 1 to 64 letters, digits or any of "_.:-"`);
+  }
+}
+
+function checkOperation(value: string): void {
+  if (!operationPattern.test(value)) {
+    throw new Fault(
+      'INVALID_PARAM',
+      'operation must be 1 to 100 printable ASCII characters, such as "get_data spot.price"',
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import type { Context } from '@opentelemetry/api';
+import { Fault } from '@assay/faults/faults';
+import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
+import type { AdmitResponse } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
+import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
+import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
+import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
+import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
+import type { Postgres } from '@assay/service/postgres';
+import { runStatement } from '../database-faults.ts';
+import { noAccount } from '../fields.ts';
+
+/** A hold by its id and the state it was found or left in. */
+export type HoldState = { readonly id: string; readonly state: string };
+
+/** The statements of the hot path, each for many items at once, and what ends holds that nobody ended. */
+export type HoldStore = {
+  /** Decides key, limit and credit of each request. Every non-empty hold id must stand once. */
+  readonly admit: (
+    items: readonly AdmitRequest__Output[],
+    traces: readonly Context[],
+  ) => Promise<(AdmitResponse | Fault)[]>;
+  /** Takes holds. Every hold id must stand once. An unknown account is NOT_FOUND for its item. */
+  readonly hold: (
+    items: readonly HoldRequest__Output[],
+    traces: readonly Context[],
+  ) => Promise<(HoldResponse | Fault)[]>;
+  /** Captures and releases. Every hold id must stand once. More than was held is INTERNAL for its item. */
+  readonly settle: (
+    items: readonly SettleRequest__Output[],
+    traces: readonly Context[],
+  ) => Promise<(SettleResponse | Fault)[]>;
+  /** Confirms and gives back. Returns what could not be confirmed, in the state it has, and what was given back. */
+  readonly confirm: (
+    delivered: readonly string[],
+    undelivered: readonly string[],
+    traces: readonly Context[],
+  ) => Promise<HoldState[]>;
+  /** Ends up to `limit` holds that are due: open ones lapse, captured ones are reversed unless `reverse` is false. */
+  readonly sweep: (options: { readonly reverse: boolean; readonly limit: number }) => Promise<HoldState[]>;
+};
+
+type AdmitRow = {
+  item: string;
+  admission: string;
+  account_id: string | null;
+  allowed: number | null;
+  remaining: number | null;
+  reset_ms: number | null;
+  balance_micros: string | null;
+};
+type HoldRow = { item: string; outcome: string; balance_micros: string | null };
+type SettleRow = { item: string; outcome: string; captured_micros: string; balance_micros: string | null };
+
+/** The hold store over a pool whose connections see the schema `billing`. */
+export function createHoldStore(
+  query: Postgres['query'],
+  options: { readonly holdLifetimeMs: number; readonly confirmWithinMs: number },
+): HoldStore {
+  const lifetime = `${options.holdLifetimeMs} milliseconds`;
+  const confirmWithin = `${options.confirmWithinMs} milliseconds`;
+  const run = <Row extends Record<string, unknown>>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+    traces: readonly Context[] = [],
+  ): Promise<Row[]> => runStatement(() => query<Row>({ name, text, values }, traces));
+  return {
+    admit: async (items, traces) => {
+      const values = [
+        items.map((item) => item.key_sha256),
+        items.map((item) => item.hold_id),
+        items.map((item) => item.hold_micros),
+        items.map((item) => item.trace_id),
+        items.map((item) => item.operation),
+        lifetime,
+      ];
+      const rows = await run<AdmitRow>('admit', 'SELECT * FROM admit($1, $2, $3, $4, $5, $6)', values, traces);
+      return placed(items.length, rows, admitResponse);
+    },
+    hold: async (items, traces) => {
+      const values = [
+        items.map((item) => item.hold_id),
+        items.map((item) => item.account_id),
+        items.map((item) => item.hold_micros),
+        items.map((item) => item.trace_id),
+        items.map((item) => item.operation),
+        lifetime,
+      ];
+      const rows = await run<HoldRow>('hold', 'SELECT * FROM take_holds($1, $2, $3, $4, $5, $6)', values, traces);
+      return placed(items.length, rows, holdResponse);
+    },
+    settle: async (items, traces) => {
+      const values = [items.map((item) => item.hold_id), items.map((item) => item.capture_micros), confirmWithin];
+      const rows = await run<SettleRow>('settle', 'SELECT * FROM settle_holds($1, $2, $3)', values, traces);
+      return placed(items.length, rows, settleResponse);
+    },
+    confirm: (delivered, undelivered, traces) =>
+      run<HoldState>('confirm', 'SELECT * FROM confirm_holds($1, $2)', [delivered, undelivered], traces),
+    sweep: ({ reverse, limit }) => run<HoldState>('sweep', 'SELECT * FROM sweep_holds($1, $2)', [reverse, limit]),
+  };
+}
+
+/** Puts each row's result at its item's place, counted from one by the database. */
+function placed<Row extends { item: string }, Result>(
+  count: number,
+  rows: readonly Row[],
+  read: (row: Row) => Result | Fault,
+): (Result | Fault)[] {
+  const results: (Result | Fault)[] = Array.from({ length: count }, () => undecided);
+  for (const row of rows) {
+    results[Number(row.item) - 1] = read(row);
+  }
+  return results;
+}
+
+const undecided = new Fault('INTERNAL', undefined, { cause: new Error('a statement left an item undecided') });
+
+const admissions: Readonly<Record<string, AdmitResponse['admission']>> = {
+  admitted: 'ADMISSION_ADMITTED',
+  invalid_key: 'ADMISSION_INVALID_KEY',
+  rate_limited: 'ADMISSION_RATE_LIMITED',
+  insufficient: 'ADMISSION_INSUFFICIENT_CREDITS',
+};
+
+function admitResponse(row: AdmitRow): AdmitResponse | Fault {
+  const admission = admissions[row.admission];
+  if (admission === undefined) {
+    return foreignHold();
+  }
+  return {
+    admission,
+    account_id: row.account_id ?? '',
+    limit: row.allowed ?? 0,
+    remaining: row.remaining ?? 0,
+    reset_ms: row.reset_ms ?? 0,
+    balance_micros: row.balance_micros ?? '0',
+  };
+}
+
+function holdResponse(row: HoldRow): HoldResponse | Fault {
+  switch (row.outcome) {
+    case 'held':
+    case 'repeated':
+    case 'short':
+      return { held: row.outcome !== 'short', balance_micros: row.balance_micros ?? '0' };
+    case 'unknown':
+      return noAccount();
+    default:
+      return foreignHold();
+  }
+}
+
+function settleResponse(row: SettleRow): SettleResponse | Fault {
+  const answer = { balance_micros: row.balance_micros ?? '0', captured_micros: row.captured_micros };
+  switch (row.outcome) {
+    case 'settled':
+      return { settlement: 'SETTLEMENT_SETTLED', ...answer };
+    case 'lapsed':
+      return { settlement: 'SETTLEMENT_LAPSED', ...answer };
+    case 'unknown':
+      return { settlement: 'SETTLEMENT_UNKNOWN_HOLD', ...answer };
+    default:
+      return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than was held') });
+  }
+}
+
+function foreignHold(): Fault {
+  return new Fault('INTERNAL', undefined, { cause: new Error('a hold id was used for two accounts') });
+}

@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { createSweeper } from './sweeper.ts';
+import type { HoldState } from './store.ts';
+
+/** A sweeper over a database that answers with what the test lays ready, on a clock that the test moves. */
+function sweeperByHand(answers: HoldState[][] = []) {
+  const clock = { nowMs: 1_000_000 };
+  const asked: { reverse: boolean; limit: number }[] = [];
+  const ended: HoldState[] = [];
+  let away = false;
+  const sweeper = createSweeper({
+    sweep: async (options) => {
+      if (away) {
+        throw new Error('the database is away');
+      }
+      asked.push(options);
+      return answers.shift() ?? [];
+    },
+    ended: (holds) => ended.push(...holds),
+    nowMs: () => clock.nowMs,
+    intervalMs: 3_000,
+    graceMs: 15_000,
+  });
+  const passAfter = async (afterMs: number): Promise<boolean | undefined> => {
+    clock.nowMs += afterMs;
+    await sweeper.pass();
+    return asked.at(-1)?.reverse;
+  };
+  return { passAfter, asked, ended, setAway: (isAway: boolean) => (away = isAway) };
+}
+
+test('charges are given back only once billing has been there for the grace time', async () => {
+  const { passAfter } = sweeperByHand();
+  const reversed = [];
+  for (const afterMs of [0, 3_000, 3_000, 3_000, 3_000, 2_999, 1]) {
+    reversed.push(await passAfter(afterMs));
+  }
+  expect(reversed).toEqual([false, false, false, false, false, false, true]);
+});
+
+test('the grace time begins anew when the database was away for long', async () => {
+  const { passAfter, setAway } = sweeperByHand();
+  await passAfter(0);
+  await passAfter(3_000);
+  for (const afterMs of [3_000, 3_000, 3_000, 3_000]) {
+    await passAfter(afterMs);
+  }
+  expect(await passAfter(3_000)).toBe(true);
+  setAway(true);
+  await expect(passAfter(20_000)).rejects.toThrow('away');
+  await expect(passAfter(20_000)).rejects.toThrow('away');
+  setAway(false);
+  expect(await passAfter(3_000)).toBe(false);
+  expect(await passAfter(14_999)).toBe(false);
+  expect(await passAfter(1)).toBe(true);
+});
+
+test('a process that stood still is taken for one that was away', async () => {
+  const { passAfter } = sweeperByHand();
+  await passAfter(0);
+  await passAfter(15_000);
+  expect(await passAfter(3_000)).toBe(true);
+  expect(await passAfter(120_000)).toBe(false);
+});
+
+test('a pass goes on until nothing more is due, and tells of every hold it ended', async () => {
+  const many = (count: number): HoldState[] =>
+    Array.from({ length: count }, (_, index) => ({ id: `h${index}`, state: 'lapsed' }));
+  const { passAfter, asked, ended } = sweeperByHand([many(500), many(500), many(7)]);
+  await passAfter(0);
+  expect(asked).toHaveLength(3);
+  expect(ended).toHaveLength(1_007);
+});

@@ -1,0 +1,50 @@
+import type { Metrics } from '@assay/service/metrics';
+import type { StatementReport } from './holds/gather-holds.ts';
+import type { HoldState } from './holds/store.ts';
+
+/** Billing's own metrics, fed by what happens. */
+export type BillingMeasures = {
+  readonly statement: (report: StatementReport, waiting: number) => void;
+  /** Holds that the sweeper ended. */
+  readonly swept: (holds: readonly HoldState[]) => void;
+  /** Delivered answers whose hold could not be confirmed. */
+  readonly unconfirmed: (holds: readonly HoldState[]) => void;
+};
+
+const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024];
+
+/** Registers billing's metrics. */
+export function createMeasures(metrics: Metrics): BillingMeasures {
+  const batch = metrics.histogram(
+    'assay_billing_batch_size',
+    'Items that one statement decided.',
+    ['kind'],
+    batchBuckets,
+  );
+  const duration = metrics.histogram('assay_billing_statement_duration_seconds', 'Duration of statements.', [
+    'kind',
+    'outcome',
+  ]);
+  const waitingItems = metrics.gauge('assay_billing_queue_depth', 'Items that wait for a statement.', ['kind']);
+  const ended = metrics.counter('assay_billing_holds_swept_total', 'Holds that nobody ended, by what became of them.', [
+    'state',
+  ]);
+  const unconfirmed = metrics.counter(
+    'assay_billing_unconfirmed_deliveries_total',
+    'Delivered answers that stay uncharged, because their confirmation found no captured hold.',
+    [],
+  );
+  return {
+    statement: ({ kind, items, durationMs, failed }, waiting) => {
+      batch.observe({ kind }, items);
+      duration.observe({ kind, outcome: failed ? 'failed' : 'ok' }, durationMs / 1_000);
+      waitingItems.set({ kind }, waiting);
+    },
+    swept: (holds) => {
+      for (const { state } of holds) {
+        ended.inc({ state });
+      }
+    },
+    unconfirmed: (holds) => unconfirmed.inc(holds.length),
+  };
+}
