@@ -5,18 +5,18 @@ import { join } from 'node:path';
 
 /** Runs every check to its end, so that one run shows all that is wrong, and fails when any of them did. */
 const generated = ['packages/rpc/src/gen', 'docs/reference'];
-const checks = [
-  ['types', () => run('npm', ['run', '--silent', 'types'])],
-  ['lint', () => run('npm', ['run', '--silent', 'lint'])],
-  ['formatting', () => run('npm', ['run', '--silent', 'format:check'])],
-  ['unused code', () => run('npm', ['run', '--silent', 'unused'])],
-  ['protos: lint', () => run('npx', ['--no-install', 'buf', 'lint', 'protos'])],
-  ['protos: no breaking change', checkBreaking],
-  ['generated files', checkGenerated],
-];
+const checks = {
+  types: () => run('npm', ['run', '--silent', 'types']),
+  lint: () => run('npm', ['run', '--silent', 'lint']),
+  formatting: () => run('npm', ['run', '--silent', 'format:check']),
+  'unused code': () => run('npm', ['run', '--silent', 'unused']),
+  'protos: lint': () => run('npx', ['--no-install', 'buf', 'lint', 'protos']),
+  'protos: no breaking change': checkBreaking,
+  'generated files': checkGenerated,
+};
 
 const broken = [];
-for (const [name, check] of checks) {
+for (const [name, check] of Object.entries(checks)) {
   const startedAt = performance.now();
   const { ok, output } = check();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
