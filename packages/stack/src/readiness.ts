@@ -1,11 +1,12 @@
 import { loadCatalog } from '@assay/catalog/catalog';
+import { Fault } from '@assay/faults/faults';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
-import { waitUntil } from './service-process.ts';
 
 const questionTimeoutMs = 5_000;
 const measuredTimeoutMs = 40_000;
+const pauseMs = 50;
 const listingAttempts = 5;
 const listingPauseMs = 600;
 
@@ -18,26 +19,36 @@ export async function waitForTypes(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly served: number; readonly missing: readonly string[] }> {
   const wanted = [...(await loadCatalog()).keys()];
+  const deadline = Date.now() + measuredTimeoutMs;
   const engine = connect(services.engine, engineAddress);
-  let missing = wanted;
   try {
-    await waitUntil(
-      async () => {
-        const { types } = await engine.methods.ListTypes({}, rootContext(questionTimeoutMs));
-        const served = new Set(types.map(({ type }) => type));
-        missing = wanted.filter((type) => !served.has(type));
-        return missing.length === 0;
-      },
-      { timeoutMs: measuredTimeoutMs, otherwise: () => `not served: ${missing.join(', ')}`, signal },
-    );
-  } catch (error) {
-    if (missing.length === 0 || signal?.aborted === true) {
-      throw error;
+    for (;;) {
+      signal?.throwIfAborted();
+      const served = await servedTypes(engine.methods);
+      const missing = wanted.filter((type) => !served.has(type));
+      if (missing.length === 0 || Date.now() > deadline) {
+        return { served: wanted.length - missing.length, missing };
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   } finally {
     engine.close();
   }
-  return { served: wanted.length - missing.length, missing };
+}
+
+type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
+
+/** An engine that does not answer, since it is being started again or still measures, serves nothing at this moment. */
+async function servedTypes(engine: Engine): Promise<ReadonlySet<string>> {
+  try {
+    const { types } = await engine.ListTypes({}, rootContext(questionTimeoutMs));
+    return new Set(types.map(({ type }) => type));
+  } catch (error) {
+    if (error instanceof Fault && (error.code === 'UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED')) {
+      return new Set();
+    }
+    throw error;
+  }
 }
 
 /** What a gateway says to a key: whether it accepts it, and the types it lists (undefined when the key's limit is reached). */
