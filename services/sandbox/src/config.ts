@@ -1,0 +1,16 @@
+import { port } from '@assay/service/config';
+import { z } from 'zod';
+
+/** Settings of the sandbox. */
+export const sandboxConfig = z.object({
+  ASSAY_SANDBOX_PORT: port.default(0).describe('Port of the sandbox; 0 takes a free one.'),
+  ASSAY_SANDBOX_SEED: z
+    .string()
+    .min(1)
+    .default('assay')
+    .describe('What the market follows from: the same seed gives the same prices at the same moments.'),
+  ASSAY_MODE: z
+    .literal('sandbox', 'must be "sandbox" or absent: the sandbox is never started beside live data')
+    .default('sandbox')
+    .describe('The mode of the whole system; the sandbox refuses any but its own.'),
+});

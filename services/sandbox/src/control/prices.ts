@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { tradedAssets, assets } from '../market/assets.ts';
+import { decimalsFor } from '../market/decimals.ts';
+import type { Latent } from '../market/latent.ts';
+import { json, type RoomAnswer } from '../rooms.ts';
+import { refusal, type ControlSection } from './section.ts';
+
+const body = z.strictObject({
+  usd: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,12})?$/)
+    .refine((text) => Number(text) > 0),
+});
+
+const shownDigits = 7;
+
+/**
+ * The prices of all assets in US dollars. One that is set is shown by every provider at once, stays as it was set, and
+ * moves again only when it is given back with DELETE.
+ * @param now the sandbox's time, in milliseconds since the Unix epoch.
+ */
+export function pricesSection(latent: Latent, now: () => number): ControlSection {
+  const known = new Set(assets.map(({ symbol }) => symbol));
+  const entry = (symbol: string): { usd: string; set: boolean } => {
+    const usd = Math.exp(latent.log(symbol, now()));
+    return { usd: usd.toFixed(Math.min(20, decimalsFor(usd, shownDigits))), set: latent.isSet(symbol) };
+  };
+  const unknown = (symbol: string): RoomAnswer =>
+    refusal(404, `there is no asset "${symbol.slice(0, 32)}"; GET /control lists them under prices`);
+  return {
+    name: 'prices',
+    list: () => Object.fromEntries([...known].map((symbol) => [symbol, entry(symbol)])),
+    put: (id, given) => {
+      const symbol = id.toUpperCase();
+      if (!known.has(symbol)) {
+        return unknown(id);
+      }
+      const parsed = body.safeParse(given);
+      if (!parsed.success) {
+        return refusal(
+          400,
+          'the body must be { "usd": "<price>" } and nothing else, the price a decimal string above zero with at most 9 digits before the point and 12 behind it, such as "101.25"',
+        );
+      }
+      latent.set(symbol, Number(parsed.data.usd), now());
+      return json(200, { symbol, ...entry(symbol), usd: parsed.data.usd });
+    },
+    remove: (id) => {
+      const symbol = id.toUpperCase();
+      if (!known.has(symbol)) {
+        return unknown(id);
+      }
+      latent.release(symbol, now());
+      return { status: 204, body: '' };
+    },
+  };
+}
+
+/** Symbols that providers price, for the page. */
+export const pricedSymbols: readonly string[] = tradedAssets.map(({ symbol }) => symbol);

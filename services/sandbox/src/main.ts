@@ -1,0 +1,25 @@
+import { listen } from '@assay/service/operations';
+import { runService } from '@assay/service/run';
+import { sandboxConfig } from './config.ts';
+import { createSandbox } from './sandbox.ts';
+
+await runService({
+  name: 'sandbox',
+  config: sandboxConfig,
+  start: async (config, { log, defer }) => {
+    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now);
+    await listen(server, config.ASSAY_SANDBOX_PORT, config.ASSAY_BIND_HOST);
+    defer(
+      'sandbox port',
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
+    const address = server.address();
+    const http = typeof address === 'object' && address !== null ? address.port : config.ASSAY_SANDBOX_PORT;
+    log.info({ port: http }, 'this is the sandbox: everything it serves is made up');
+    return { http };
+  },
+});

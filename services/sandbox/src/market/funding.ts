@@ -1,0 +1,61 @@
+import { createDrift, type Process } from './processes.ts';
+import { streamSeed } from './random.ts';
+
+const hourMs = 3_600_000;
+
+/** A perpetual contract's funding on one venue at a moment. */
+export type Funding = {
+  /** Share of the position that is paid per interval; a number of the sandbox's own making, so a float. */
+  readonly rate: number;
+  readonly intervalHours: number;
+  readonly nextAtMs: number;
+};
+
+/** The funding of an asset's contract on a venue; undefined where there is no such contract. */
+export type FundingOf = (venue: string, symbol: string, atMs: number) => Funding | undefined;
+
+/** The usual interval of each venue, and that of contracts that settle more often there. */
+const intervals: Readonly<
+  Record<string, { readonly hours: number; readonly others: Readonly<Record<string, number>> }>
+> = {
+  binance: { hours: 8, others: {} },
+  bybit: { hours: 8, others: { JTO: 4, JUP: 4, PYTH: 4, SEI: 4, TIA: 4 } },
+  okx: { hours: 8, others: { JTO: 4, PYTH: 4 } },
+  hyperliquid: { hours: 1, others: {} },
+  dydx: { hours: 1, others: {} },
+};
+
+/** Contracts that every venue has. */
+export const perpetualSymbols: readonly string[] = (
+  'BTC ETH SOL XRP BNB DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE TRX TON NEAR ATOM XLM ALGO ETC FIL HBAR ICP LDO CRV INJ ' +
+  'POL APT ARB OP SUI SEI TIA HYPE SHIB PEPE BONK JUP WIF JTO PYTH'
+).split(' ');
+
+/** What holders of long positions usually pay per eight hours, and how far venues and assets wander from it. */
+const usualPerEightHours = 1e-4;
+const spreadPerEightHours = 0.6e-4;
+const returnSeconds = 5_400;
+/** How long a shown rate stands before it is measured anew. */
+const measuredEveryMs = 15_000;
+
+/** Creates the funding rates of a seed: every venue has its own, since each measures its own premium. */
+export function createFunding(seed: string): FundingOf {
+  const drifts = new Map<string, Process>();
+  return (venue, symbol, atMs) => {
+    const interval = intervals[venue];
+    if (interval === undefined || !perpetualSymbols.includes(symbol)) {
+      return undefined;
+    }
+    const name = `funding/${venue}/${symbol}`;
+    const drift = drifts.get(name) ?? createDrift(streamSeed(seed, name), spreadPerEightHours, returnSeconds);
+    drifts.set(name, drift);
+    const intervalHours = interval.others[symbol] ?? interval.hours;
+    const measuredAtMs = Math.floor(atMs / measuredEveryMs) * measuredEveryMs;
+    const intervalMs = intervalHours * hourMs;
+    return {
+      rate: ((usualPerEightHours + drift(measuredAtMs / 1_000)) * intervalHours) / 8,
+      intervalHours,
+      nextAtMs: (Math.floor(atMs / intervalMs) + 1) * intervalMs,
+    };
+  };
+}

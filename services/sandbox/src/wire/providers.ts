@@ -1,0 +1,40 @@
+import type { Room } from '../rooms.ts';
+import { binance } from './binance.ts';
+import { bitstamp } from './bitstamp.ts';
+import { bluesky } from './bluesky.ts';
+import { bybit } from './bybit.ts';
+import { coinbase } from './coinbase.ts';
+import { coingecko } from './coingecko.ts';
+import { coinpaprika } from './coinpaprika.ts';
+import { dydx } from './dydx.ts';
+import { gemini } from './gemini.ts';
+import { hyperliquid } from './hyperliquid.ts';
+import { jupiter } from './jupiter.ts';
+import { kraken } from './kraken.ts';
+import { okx } from './okx.ts';
+import { pyth } from './pyth.ts';
+import { steam } from './steam.ts';
+import type { World } from './world.ts';
+
+const makers = [
+  binance,
+  bitstamp,
+  bluesky,
+  bybit,
+  coinbase,
+  coingecko,
+  coinpaprika,
+  dydx,
+  gemini,
+  hyperliquid,
+  jupiter,
+  kraken,
+  okx,
+  pyth,
+  steam,
+];
+
+/** The rooms of all providers, which live in one world. */
+export function providerRooms(world: World): Room[] {
+  return makers.map((make) => make(world));
+}
