@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { generateApiKey } from '@assay/service/api-key';
-import { startGateway, type Sent, type TestGateway } from '../test-support/gateway.ts';
+import { startGateway, type Sent, type TestGateway } from './testing/gateway.ts';
 
 let gateway: TestGateway;
 let key: string;

@@ -3,8 +3,8 @@ import { context as contextApi, trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { delivered, resolved } from '../test-support/fake-peers.ts';
-import { startGateway, type TestGateway } from '../test-support/gateway.ts';
+import { delivered, resolved } from './testing/fake-peers.ts';
+import { startGateway, type TestGateway } from './testing/gateway.ts';
 
 let gateway: TestGateway;
 afterEach(async () => {

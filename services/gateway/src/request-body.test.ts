@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { startGateway, type TestGateway } from '../test-support/gateway.ts';
+import { startGateway, type TestGateway } from './testing/gateway.ts';
 import { maxBodyBytes, parseJsonObject } from './request-body.ts';
 
 let gateway: TestGateway;

@@ -1,16 +1,16 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { startTelemetry } from '@assay/service/telemetry';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { createAdmission } from '../src/admission.ts';
-import { createApp } from '../src/app.ts';
-import { cacheCatalog, type CatalogCache } from '../src/catalog-cache.ts';
-import { createCharging } from '../src/charged.ts';
-import { gatherConfirmations, type Confirmations } from '../src/confirmations.ts';
-import type { Ended } from '../src/exchange.ts';
-import { serveHttp } from '../src/http-server.ts';
-import { loadRoutes } from '../src/load-routes.ts';
-import { openApiDocument } from '../src/openapi/document.ts';
-import { rememberRefusedKeys, type RefusedKeys } from '../src/refused-keys.ts';
+import { createAdmission } from '../admission.ts';
+import { createApp } from '../app.ts';
+import { cacheCatalog, type CatalogCache } from '../catalog-cache.ts';
+import { createCharging } from '../charged.ts';
+import { gatherConfirmations, type Confirmations } from '../confirmations.ts';
+import type { Ended } from '../exchange.ts';
+import { serveHttp } from '../http-server.ts';
+import { loadRoutes } from '../load-routes.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { rememberRefusedKeys, type RefusedKeys } from '../refused-keys.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-peers.ts';
 

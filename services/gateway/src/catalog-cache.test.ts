@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { listed } from './testing/fake-peers.ts';
+import { cacheCatalog, servableOrFault, type CatalogCache } from './catalog-cache.ts';
+import type { Engine } from './peers.ts';
+
+let list: () => Promise<typeof listed>;
+let asked: number;
+let failures: number;
+let catalog: CatalogCache;
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  list = async () => listed;
+  asked = 0;
+  failures = 0;
+  const listTypes: Engine['ListTypes'] = async () => {
+    asked += 1;
+    return { types: [...(await list())] };
+  };
+  catalog = cacheCatalog({
+    listTypes,
+    declared: await loadCatalog(),
+    markupBasisPoints: 12_500n,
+    failed: () => (failures += 1),
+  });
+});
+afterEach(() => {
+  catalog.stop();
+  jest.useRealTimers();
+});
+
+test('before the engine has told it, a type of this build is away and another is unknown', () => {
+  expect(catalog.known()).toBe(false);
+  expect(() => servableOrFault(catalog, 'token.price')).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
+  expect(() => servableOrFault(catalog, 'no.such')).toThrow(expect.objectContaining({ code: 'TYPE_NOT_FOUND' }));
+});
+
+test('a type that is listed no more is not found within a second', async () => {
+  catalog.start();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(servableOrFault(catalog, 'spot.price').maxDebitMicros).toBe(2_500n);
+  list = async () => listed.filter(({ type }) => type !== 'spot.price');
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(() => servableOrFault(catalog, 'spot.price')).toThrow(expect.objectContaining({ code: 'TYPE_NOT_FOUND' }));
+  expect(catalog.body()).not.toContain('spot.price');
+});
+
+test('an engine that is away leaves the last known catalog in place', async () => {
+  await catalog.refresh();
+  list = async () => Promise.reject(new Error('away'));
+  await catalog.refresh();
+  expect(failures).toBe(1);
+  expect(catalog.find('token.price')).toMatchObject({ providers: 2, maxLevel: 'single_source' });
+});
+
+test('news that comes while the engine is being asked makes it be asked once more', async () => {
+  let answerFirst = (): void => undefined;
+  list = () => new Promise((resolve) => (answerFirst = () => resolve(listed)));
+  const first = catalog.refresh();
+  void catalog.refresh();
+  void catalog.refresh();
+  list = async () => [];
+  answerFirst();
+  await first;
+  expect(asked).toBe(2);
+  expect(catalog.find('token.price')).toBeUndefined();
+});
+
+test('what the engine lists and this build does not know is left out', async () => {
+  const [first] = listed;
+  list = async () => (first === undefined ? [] : [first, { ...first, type: 'later.type' }]);
+  await catalog.refresh();
+  expect(catalog.find('later.type')).toBeUndefined();
+  expect(JSON.parse(catalog.body())).toEqual({
+    types: [
+      {
+        type: 'token.price',
+        description: expect.any(String),
+        providers: 2,
+        requiredParams: [],
+        optionalParams: ['token'],
+        maxLevel: 'single_source',
+        capReason: 'independence has not been measured yet',
+        maxDebitCredits: 0.0025,
+      },
+    ],
+  });
+});
+
+test('a type that nothing caps has a null reason', async () => {
+  list = async () => listed.map((entry) => ({ ...entry, cap_reason: '', max_level: 'LEVEL_ANCHORED' as const }));
+  await catalog.refresh();
+  expect(catalog.find('token.price')).toMatchObject({ maxLevel: 'anchored', capReason: null });
+});

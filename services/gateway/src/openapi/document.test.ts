@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { validate } from '@readme/openapi-parser';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { isFaultCode } from '@assay/faults/faults';
+import { startGateway, type TestGateway } from '../testing/gateway.ts';
+
+type Document = {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, { responses: Record<string, unknown>; security?: unknown[] }>>;
+  readonly components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+};
+
+let gateway: TestGateway;
+let document: Document;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  const answer = await gateway.send('/v1/openapi.json');
+  expect(answer.status).toBe(200);
+  document = answer.body as unknown as Document;
+});
+afterAll(() => gateway.close());
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0]);
+  expect(result).toMatchObject({ valid: true });
+});
+
+test('it shows every operation with a key, and each with the errors of its kind', () => {
+  expect(Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
+    ['/v1/ask', ['post']],
+    ['/v1/get_data', ['post']],
+    ['/v1/types', ['get']],
+  ]);
+  expect(Object.keys(document.paths['/v1/get_data']?.['post']?.responses ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '402',
+    '404',
+    '409',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ]);
+  expect(Object.keys(document.paths['/v1/types']?.['get']?.responses ?? {})).toEqual([
+    '200',
+    '401',
+    '429',
+    '500',
+    '503',
+  ]);
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKeyHeader']);
+});
+
+test('it has the parameters and the datum of every data type, and the error of every code it names', async () => {
+  const names = Object.keys(document.components.schemas);
+  for (const type of (await loadCatalog()).keys()) {
+    expect(names).toEqual(expect.arrayContaining([`params.${type}`, `data.${type}`]));
+  }
+  const codes = names.filter((name) => name.startsWith('error.')).map((name) => name.slice('error.'.length));
+  expect(codes.every(isFaultCode)).toBe(true);
+  const referred = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/([\w.]+)/g)].map(([, name]) => name);
+  expect(names).toEqual(expect.arrayContaining(referred));
+});
+
+test('codes that only services use appear nowhere', () => {
+  expect(JSON.stringify(document)).not.toMatch(/OVERLOADED|DEADLINE_EXCEEDED|"INTERNAL"|FORBIDDEN/);
+});
+
+test('neither the document nor the docs ask for a key or count to a limit', async () => {
+  for (const path of [
+    '/v1/openapi.json',
+    '/docs',
+    '/docs/',
+    '/docs/swagger-ui.css',
+    '/docs/swagger-ui-bundle.js',
+    '/docs/start.js',
+  ]) {
+    const answer = await gateway.send(path);
+    expect([path, answer.status, answer.headers['ratelimit-limit']]).toEqual([path, 200, undefined]);
+  }
+  expect(gateway.billing.state.admits).toEqual([]);
+});
+
+test('the docs page takes everything from this origin and is kept to it', async () => {
+  const page = await gateway.send('/docs/');
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+  expect(page.text).not.toMatch(/https?:\/\//);
+  const linked = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(linked.length).toBeGreaterThan(3);
+  for (const path of linked) {
+    expect([path, (await gateway.send(path)).status]).toEqual([path, 200]);
+  }
+});
+
+test('no other file of the package is served', async () => {
+  for (const asset of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js']) {
+    expect((await gateway.send(`/docs/${asset}`)).status).toBe(404);
+  }
+});

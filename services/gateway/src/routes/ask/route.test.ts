@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { delivered, listed, resolved } from '../../testing/fake-peers.ts';
+import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+
+let gateway: TestGateway;
+let key: string;
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  key = gateway.billing.open().key;
+});
+afterEach(() => gateway.close());
+
+const ask = (body: object): Promise<Answer> => gateway.send('/v1/ask', { key, body });
+const question = { query: 'What is SOL worth?' };
+
+test('a question is resolved, held for, verified and answered like a direct call', async () => {
+  const answer = await ask({ ...question, minLevel: 'consensus' });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'delivered', type: 'token.price', params: { token: 'SOL' }, debitedCredits: 0.001252 },
+  });
+  expect(gateway.resolver.queries).toEqual([question.query]);
+  expect(gateway.engine.verified).toEqual([
+    {
+      type: 'token.price',
+      params_json: '{"token":"SOL"}',
+      min_level: 'LEVEL_CONSENSUS',
+      account_id: 'acc_1',
+      resolution: { model: 'embedded@1', confidence: 0.97, fallback_reason: '' },
+    },
+  ]);
+  expect(gateway.billing.state.admits).toMatchObject([{ hold_micros: '0', hold_id: '' }]);
+});
+
+test.each([
+  ['absent', {}],
+  ['null', { query: null }],
+  ['a number', { query: 7 }],
+  ['an object', { query: { text: 'SOL' } }],
+  ['empty', { query: '' }],
+  ['blank', { query: ' \n\u00a0\u3000 ' }],
+])('a query that is %s is MISSING_QUERY', async (_title, body) => {
+  expect(await ask(body)).toMatchObject({ status: 400, body: { code: 'MISSING_QUERY' } });
+  expect(gateway.resolver.queries).toEqual([]);
+});
+
+test('a query has at most 1,000 characters, however many units they take', async () => {
+  expect(await ask({ query: '🪙'.repeat(1_000) })).toMatchObject({ status: 200 });
+  expect(await ask({ query: '🪙'.repeat(1_001) })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_PARAM', param: 'query' },
+  });
+});
+
+test('a question that nothing measures is 200 no_source, uncharged, and its decision is kept', async () => {
+  gateway.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '', message: 'no feed' });
+  const answer = await ask({ query: 'who will win?' });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    status: 'no_source',
+    message: 'no feed',
+    debitedCredits: 0,
+    balanceAfter: 10,
+    traceId: answer.headers['x-trace-id'],
+  });
+  expect(gateway.engine.unresolved).toMatchObject([{ outcome: 'none', type: '', account_id: 'acc_1' }]);
+  expect(gateway.billing.state.holds.size).toBe(0);
+});
+
+test('no_source is answered even when its decision cannot be kept, and somebody hears of it', async () => {
+  gateway.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '' });
+  gateway.engine.record = () => Promise.reject(new Fault('UNAVAILABLE'));
+  const answer = await ask({ query: 'who will win?' });
+  expect(answer.body).toMatchObject({ status: 'no_source', message: expect.stringContaining('data feeds') });
+  expect(gateway.warnings).toHaveLength(1);
+});
+
+test('a question that lacks a parameter is MISSING_PARAM with what was understood', async () => {
+  gateway.resolver.resolve = async () => ({
+    ...resolved,
+    resolved: 'RESOLVED_MISSING_PARAM',
+    type: 'funding.rate',
+    params_json: '{"symbol":"BTC"}',
+    missing: ['venue'],
+  });
+  const answer = await ask({ query: 'BTC funding' });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'MISSING_PARAM', type: 'funding.rate', params: { symbol: 'BTC' }, missing: ['venue'] },
+  });
+  expect(gateway.engine.unresolved).toMatchObject([{ outcome: 'missing_param', type: 'funding.rate' }]);
+});
+
+test('what a model understood is checked like what a caller gives', async () => {
+  gateway.resolver.resolve = async () => ({ ...resolved, type: 'funding.rate', params_json: '{"symbol":"BTC"}' });
+  expect(await ask(question)).toMatchObject({ status: 400, body: { code: 'MISSING_PARAM', missing: ['venue'] } });
+  gateway.resolver.resolve = async () => ({ ...resolved, params_json: '{"token":"; drop table"}' });
+  expect(await ask(question)).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_PARAM', param: 'token', type: 'token.price', params: { token: '; drop table' } },
+  });
+  gateway.resolver.resolve = async () => ({ ...resolved, params_json: '{"nonsense":1}' });
+  expect(await ask(question)).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'nonsense' } });
+  expect(gateway.engine.verified).toEqual([]);
+});
+
+test('a parameter that the service looks up may be absent from a question', async () => {
+  gateway.resolver.resolve = async () => ({
+    ...resolved,
+    type: 'social.value',
+    params_json: '{"handle":"jay.bsky.team"}',
+  });
+  gateway.engine.verify = async () => ({ ...delivered, params_json: '', outcome: 'OUTCOME_NO_SOURCE' });
+  expect(await ask(question)).toMatchObject({ status: 200 });
+  expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"handle":"jay.bsky.team","metric":"followers"}');
+});
+
+test('a type that nothing serves at this moment is no_source with the type and the parameters', async () => {
+  gateway.engine.list = async () => listed.filter(({ type }) => type !== 'token.price');
+  await gateway.catalog.refresh();
+  expect(await ask(question)).toMatchObject({
+    status: 200,
+    body: { status: 'no_source', type: 'token.price', params: { token: 'SOL' }, debitedCredits: 0, balanceAfter: 10 },
+  });
+});
+
+test.each([
+  ['away', () => Promise.reject(new Fault('UNAVAILABLE'))],
+  ['late', () => Promise.reject(new Fault('DEADLINE_EXCEEDED'))],
+  ['silent', async () => ({ ...resolved, resolved: 'RESOLVED_UNSPECIFIED' as const })],
+])('a resolver that is %s is 500 RESOLVE_FAILED, uncharged', async (_title, resolve) => {
+  gateway.resolver.resolve = resolve;
+  expect(await ask(question)).toMatchObject({ status: 500, body: { status: 'error', code: 'RESOLVE_FAILED' } });
+  expect(gateway.billing.state.holds.size).toBe(0);
+});
+
+test('a question is resolved before the balance is looked at, and 402 says what it was understood as', async () => {
+  const broke = await startGateway();
+  const own = broke.billing.open(2_499n);
+  const answer = await broke.send('/v1/ask', { key: own.key, body: question });
+  expect(answer).toMatchObject({
+    status: 402,
+    body: { code: 'INSUFFICIENT_CREDITS', balance: 0.002499, type: 'token.price', params: { token: 'SOL' } },
+  });
+  broke.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '' });
+  expect(await broke.send('/v1/ask', { key: own.key, body: question })).toMatchObject({ status: 200 });
+  expect(broke.engine.verified).toEqual([]);
+  await broke.close();
+});
+
+test('a failure after the question was understood carries its type and parameters', async () => {
+  gateway.engine.verify = () => Promise.reject(new Fault('RESOLVE_FAILED'));
+  expect(await ask(question)).toMatchObject({
+    status: 500,
+    body: { code: 'RESOLVE_FAILED', type: 'token.price', params: { token: 'SOL' } },
+  });
+});

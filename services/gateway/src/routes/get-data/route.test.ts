@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { delivered } from '../../testing/fake-peers.ts';
+import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  key = gateway.billing.open().key;
+  gateway.engine.verify = async () => delivered;
+});
+
+const getData = (body: object): Promise<Answer> => gateway.send('/v1/get_data', { key, body });
+
+test('a delivery carries its datum untouched, its verification, its price and what is left', async () => {
+  const answer = await getData({ type: 'token.price', params: {} });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.text).toContain('"data":{"token":"SOL","price":"151.20000000000000001"');
+  expect(answer.text).toContain('"debitedCredits":0.001252,"balanceAfter":9.998748,');
+  expect(answer.body).toEqual({
+    status: 'delivered',
+    data: JSON.parse(delivered.data_json),
+    verification: {
+      level: 'single_source',
+      origin: 'measured',
+      source: 'sandbox.coinbase',
+      cost: '0.001',
+      traceId: answer.headers['x-trace-id'],
+    },
+    type: 'token.price',
+    params: { token: 'SOL' },
+    debitedCredits: 0.001252,
+    balanceAfter: 9.998748,
+    traceId: answer.headers['x-trace-id'],
+  });
+});
+
+test('the engine is asked for the normal form, with the level and the account, after one question to billing', async () => {
+  const admits = gateway.billing.state.admits.length;
+  await getData({ type: 'spot.price', params: { symbol: 'btc/usd' }, minLevel: 'consensus' });
+  expect(gateway.engine.verified.at(-1)).toEqual({
+    type: 'spot.price',
+    params_json: '{"symbol":"BTC-USD"}',
+    min_level: 'LEVEL_CONSENSUS',
+    account_id: 'acc_1',
+  });
+  expect(gateway.billing.state.admits.slice(admits)).toMatchObject([
+    { hold_micros: '2500', operation: 'get_data spot.price' },
+  ]);
+});
+
+test('a refusal is 409, says what was required and reached, and is not charged', async () => {
+  gateway.engine.verify = async () => ({
+    ...delivered,
+    outcome: 'OUTCOME_REFUSED',
+    required: 'LEVEL_ANCHORED',
+    reason: 'no reference answered',
+  });
+  const answer = await getData({ type: 'token.price', minLevel: 'anchored' });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      status: 'refused',
+      code: 'NO_QUALIFYING_DELIVERY',
+      error: expect.any(String),
+      reason: 'no reference answered',
+      type: 'token.price',
+      params: { token: 'SOL' },
+      required: 'anchored',
+      reached: 'single_source',
+      traceId: answer.headers['x-trace-id'],
+      debitedCredits: 0,
+      balanceAfter: 10,
+    },
+  });
+  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', level: 'LEVEL_UNSPECIFIED' });
+  expect((await getData({ type: 'token.price' })).body).toMatchObject({ reached: null, required: 'single_source' });
+});
+
+test('an entity that no source knows is 200 no_source, uncharged, with type and params', async () => {
+  gateway.engine.verify = async () => ({
+    ...delivered,
+    outcome: 'OUTCOME_NO_SOURCE',
+    data_json: '',
+    params_json: '{"token":"VLORP"}',
+    reason: 'no source knows VLORP',
+  });
+  const answer = await getData({ type: 'token.price', params: { token: 'VLORP' } });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    status: 'no_source',
+    message: 'no source knows VLORP',
+    type: 'token.price',
+    params: { token: 'VLORP' },
+    debitedCredits: 0,
+    balanceAfter: 10,
+    traceId: answer.headers['x-trace-id'],
+  });
+});
+
+test('when no source answers it is 500 RESOLVE_FAILED, uncharged, and the hold is free again', async () => {
+  const poor = gateway.billing.open(2_500n);
+  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_FAILED', reason: 'all sources timed out' });
+  const request = { key: poor.key, body: { type: 'token.price' } };
+  const failed = await gateway.send('/v1/get_data', request);
+  expect(failed).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED', error: 'all sources timed out' } });
+  gateway.engine.verify = async () => delivered;
+  expect(await gateway.send('/v1/get_data', request)).toMatchObject({ status: 200, body: { balanceAfter: 0.001248 } });
+});
+
+test('an engine that is away is 503, and what it says of its inside stays inside', async () => {
+  gateway.engine.verify = () => Promise.reject(new Fault('UNAVAILABLE'));
+  expect(await getData({ type: 'token.price' })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  gateway.engine.verify = () => Promise.reject(new Fault('OVERLOADED', 'queue of 10.0.0.7 is full'));
+  const overloaded = await getData({ type: 'token.price' });
+  expect(overloaded).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  gateway.engine.verify = () => Promise.reject(new Fault('INTERNAL', 'TypeError at engine.ts:1'));
+  const broken = await getData({ type: 'token.price' });
+  expect(broken).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
+  expect(overloaded.text + broken.text).not.toMatch(/10\.0\.0\.7|engine\.ts/);
+});
+
+test.each([
+  ['no level', { level: 'LEVEL_UNSPECIFIED' as const }],
+  ['no source', { source: '' }],
+  ['no origin', { origin: '' }],
+  ['no datum', { data_json: '' }],
+  ['no outcome', { outcome: 'OUTCOME_UNSPECIFIED' as const }],
+])('an answer with %s is never delivered nor charged', async (_title, lacking) => {
+  gateway.engine.verify = async () => ({ ...delivered, ...lacking });
+  expect(await getData({ type: 'token.price' })).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
+  expect([...gateway.billing.state.holds.values()].at(-1)?.captured).toBe(0n);
+});
+
+test.each([
+  ['absent', {}],
+  ['null', { type: null }],
+  ['a number', { type: 5 }],
+  ['blank', { type: ' ' }],
+])('a type that is %s is MISSING_TYPE', async (_title, body) => {
+  expect(await getData(body)).toMatchObject({ status: 400, body: { code: 'MISSING_TYPE' } });
+});
+
+test.each(['no.such', 'constructor', 'Token.Price', 'game.players', 'chain.pool_state'])(
+  'the type %s, which nothing serves now, is TYPE_NOT_FOUND',
+  async (type) => {
+    expect(await getData({ type })).toMatchObject({ status: 404, body: { status: 'error', code: 'TYPE_NOT_FOUND' } });
+  },
+);
+
+test.each(['sure', '', null, 1, ['anchored'], 'ANCHORED'])('minLevel %p is BAD_MIN_LEVEL', async (minLevel) => {
+  const answer = await getData({ type: 'token.price', minLevel });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_MIN_LEVEL' } });
+});
+
+test.each([null, 'BTC', 7, ['BTC']])('params that are %p are INVALID_PARAM', async (params) => {
+  const answer = await getData({ type: 'token.price', params });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'params', type: 'token.price' } });
+});
+
+test('MISSING_PARAM names the type, what was given and all that is missing', async () => {
+  const answer = await getData({ type: 'social.value', params: { metric: 'posts' } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'MISSING_PARAM', type: 'social.value', params: { metric: 'posts' }, missing: ['handle', 'user_id'] },
+  });
+});
+
+test('while the catalog is not known a type of this build is 503 and not 404', async () => {
+  const fresh = await startGateway({ catalogKnown: false });
+  const own = fresh.billing.open();
+  const known = await fresh.send('/v1/get_data', { key: own.key, body: { type: 'token.price' } });
+  expect(known).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  const unknown = await fresh.send('/v1/get_data', { key: own.key, body: { type: 'no.such' } });
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'TYPE_NOT_FOUND' } });
+  expect((await fresh.send('/v1/types', { key: own.key })).status).toBe(503);
+  await fresh.close();
+});
+
+test('a balance of exactly n times the most that a call can cost serves n concurrent calls, and no more', async () => {
+  const own = gateway.billing.open(25_000n);
+  gateway.engine.verify = async () => ({ ...delivered, total_cost_micros: '2000' });
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => gateway.send('/v1/get_data', { key: own.key, body: { type: 'token.price' } })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 402)).toHaveLength(6);
+  expect(own.account.balance).toBe(0n);
+});
