@@ -11,8 +11,9 @@ const firstExtensionAt = 166;
 export const accountTypes = { mint: 1, account: 2 } as const;
 
 /**
- * Walks the extensions of a Token-2022 account as the program does: a type of zero ends the list, one byte too few for
- * another type ends it too, and a length that leads past the end is an error. The same type twice is an error as well.
+ * Walks the extensions of a Token-2022 account as the program does: a type of zero ends the list, and a length that leads
+ * past the end is an error. The same type twice is an error as well, and so is a single byte after the last extension,
+ * which the program never leaves but a cut account may have.
  * @param baseLength bytes of the plain mint or token account before the extensions.
  * @param accountType what the account type byte has to say.
  */
@@ -35,7 +36,7 @@ export function readExtensions(
   }
   const found: RawExtension[] = [];
   let at = firstExtensionAt;
-  while (at + 2 <= reader.length) {
+  while (at < reader.length) {
     const type = reader.u16(at);
     if (type === 0) {
       break;

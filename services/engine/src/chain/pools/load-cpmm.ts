@@ -12,6 +12,7 @@ import { decodeMint, type Mint } from '../decode/mint.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decode/token-account.ts';
 import { Refusal } from '../outcome.ts';
 import { clockAddress, cpmmAuthority } from '../programs.ts';
+import { checkSameFee } from './transferable.ts';
 
 /** One token of a loaded CPMM pool. */
 export type CpmmToken = {
@@ -65,6 +66,7 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
   if (mint.program !== side.tokenProgram || mint.decimals !== side.decimals) {
     throw new Refusal('inconsistent', `mint ${side.mint} is not what the pool says about it`);
   }
+  checkSameFee(mint, vault);
   const reserve = vault.amount - side.feesOwed;
   if (reserve < 0n) {
     throw new Refusal('insufficient_reserve', `vault ${side.vault} holds less than it owes`, insufficientVault);

@@ -6,6 +6,7 @@ import { decodeTokenAccount, type TokenAccount } from '../decode/token-account.t
 import { Refusal } from '../outcome.ts';
 import { clockAddress, dammV2Authority, programs } from '../programs.ts';
 import { amount, divideUp } from '../quotes/amounts.ts';
+import { checkSameFee } from './transferable.ts';
 
 /** One token of a loaded DAMM V2 pool. */
 export type DammToken = {
@@ -58,6 +59,7 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
   if (vault !== null && vault.amount < reserve && pool.trackedReserves !== null) {
     throw new Refusal('inconsistent', `vault ${vault.address} holds less than the pool counts`);
   }
+  checkSameFee(mint, vault);
   return { address, tokenProgram, mint, vault, reserve };
 }
 

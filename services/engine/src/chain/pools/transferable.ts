@@ -9,6 +9,17 @@ export function transferFeeOf(mint: Mint | null, epoch: bigint): TransferFeeTier
   return config === null ? null : activeTransferFee(config, epoch);
 }
 
+/**
+ * Stops with `inconsistent` when a vault keeps count of withheld transfer fees for a mint that shows none: the mint's
+ * bytes were then cut, since a mint never loses an extension.
+ */
+export function checkSameFee(mint: Mint | null, vault: TokenAccount | null): void {
+  const withholds = vault?.extensions.includes('transferFeeAmount') === true;
+  if (mint !== null && withholds && mint.extensions.transferFee === null) {
+    throw new Refusal('inconsistent', `mint ${mint.address} lacks the transfer fee that vault ${vault.address} counts`);
+  }
+}
+
 /** Why a swap cannot move this token at all; null when it can. */
 export function transferBlock(mint: Mint | null, vault: TokenAccount | null): string | null {
   if (vault?.state === 'frozen') {

@@ -1,5 +1,6 @@
 import { readAccounts, type ChainSnapshot } from '../account.ts';
 import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { clockAddress } from '../programs.ts';
 import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
 import { isSwapAmount, quoteCpmm, type CpmmQuote } from './cpmm-quote.ts';
 import { quoteDamm, type DammQuote } from './damm-quote.ts';
@@ -46,7 +47,7 @@ export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Deriva
     if (!isSwapAmount(request.amountIn)) {
       throw new Refusal('invalid_amount', 'amountIn must be from 1 to 18446744073709551615');
     }
-    readAccounts(snapshot, [request.pool, request.inputTokenAccount, request.outputTokenAccount]);
+    readAccounts(snapshot, [request.pool, request.inputTokenAccount, request.outputTokenAccount, clockAddress]);
     const loaded = loadPool(snapshot, request.pool);
     const tokens = poolTokens(loaded);
     const direction = tradeDirection(snapshot, tokens, request);
