@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { context as contextApi, trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { Fault } from '@assay/faults/faults';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { delivered, resolved } from './testing/fake-peers.ts';
@@ -156,6 +157,28 @@ test('a caller who left during the settlement is told of as undelivered', async 
   await gateway.confirmations.flush(1_000);
   expect(gateway.billing.state.undelivered).toEqual([...gateway.billing.state.holds.keys()]);
   expect(gateway.billing.state.delivered).toEqual([]);
+});
+
+test('a caller who leaves in the middle of its body is not asked about', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.write(rawRequest(key).slice(0, -5));
+  await once(socket, 'connect');
+  socket.end();
+  await untilEnded(1);
+  expect(gateway.ended).toMatchObject([{ operation: 'POST /v1/get_data', status: undefined }]);
+  expect(gateway.billing.state.admits).toEqual([]);
+});
+
+test('a hold of which nobody knows whether admission took it is released', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  gateway.billing.state.before.Admit = () => Promise.reject(new Fault('UNAVAILABLE'));
+  expect((await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } })).status).toBe(503);
+  expect((await gateway.send('/v1/types', { key })).status).toBe(503);
+  await gateway.confirmations.flush(1_000);
+  expect(gateway.billing.state.undelivered).toEqual([expect.stringMatching(/^h_/)]);
 });
 
 test('an answer whose bytes were handed over is confirmed once, and only a delivery is', async () => {

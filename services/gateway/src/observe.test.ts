@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { rootContext } from '@assay/rpc/context';
+import type { Logger } from '@assay/service/log';
+import { createMetrics } from '@assay/service/metrics';
+import type { Ended } from './exchange.ts';
+import { observeRequests } from './observe.ts';
+
+const ended: Ended = {
+  operation: 'POST /v1/get_data',
+  status: 200,
+  code: undefined,
+  fault: undefined,
+  durationMs: 3,
+  context: rootContext(1_000),
+};
+
+/** A logger that keeps its lines. */
+function keepingLogger(level: 'debug' | 'info'): { readonly log: Logger; readonly lines: [string, object][] } {
+  const lines: [string, object][] = [];
+  const at =
+    (name: string) =>
+    (fields: object): void =>
+      void lines.push([name, fields]);
+  const log = {
+    isLevelEnabled: (name: string) => name !== 'debug' || level === 'debug',
+    debug: at('debug'),
+    info: at('info'),
+    error: at('error'),
+  };
+  return { log: log as unknown as Logger, lines };
+}
+
+test('a delivery is logged at debug, a mistake at info, and what broke at error with its cause', () => {
+  const { log, lines } = keepingLogger('debug');
+  const observe = observeRequests(createMetrics('gateway'), log);
+  const cause = new Error('relation missing');
+  observe(ended);
+  observe({ ...ended, status: 400, code: 'MISSING_TYPE', fault: new Fault('MISSING_TYPE') });
+  observe({ ...ended, status: 500, code: 'RESOLVE_FAILED', fault: new Fault('INTERNAL', undefined, { cause }) });
+  observe({ ...ended, status: undefined });
+  expect(lines).toMatchObject([
+    ['debug', { operation: 'POST /v1/get_data', status: 200 }],
+    ['info', { status: 400, code: 'MISSING_TYPE' }],
+    ['error', { status: 500, code: 'RESOLVE_FAILED', err: cause }],
+    ['info', { operation: 'POST /v1/get_data' }],
+  ]);
+});
+
+test('deliveries write no line at the usual level', () => {
+  const { log, lines } = keepingLogger('info');
+  observeRequests(createMetrics('gateway'), log)(ended);
+  expect(lines).toEqual([]);
+});
+
+test('requests are counted by route and class of status', async () => {
+  const metrics = createMetrics('gateway');
+  const observe = observeRequests(metrics, keepingLogger('info').log);
+  observe(ended);
+  observe({ ...ended, status: 429 });
+  observe({ ...ended, status: undefined });
+  const text = await metrics.registry.getSingleMetricAsString('assay_call_duration_seconds');
+  for (const outcome of ['2xx', '4xx', 'gone']) {
+    expect(text).toMatch(
+      new RegExp(`_count\\{[^}]*kind="http",method="POST /v1/get_data",outcome="${outcome}"[^}]*\\} 1`),
+    );
+  }
+});
