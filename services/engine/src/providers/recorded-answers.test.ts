@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { expect, test } from '@jest/globals';
 import type { Params, Provider } from './define.ts';
-import { answerOf, recordedAnswer } from './recorded-answer.ts';
+import { answerOf, recordedAnswer } from '../testing/recorded-answer.ts';
 
 const providers = new Map(
   (await loadFolder<Provider>(new URL('./', import.meta.url), 'provider', import.meta.url)).map((each) => [

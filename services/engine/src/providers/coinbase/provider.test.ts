@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answered, answerOf, faultOf } from '../recorded-answer.ts';
+import { answered, answerOf, faultOf } from '../../testing/recorded-answer.ts';
 import coinbase from './provider.ts';
 
 const spot = answerOf(coinbase, 'spot.price');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'lossless-json';
-import type { Answer, Provider, ProviderResponse, Reading } from './define.ts';
+import type { Answer, Provider, ProviderResponse, Reading } from '../providers/define.ts';
 
 /** A JSON text parsed as the engine parses it: every number literal is kept as the string that stood in the text. */
 export function parseExact(text: string): unknown {

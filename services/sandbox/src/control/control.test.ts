@@ -1,0 +1,122 @@
+import { expect, test } from '@jest/globals';
+import { createLatent } from '../market/latent.ts';
+import { createControl } from './control.ts';
+import { pricesSection } from './prices.ts';
+import { createStates, type ProviderState } from './states.ts';
+
+const nowMs = Date.parse('2026-11-21T10:00:00Z');
+
+function setUp() {
+  const latent = createLatent('control');
+  const changes: [string, ProviderState][] = [];
+  const states = createStates(['kraken', 'pyth'], (name, state) => changes.push([name, state]));
+  const control = createControl([pricesSection(latent, () => nowMs), states.section], () => ({ handles: { a: 'b' } }));
+  const send = (method: string, path: string, body?: unknown): { status: number; body: unknown } => {
+    const answer = control({ method, path, body: body === undefined ? '' : JSON.stringify(body) });
+    return { status: answer.status, body: answer.body === '' ? '' : JSON.parse(answer.body) };
+  };
+  return { latent, states, changes, send, control };
+}
+
+test('the page shows prices, providers and fixtures together', () => {
+  const { send } = setUp();
+  const { status, body } = send('GET', '');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    prices: { BTC: { set: false }, EUR: { set: false } },
+    providers: { kraken: { state: 'up', delayMs: 0, skewBps: 0, lagSlots: 0 } },
+    fixtures: { handles: { a: 'b' } },
+  });
+});
+
+test('a price that is set stays as it was set until it is given back', () => {
+  const { send, latent } = setUp();
+  expect(send('PUT', '/prices/btc', { usd: '101.25' })).toEqual({
+    status: 200,
+    body: { symbol: 'BTC', usd: '101.25', set: true },
+  });
+  expect([0, 86_400_000].map((later) => Math.exp(latent.log('BTC', nowMs + later)).toFixed(6))).toEqual([
+    '101.250000',
+    '101.250000',
+  ]);
+  expect(send('DELETE', '/prices/BTC').status).toBe(204);
+  expect(Math.exp(latent.log('BTC', nowMs))).toBeGreaterThan(10_000);
+  expect(send('DELETE', '/prices/BTC').status).toBe(204);
+});
+
+test('a price that is not a decimal string above zero is refused in a sentence that says what would be right', () => {
+  const { send, latent } = setUp();
+  for (const body of [
+    { usd: 5 },
+    { usd: '0' },
+    { usd: '0.00' },
+    { usd: '-1' },
+    { usd: '1e5' },
+    { usd: '' },
+    {},
+    [],
+    null,
+  ]) {
+    const refused = send('PUT', '/prices/BTC', body);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({ error: expect.stringContaining('"usd": "<price>"') });
+  }
+  expect(send('PUT', '/prices/BTC', { usd: '5', eur: '4' }).status).toBe(400);
+  expect(latent.isSet('BTC')).toBe(false);
+});
+
+test('putting a state replaces all fields, and whoever follows it is told', () => {
+  const { send, states, changes } = setUp();
+  send('PUT', '/providers/kraken', { state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3 });
+  expect(states.of('kraken')).toEqual({ state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3 });
+  expect(send('PUT', '/providers/kraken', { state: 'error' })).toEqual({
+    status: 200,
+    body: { id: 'kraken', state: 'error', delayMs: 0, skewBps: 0, lagSlots: 0 },
+  });
+  expect(changes.map(([name, { skewBps }]) => [name, skewBps])).toEqual([
+    ['kraken', -25],
+    ['kraken', 0],
+  ]);
+  expect(states.of('pyth').state).toBe('up');
+});
+
+test('slow is five seconds unless something else is said', () => {
+  const { send, states } = setUp();
+  send('PUT', '/providers/kraken', { state: 'slow' });
+  expect(states.of('kraken').delayMs).toBe(5_000);
+  send('PUT', '/providers/kraken', { state: 'slow', delayMs: 1 });
+  expect(states.of('kraken').delayMs).toBe(1);
+});
+
+test.each([
+  [{}, 'state must be one of up, down, error, slow, garbage, rate_limited'],
+  [{ state: 'sideways' }, 'state must be one of'],
+  [{ state: 'up', delayMs: -1 }, 'delayMs must be from 0'],
+  [{ state: 'up', delayMs: 1.5 }, 'delayMs must be a whole number'],
+  [{ state: 'up', skewBps: '5' }, 'skewBps must be a number'],
+  [{ state: 'up', skewBps: -10_000 }, 'skewBps must be above -10000'],
+  [{ state: 'up', lagSlots: -1 }, 'lagSlots must be 0 or more'],
+  [{ state: 'up', delay: 5 }, 'delay is not a field'],
+  ['up', 'the body must be an object'],
+])('the state %j is refused: %s', (body, sentence) => {
+  const { send, states } = setUp();
+  expect(send('PUT', '/providers/kraken', body)).toEqual({
+    status: 400,
+    body: { error: expect.stringContaining(sentence) },
+  });
+  expect(states.of('kraken').state).toBe('up');
+});
+
+test('unknown names are 404, wrong methods 405, and a body that is not JSON 400', () => {
+  const { send, control } = setUp();
+  expect(send('PUT', '/prices/GLORPCAT', { usd: '1' }).status).toBe(404);
+  expect(send('DELETE', '/prices/GLORPCAT').status).toBe(404);
+  expect(send('PUT', '/providers/nobody', { state: 'up' }).status).toBe(404);
+  expect(send('PUT', '/nothing/x', {}).status).toBe(404);
+  expect(send('PUT', '/prices/BTC/more', { usd: '1' }).status).toBe(404);
+  expect(send('POST', '').status).toBe(405);
+  expect(send('GET', '/prices/BTC').status).toBe(405);
+  expect(send('DELETE', '/providers/kraken').status).toBe(405);
+  expect(control({ method: 'PUT', path: '/prices/BTC', body: '{' }).status).toBe(400);
+  expect(control({ method: 'PUT', path: '/prices/%E0%A4%A', body: '{}' }).status).toBe(400);
+});
