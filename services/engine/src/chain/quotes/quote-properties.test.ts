@@ -135,11 +135,16 @@ test('more in never gives less out', () => {
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
       (index, input, amountIn, more) => {
         const entry = caseAt(index);
-        // A rate limiter charges a larger purchase a higher share, so that this does not hold for it by design.
-        fc.pre(entry.loaded.kind === 'cpmm' || entry.loaded.pool.baseFee.mode !== 'rate_limiter');
         const less = give(entry.loaded, input, amountIn);
         const larger = give(entry.loaded, input, amountIn + more);
-        if (less !== null && larger !== null) {
+        if (less === null || larger === null) {
+          return;
+        }
+        if ('traded' in less && 'traded' in larger && larger.needsInstructionsSysvar) {
+          // A rate limiter rounds its average fee up to a billionth of the amount, which may cost what a few units add.
+          const rounding = (amountIn + more) / 1_000_000_000n + 2n;
+          expect(larger.traded + rounding >= less.traded).toBe(true);
+        } else {
           expect(larger.amountOut >= less.amountOut).toBe(true);
         }
       },
