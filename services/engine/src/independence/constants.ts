@@ -1,0 +1,143 @@
+/**
+ * Every number the measurement depends on, with its reason. They were learned from simulated providers (README.md says
+ * what was measured); real venues may need others, which is why they are one table and not spread over the code.
+ */
+export const INDEPENDENCE = {
+  /** Evidence at which two providers count as one upstream. The most that independent pairs ever reached is far below. */
+  linkNats: 12,
+  /** Once linked, a pair stays linked until its evidence falls under this, so that a verdict does not flicker. */
+  unlinkNats: 6,
+  /** Below this there is no trace of sharing; with enough informative observations that is proof of independence. */
+  independentNats: 3,
+
+  /** A key holds at most this many providers; later ones stay unknown, which never counts as independent. */
+  providersMax: 32,
+  /** Room is made for this many providers at a time, so that memory follows the number of providers. */
+  capacityStep: 4,
+
+  /** Rounds in one generation of counts. Two generations are the window in which a changed upstream shows. */
+  generationRounds: 120,
+  /** What remains of older counts at the end of each generation: a half-life of about 1,100 rounds. */
+  generationKeep: 0.93,
+  /** Rounds between two judgements of all pairs; judging costs as much as some hundred observations. */
+  judgeEveryRounds: 20,
+
+  /** Distinct values remembered per provider, enough for the longest delay looked for at a 3 s poll. */
+  ringValues: 64,
+  /** Age classes, in seconds, of the other provider's value that a new value is compared with. */
+  lagEdgesSeconds: [-4, 0.5, 4, 8, 16, 32, 64, 130],
+  /** Window sizes per age class, each three times the one before; old values are only searched for exact repeats. */
+  spikeScales: [9, 9, 9, 9, 9, 2, 2],
+  /** A window holds a third of three times itself when nothing is shared; wide windows sit on a curved peak. */
+  spikeShareExact: 1 / 3,
+  spikeShareWide: 0.36,
+  spikeShareWidest: 0.375,
+  /** A hidden lattice still shows round numbers that cannot be recognised, which raises chance agreement. */
+  spikeShareLattice: 0.42,
+  /** The least share of hits that counts as a spike at all, whatever the numbers. */
+  spikeShareLeast: 0.42,
+  spikeHitsLeast: 3,
+  /** The search over age classes and window sizes is paid for: ln of the number of places looked at. */
+  spikeSearchNats: Math.log(100),
+  /** A window wider than this part of a provider's typical step would measure the market and not the copy. */
+  spikeWidthOfStep: 0.28,
+  /** A provider whose steps are below this many ticks repeats itself by chance: its matches say nothing. */
+  stepTicksLeast: 2.5,
+
+  /** New values of a pair between two searches for a constant ratio. */
+  markupSearchEvery: 24,
+  /** Only values at most this old are searched for a ratio: mark-ups are put on fresh values. */
+  markupLagSeconds: 16,
+  /** Coincidences at one ratio before it is locked and counted on what comes after. */
+  markupHitsLeast: 3,
+  markupScales: 5,
+  /** New values after which a watched ratio without a spike gives its place to the next. */
+  markupTrialValues: 60,
+  markupSearchNats: Math.log(40),
+
+  /** Rows of the common grid that are remembered; the widest filter needs 40 on each side, and 12 of lag. */
+  gridRows: 128,
+  /** Faster polls are thinned to one row per this many milliseconds, so that bursts do not change the filters. */
+  gridLeastMs: 900,
+  lagRowsMost: 12,
+  /** Rounds in which the common pace of a chain is learned before its rows are worth keeping. */
+  paceRounds: 30,
+  /** Groups that share nothing which the N-cornered hat needs before its variances can be trusted. */
+  hatGroupsLeast: 5,
+  /** Of the theoretical information of a correlation, what is credited: neighbours in time are not independent. */
+  hatCredit: 0.35,
+  hatCreditHeight: 0.5,
+  /** How much lower the correlation may be in either half of the data. */
+  hatHalfSlack: 0.1,
+  hatSamplesLeast: 20,
+  /** A pair whose rows were begun anew would be compared with variances of other times: it waits until it has this part of the most. */
+  hatSamplesShare: 0.7,
+  /** A correlation from which a pair is measured again without each other. */
+  hatSuspicion: 0.2,
+  /** Another lag must leave less than this part of the variance before a provider is followed there. */
+  lagVarianceShare: 0.6,
+  /** A provider that stands still on a coarse tick looks alike: variances below this many quantisation steps are no evidence. */
+  hatQuantisation: 12,
+  /** Differences beyond this many mean deviations are cut off: one jump must not decide. */
+  hatCut: 5,
+
+  /** A value must be out of date by this many polls before showing it says anything. */
+  stalePolls: 2.2,
+  staleValuesMs: 3_600_000,
+  staleValuesMost: 2048,
+  staleBins: 32,
+  /** How often a copy shows what its upstream shows, beyond chance. */
+  staleCopyShare: 0.7,
+  /** Evidence against sharing at which a counter's pair is proven independent. */
+  staleIndependentNats: -6,
+
+  /** Chance that two independent providers stamp the same millisecond. */
+  stampChance: 0.01,
+  stampCoarseShare: 0.5,
+
+  /** Failures of a provider that are closer together than this are one episode. */
+  episodeGapMs: 30_000,
+  /** Two episodes begin together within this many polls. */
+  episodePolls: 1.5,
+  /** When more than this part of the providers fail together, it is our own network. */
+  ownOutageShare: 0.55,
+  /** Shared failures corroborate at most this much, and only beside other evidence of at least the second number. */
+  coFailureNats: 4,
+  coFailureNeedsNats: 6,
+
+  /** Informative observations before a pair without a trace of sharing is called independent. */
+  independentEvents: 60,
+  independentHeightSamples: 160,
+  /** A correlation of the providers' own noise at or above this leaves the question open. */
+  independentCorrelation: 0.45,
+  /** Slow disagreement against fast disagreement: a copy's difference is noise without memory, a venue's own basis lasts. */
+  independentPersistence: 2,
+
+  /** The source of a copy is told from its copy by this ratio of forward to backward evidence. */
+  leadRatio: 1.5,
+  leadNats: 6,
+  /** Two composites with this much of their inputs in common are one. */
+  compositeOverlap: 0.6,
+} as const;
+
+/** A filter of the N-cornered hat on the common grid. */
+export type HatBand = {
+  /** Half width in rows of the mean that is taken away. */
+  readonly trend: number;
+  /** Half width in rows of the mean that is kept; 0 keeps the single row. */
+  readonly smooth: number;
+  /** The least correlation that is evidence. */
+  readonly correlation: number;
+  /** Rows per independent sample. */
+  readonly rowsPerSample: number;
+};
+
+/** Filters for prices: from quick noise to the slow wandering of a venue's own basis. */
+export const PRICE_BANDS: readonly HatBand[] = [
+  { trend: 8, smooth: 0, correlation: 0.55, rowsPerSample: 4 },
+  { trend: 30, smooth: 0, correlation: 0.6, rowsPerSample: 15 },
+  { trend: 40, smooth: 3, correlation: 0.65, rowsPerSample: 15 },
+];
+
+/** The filter for chain heights: how far a backend is behind, against its own surroundings. */
+export const HEIGHT_BANDS: readonly HatBand[] = [{ trend: 10, smooth: 0, correlation: 0.5, rowsPerSample: 8 }];

@@ -1,0 +1,41 @@
+/**
+ * The size of the largest set of nodes of which no two are joined, exactly. Nodes are bits, at most 32.
+ *
+ * @param joined for every node, the bits of the nodes it is joined with
+ */
+export function largestIndependentSet(joined: readonly number[]): number {
+  if (joined.length > 32) throw new RangeError(`at most 32 nodes can be searched, not ${joined.length}`);
+  const known = new Map<number, number>();
+  const search = (candidates: number): number => {
+    if (candidates === 0) return 0;
+    const found = known.get(candidates);
+    if (found !== undefined) return found;
+    let chosen = -1;
+    let most = -1;
+    for (let rest = candidates; rest !== 0; rest &= rest - 1) {
+      const node = 31 - Math.clz32(rest & -rest);
+      const degree = bitCount((joined[node] ?? 0) & candidates);
+      // A node with at most one neighbour is in some largest set: no branching.
+      if (degree <= 1) {
+        const size = 1 + search(candidates & ~(joined[node] ?? 0) & ~(1 << node));
+        known.set(candidates, size);
+        return size;
+      }
+      if (degree > most) {
+        most = degree;
+        chosen = node;
+      }
+    }
+    const without = candidates & ~(1 << chosen);
+    const size = Math.max(1 + search(without & ~(joined[chosen] ?? 0)), search(without));
+    known.set(candidates, size);
+    return size;
+  };
+  return search(joined.length === 32 ? -1 : (1 << joined.length) - 1);
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

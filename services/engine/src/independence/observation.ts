@@ -1,0 +1,50 @@
+/** One answer, or failure, of one provider: the only thing the measurement of independence ever learns from. */
+export type Observation = {
+  /** When the answer arrived, milliseconds since 1970. */
+  readonly t: number;
+  readonly provider: string;
+  /** What was asked, such as `price:BTC-USD`; each key is measured on its own. */
+  readonly key: string;
+  /** The value as decimal text, null when the provider failed. */
+  readonly value: string | null;
+  /** When the provider says it measured, milliseconds since 1970, or null. */
+  readonly asOf: number | null;
+  readonly latencyMs: number;
+  readonly ok: boolean;
+  readonly error?: string | undefined;
+};
+
+/** How the values of a key behave, which decides the kinds of evidence that are worth collecting. */
+export type Family = 'price' | 'counter' | 'height';
+
+const FAMILY_BY_PREFIX: readonly (readonly [prefix: RegExp, family: Family])[] = [
+  [/^chain[.:]/u, 'height'],
+  [/^(?:social|game|count|stream)[.:]/u, 'counter'],
+];
+
+/** The family of a key by its first word; what is not a chain height or a counter is measured as a price. */
+export function familyOfKey(key: string): Family {
+  return FAMILY_BY_PREFIX.find(([prefix]) => prefix.test(key))?.[1] ?? 'price';
+}
+
+const DECIMAL = /^-?\d{1,40}(?:\.\d{1,40})?$/u;
+
+/**
+ * The one spelling of a decimal number, so that equal numbers are equal texts: no trailing zeros behind the point, no
+ * leading zeros, no negative zero. Null when the text is not a plain decimal number of at most 40 digits a side.
+ */
+export function canonicalDecimal(text: string): string | null {
+  if (!DECIMAL.test(text)) return null;
+  let canonical = text.includes('.') ? text.replace(/\.?0+$/u, '') : text;
+  if (/^-?0\d/u.test(canonical)) canonical = canonical.replace(/^(-?)0+(?=\d)/u, '$1');
+  return canonical === '-0' ? '0' : canonical;
+}
+
+/** The power of ten of the last digit that is not zero in a canonical decimal: -2 for 1.05, 3 for 5000. */
+export function lastDigitExponent(canonical: string): number {
+  const point = canonical.indexOf('.');
+  if (point >= 0) return point + 1 - canonical.length;
+  let exponent = 0;
+  while (exponent < canonical.length - 1 && canonical[canonical.length - 1 - exponent] === '0') exponent++;
+  return exponent;
+}

@@ -1,0 +1,142 @@
+import { cellAt, rotateBank } from './banks.ts';
+import { recordFailure, settleEpisodes } from './co-failure.ts';
+import { INDEPENDENCE } from './constants.ts';
+import { closeRow, learnLags, pendValue } from './grid.ts';
+import { recordDifferences, refreshLags } from './hat.ts';
+import { judge } from './judge.ts';
+import { recordMarkups, searchMarkups } from './markup.ts';
+import { canonicalDecimal, type Observation } from './observation.ts';
+import { recordSpikes } from './spike.ts';
+import { closeCounterRound, pendCounter } from './stale-match.ts';
+import { learnStamp, recordStamps } from './stamps.ts';
+import { providerAt, providerIndex, type IndependenceState, type ProviderMemory } from './state.ts';
+import { isRoundNumber, learnDigits, learnGaps, refreshTick } from './ticks.ts';
+
+/**
+ * Takes one observation into the state, which it changes in place. The same observations in the same order always give the
+ * same state: nothing else is read, no clock, no randomness.
+ *
+ * @returns false when nothing could be learned: another key, a value that is not a plain decimal, one provider too many, or
+ *   an answer that was asked for before the provider's last one
+ */
+export function observe(state: IndependenceState, observation: Observation): boolean {
+  if (observation.key !== state.key) return false;
+  const index = providerIndex(state, observation.provider);
+  if (index < 0) return false;
+  const askedMs = observation.t - observation.latencyMs;
+  if (state.observations === 0) state.startMs = askedMs;
+  state.observations++;
+  if (!observation.ok || observation.value === null) {
+    recordFailure(state, index, askedMs);
+    return true;
+  }
+  const canonical = canonicalDecimal(observation.value);
+  const provider = providerAt(state, index);
+  if (canonical === null || askedMs < provider.lastAskedMs) return false;
+  enterRound(state, index, provider, askedMs);
+  provider.answers++;
+  const readMs = observation.t - observation.latencyMs / 2 - state.startMs;
+  const number = Number(canonical);
+  const changed = canonical !== provider.lastText;
+  if (state.family === 'price') takePrice(state, index, { canonical, number, changed, readMs, asOf: observation.asOf });
+  if (state.family === 'counter') pendCounter(state, index, canonical);
+  if (state.family === 'height') takeHeight(state, index, { number, readMs, askedMs });
+  provider.lastText = canonical;
+  provider.lastNumber = number;
+  provider.lastAskedMs = askedMs;
+  return true;
+}
+
+function enterRound(state: IndependenceState, index: number, provider: ProviderMemory, askedMs: number): void {
+  if (state.seen[index] === true) {
+    const gapMs = askedMs - provider.lastAskedMs;
+    if (gapMs > 0 && gapMs < 60_000) state.pollMs += (gapMs - state.pollMs) * (state.round < 20 ? 0.2 : 0.02);
+    closeRound(state);
+    state.seen.fill(false);
+    state.roundStartMs = askedMs;
+  } else if (state.round === 0 && state.roundStartMs === 0) {
+    state.roundStartMs = askedMs;
+  }
+  state.seen[index] = true;
+}
+
+function closeRound(state: IndependenceState): void {
+  const nowMs = state.roundStartMs;
+  state.round++;
+  if (state.family === 'counter') closeCounterRound(state, nowMs);
+  else if (closeRow(state, nowMs)) {
+    if (state.family === 'price') learnLags(state);
+    recordDifferences(state);
+  }
+  settleEpisodes(state, nowMs);
+  if (state.round % INDEPENDENCE.generationRounds === 0) {
+    refreshLags(state);
+    for (const bank of Object.values(state.banks)) rotateBank(bank);
+    const { lags } = state.counter;
+    for (let place = 0; place < lags.length; place++) lags[place] = cellAt(lags, place) * INDEPENDENCE.generationKeep;
+  }
+  if (state.round % INDEPENDENCE.judgeEveryRounds === 0) judge(state, nowMs);
+}
+
+type PriceAnswer = {
+  readonly canonical: string;
+  readonly number: number;
+  readonly changed: boolean;
+  readonly readMs: number;
+  readonly asOf: number | null;
+};
+
+function takePrice(state: IndependenceState, index: number, answer: PriceAnswer): void {
+  // A logarithm needs a positive number; rates that cross zero are left to stamps and to what is declared.
+  if (!(answer.number > 0)) return;
+  const log = Math.log(answer.number);
+  pendValue(state, index, log, answer.changed);
+  if (!answer.changed) return;
+  const provider = providerAt(state, index);
+  const size = INDEPENDENCE.ringValues;
+  const { rings } = state;
+  if (provider.pushed > 0)
+    learnStep(provider, Math.abs(log - cellAt(rings.logs, index * size + ((provider.pushed - 1) % size))));
+  learnDigits(provider, answer.canonical);
+  learnGaps(state, index, provider, answer.number);
+  const place = index * size + (provider.pushed % size);
+  rings.values[place] = answer.number;
+  rings.logs[place] = log;
+  rings.readMs[place] = answer.readMs;
+  rings.round[place] = isRoundNumber(provider, answer.canonical) ? 1 : 0;
+  rings.stamps[place] = answer.asOf ?? Number.NaN;
+  provider.pushed++;
+  refreshTick(state, index, provider);
+  recordSpikes(state, index);
+  recordMarkups(state, index);
+  searchMarkups(state, index);
+  if (answer.asOf === null || answer.asOf === provider.lastStamp) return;
+  provider.lastStamp = answer.asOf;
+  learnStamp(state, index, answer.asOf);
+  recordStamps(state, index, answer.asOf);
+}
+
+function learnStep(provider: ProviderMemory, step: number): void {
+  if (provider.step === 0) {
+    provider.step = step;
+    provider.slowStep = step;
+    return;
+  }
+  provider.step += (Math.min(step, 3 * provider.step) - provider.step) / 12;
+  provider.slowStep += (Math.min(step, 3 * provider.slowStep) - provider.slowStep) / 100;
+}
+
+function takeHeight(
+  state: IndependenceState,
+  index: number,
+  answer: { readonly number: number; readonly readMs: number; readonly askedMs: number },
+): void {
+  const provider = providerAt(state, index);
+  const elapsedMs = answer.askedMs - provider.lastAskedMs;
+  if (provider.lastText !== null && elapsedMs > 0 && elapsedMs < 60_000) {
+    const pace = Math.max(0, answer.number - provider.lastNumber) / elapsedMs;
+    state.unitsPerMs += (pace - state.unitsPerMs) * (state.round < 50 ? 0.05 : 0.005);
+  }
+  const apartMs = answer.readMs + state.startMs - state.roundStartMs;
+  pendValue(state, index, answer.number - state.unitsPerMs * apartMs, true);
+}

@@ -1,0 +1,45 @@
+import { cellAt, divergence, readCell, type Scope } from './banks.ts';
+import { INDEPENDENCE } from './constants.ts';
+import { providerAt, type IndependenceState } from './state.ts';
+
+/** Learns whether a provider's stamps are fine enough to recognise: whole tenths of a second recur by chance. */
+export function learnStamp(state: IndependenceState, index: number, stamp: number): void {
+  const provider = providerAt(state, index);
+  provider.stamps++;
+  if (stamp % 100 === 0) provider.coarseStamps++;
+}
+
+/** Whether a provider's stamps are too coarse for equality to mean anything. */
+function coarse(state: IndependenceState, index: number): boolean {
+  const { stamps, coarseStamps } = providerAt(state, index);
+  return stamps < 5 || coarseStamps > stamps * INDEPENDENCE.stampCoarseShare;
+}
+
+/**
+ * Looks for the stamp of a provider's newest value among the recent stamps of the others: two providers that say they
+ * measured in the same millisecond, again and again, were told so by the same upstream. Prices only: they keep rings.
+ */
+export function recordStamps(state: IndependenceState, index: number, stamp: number): void {
+  const size = INDEPENDENCE.ringValues;
+  if (state.family !== 'price' || coarse(state, index)) return;
+  const { current, width } = state.banks.stamp;
+  for (const [other, leader] of state.providers.entries()) {
+    if (other === index || coarse(state, other)) continue;
+    const cell = (index * state.capacity + other) * width;
+    current[cell + 1] = cellAt(current, cell + 1) + 1;
+    for (let place = other * size; place < other * size + Math.min(leader.pushed, size); place++) {
+      if (cellAt(state.rings.stamps, place) !== stamp) continue;
+      current[cell] = cellAt(current, cell) + 1;
+      break;
+    }
+  }
+}
+
+/** The evidence, in nats, that a provider passes on the stamps of the other. */
+export function stampScore(state: IndependenceState, follower: number, leader: number, scope: Scope): number {
+  const row = follower * state.capacity + leader;
+  const equal = readCell(state.banks.stamp, row, 0, scope);
+  const tried = readCell(state.banks.stamp, row, 1, scope);
+  if (tried < 5 || equal < 3 || equal / tried <= INDEPENDENCE.stampChance) return 0;
+  return tried * divergence(equal / tried, INDEPENDENCE.stampChance);
+}

@@ -1,0 +1,87 @@
+import type { Observation } from '../observation.ts';
+import { indexAt, type World } from './trace-world.ts';
+
+/** What is true of a trace, in the words of the public truth files. */
+export type TraceTruth = {
+  readonly clusters: readonly (readonly string[])[];
+  /** Partial or past sharing: neither a false merge when found nor a miss when not. */
+  readonly overlaps: readonly (readonly [string, string])[];
+  readonly composites: readonly string[];
+  /** Pairs that share an upstream without leaving a mark in the values; they stand in overlaps and in no cluster. */
+  readonly undetectable: readonly (readonly [string, string])[];
+  /** Pairs that became one upstream only at that time (milliseconds). */
+  readonly switches: readonly {
+    readonly pair: readonly [string, string];
+    readonly atMs: number;
+    readonly left: string;
+  }[];
+};
+
+/** A simulated trace: what the poller saw, and what is true. */
+export type Trace = {
+  readonly name: string;
+  readonly pollMs: number;
+  readonly observations: Observation[];
+  readonly truth: TraceTruth;
+};
+
+/** The time at which every simulated trace begins, in milliseconds. */
+export const TRACE_START_MS = 1_790_000_000_000;
+
+const ERRORS = ['timeout', 'http_503', 'http_429', 'conn_reset'] as const;
+
+function stampOf(stamping: string, own: number, receipt: number): number | null {
+  if (stamping === 'none') return null;
+  if (stamping === 'receipt') return Math.floor(TRACE_START_MS + receipt * 1000);
+  const stamp = Math.floor(TRACE_START_MS + own * 1000);
+  return stamping === 'seconds' ? Math.floor(stamp / 1000) * 1000 : stamp;
+}
+
+/**
+ * Polls every provider of a world once a period and returns what came back, in order of arrival.
+ *
+ * @param ourOutages seconds in which our own network is down, so that everyone seems to fail
+ */
+export function poll(world: World, ourOutages: readonly (readonly [number, number])[] = []): Observation[] {
+  const { random } = world;
+  const observations: Observation[] = [];
+  const providers = [...world.providers.values()].toSorted(() => random.next() - 0.5);
+  const rounds = Math.floor(world.seconds / world.pollSeconds) - 2;
+  for (let round = 1; round <= rounds; round++) {
+    const start = round * world.pollSeconds + random.between(-0.1, 0.1);
+    for (const provider of providers) {
+      const asked = start + random.between(0, 0.12);
+      let latencyMs = provider.latencyMs * Math.exp(provider.latencySpread * random.normal());
+      const within = ([from, until]: readonly [number, number]): boolean => from <= asked && asked < until;
+      const down = provider.outages.some(within) || ourOutages.some(within);
+      if (down || random.next() < provider.failureRate) {
+        const error = down ? random.pick(['timeout', 'http_503'] as const) : random.pick(ERRORS);
+        if (error === 'timeout') latencyMs = 8000;
+        const t = Math.floor(TRACE_START_MS + asked * 1000 + latencyMs);
+        observations.push({
+          t,
+          provider: provider.name,
+          key: world.key,
+          value: null,
+          asOf: null,
+          latencyMs: Math.floor(latencyMs),
+          ok: false,
+          error,
+        });
+        continue;
+      }
+      const read = asked + latencyMs / 2000;
+      const index = indexAt(provider.series.times, read);
+      observations.push({
+        t: Math.floor(TRACE_START_MS + asked * 1000 + latencyMs),
+        provider: provider.name,
+        key: world.key,
+        value: (provider.series.values[index] ?? 0).toFixed(provider.decimals),
+        asOf: stampOf(provider.stamping, provider.series.stamps[index] ?? 0, read),
+        latencyMs: Math.floor(latencyMs),
+        ok: true,
+      });
+    }
+  }
+  return observations.toSorted((left, right) => left.t - right.t);
+}

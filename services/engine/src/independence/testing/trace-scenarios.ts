@@ -1,0 +1,291 @@
+import { poll, TRACE_START_MS, type Trace, type TraceTruth } from './trace-generator.ts';
+import {
+  addAggregator,
+  addChainNode,
+  addCounter,
+  addCounterCopy,
+  addReseller,
+  addVenue,
+  chainBackend,
+  counterPath,
+} from './trace-providers.ts';
+import { makeWorld, type Outage, type Regime, type World } from './trace-world.ts';
+
+type Pair = readonly [string, string];
+type Extra = Partial<TraceTruth> & { readonly ourOutages?: readonly Outage[] };
+
+function finish(name: string, world: World, links: readonly Pair[], extra: Extra = {}): Trace {
+  const names = [...world.providers.keys()].toSorted();
+  const group = new Map(names.map((provider) => [provider, provider]));
+  const root = (provider: string): string => {
+    const parent = group.get(provider) ?? provider;
+    return parent === provider ? provider : root(parent);
+  };
+  for (const [left, right] of links) group.set(root(left), root(right));
+  const clusters = names
+    .filter((provider) => root(provider) === provider)
+    .map((top) => names.filter((provider) => root(provider) === top));
+  const { ourOutages, ...truth } = extra;
+  return {
+    name,
+    pollMs: world.pollSeconds * 1000,
+    observations: poll(world, ourOutages),
+    truth: { clusters, overlaps: [], composites: [], undetectable: [], switches: [], ...truth },
+  };
+}
+
+const marketWorld = (seed: number, regime: Regime, seconds = 3600): World =>
+  makeWorld({ seed, seconds, regime, price: 60_000, key: 'price:BTC-USD', pollSeconds: 3 });
+
+function addVenues(world: World, count: number, options: Parameters<typeof addVenue>[2] = {}): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    addVenue(world, `v${String(index).padStart(2, '0')}`, {
+      roundNumbers: world.random.pick([0, 0, 0.1, 0.2]),
+      ...(index < count * 0.45 ? { factor: 'usdt' } : {}),
+      ...options,
+    }),
+  );
+}
+
+/** Seven venues, five of them re-sold: verbatim, rounded, late, with 0.2 bp of noise, marked up. */
+export function copiesTrace(seed: number, regime: Regime): Trace {
+  const world = marketWorld(seed, regime);
+  addVenues(world, 7);
+  addReseller(world, 'verbatim', 'v00');
+  addReseller(world, 'rounded', 'v01', { decimals: world.random.pick([0, 1]) });
+  addReseller(world, 'late', 'v02', { delay: world.random.between(5, 45) });
+  addReseller(world, 'noisy', 'v04', { noise: 0.2e-4 });
+  addReseller(world, 'marked', 'v06', { markup: world.random.between(2, 12) * 1e-4 });
+  return finish(`copies-${regime}-${seed}`, world, [
+    ['verbatim', 'v00'],
+    ['rounded', 'v01'],
+    ['late', 'v02'],
+    ['noisy', 'v04'],
+    ['marked', 'v06'],
+  ]);
+}
+
+/** Most of the pool re-sells three venues, one of them through a proxy that passes the stamp on. */
+export function majorityTrace(seed: number, regime: Regime): Trace {
+  const world = marketWorld(seed, regime);
+  addVenues(world, 4);
+  addReseller(world, 'a1', 'v00');
+  addReseller(world, 'a2', 'v00', { delay: world.random.between(3, 20) });
+  addReseller(world, 'a3', 'v00', { noise: 0.2e-4 });
+  addReseller(world, 'b1', 'v01', { passesStamp: true });
+  addReseller(world, 'b2', 'v01', { decimals: 1 });
+  addReseller(world, 'b3', 'v01', { markup: 8e-4 });
+  addReseller(world, 'c1', 'v02');
+  addReseller(world, 'c2', 'v02', { noise: 0.3e-4 });
+  return finish(`majority-${regime}-${seed}`, world, [
+    ['a1', 'v00'],
+    ['a2', 'v00'],
+    ['a3', 'v00'],
+    ['b1', 'v01'],
+    ['b2', 'v01'],
+    ['b3', 'v01'],
+    ['c1', 'v02'],
+    ['c2', 'v02'],
+  ]);
+}
+
+/** A median, a copy of it, a weighted mean, an aggregator over the aggregator, and one that is nine tenths one venue. */
+export function aggregatorsTrace(seed: number, regime: Regime): Trace {
+  const world = marketWorld(seed, regime);
+  const venues = addVenues(world, 6);
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = venues;
+  addAggregator(world, 'median', [a, b, c]);
+  addReseller(world, 'median-copy', 'median');
+  addAggregator(world, 'weighted', [c, d, e, f], { weights: [0.4, 0.3, 0.2, 0.1] });
+  addAggregator(world, 'nested', ['median', d, e]);
+  addAggregator(world, 'dominated', [f, a], { weights: [0.9, 0.1] });
+  const composites = ['median', 'median-copy', 'weighted', 'nested'];
+  const overlaps: Pair[] = [...composites, 'dominated'].flatMap((composite) =>
+    [...venues, ...composites, 'dominated']
+      .filter((other) => other !== composite)
+      .map((other): Pair => [composite, other]),
+  );
+  const shared = new Set(['median|median-copy', 'dominated|' + f]);
+  const left = overlaps.filter(([one, two]) => !shared.has([one, two].toSorted().join('|')));
+  return finish(
+    `aggregators-${regime}-${seed}`,
+    world,
+    [
+      ['median', 'median-copy'],
+      ['dominated', f],
+    ],
+    { composites, overlaps: left },
+  );
+}
+
+/** Two re-sellers change their upstream about half way; two venues fail together without sharing anything. */
+export function switchesTrace(seed: number, regime: Regime): Trace {
+  const world = marketWorld(seed, regime);
+  const cloud: Outage[] = [
+    [400, 425],
+    [1500, 1530],
+    [2600, 2640],
+  ];
+  addVenues(world, 5);
+  addVenue(world, 'cloud-a', { outages: cloud });
+  addVenue(world, 'cloud-b', { outages: cloud });
+  addReseller(world, 'constant', 'v02');
+  const first = world.random.between(1500, 1900);
+  const second = world.random.between(1500, 1900);
+  addReseller(world, 'switcher', 'v00', { switchTo: 'v01', switchAt: first });
+  addReseller(world, 'marked-switcher', 'v03', { markup: 6e-4, switchTo: 'v04', switchAt: second });
+  const links: Pair[] = [
+    ['constant', 'v02'],
+    ['switcher', 'v01'],
+    ['marked-switcher', 'v04'],
+  ];
+  return finish(`switches-${regime}-${seed}`, world, links, {
+    overlaps: [
+      ['switcher', 'v00'],
+      ['marked-switcher', 'v03'],
+    ],
+    switches: [
+      { pair: ['switcher', 'v01'], atMs: TRACE_START_MS + first * 1000, left: 'v00' },
+      { pair: ['marked-switcher', 'v04'], atMs: TRACE_START_MS + second * 1000, left: 'v03' },
+    ],
+  });
+}
+
+/** A stablecoin near one dollar: few distinct values, so that agreement says little. One copy prints enough digits to tell. */
+export function stablecoinTrace(seed: number): Trace {
+  const world = makeWorld({
+    seed,
+    seconds: 3600,
+    regime: 'calm',
+    price: 1,
+    key: 'price:USDC-USD',
+    pollSeconds: 3,
+    volatility: 0.05,
+  });
+  const coarse = ['v00', 'v01', 'v02', 'v03'].map((name) => addVenue(world, name, { tick: 1e-4 }));
+  addVenue(world, 'fine-a', { tick: 1e-6 });
+  addVenue(world, 'fine-b', { tick: 1e-6 });
+  addVenue(world, 'fine-c', { tick: 1e-5 });
+  addReseller(world, 'copy', 'fine-a');
+  addReseller(world, 'coarse-copy', 'v00');
+  const hidden: Pair = ['coarse-copy', coarse[0] ?? 'v00'];
+  return finish(`stablecoin-${seed}`, world, [['copy', 'fine-a']], { overlaps: [hidden], undetectable: [hidden] });
+}
+
+/** A mix of everything in one pool, drawn by the seed. */
+export function mixTrace(seed: number, regime: Regime): Trace {
+  const world = marketWorld(seed, regime);
+  const venues = addVenues(world, 8);
+  const links: Pair[] = [];
+  const overlaps: Pair[] = [];
+  const makers = [
+    (name: string, from: string): string => addReseller(world, name, from),
+    (name: string, from: string): string => addReseller(world, name, from, { delay: world.random.between(10, 60) }),
+    (name: string, from: string): string =>
+      addReseller(world, name, from, { noise: world.random.between(0.15, 0.3) * 1e-4 }),
+    (name: string, from: string): string =>
+      addReseller(world, name, from, { markup: world.random.between(1, 20) * 1e-4 }),
+    (name: string, from: string): string => addReseller(world, name, from, { decimals: world.random.pick([0, 1]) }),
+    (name: string, from: string): string => addReseller(world, name, from, { passesStamp: true, delay: 2 }),
+  ];
+  for (let index = 0; index < 5; index++) {
+    const from = world.random.pick(venues);
+    links.push([world.random.pick(makers)(`r${index}`, from), from]);
+  }
+  const inputs = venues.slice(1, 4);
+  addAggregator(world, 'median', inputs);
+  for (const other of world.providers.keys()) if (other !== 'median') overlaps.push(['median', other]);
+  return finish(`mix-${regime}-${seed}`, world, links, { composites: ['median'], overlaps });
+}
+
+/** Readers of one platform counter: live ones, scrapers, copies of scrapers. `slow`: too slow to tell anything. */
+export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Trace {
+  const world = makeWorld({ seed, seconds: 3600, regime: 'calm', price: 1, key: 'social:followers', pollSeconds: 5 });
+  const path = counterPath(world, pace === 'slow' ? 0.01 : 1.2, pace === 'step' ? 300 : undefined);
+  for (const name of ['live-a', 'live-b', 'live-c']) addCounter(world, name, path);
+  for (const name of ['scraper-a', 'scraper-b', 'scraper-c', 'scraper-d'])
+    addCounter(world, name, path, { period: world.random.between(30, 90) });
+  addCounterCopy(world, 'copy-a', 'scraper-a');
+  addCounterCopy(world, 'copy-of-copy', 'copy-a');
+  addCounterCopy(world, 'late-b', 'scraper-b', { delay: world.random.between(5, 30) });
+  addCounterCopy(world, 'short-c', 'scraper-c', { significantDigits: 3 });
+  const links: Pair[] = [
+    ['copy-a', 'scraper-a'],
+    ['copy-of-copy', 'copy-a'],
+    ['late-b', 'scraper-b'],
+  ];
+  const short: Pair = ['scraper-c', 'short-c'];
+  if (pace === 'fast')
+    return finish(`counters-${pace}-${seed}`, world, links, { overlaps: [short], undetectable: [short] });
+  const undetectable: Pair[] = [...links, ['copy-of-copy', 'scraper-a'], short];
+  return finish(`counters-${pace}-${seed}`, world, [], { overlaps: undetectable, undetectable });
+}
+
+/** Chain nodes, some on one backend; with `balancer`, one node moves between two backends. */
+export function chainTrace(seed: number, balancer: boolean): Trace {
+  const world = makeWorld({
+    seed,
+    seconds: 1800,
+    regime: 'calm',
+    price: 1,
+    key: 'chain.slot:solana',
+    pollSeconds: 1.5,
+  });
+  const backends = Array.from({ length: 7 }, (_, index) => {
+    const backend = chainBackend(world);
+    addChainNode(world, `n${index}`, backend);
+    return backend;
+  });
+  const empty = new Float64Array(0);
+  addChainNode(world, 'same-0', backends[0] ?? empty);
+  addChainNode(world, 'same-0-too', backends[0] ?? empty);
+  addChainNode(world, 'same-1', backends[1] ?? empty);
+  const links: Pair[] = [
+    ['same-0', 'n0'],
+    ['same-0-too', 'n0'],
+    ['same-1', 'n1'],
+  ];
+  if (!balancer) return finish(`chain-${seed}`, world, links);
+  addChainNode(world, 'balanced', backends[2] ?? empty, backends[3] ?? empty);
+  return finish(`chain-balanced-${seed}`, world, links, {
+    composites: ['balanced'],
+    overlaps: [
+      ['balanced', 'n2'],
+      ['balanced', 'n3'],
+    ],
+  });
+}
+
+/** Only independent venues, of every kind that has fooled a detector before. */
+export function independentTrace(seed: number, kind: 'calm' | 'fast' | 'mixed' | 'tight' | 'coarse' | 'few'): Trace {
+  const world = marketWorld(seed, kind === 'fast' || kind === 'mixed' ? kind : 'calm');
+  const cloud: Outage[] = [
+    [500, 530],
+    [1700, 1720],
+    [2900, 2935],
+  ];
+  const special = {
+    tight: { basis: 0.4e-4, noise: 0.3e-4 },
+    coarse: { tick: 1 },
+    calm: {},
+    fast: {},
+    mixed: {},
+    few: {},
+  }[kind];
+  addVenues(world, kind === 'few' ? 4 : 10, special);
+  addVenue(world, 'cloud-a', { ...special, outages: cloud });
+  addVenue(world, 'cloud-b', { ...special, outages: cloud });
+  return finish(`independent-${kind}-${seed}`, world, [], { ourOutages: [[1000, 1030]] });
+}
+
+/** Two re-sellers of different coarse venues with the very same markup: one hidden lattice, two upstreams. */
+export function sameMarkupTrace(seed: number, regime: Regime): Trace {
+  const world = marketWorld(seed, regime);
+  const venues = addVenues(world, 6, { tick: 0.1 });
+  addReseller(world, 'm0', venues[0] ?? '', { markup: 8e-4, decimals: 2 });
+  addReseller(world, 'm1', venues[1] ?? '', { markup: 8e-4, decimals: 2 });
+  return finish(`same-markup-${regime}-${seed}`, world, [
+    ['m0', 'v00'],
+    ['m1', 'v01'],
+  ]);
+}

@@ -1,0 +1,146 @@
+import { randomFrom, type Random } from './random.ts';
+
+/** Seconds between two points of the simulated outside world. */
+export const STEP_SECONDS = 0.1;
+
+/** What a provider shows over time: `values[k]` from `times[k]` (seconds) on, stamped `stamps[k]`. */
+export type Series = { readonly times: number[]; readonly values: number[]; readonly stamps: number[] };
+
+/** How a provider stamps its answers: its own millisecond stamp, none, the time of receipt, or whole seconds. */
+export type Stamping = 'own' | 'none' | 'receipt' | 'seconds';
+
+/** A stretch of time in seconds in which a provider does not answer. */
+export type Outage = readonly [from: number, until: number];
+
+/** One simulated provider as the poller will meet it. */
+export type SimulatedProvider = {
+  readonly name: string;
+  readonly series: Series;
+  readonly decimals: number;
+  readonly stamping: Stamping;
+  readonly outages: readonly Outage[];
+  readonly failureRate: number;
+  readonly latencyMs: number;
+  readonly latencySpread: number;
+};
+
+/** How restless the simulated market is: quiet, with jumps, or five-minute stretches of each. */
+export type Regime = 'calm' | 'fast' | 'mixed';
+
+/** Everything one simulated trace is drawn from. */
+export type World = {
+  readonly random: Random;
+  readonly seconds: number;
+  readonly price: number;
+  readonly key: string;
+  readonly pollSeconds: number;
+  readonly market: Float64Array;
+  readonly factors: Map<string, Float64Array>;
+  readonly providers: Map<string, SimulatedProvider>;
+};
+
+/** The index of the last entry of ascending `times` that is not after `time`, at least 0. */
+export function indexAt(times: readonly number[], time: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((times[middle] ?? Infinity) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** What the series shows at a time in seconds. */
+export function valueAt(series: Series, time: number): number {
+  return series.values[indexAt(series.times, time)] ?? Number.NaN;
+}
+
+/** A mean-reverting path (deviation and reversion time in seconds), one value per step of the world. */
+export function wander(random: Random, length: number, deviation: number, seconds: number): Float64Array {
+  const keep = Math.exp(-STEP_SECONDS / seconds);
+  const kick = deviation * Math.sqrt(1 - keep * keep);
+  const path = new Float64Array(length);
+  let level = random.normal() * deviation;
+  for (let index = 0; index < length; index++) {
+    path[index] = level;
+    level = keep * level + kick * random.normal();
+  }
+  return path;
+}
+
+/**
+ * An empty world with a market path in log price.
+ *
+ * @param volatility basis points per square root of a second in calm times; fast times are 3 whatever it is
+ */
+export function makeWorld(options: {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly regime: Regime;
+  readonly price: number;
+  readonly key: string;
+  readonly pollSeconds: number;
+  readonly volatility?: number;
+}): World {
+  const random = randomFrom(options.seed);
+  const length = Math.ceil(options.seconds / STEP_SECONDS) + 2;
+  const market = new Float64Array(length);
+  let level = Math.log(options.price);
+  let jumpAt = random.waiting(150);
+  for (let index = 0; index < length; index++) {
+    const time = index * STEP_SECONDS;
+    const fast = options.regime === 'fast' || (options.regime === 'mixed' && Math.floor(time / 300) % 3 === 1);
+    level += random.normal() * (fast ? 3 : (options.volatility ?? 0.35)) * 1e-4 * Math.sqrt(STEP_SECONDS);
+    if (options.regime !== 'calm' && time >= jumpAt) {
+      level += random.normal() * 12e-4;
+      jumpAt = time + random.waiting(150);
+    }
+    market[index] = level;
+  }
+  const { seconds, price, key, pollSeconds } = options;
+  return { random, seconds, price, key, pollSeconds, market, factors: new Map(), providers: new Map() };
+}
+
+/** Outages of a provider of its own: one per `everySeconds` on average, 4 to 30 seconds long. */
+export function ownOutages(world: World, everySeconds = 900, longest = 30): Outage[] {
+  const outages: Outage[] = [];
+  for (
+    let time = world.random.waiting(everySeconds);
+    time < world.seconds;
+    time += world.random.waiting(everySeconds)
+  ) {
+    const until = time + world.random.between(4, longest);
+    outages.push([time, until]);
+    time = until;
+  }
+  return outages;
+}
+
+/** Adds a provider to the world; what is not said is drawn. Returns its name. */
+export function addProvider(
+  world: World,
+  name: string,
+  series: Series,
+  decimals: number,
+  extra: { readonly stamping?: Stamping; readonly outages?: readonly Outage[] } = {},
+): string {
+  world.providers.set(name, {
+    name,
+    series,
+    decimals,
+    stamping: extra.stamping ?? world.random.pick(['own', 'none', 'receipt', 'seconds'] as const),
+    outages: extra.outages ?? ownOutages(world),
+    failureRate: world.random.between(0.002, 0.01),
+    latencyMs: world.random.between(40, 180),
+    latencySpread: world.random.between(0.2, 0.5),
+  });
+  return name;
+}
+
+/** The provider of that name. Throws when there is none, which is a mistake in a scenario. */
+export function providerOf(world: World, name: string): SimulatedProvider {
+  const provider = world.providers.get(name);
+  if (provider === undefined) throw new Error(`no simulated provider is called ${name}`);
+  return provider;
+}

@@ -1,0 +1,91 @@
+import { cellAt, clearRow } from './banks.ts';
+import { INDEPENDENCE } from './constants.ts';
+import { lastDigitExponent } from './observation.ts';
+import type { IndependenceState, ProviderMemory } from './state.ts';
+
+const LOWEST_EXPONENT = -16;
+const VALUES_BEFORE_TICK = 8;
+const PAIRS_BEFORE_LATTICE = 40;
+
+/** Takes a new value of a provider into its picture of the digits it prints. Call it before `learnGaps`. */
+export function learnDigits(provider: ProviderMemory, canonical: string): void {
+  const place = Math.min(31, Math.max(0, lastDigitExponent(canonical) - LOWEST_EXPONENT));
+  provider.digitCounts[place] = cellAt(provider.digitCounts, place) + 1;
+}
+
+/** The power of ten of the last digit that at least one value in twenty uses, null while too few values were seen. */
+function printedExponent(provider: ProviderMemory): number | null {
+  let total = 0;
+  for (const count of provider.digitCounts) total += count;
+  if (total < VALUES_BEFORE_TICK) return null;
+  let finer = 0;
+  for (let place = 0; place < 32; place++) {
+    finer += cellAt(provider.digitCounts, place);
+    if (finer > total * 0.05) return place + LOWEST_EXPONENT;
+  }
+  return null;
+}
+
+/** Counts how far a new value lies from each value in the provider's ring, by size. */
+export function learnGaps(state: IndependenceState, index: number, provider: ProviderMemory, value: number): void {
+  if (provider.tickExponent === null) return;
+  const perTick = 10 ** -provider.tickExponent;
+  const from = index * INDEPENDENCE.ringValues;
+  const until = from + Math.min(provider.pushed, INDEPENDENCE.ringValues);
+  for (let place = from; place < until; place++) {
+    const ticks = Math.round(Math.abs(value - cellAt(state.rings.values, place)) * perTick);
+    if (ticks < 1) continue;
+    const size = Math.min(159, Math.floor(8 * Math.log2(ticks) + 0.5));
+    provider.gapCounts[size] = cellAt(provider.gapCounts, size) + 1;
+  }
+}
+
+/**
+ * The largest step, in printed ticks, below which values are never apart although chance would put them there: what a
+ * mark-up makes of a coarse tick. 1 when the printed tick is the true one.
+ */
+export function hiddenLattice(provider: ProviderMemory): number {
+  const below = new Float64Array(161);
+  for (let size = 0; size < 160; size++) below[size + 1] = cellAt(below, size) + cellAt(provider.gapCounts, size);
+  let lattice = 1;
+  for (let size = 8; size + 15 < 160; size++) {
+    // Gaps of one and a half octaves above the candidate say how many there should be below it.
+    const nearby = cellAt(below, size + 15);
+    if (nearby >= PAIRS_BEFORE_LATTICE && cellAt(below, size - 1) <= nearby * 0.02) lattice = 2 ** (size / 8);
+  }
+  return lattice;
+}
+
+/**
+ * Works out the provider's tick again; everything counted in the old tick is forgotten when it changed, since the counts
+ * are in ticks.
+ */
+export function refreshTick(state: IndependenceState, index: number, provider: ProviderMemory): void {
+  if (provider.pushed < 64 ? provider.pushed % 8 !== 0 : provider.pushed % 64 !== 0) return;
+  const exponent = printedExponent(provider);
+  if (exponent === null) return;
+  if (exponent !== provider.tickExponent) {
+    provider.tickExponent = exponent;
+    provider.gapCounts.fill(0);
+  }
+  const lattice = hiddenLattice(provider);
+  const same = Math.abs(Math.log(lattice / provider.lattice)) < 0.2;
+  if (!same) provider.lattice = lattice;
+  const tick = 10 ** exponent * provider.lattice;
+  if (tick === provider.tick) return;
+  const first = provider.tick === 0;
+  provider.tick = tick;
+  if (first) return;
+  for (let other = 0; other < state.providers.length; other++) {
+    for (const row of [index * state.capacity + other, other * state.capacity + index]) {
+      clearRow(state.banks.spike, row, 'everything');
+      clearRow(state.banks.markup, row, 'everything');
+      state.markups.used.fill(0, row * 2, row * 2 + 2);
+    }
+  }
+}
+
+/** Whether a value is a round number for its provider: people and venues prefer those, so they prove nothing. */
+export function isRoundNumber(provider: ProviderMemory, canonical: string): boolean {
+  return provider.tickExponent !== null && lastDigitExponent(canonical) > provider.tickExponent;
+}
