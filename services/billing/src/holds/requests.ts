@@ -22,9 +22,9 @@ export function checkAdmit(request: AdmitRequest__Output): void {
   }
   checkMicros('hold_micros', request.hold_micros, 0n);
   checkTraceId(request.trace_id);
-  checkOperation(request.operation);
   if (request.hold_micros !== '0') {
     checkHoldId('hold_id', request.hold_id);
+    checkOperation(request.operation);
   } else if (request.hold_id !== '') {
     throw new Fault('INVALID_PARAM', 'hold_id must be empty when hold_micros is 0, since nothing is held');
   }
