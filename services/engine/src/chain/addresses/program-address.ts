@@ -77,6 +77,11 @@ export function cpmmVaultAddress(pool: string, mint: string): string {
   return derived(programs.cpmm, ['pool_vault', { address: pool }, { address: mint }]).address;
 }
 
+/** Where a DAMM V2 pool keeps its tokens of a mint. */
+export function dammVaultAddress(pool: string, mint: string): string {
+  return derived(programs.dammV2, ['token_vault', { address: mint }, { address: pool }]).address;
+}
+
 /** Where the upgradeable loader keeps a program's code and upgrade authority. */
 export function programDataAddress(program: string): string {
   return derived(programs.upgradeableLoader, [{ address: program }]).address;

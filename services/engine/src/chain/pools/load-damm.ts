@@ -1,4 +1,5 @@
 import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { dammVaultAddress } from '../addresses/program-address.ts';
 import { readClock, type Clock } from '../decode/clock.ts';
 import { decodeDammPool, type DammPool } from '../decode/damm-pool.ts';
 import { decodeMint, type Mint } from '../decode/mint.ts';
@@ -50,17 +51,27 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
   if (mint === null && tokenProgram === programs.token2022) {
     throw new Refusal('absent', `nothing stands at ${address}, where a Token-2022 mint of the pool should be`);
   }
-  if (mint !== null && mint.program !== tokenProgram) {
-    throw new Refusal('inconsistent', `mint ${address} is not of the token program that the pool names`);
+  if ((mint !== null && mint.program !== tokenProgram) || (vault !== null && vault.program !== tokenProgram)) {
+    throw new Refusal('inconsistent', `${address} or its vault is not of the token program that the pool names`);
   }
-  if (vault !== null && (vault.mint !== address || vault.owner !== dammV2Authority || vault.program !== tokenProgram)) {
-    throw new Refusal('inconsistent', `vault ${vault.address} does not hold ${address} for the pool`);
-  }
-  if (vault !== null && vault.amount < reserve && pool.trackedReserves !== null) {
-    throw new Refusal('inconsistent', `vault ${vault.address} holds less than the pool counts`);
+  if (vault !== null) {
+    checkVault(pool, vault, address, reserve);
   }
   checkSameFee(mint, vault);
   return { address, tokenProgram, mint, vault, reserve };
+}
+
+/** A vault that is there has to be this pool's: its address is derived from the pool's, which ties the two together. */
+function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: bigint): void {
+  if (dammVaultAddress(pool.address, mint) !== vault.address) {
+    throw new Refusal('inconsistent', `${vault.address} is not the vault of pool ${pool.address} for ${mint}`);
+  }
+  if (vault.mint !== mint || vault.owner !== dammV2Authority) {
+    throw new Refusal('inconsistent', `vault ${vault.address} does not hold ${mint} for the pool`);
+  }
+  if (vault.amount < reserve && pool.trackedReserves !== null) {
+    throw new Refusal('inconsistent', `vault ${vault.address} holds less than the pool counts`);
+  }
 }
 
 /**

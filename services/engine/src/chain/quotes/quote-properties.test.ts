@@ -225,6 +225,23 @@ test('bytes that were swapped between two accounts never crash, and what they st
   );
 });
 
+test("one pool's bytes at another pool's address are noticed", () => {
+  fc.assert(
+    fc.property(anyCase, anyCase, (left, right) => {
+      const here = caseAt(left);
+      const other = caseAt(right);
+      const planted = other.accounts.find(({ address }) => address === other.pool);
+      if (here.pool === other.pool || planted === undefined) {
+        return;
+      }
+      const accounts = new Map([...here.snapshot.accounts, ...other.snapshot.accounts]);
+      const snapshot = withAccount({ slot: vectorSlot, accounts }, { ...planted, address: here.pool });
+      expect(poolState(snapshot, here.pool)).toMatchObject({ kind: 'problem', problem: { code: 'inconsistent' } });
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('bytes changed anywhere never crash', () => {
   fc.assert(
     fc.property(
