@@ -22,7 +22,7 @@ export type HandlerPorts = {
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
   readonly findDecision: (traceId: string, context: CallContext) => Promise<RecordedDecision | undefined>;
   /** Told of every decision that was recorded. */
-  readonly decided: (answered: Answered, decision: Decision, context: CallContext) => void;
+  readonly decided: (answered: Answered, context: CallContext) => void;
   readonly now: () => number;
 };
 
@@ -84,7 +84,7 @@ async function verifyAndRecord(
   const asker = { accountId: request.account_id, resolution: request.resolution };
   const decision = decisionOf(answered, asker, { startedAtMs, decidedAtMs: ports.now(), required }, context);
   await ports.record(decision);
-  ports.decided(answered, decision, context);
+  ports.decided(answered, context);
   const { verdict } = answered;
   return {
     outcome: outcomes[verdict.outcome],

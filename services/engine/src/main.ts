@@ -1,9 +1,10 @@
-import { loadCatalog } from '@assay/catalog/catalog';
+import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
 import { remainingMs } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { subjects } from '@assay/rpc/subjects';
+import type { BaseConfig } from '@assay/service/config';
 import { openNats, type Nats } from '@assay/service/nats';
-import { openPostgres } from '@assay/service/postgres';
+import { openPostgres, type Postgres } from '@assay/service/postgres';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { createAsk } from './attempts/attempt.ts';
@@ -13,10 +14,10 @@ import { attemptBounds, liveCatalog } from './catalog/live-catalog.ts';
 import { createProbes, type Probes } from './catalog/probes.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { encodeDecision } from './decisions/decision.ts';
-import { openDecisionPath } from './decisions/path.ts';
+import { openDecisionPath, type DecisionPath } from './decisions/path.ts';
 import { findDecision } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
-import { createEngineMetrics } from './metrics.ts';
+import { createEngineMetrics, type EngineMetrics } from './metrics.ts';
 import { createProviderHttp } from './providers/fetch.ts';
 import { loadProviders, offersByType } from './providers/load.ts';
 import { recordAttemptSpans } from './tracing/spans.ts';
@@ -37,11 +38,55 @@ const clock: Clock = {
 
 await runService({ name: 'engine', config: engineConfig, start });
 
-async function start(config: EngineConfig & Parameters<typeof serveRpc>[2], tools: ServiceTools) {
+async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const catalog = await loadCatalog();
+  const sources = await openConfiguredSources(catalog, config, tools);
+  const bounds = attemptBounds(sources);
+  const metrics = createEngineMetrics(tools.metrics);
+  const nats = holdNats(config, tools);
+  const { postgres, path } = openStorage(config, nats, metrics, tools);
+
+  const http = createProviderHttp();
+  tools.defer('provider connections', http.close);
+  const ask = createAsk({
+    fetch: http.fetch,
+    now: clock.now,
+    observed: (source, observation, tookMs) => {
+      metrics.attempt(source, observation.outcome, tookMs);
+      probes.observed(source, observation.outcome === 'stale');
+    },
+  });
+  const probes: Probes = createProbes(sources, ask, clock.now, {
+    idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
+    sparing: config.ASSAY_MODE === 'live',
+  });
+  const current = () => liveCatalog(catalog, sources, bounds);
+  const announceChanges = createAnnouncer(current, () => announce(nats()));
+  watchHealth(sources, probes, announceChanges, metrics.breakers, tools);
+
+  const ports = { catalog, sources, maxAttempts: (type: string) => bounds.get(type) ?? 1, ask, clock };
+  const handlers = createHandlers({
+    verify: (question, context) => verify(question, context, ports),
+    record: async (decision) => path.recording.record(encodeDecision(decision), decision.traceparent ?? ''),
+    listTypes: async (context) => {
+      await untilMeasured(probes, remainingMs(context) - 100);
+      return current();
+    },
+    findDecision: (traceId, context) => findDecision(postgres, traceId, [context.trace]),
+    decided: (answered, context) => {
+      metrics.decision(answered.type.id, answered.verdict.outcome);
+      recordAttemptSpans(answered.consultation.attempts, clock.now(), context.trace);
+    },
+    now: clock.now,
+  });
+  const admin = { token: config.ASSAY_ADMIN_TOKEN, names: ['GetDecision'] };
+  return { rpc: await serveRpc(services.engine, handlers, config, tools, admin) };
+}
+
+async function openConfiguredSources(catalog: Catalog, config: EngineConfig, tools: ServiceTools): Promise<Sources> {
   const providers = await loadProviders(catalog);
   warnOfUnknown(config, new Set(providers.map(({ id }) => id)), tools);
-  const sources = openSources(
+  return openSources(
     offersByType(providers, catalog),
     {
       mode: config.ASSAY_MODE,
@@ -49,74 +94,37 @@ async function start(config: EngineConfig & Parameters<typeof serveRpc>[2], tool
       keys: config.ASSAY_PROVIDER_KEYS,
       budgets: config.ASSAY_PROVIDER_BUDGETS,
     },
-    Date.now,
+    clock.now,
   );
-  const bounds = attemptBounds(sources);
-  const metrics = createEngineMetrics(tools.metrics);
+}
 
-  const nats = holdNats(config, tools);
-  const pgChecks: (() => Promise<void>)[] = [];
-  const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => pgChecks.push(run) });
-  const path = openDecisionPath(
-    postgres,
-    nats,
-    { streamReplicas: config.ASSAY_STREAM_REPLICAS, outboxDepth: metrics.outboxDepth },
-    tools,
-  );
+/** The database and the way of decisions over it. */
+function openStorage(
+  config: EngineConfig,
+  nats: () => Nats | undefined,
+  metrics: EngineMetrics,
+  tools: ServiceTools,
+): { readonly postgres: Postgres; readonly path: DecisionPath } {
+  const checks: (() => Promise<void>)[] = [];
+  const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
+  const options = { streamReplicas: config.ASSAY_STREAM_REPLICAS, outboxDepth: metrics.outboxDepth };
+  const path = openDecisionPath(postgres, nats, options, tools);
   tools.defer('decision recorder', path.stop);
   every(decisionTickMs, path.tick, tools);
   checkRecording(tools, path.streamAvailable, async () => {
-    await Promise.all(pgChecks.map((run) => run()));
+    await Promise.all(checks.map((run) => run()));
   });
+  return { postgres, path };
+}
 
-  const http = createProviderHttp();
-  tools.defer('provider connections', http.close);
-  const ask = createAsk({
-    fetch: http.fetch,
-    now: Date.now,
-    observed: (source, observation, tookMs) => {
-      metrics.attempt(source, observation.outcome, tookMs);
-      probes.observed(source, observation.outcome === 'stale');
-    },
-  });
-  const probes: Probes = createProbes(sources, ask, Date.now, {
-    idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
-    sparing: config.ASSAY_MODE === 'live',
-  });
-  const current = () => liveCatalog(catalog, sources, bounds);
-  watchHealth(
-    sources,
-    probes,
-    createAnnouncer(current, () => announce(nats())),
-    metrics.breakers,
-    tools,
-  );
-
-  const handlers = createHandlers({
-    verify: (question, context) =>
-      verify(question, context, { catalog, sources, maxAttempts: (type) => bounds.get(type) ?? 1, ask, clock }),
-    record: async (decision) => path.recording.record(encodeDecision(decision), decision.traceparent ?? ''),
-    listTypes: async (context) => {
-      if (!probes.isMeasured()) {
-        await Promise.race([
-          probes.measured,
-          new Promise((done) => clock.after(remainingMs(context) - 100, () => done(0))),
-        ]);
-      }
-      return current();
-    },
-    findDecision: (traceId, context) => findDecision(postgres, traceId, [context.trace]),
-    decided: (answered, _decision, context) => {
-      metrics.decision(answered.type.id, answered.verdict.outcome);
-      recordAttemptSpans(answered.consultation.attempts, Date.now(), context.trace);
-    },
-    now: Date.now,
-  });
-  const rpc = await serveRpc(services.engine, handlers, config, tools, {
-    token: config.ASSAY_ADMIN_TOKEN,
-    names: ['GetDecision'],
-  });
-  return { rpc };
+/** A catalog that nobody has measured yet is waited for, since an empty one would be taken for the truth. */
+async function untilMeasured(probes: Probes, atMostMs: number): Promise<void> {
+  if (!probes.isMeasured()) {
+    await new Promise<void>((resolve) => {
+      clock.after(Math.max(0, atMostMs), resolve);
+      void probes.measured.then(resolve);
+    });
+  }
 }
 
 /** The connection to NATS once there is one. A server that is not there yet is waited for beside the start, not in it. */

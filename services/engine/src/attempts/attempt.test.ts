@@ -178,3 +178,11 @@ test('in sandbox mode a provider without a URL of its own is left out and docume
   const kinds = Array.from({ length: 200 }, (_each, index) => askFirst(world, `S${index}`).kind);
   expect(new Set(kinds)).toEqual(new Set(['sent']));
 });
+
+test('requests that were answered make room for others', async () => {
+  const world = openWorld({ one: () => priced('1', startMs) });
+  for (let each = 0; each < 300; each += 1) {
+    expect(askFirst(world, `S${each}`).kind).toBe('sent');
+    await world.clock.advance(1);
+  }
+});

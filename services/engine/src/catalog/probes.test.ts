@@ -87,3 +87,12 @@ test('sparing probes leave half of the budget to callers', async () => {
   await run(20_000);
   expect(world.sent).toHaveLength(2);
 });
+
+test('a stale answer to a caller has the source probed soon, to see whether it is the pair or the source', async () => {
+  const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
+  await run(3_000);
+  expect(world.sent).toHaveLength(1);
+  probes.observed(world.sources[0] as World['sources'][number], true);
+  await run(3_000);
+  expect(world.sent).toHaveLength(2);
+});

@@ -152,3 +152,10 @@ test('what waits is bounded: more is refused as overload', async () => {
 test('a decision without a trace id is a bug, not a record', () => {
   expect(() => encodeDecision({ trace_id: '' })).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
 });
+
+test('a decision that is larger than a message should be travels alone', async () => {
+  const { ports, batches } = play();
+  const recording = createRecording(ports);
+  await Promise.all([recording.record(Buffer.alloc(900 * 1_024), ''), recording.record(Buffer.alloc(1), '')]);
+  expect(batches.map(({ payload }) => payload.length)).toEqual([900 * 1_024, 1]);
+});

@@ -51,55 +51,23 @@ type Waiting = {
 
 /** Gathers decisions while a batch is on its way, so that many calls share one round trip and each still waits for it. */
 export function createRecording(ports: RecordPorts): Recording {
+  const store = createStore(ports);
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let running = false;
-  let streamAgainAtMs = 0;
 
-  const takeBatch = (): Waiting[] => {
-    let bytes = 0;
-    let count = 0;
-    for (const { encoded } of waiting) {
-      if (count > 0 && bytes + encoded.length > maxBatchBytes) {
-        break;
-      }
-      bytes += encoded.length;
-      count += 1;
-    }
-    const taken = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    waitingBytes -= bytes;
-    return taken;
-  };
-  const store = async (batch: Batch): Promise<void> => {
-    let publishError: unknown = new Error('the stream was not tried');
-    if (ports.canPublish() && ports.now() >= streamAgainAtMs) {
-      try {
-        await ports.publish(batch);
-        return;
-      } catch (error) {
-        publishError = error;
-        streamAgainAtMs = ports.now() + avoidStreamForMs;
-      }
-    }
-    try {
-      await ports.keep(batch);
-    } catch (keepError) {
-      ports.lost(publishError, keepError);
-      throw new Fault('UNAVAILABLE', undefined, { cause: keepError });
-    }
-  };
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const taken = takeBatch();
-      const first = taken[0];
-      const batch = {
-        messageId: ports.newId(),
-        payload: taken.length === 1 && first !== undefined ? first.encoded : Buffer.concat(taken.map((t) => t.encoded)),
-        traceparents: taken.map(({ traceparent }) => traceparent),
-      };
+      const count = fitting(waiting);
+      const taken = waiting.slice(0, count);
+      waiting = waiting.slice(count);
+      waitingBytes -= sizeOf(taken);
       try {
-        await store(batch);
+        await store({
+          messageId: ports.newId(),
+          payload: Buffer.concat(taken.map(({ encoded }) => encoded)),
+          traceparents: taken.map(({ traceparent }) => traceparent),
+        });
         taken.forEach(({ done }) => done());
       } catch (thrown) {
         taken.forEach(({ failed }) => failed(thrown as Fault));
@@ -121,5 +89,42 @@ export function createRecording(ports: RecordPorts): Recording {
           ports.soon(() => void run());
         }
       }),
+  };
+}
+
+/** How many of those that wait go into one message: at least one, however large it is. */
+function fitting(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const tooMany = waiting.findIndex(({ encoded }, index) => {
+    bytes += encoded.length;
+    return index > 0 && bytes > maxBatchBytes;
+  });
+  return tooMany === -1 ? waiting.length : tooMany;
+}
+
+function sizeOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, { encoded }) => sum + encoded.length, 0);
+}
+
+/** Keeps a batch in the stream or, where that fails, in the outbox. Rejects with UNAVAILABLE when both fail. */
+function createStore(ports: RecordPorts): (batch: Batch) => Promise<void> {
+  let streamAgainAtMs = 0;
+  return async (batch) => {
+    let publishError: unknown = new Error('the stream was not tried');
+    if (ports.canPublish() && ports.now() >= streamAgainAtMs) {
+      try {
+        await ports.publish(batch);
+        return;
+      } catch (error) {
+        publishError = error;
+        streamAgainAtMs = ports.now() + avoidStreamForMs;
+      }
+    }
+    try {
+      await ports.keep(batch);
+    } catch (keepError) {
+      ports.lost(publishError, keepError);
+      throw new Fault('UNAVAILABLE', undefined, { cause: keepError });
+    }
   };
 }

@@ -59,11 +59,15 @@ test('an answer over one MiB is given up on while it comes', async () => {
 });
 
 test('one time covers headers and body: a body that trickles does not outlast it', async () => {
+  let closed: () => void = () => undefined;
+  const abandoned = new Promise<void>((resolve) => (closed = resolve));
   serve = (_request, response) => {
     response.writeHead(200);
     response.write('{"price":');
+    response.on('close', closed);
   };
   expect(await http.fetch(base, { path: '/' }, 60)).toEqual({ kind: 'timeout', detail: 'no answer within 60 ms' });
+  await abandoned;
 });
 
 test('a connection that breaks and one that is refused are unreachable, in words that name no host', async () => {

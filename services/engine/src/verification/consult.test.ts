@@ -169,3 +169,13 @@ test('sources are ordered by health, then budget, then rank, then cost, then mea
   e?.account.budget.take();
   expect(planSources(world.sources).map(({ source }) => source.provider.id)).toEqual(['c', 'b', 'a', 'd', 'e', 'f']);
 });
+
+test('an attempt that runs out of time is replaced at once, not at the next hedge', async () => {
+  const silent = () => held<Fetched>().promise;
+  const world = openWorld({ a: silent, b: silent, c: silent, d: silent, e: silent, f: silent });
+  void start(world);
+  await world.clock.advance(2_499);
+  expect(world.sent).toEqual(['a', 'b', 'c', 'd']);
+  await world.clock.advance(1);
+  expect(world.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
+});

@@ -42,7 +42,22 @@ export type ConsultLimits = {
   readonly deadlineAtMs: number;
 };
 
-type Open = { readonly attempt: Attempt; readonly index: number; readonly endsAtMs: number };
+/** What one consultation has come to so far. */
+type Progress = {
+  readonly steps: readonly Step[];
+  readonly ask: (step: Step) => Asked;
+  readonly limits: ConsultLimits;
+  readonly clock: Clock;
+  readonly resolve: (consultation: Consultation) => void;
+  readonly attempts: Attempt[];
+  /** Attempts that are unanswered, by their place in `attempts`, with the moment at which each is given up. */
+  readonly open: Map<number, { readonly attempt: Attempt; readonly endsAtMs: number }>;
+  nextStep: number;
+  sent: number;
+  hedgeAtMs: number;
+  ended: boolean;
+  cancelTimer: (() => void) | undefined;
+};
 
 /**
  * Asks the steps one after the other until one answers well: the next one at once when one fails, and side by side
@@ -56,102 +71,119 @@ export function consult(
   clock: Clock,
 ): Promise<Consultation> {
   return new Promise((resolve) => {
-    const attempts: Attempt[] = [];
-    const open = new Map<number, Open>();
-    let next = 0;
-    let sent = 0;
-    let hedgeAtMs = Number.POSITIVE_INFINITY;
-    let ended = false;
-    let cancelTimer: (() => void) | undefined;
-
-    const end = (delivered?: DeliveredAttempt): void => {
-      ended = true;
-      cancelTimer?.();
-      const detail = delivered === undefined ? 'no answer in time' : 'another source answered first';
-      for (const { attempt, index } of open.values()) {
-        attempts[index] = { ...attempt, detail };
-      }
-      resolve(delivered === undefined ? { attempts } : { attempts, delivered });
+    const progress: Progress = {
+      steps,
+      ask,
+      limits,
+      clock,
+      resolve,
+      attempts: [],
+      open: new Map(),
+      nextStep: 0,
+      sent: 0,
+      hedgeAtMs: Number.POSITIVE_INFINITY,
+      ended: false,
+      cancelTimer: undefined,
     };
-    const settle = (index: number, observation: Observation): void => {
-      const waiting = open.get(index);
-      if (ended || waiting === undefined) {
-        return;
-      }
-      open.delete(index);
-      const { outcome, detail, receivedAtMs } = observation;
-      const attempt = { ...waiting.attempt, outcome, detail, receivedAtMs, observation };
-      attempts[index] = attempt;
-      if (outcome === 'ok') {
-        end(attempt);
-      } else {
-        proceed();
-      }
-    };
-    const launch = (): void => {
-      while (next < steps.length && sent < limits.maxAttempts) {
-        const step = steps[next] as Step;
-        next += 1;
-        const askedAtMs = clock.now();
-        const asked = ask(step);
-        if (asked.kind === 'unanswerable') {
-          continue;
-        }
-        const attempt = attemptOf(step, asked, askedAtMs, open.size > 0);
-        const index = attempts.push(attempt) - 1;
-        if (asked.kind === 'sent') {
-          sent += 1;
-          open.set(index, { attempt, index, endsAtMs: askedAtMs + limits.attemptTimeoutMs });
-          hedgeAtMs = askedAtMs + step.source.latency.hedgeAfterMs();
-          void asked.observation.then((observation) => settle(index, observation));
-          return;
-        }
-      }
-      hedgeAtMs = Number.POSITIVE_INFINITY;
-    };
-    /** After a failure, at the start: ask the next; then wait for the nearest moment at which something is due. */
-    const proceed = (): void => {
-      if (clock.now() < limits.deadlineAtMs) {
-        launch();
-      }
-      waitOrEnd();
-    };
-    const waitOrEnd = (): void => {
-      cancelTimer?.();
-      if (open.size === 0) {
-        end();
-        return;
-      }
-      let wakeAtMs = Math.min(hedgeAtMs, limits.deadlineAtMs);
-      for (const { endsAtMs } of open.values()) {
-        wakeAtMs = Math.min(wakeAtMs, endsAtMs);
-      }
-      cancelTimer = clock.after(Math.max(0, wakeAtMs - clock.now()), wake);
-    };
-    const wake = (): void => {
-      const now = clock.now();
-      if (ended) {
-        return;
-      }
-      if (now >= limits.deadlineAtMs) {
-        end();
-        return;
-      }
-      let failed = false;
-      for (const { attempt, index, endsAtMs } of open.values()) {
-        if (now >= endsAtMs) {
-          open.delete(index);
-          attempts[index] = { ...attempt, detail: `no answer within ${limits.attemptTimeoutMs} ms` };
-          failed = true;
-        }
-      }
-      if (failed || now >= hedgeAtMs) {
-        launch();
-      }
-      waitOrEnd();
-    };
-    proceed();
+    proceed(progress);
   });
+}
+
+/** At the start and after a failure: asks the next, then waits for the nearest moment at which something is due. */
+function proceed(progress: Progress): void {
+  if (progress.clock.now() < progress.limits.deadlineAtMs) {
+    launch(progress);
+  }
+  waitOrEnd(progress);
+}
+
+/** Asks steps until one was really sent something, or none is left. */
+function launch(progress: Progress): void {
+  const { steps, attempts, open, limits } = progress;
+  progress.hedgeAtMs = Number.POSITIVE_INFINITY;
+  while (progress.sent < limits.maxAttempts) {
+    const step = steps[progress.nextStep];
+    if (step === undefined) {
+      return;
+    }
+    progress.nextStep += 1;
+    const askedAtMs = progress.clock.now();
+    const asked = progress.ask(step);
+    if (asked.kind === 'unanswerable') {
+      continue;
+    }
+    const attempt = attemptOf(step, asked, askedAtMs, open.size > 0);
+    const index = attempts.push(attempt) - 1;
+    if (asked.kind === 'sent') {
+      progress.sent += 1;
+      progress.hedgeAtMs = askedAtMs + step.source.latency.hedgeAfterMs();
+      open.set(index, { attempt, endsAtMs: askedAtMs + limits.attemptTimeoutMs });
+      void asked.observation.then((observation) => settle(progress, index, observation));
+      return;
+    }
+  }
+}
+
+function settle(progress: Progress, index: number, observation: Observation): void {
+  const waiting = progress.open.get(index);
+  if (progress.ended || waiting === undefined) {
+    return;
+  }
+  progress.open.delete(index);
+  const { outcome, detail, receivedAtMs } = observation;
+  const attempt = { ...waiting.attempt, outcome, detail, receivedAtMs, observation };
+  progress.attempts[index] = attempt;
+  if (outcome === 'ok') {
+    end(progress, attempt);
+  } else {
+    proceed(progress);
+  }
+}
+
+/** One timer per call, for whatever comes first: the hedge, an attempt's end or the call's. */
+function waitOrEnd(progress: Progress): void {
+  progress.cancelTimer?.();
+  if (progress.open.size === 0) {
+    end(progress);
+    return;
+  }
+  let wakeAtMs = Math.min(progress.hedgeAtMs, progress.limits.deadlineAtMs);
+  for (const { endsAtMs } of progress.open.values()) {
+    wakeAtMs = Math.min(wakeAtMs, endsAtMs);
+  }
+  const waitMs = Math.max(0, wakeAtMs - progress.clock.now());
+  progress.cancelTimer = progress.clock.after(waitMs, () => wake(progress));
+}
+
+function wake(progress: Progress): void {
+  const now = progress.clock.now();
+  if (now >= progress.limits.deadlineAtMs) {
+    end(progress);
+    return;
+  }
+  let failed = false;
+  for (const [index, { attempt, endsAtMs }] of progress.open) {
+    if (now >= endsAtMs) {
+      progress.open.delete(index);
+      progress.attempts[index] = { ...attempt, detail: `no answer within ${progress.limits.attemptTimeoutMs} ms` };
+      failed = true;
+    }
+  }
+  if (failed || now >= progress.hedgeAtMs) {
+    launch(progress);
+  }
+  waitOrEnd(progress);
+}
+
+function end(progress: Progress, delivered?: DeliveredAttempt): void {
+  progress.ended = true;
+  progress.cancelTimer?.();
+  const detail = delivered === undefined ? 'no answer in time' : 'another source answered first';
+  for (const [index, { attempt }] of progress.open) {
+    progress.attempts[index] = { ...attempt, detail };
+  }
+  const { attempts } = progress;
+  progress.resolve(delivered === undefined ? { attempts } : { attempts, delivered });
 }
 
 /** A sent attempt counts as timed out until it has answered. */
