@@ -48,7 +48,7 @@ test('one request is one trace across HTTP, gRPC, NATS and SQL, and every span b
     /Admit/,
     /Verify/,
     /Settle/,
-    /provider /,
+    /ask /,
     /sql .*admit/,
     /sql .*settle/,
     /publish/,

@@ -100,7 +100,12 @@ export async function send(
   });
   const text = await response.text();
   const json = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : {} };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: json && text !== '' ? JSON.parse(text) : {},
+  };
 }
 
 /** Asks the data endpoint of a gateway. */
