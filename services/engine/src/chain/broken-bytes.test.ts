@@ -7,7 +7,7 @@ import { tokenAccountOwner } from './addresses/token-account-owner.ts';
 import { canSign } from './authority/can-sign.ts';
 import { decodeMetaplexMetadata } from './decode/token-metadata.ts';
 import { trustedPrice } from './decode/price-update.ts';
-import { account, clockAccount, loadFixture, vectorSlot, type VectorAccount } from './fixtures/load-vectors.ts';
+import { account, clockAccount, loadFixture, vectorSlot, type VectorAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf, type Derivation } from './outcome.ts';
 import { poolState } from './pools/pool-state.ts';
 import { programs } from './programs.ts';

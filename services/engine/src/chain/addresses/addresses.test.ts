@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { decodeAddress, encodeAddress } from '../base58.ts';
-import { loadFixture } from '../fixtures/load-vectors.ts';
+import { loadFixture } from '../../testing/chain-fixtures.ts';
 import { cpmmAuthority, dammV2Authority, programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 import { associatedTokenAddress, findProgramAddress } from './program-address.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { account, loadFixture, snapshotOf, type VectorAccount } from '../fixtures/load-vectors.ts';
+import { account, loadFixture, snapshotOf, type VectorAccount } from '../../testing/chain-fixtures.ts';
 import type { AddressKind } from './address-kind.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { tokenAccountOwner } from './token-account-owner.ts';

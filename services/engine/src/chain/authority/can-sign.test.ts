@@ -7,7 +7,7 @@ import {
   snapshotOf,
   vectorSlot,
   type VectorAccount,
-} from '../fixtures/load-vectors.ts';
+} from '../../testing/chain-fixtures.ts';
 import type { Derivation } from '../outcome.ts';
 import { canSign, type CanSign } from './can-sign.ts';
 

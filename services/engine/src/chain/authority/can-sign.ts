@@ -43,7 +43,7 @@ function verdict(snapshot: ChainSnapshot, signer: string, target: string): Verdi
     return held;
   }
   if (signer === target) {
-    return { canSign: true, role: 'self', reason: selfReason(account) };
+    return { canSign: true, role: 'self', reason: selfReason(target, account) };
   }
   if (held !== undefined) {
     return held;
@@ -55,10 +55,11 @@ function verdict(snapshot: ChainSnapshot, signer: string, target: string): Verdi
   return { canSign: false, role: null, reason };
 }
 
-function selfReason(account: AccountSnapshot | null): string {
-  return account === null || account.owner === programs.system
+function selfReason(target: string, account: AccountSnapshot | null): string {
+  const kind = addressKind(target, account);
+  return kind === 'wallet' || kind === 'unfunded'
     ? 'the signer is the target itself, at an address that a private key can exist for'
-    : `a private key can exist for this address, but its account belongs to ${account.owner}, which asks others for authority`;
+    : `a private key can exist for this address, but ${kindNames[kind]} stands there, which takes authority from others`;
 }
 
 /** What the target's own bytes say about the signer; undefined for a target that names no authorities. */

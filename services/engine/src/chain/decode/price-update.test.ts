@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { account, loadFixture, type VectorAccount } from '../fixtures/load-vectors.ts';
+import { account, loadFixture, type VectorAccount } from '../../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { decodePriceUpdate, trustedPrice, type PriceRequirement } from './price-update.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../fixtures/load-vectors.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../../testing/chain-fixtures.ts';
 import { swapQuote } from '../quotes/swap-quote.ts';
 import { associatedTokenAddress } from '../addresses/program-address.ts';
 import { decimalRatio } from './decimal-ratio.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../fixtures/load-vectors.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { decodeDammPool } from '../decode/damm-pool.ts';
 import { loadDamm } from '../pools/load-damm.ts';

@@ -9,7 +9,7 @@ import {
   vectorSlot,
   withAccount,
   type VectorAccount,
-} from '../fixtures/load-vectors.ts';
+} from '../../testing/chain-fixtures.ts';
 import { outcomeOf, type Derivation } from '../outcome.ts';
 import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
 import { poolState } from '../pools/pool-state.ts';
