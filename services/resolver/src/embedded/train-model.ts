@@ -1,0 +1,117 @@
+import { read, within } from '../entities/extract.ts';
+import { sentences } from '../segments.ts';
+import { classOf } from '../price-kind.ts';
+import { readQuestion } from '../text.ts';
+import type { Catalog } from '@assay/catalog/catalog';
+import { decide } from '../decide.ts';
+import { floorFor, likeliestTemperature, type Decided, type HeldOut } from './calibrate.ts';
+import { featuresOf } from './features.ts';
+import { learn, scores, seededRandom, type Sample } from './logistic-regression.ts';
+import { classifierOf } from './embedded-model.ts';
+import type { TrainedModel } from './model-file.ts';
+import { noneLabel, type LabelledQuestion } from './training-set.ts';
+
+const folds = 5;
+const misspeltCopies = 1;
+
+/**
+ * Trains the classifier: every question once as it stands and once misspelt. Temperature and floor are found on five
+ * folds that were each kept from the learner, the floor for the decision as a whole, rules and extraction included.
+ * A question of none with several sentences also teaches each of its sentences.
+ * @param version what the model will call itself.
+ */
+export function trainModel(questions: readonly LabelledQuestion[], version: string, catalog: Catalog): TrainedModel {
+  const t0 = performance.now();
+  const T = (x: string) => process.env.DBG && console.log(x, (performance.now() - t0) | 0);
+  const labels = [
+    ...new Set(questions.map(({ label }) => classOf(label)).filter((label) => label !== noneLabel)),
+  ].toSorted();
+  labels.push(noneLabel);
+  const random = seededRandom(7);
+  const groups = questions.map((question) => {
+    const number = labels.indexOf(classOf(question.label));
+    const plain = samplesOf(question.query, number, question.label === noneLabel);
+    const misspelt = Array.from({ length: misspeltCopies }, () => sampleOf(misspell(question.query, random), number));
+    return { question, plain, misspelt };
+  });
+  T('features');
+  const heldOut: HeldOut[] = [];
+  const foldModels = Array.from({ length: folds }, (_, fold) => {
+    const kept = groups.filter((_group, at) => at % folds !== fold);
+    const weights = learn(
+      kept.flatMap(({ plain, misspelt }) => [...plain, ...misspelt]),
+      labels.length,
+    );
+    for (const { plain } of groups.filter((_group, at) => at % folds === fold)) {
+      heldOut.push(...plain.slice(0, 1).map(({ features, label }) => ({ scores: scores(weights, features), label })));
+    }
+    return weights;
+  });
+  T('folds');
+  const temperature = likeliestTemperature(heldOut);
+  T('temp');
+  const decided = groups.map(({ question }, at): Decided => {
+    const weights = foldModels[at % folds] ?? { classes: labels.length, values: new Float32Array() };
+    const classify = classifierOf({ version, labels, temperature, floor: 0, weights });
+    const { outcome, type, confidence } = decide(read(readQuestion(question.query)), { catalog, classify, floor: 0 });
+    if (process.env.DBG && outcome !== 'none' && type !== question.label)
+      console.log(confidence.toFixed(2), outcome, type, question.label, '|', question.query);
+    return { answered: outcome !== 'none', right: type === question.label, confidence };
+  });
+  T('decided');
+  const weights = learn(
+    groups.flatMap(({ plain, misspelt }) => [...plain, ...misspelt]),
+    labels.length,
+  );
+  T('final');
+  if (process.env.DBG) {
+    const f = floorFor(decided);
+    const pos = groups.map((g, i) => [g, decided[i]!] as const).filter(([g]) => g.question.label !== 'none');
+    console.log(
+      'folds: answerable answered right',
+      pos.filter(([, d]) => d.answered && d.right && d.confidence >= f).length,
+      '/',
+      pos.length,
+      'wrong',
+      decided.filter((d) => d.answered && !d.right && d.confidence >= f).length,
+      'floor',
+      f,
+    );
+    for (const [g, d] of pos)
+      if (!(d.answered && d.confidence >= f)) console.log('REF', d.confidence.toFixed(2), d.answered, g.question.query);
+  }
+  return { version, labels, temperature, floor: floorFor(decided), weights };
+}
+
+function samplesOf(query: string, label: number, everySentence: boolean): Sample[] {
+  const question = readQuestion(query);
+  const reading = read(question);
+  const parts = sentences(question.text);
+  const whole = { features: featuresOf(reading, 0, question.text.length), label };
+  if (!everySentence || parts.length < 2) {
+    return [whole];
+  }
+  return [
+    whole,
+    ...parts.map(({ start, end }) => ({ features: featuresOf(within(reading, start, end), start, end), label })),
+  ];
+}
+
+function sampleOf(query: string, label: number): Sample {
+  const question = readQuestion(query);
+  return { features: featuresOf(read(question), 0, question.text.length), label };
+}
+
+/** Drops, doubles or swaps a letter in one word of four letters or more, as fingers do. */
+function misspell(query: string, random: () => number): string {
+  const words = [...query.matchAll(/(?<![\p{L}\p{N}.@$])\p{L}{4,}(?![\p{L}\p{N}.@])/gu)];
+  const word = words[Math.floor(random() * words.length)];
+  if (word === undefined) {
+    return query;
+  }
+  const at = word.index + 1 + Math.floor(random() * (word[0].length - 2));
+  const letter = query.charAt(at);
+  const slip = Math.floor(random() * 3);
+  const typed = slip === 0 ? '' : slip === 1 ? letter + letter : query.charAt(at + 1) + letter;
+  return query.slice(0, at) + typed + query.slice(at + (slip === 2 ? 2 : 1));
+}

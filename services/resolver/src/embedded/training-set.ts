@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** The class of questions that nothing measures. */
+export const noneLabel = 'none';
+
+/** A question and what it asks for: a catalog type, or `none`. `params` is what the whole resolver should find. */
+export type LabelledQuestion = {
+  readonly query: string;
+  readonly label: string;
+  readonly params?: Readonly<Record<string, string>>;
+};
+
+const examplesFile = z.object({
+  type: z.string(),
+  examples: z.array(z.union([z.string(), z.object({ query: z.string(), params: z.record(z.string(), z.string()) })])),
+});
+const questionLine = z.object({ query: z.string(), type: z.string().optional() });
+
+/** Reads the `examples.json` of every type folder. A folder without one teaches nothing and is left out. */
+export async function readExamples(typesDirectory: URL): Promise<LabelledQuestion[]> {
+  const entries = await readdir(typesDirectory, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const questions: LabelledQuestion[] = [];
+  for (const folder of folders.toSorted()) {
+    const text = await readIfThere(new URL(`${folder}/examples.json`, typesDirectory));
+    if (text !== undefined) {
+      const { type, examples } = examplesFile.parse(JSON.parse(text));
+      questions.push(
+        ...examples.map((example) =>
+          typeof example === 'string' ? { query: example, label: type } : { ...example, label: type },
+        ),
+      );
+    }
+  }
+  return questions;
+}
+
+/** Reads lines of `{ "query", "type"? }`; a line without a type is a question that nothing measures. */
+export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
+  const text = (await readIfThere(file)) ?? '';
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => questionLine.parse(JSON.parse(line)))
+    .map(({ query, type }) => ({ query, label: type ?? noneLabel }));
+}
+
+/** A version of everything that the model is made from: a change of any of it gives another. */
+export function versionOf(questions: readonly LabelledQuestion[], code: readonly string[]): string {
+  const digest = createHash('sha256');
+  for (const { query, label } of questions) {
+    digest.update(JSON.stringify([label, query]));
+  }
+  for (const text of code) {
+    digest.update(text);
+  }
+  return digest.digest('hex').slice(0, 8);
+}
+
+async function readIfThere(file: URL): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { assets, everydayAssetWords } from '@assay/catalog/tables/assets';
+import { fold } from '../text.ts';
+import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { findMisspelt, findNames, indexNames } from './name-index.ts';
+import type { Word } from '../words.ts';
+
+const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
+const knownSymbols = new Set(assets.map(({ symbol }) => symbol));
+
+const index = indexNames(
+  assets.flatMap(({ symbol, names }) =>
+    [symbol.toLowerCase(), ...names]
+      .filter((name) => name.length > 1)
+      .map((name) => ({
+        name,
+        value: symbol,
+        everyday: everyday.has(fold(name)),
+        spelt: name === symbol.toLowerCase(),
+      })),
+  ),
+);
+
+/** Coins that other assets are quoted in. */
+export const quoteCoins: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'DAI', 'BNB']);
+
+const cashtagPattern = /(?<![\p{L}\p{N}$])\$([A-Za-z][A-Za-z0-9]{0,14})(?![A-Za-z0-9])/gu;
+const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p{Script=Latin}\p{N}@/-])/gu;
+const namedTokenPattern =
+  /(?<![\p{L}\p{N}])([a-z][a-z0-9]{1,14})[\s-]+(?:token|coin|memecoin|altcoin)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:token|coin|memecoin|altcoin)\s+(?:called|named)\s+([a-z][a-z0-9]{1,14})(?![\p{L}\p{N}])/gu;
+
+/** Abbreviations in capitals that are no asset's ticker, currencies and well-known shares among them. */
+const notTickers = new Set(
+  `USD EUR GBP JPY KRW CNY INR BRL RUB TRY CHF CAD AUD MXN ARS PLN HKD SGD NZD SEK NOK DKK ZAR VND THB IDR PHP UAH API APIS ATH ATL AI OK PS PC US USA UK EU
+  UTC GMT EST PST CET CEX DEX TVL APY APR NFT NFTS DAO FDV OI ROI RSI MACD ETF ETFS CEO CFO CTO SEC FED CPI GDP IPO ICO PNL FOMO FUD LOL WTF IMO IMHO ASAP
+  FYI BTW TLDR TLDW JSON SQL HTTP HTTPS URL URLS ID IDS DM DMS PLS PLZ THX FAQ AMA HODL DCA DEFI CEFI TRADFI P2P OTC KYC AML LLM GPT CHATGPT AND OR NOT THE
+  FOR WHAT HOW NOW YES NO GET POST PUT SET PRICE SPOT LIVE RN WEN GM GN GMGN MOON LFG NGMI WAGMI SOS EOD EOY EOM YTD MOM YOY AM PM TV DJ MMO RPG FPS MMORPG
+  PVP PVE DLC CCU DAU MAU HP XP NPC GPU CPU RAM SSD USB FTC IRS IMF ECB BOJ ECON EPS PE AAPL TSLA NVDA MSFT AMZN GOOG GOOGL META NFLX MSTR GME AMC SPY QQQ
+  VOO VTI PLTR BABA INTC AMD IBM DIS BA COIN HOOD XAU XAG WTI VIX DXY SP NASDAQ NYSE DAX FTSE SMA EMA II III IV VI VII VIII XI XII XX BSKY DID QA HTML CSS
+  TS JS PHP SDK MCP RPC SPL ERC BEP EVM L1 L2 TPS ZK POS POW PLEASE ASK TELL TOKEN COIN BIG MY ME IS IT IN ON AT OF TO A I AN AS BE BY DO GO IF SO UP WE
+  TA TP SL DD EU4 CS GTA RDR LOTR NBA FIFA NFL NHL UFC F1 WW2 DC MC BF COD WOW LOL FF DQ MH SF KO RE TES IGN`.split(
+    /\s+/,
+  ),
+);
+
+const notTokenNames = new Set(
+  `the a an this that which what my your our their its his her best native any new each per one meme crypto stable gold game some every same other another
+  bit access api refresh auth bearer security utility governance top whole single worthless digital virtual alt own network networks chain base main cheapest
+  first last next good bad shit random platform exchange of is for popular favourite favorite biggest hot new latest old bitcoin price cost rug scam flip toss solana
+  does do is was were will would can could should did much how many when where why to from in on at by with and or but if have has had show give tell get
+  check me about people trading buying selling buy sell hold using use called named like price value spot funding each single`.split(
+    /\s+/,
+  ),
+);
+
+/** Finds assets by name in any language, by ticker, and by cashtag; a cashtag counts even when no table knows it. */
+export function findAssets(text: string, folded: string, words: readonly Word[], taken: Taken): Mention[] {
+  const shouting = text === text.toUpperCase();
+  const named = findNames(index, folded, words, taken).map((mention) =>
+    mention.strength === 'everyday' && !shouting && isCapitals(text.slice(mention.start, mention.end))
+      ? { ...mention, strength: 'sure' as const }
+      : mention,
+  );
+  const unknown = shouting ? [] : claim(text, tickerPattern, taken, (ticker) => !notTickers.has(ticker));
+  return [...named, ...unknown];
+}
+
+/** Finds `$BTC` and `$VLORP`; an amount such as `$100` is none. */
+export function findCashtags(text: string, taken: Taken): Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.matchAll(cashtagPattern)) {
+    const end = match.index + match[0].length;
+    if (isFree(taken, match.index, end)) {
+      take(taken, match.index, end);
+      found.push({ value: (match[1] ?? '').toUpperCase(), start: match.index, end, strength: 'sure' });
+    }
+  }
+  return found;
+}
+
+/** Finds misspelt names of known assets, and what somebody calls a token or a coin. */
+export function findLikelyAssets(folded: string, words: readonly Word[], taken: Taken): Mention[] {
+  const found = findMisspelt(index, folded, words, taken);
+  for (const match of folded.matchAll(namedTokenPattern)) {
+    const name = match[1] ?? match[2] ?? '';
+    const start = match.index + match[0].indexOf(name);
+    if (!notTokenNames.has(name) && isFree(taken, start, start + name.length)) {
+      take(taken, start, start + name.length);
+      found.push({ value: name.toUpperCase(), start, end: start + name.length, strength: 'unknown' });
+    }
+  }
+  return found;
+}
+
+/** Whether the table of assets has this ticker. */
+export function isKnownSymbol(symbol: string): boolean {
+  return knownSymbols.has(symbol);
+}
+
+/** Whether capitals stand for something else than an asset's ticker. */
+export function isNoTicker(ticker: string): boolean {
+  return notTickers.has(ticker);
+}
+
+function isCapitals(text: string): boolean {
+  return text.length > 1 && text === text.toUpperCase() && text !== text.toLowerCase();
+}
+
+function claim(text: string, pattern: RegExp, taken: Taken, accept: (run: string) => boolean): Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    if (isFree(taken, match.index, end) && accept(match[0])) {
+      take(taken, match.index, end);
+      found.push({ value: match[0], start: match.index, end, strength: 'unknown' });
+    }
+  }
+  return found;
+}

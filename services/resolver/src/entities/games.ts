@@ -1,0 +1,108 @@
+import { games } from '@assay/catalog/tables/games';
+import { everydayGameNames, gamesElsewhere } from '@assay/catalog/tables/games-apart';
+import { fold } from '../text.ts';
+import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { findMisspelt, findNames, indexNames } from './name-index.ts';
+import type { Word } from '../words.ts';
+
+const everyday = new Set(everydayGameNames.map((name) => fold(name)));
+const index = indexNames(
+  games.flatMap(({ name, aliases }) =>
+    [name, ...aliases].map((known) => ({ name: known, value: name, everyday: everyday.has(fold(known)) })),
+  ),
+);
+const elsewhereIndex = indexNames(gamesElsewhere.map((name) => ({ name, value: name })));
+
+const appIdPattern =
+  /(?<![\p{L}\p{N}])(?:steam\s+)?(?:app(?:lication)?[\s_-]?id|app|steam[\s_-]?id|steampowered\.com\/app\/|アプリ\s?id|应用\s?id|앱\s?(?:id|아이디)|айди)["']?\s*[:=#/]?\s*["']?(\d{2,8})(?!\p{N})|(?<=store\.steampowered\.com\/app\/)(\d{2,8})/gu;
+const quoted =
+  /"([^"\n]{2,60})"|«([^»\n]{2,60})»|「([^」\n]{2,40})」|『([^』\n]{2,40})』|《([^》\n]{2,40})》|(?<![\p{L}\p{N}])'([^'\n]{2,60})'(?![\p{L}\p{N}])/gu;
+const capitalised =
+  /\p{Lu}[\p{L}\p{N}'’:.-]*(?:\s+(?:(?:of|the|and|to|in|at|from|for|de|la|le|der|die|das|von|&|a|an)\s+){0,2}(?:\p{Lu}[\p{L}\p{N}'’:.-]*|\d{1,4}(?![\p{L}\p{N}])))*/gu;
+
+/** Words with a capital that begin sentences or stand beside a name without being part of it. */
+const notNames = new Set(
+  `how what whats who which is are can could would will does do did tell show give get find please pls hey hi hello yo ok okay so and but the a an i my current
+  live steam valve bluesky player players count number people many much right now online today check lookup query ask dear thanks any im need want got just also
+  wie viele viel wieviele wer was ist sind gerade aktuell bitte leute menschen spieler spielerzahl spieleranzahl zeig zeige hallo moment nutzer gamer
+  cuantos cuantas cuanta cual cuales gente hay dime hola jugadores quantos quantas quantidade quantas tem pessoas ola jogadores combien de joueurs y bonjour salut
+  il quanti quante giocatori ciao persone сколько людей игроков сейчас привет скажи какой кто kac kaç kişi oyuncu şu merhaba pc ps5 xbox api json usd type game
+  number of peak since because if when while there this that these those we they he she it he's it's let's lets im i'm ill`.split(
+    /\s+/,
+  ),
+);
+
+/** Finds Steam games by name or short form. */
+export function findGames(folded: string, words: readonly Word[], taken: Taken, everydayToo: boolean): Mention[] {
+  const before = everydayToo ? undefined : taken.slice();
+  const found = findNames(index, folded, words, taken);
+  if (before === undefined) {
+    return found;
+  }
+  taken.set(before);
+  const certain = found.filter(({ strength }) => strength !== 'everyday');
+  for (const { start, end } of certain) {
+    take(taken, start, end);
+  }
+  return certain;
+}
+
+/** Finds Steam games whose names are misspelt. */
+export function findMisspeltGames(folded: string, words: readonly Word[], taken: Taken): Mention[] {
+  return findMisspelt(index, folded, words, taken);
+}
+
+/** Finds games that Steam does not count. */
+export function findGamesElsewhere(folded: string, words: readonly Word[], taken: Taken): Mention[] {
+  return findNames(elsewhereIndex, folded, words, taken);
+}
+
+/** Finds Steam app ids, which need a word beside them that says so. */
+export function findAppIds(folded: string, taken: Taken): Mention[] {
+  const found: Mention[] = [];
+  for (const match of folded.matchAll(appIdPattern)) {
+    const value = match[1] ?? match[2] ?? '';
+    const start = match.index + match[0].lastIndexOf(value);
+    if (isFree(taken, start, start + value.length)) {
+      take(taken, start, start + value.length);
+      found.push({ value, start, end: start + value.length, strength: 'sure' });
+    }
+  }
+  return found;
+}
+
+/**
+ * Finds what may be the name of a game that no table has: what stands in quotation marks, else words with capitals.
+ * Only a question that is clearly about players may use it. It takes nothing.
+ */
+export function findGameLikeNames(text: string, taken: Taken): Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.replace(/[“”„]/g, '"').matchAll(quoted)) {
+    const value = match.slice(1).find((group) => group !== undefined) ?? '';
+    if (isFree(taken, match.index, match.index + match[0].length) && /\p{L}/u.test(value)) {
+      found.push({ value: value.trim(), start: match.index, end: match.index + match[0].length, strength: 'unknown' });
+    }
+  }
+  if (found.length > 0 || text === text.toUpperCase()) {
+    return found;
+  }
+  for (const match of text.matchAll(capitalised)) {
+    const name = trimName(match[0]);
+    const start = match.index + match[0].indexOf(name);
+    if (name.length >= 3 && isFree(taken, start, start + name.length)) {
+      found.push({ value: name, start, end: start + name.length, strength: 'unknown' });
+    }
+  }
+  return found;
+}
+
+function trimName(run: string): string {
+  const words = run.replace(/[.:'’-]+$/, '').split(/\s+/);
+  while (words.length > 0 && notNames.has(fold(words[0] ?? '').replace(/[^\p{L}\p{N}']/gu, ''))) {
+    words.shift();
+  }
+  while (words.length > 0 && notNames.has(fold(words.at(-1) ?? '').replace(/[^\p{L}\p{N}']/gu, ''))) {
+    words.pop();
+  }
+  return words.join(' ');
+}

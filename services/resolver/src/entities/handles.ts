@@ -1,0 +1,79 @@
+import { topLevelDomains } from '@assay/catalog/tables/top-level-domains';
+import { isFree, take, type Mention, type Taken } from './mention.ts';
+
+const domainRun = /(?<![A-Za-z0-9._-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})(?![A-Za-z0-9_@-])/g;
+const profileLink = /https?:\/\/(?:www\.)?bsky\.app\/profile\/([A-Za-z0-9.:-]{3,253})(?:\/[^\s]{0,200})?/g;
+const didRun = /(?<![A-Za-z0-9])did:(?:plc:[a-z2-7]{24}(?![A-Za-z0-9])|web:[A-Za-z0-9.%:-]{1,200})/g;
+const bareAtName = /(?<![A-Za-z0-9._@-])@([A-Za-z0-9_-]{2,30})(?![A-Za-z0-9_.-]*[@.][A-Za-z0-9])/g;
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+
+/** Sites whose names people write for the site's own sake. */
+const sites = new Set(
+  'x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun'.split(
+    ' ',
+  ),
+);
+
+/** Finds Bluesky handles, which are domain names; links to a profile count. E-mail addresses and well-known sites do not. */
+export function findHandles(text: string, taken: Taken): Mention[] {
+  const found: Mention[] = [];
+  const claim = (value: string, start: number, end: number): void => {
+    if (isFree(taken, start, end)) {
+      take(taken, start, end);
+      found.push({ value: value.toLowerCase(), start, end, strength: 'sure' });
+    }
+  };
+  for (const match of text.matchAll(profileLink)) {
+    const name = (match[1] ?? '').replace(/\.+$/, '');
+    if (isHandle(name.toLowerCase(), true)) {
+      claim(name, match.index, match.index + match[0].length);
+    }
+  }
+  for (const match of text.matchAll(domainRun)) {
+    const [whole, at = '', name = ''] = match;
+    if (isHandle(name.toLowerCase(), at !== '')) {
+      claim(name, match.index, match.index + whole.length);
+    }
+  }
+  return found;
+}
+
+/** Finds decentralised identifiers of accounts. */
+export function findDids(text: string, taken: Taken): Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.matchAll(didRun)) {
+    const value = match[0].replace(/[.:]+$/, '');
+    const end = match.index + value.length;
+    if (isFree(taken, match.index, end)) {
+      take(taken, match.index, end);
+      found.push({ value, start: match.index, end, strength: 'sure' });
+    }
+  }
+  return found;
+}
+
+/** Finds `@name` without a domain: somebody is meant, but not which account. */
+export function findBareNames(text: string, taken: Taken): Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.matchAll(bareAtName)) {
+    const end = match.index + match[0].length;
+    if (isFree(taken, match.index, end)) {
+      take(taken, match.index, end);
+      found.push({ value: match[1] ?? '', start: match.index, end, strength: 'unknown' });
+    }
+  }
+  return found;
+}
+
+function isHandle(name: string, marked: boolean): boolean {
+  const labels = name.split('.');
+  const last = labels.at(-1) ?? '';
+  if (
+    name.length > 253 ||
+    !labels.every((part) => part.length <= 63 && label.test(part)) ||
+    !/^[a-z]{2,}$/.test(last)
+  ) {
+    return false;
+  }
+  return marked || (topLevelDomains.has(last) && !sites.has(name) && !sites.has(labels.slice(-2).join('.')));
+}

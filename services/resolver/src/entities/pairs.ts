@@ -1,0 +1,56 @@
+import { parsePair, type Pair } from '@assay/catalog/symbols';
+import { quoteSymbols } from '@assay/catalog/tables/quotes';
+import { isKnownSymbol, isNoTicker } from './assets.ts';
+import { isCurrencyCode } from './currencies.ts';
+import { isFree, take, type Mention, type Taken } from './mention.ts';
+
+const separated =
+  /(?<![\p{L}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})\s?[/_:-]\s?([A-Za-z]{3,5})(?![\p{L}\p{N}/_-]|\.[A-Za-z])/gu;
+const joined = /(?<![\p{L}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
+const perpetual = /(?<![\p{L}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
+const quotes = new Set<string>(quoteSymbols);
+
+/** An asset and what it is quoted in, as written; `money` when both are, which no type here prices. */
+export type PairMention = Mention<Pair> & { readonly money: boolean };
+
+/** Finds pairs: `ETH/USDT`, `btc-usd`, and `BTCUSDT` where asset and quote are known or written in capitals. */
+export function findPairs(text: string, taken: Taken): PairMention[] {
+  const found: PairMention[] = [];
+  const claim = (pair: Pair | undefined, start: number, end: number): void => {
+    if (pair !== undefined && isFree(taken, start, end)) {
+      take(taken, start, end);
+      const money = isCurrencyCode(pair.base) || pair.base === 'XAU' || pair.base === 'XAG';
+      found.push({ value: pair, start, end, strength: 'sure', money });
+    }
+  };
+  for (const match of text.matchAll(separated)) {
+    claim(separatedPair(match[1] ?? '', match[2] ?? ''), match.index, match.index + match[0].length);
+  }
+  for (const match of text.matchAll(perpetual)) {
+    const base = (match[1] ?? '').toUpperCase();
+    if (isKnownSymbol(base) || (match[1] === base && !isNoTicker(base))) {
+      claim(parsePair(base), match.index, match.index + match[0].length);
+    }
+  }
+  const shouting = text === text.toUpperCase();
+  for (const match of text.matchAll(joined)) {
+    const word = match[1] ?? '';
+    const pair = parsePair(word);
+    const known = pair?.quote !== undefined && (isKnownSymbol(pair.base) || isCurrencyCode(pair.base));
+    const capitals = pair?.quote !== undefined && !shouting && word === word.toUpperCase() && /USD[TC]?$/.test(word);
+    if (known || capitals) {
+      claim(pair, match.index, match.index + match[0].length);
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+function separatedPair(base: string, quote: string): Pair | undefined {
+  const pair = { base: base.toUpperCase(), quote: quote.toUpperCase() };
+  const quoteKnown = quotes.has(pair.quote) || isCurrencyCode(pair.quote) || isKnownSymbol(pair.quote);
+  const baseKnown = isKnownSymbol(pair.base) || isCurrencyCode(pair.base) || /^XA[UG]$/.test(pair.base);
+  if (baseKnown && quoteKnown && pair.base !== pair.quote) {
+    return pair;
+  }
+  return quotes.has(pair.quote) && base === pair.base && quote === pair.quote && /[A-Z]/.test(base) ? pair : undefined;
+}

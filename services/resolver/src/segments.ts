@@ -1,0 +1,35 @@
+/** A stretch of a text that may hold the question, from `start` up to `end`. */
+export type Segment = { readonly start: number; readonly end: number };
+
+const sentenceEnd = /[.!?…]+(?=\s|$|["')\]])|[。？！؟]+|\n+|(?<=\s)(?:--+|\|)(?=\s)/gu;
+const clauseEnd =
+  /[,;:—–]\s|[、，；：]|\s-\s|\s(?:but|so|anyway|pero|así que|mais|donc|aber|also|mas|então|ma|quindi|но|так что|ama|ancak)\s|でも、?|けど、?|但是?|不过|하지만|그런데|근데/giu;
+const segmentsMax = 40;
+
+/** Cuts a text into sentences; what stands between braces or quotation marks may be cut as well. */
+export function sentences(text: string): Segment[] {
+  return cut(text, 0, text.length, sentenceEnd);
+}
+
+/** Cuts a sentence into clauses at commas, dashes and words for "but". */
+export function clauses(text: string, sentence: Segment): Segment[] {
+  return cut(text, sentence.start, sentence.end, clauseEnd);
+}
+
+function cut(text: string, start: number, end: number, boundary: RegExp): Segment[] {
+  const found: Segment[] = [];
+  let from = start;
+  for (const match of text.slice(start, end).matchAll(boundary)) {
+    const to = start + match.index + match[0].length;
+    push(found, text, from, to);
+    from = to;
+  }
+  push(found, text, from, end);
+  return found.slice(0, segmentsMax);
+}
+
+function push(found: Segment[], text: string, start: number, end: number): void {
+  if (/[\p{L}\p{N}]/u.test(text.slice(start, end))) {
+    found.push({ start, end });
+  }
+}

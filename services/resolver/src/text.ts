@@ -1,0 +1,71 @@
+/** Characters of a question that are read at most; the gateway refuses longer ones, and nothing here trusts that. */
+export const questionLengthMax = 1_000;
+
+/** A question made safe to read, and the same text folded for comparison; indexes agree between the two. */
+export type Question = {
+  /** NFKC, without lone surrogates and control characters, at most `questionLengthMax` UTF-16 units. */
+  readonly text: string;
+  /** Lower case without the accents of Latin letters; exactly as long as `text`. */
+  readonly folded: string;
+};
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+const unreadable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g;
+
+/** Makes any string a question. Text beyond the limit is not read, so its cost does not grow with what was sent. */
+export function readQuestion(raw: string): Question {
+  const text = raw
+    .slice(0, questionLengthMax)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .normalize('NFKC')
+    .replace(unreadable, ' ')
+    .slice(0, questionLengthMax)
+    .replace(/\p{Surrogate}/gu, '\ufffd');
+  return { text, folded: fold(text) };
+}
+
+/** Lower case, accents of Latin letters and typographic quotes folded away; the length in UTF-16 units stays. */
+export function fold(text: string): string {
+  const plain = text.replace(/[\u00c0-\u024f\u1e00-\u1eff\u2018\u2019\u02bc\u2032\u201c\u201d]/g, (letter) => {
+    return foldedLetters.get(letter) ?? letter;
+  });
+  const lower = plain.toLowerCase();
+  return lower.length === plain.length ? lower : plain.replace(/[^]/gu, lowerOfSameLength);
+}
+
+function lowerOfSameLength(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length ? lower : letter;
+}
+
+const foldedLetters = latinLetters();
+
+function latinLetters(): ReadonlyMap<string, string> {
+  const letters = new Map([
+    ['\u2018', "'"],
+    ['\u2019', "'"],
+    ['\u02bc', "'"],
+    ['\u2032', "'"],
+    ['\u201c', '"'],
+    ['\u201d', '"'],
+    ['ı', 'i'],
+    ['İ', 'i'],
+    ['ø', 'o'],
+    ['Ø', 'o'],
+    ['ł', 'l'],
+    ['Ł', 'l'],
+  ]);
+  for (const [from, to] of [
+    [0xc0, 0x24f],
+    [0x1e00, 0x1eff],
+  ] as const) {
+    for (let code = from; code <= to; code += 1) {
+      const letter = String.fromCharCode(code);
+      const base = letter.normalize('NFD').charAt(0);
+      if (/[a-zA-Z]/.test(base) && !letters.has(letter)) {
+        letters.set(letter, base.toLowerCase());
+      }
+    }
+  }
+  return letters;
+}
