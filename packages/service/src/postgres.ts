@@ -18,6 +18,8 @@ export type Postgres = {
 
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
+/** The server ends a slow statement by itself; a server that has vanished ends nothing, and its connection is given up. */
+const answerTimeoutMs = 12_000;
 /** A server behind a cut network never says that it gave up, so this side does a little later. */
 const answerTimeoutMs = statementTimeoutMs + 2_000;
 
@@ -32,6 +34,7 @@ export function openPostgres(
     max: config.ASSAY_PG_POOL_SIZE,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
     query_timeout: answerTimeoutMs,
     options: `-c search_path=${schema}`,
     application_name: `assay-${schema}`,
@@ -59,6 +62,10 @@ export function openPostgres(
     query,
     transaction: async (work) => {
       const client = await pool.connect();
+      // A connection that is lost between two statements is told of here alone, and unheard it would end the process;
+      // the next statement fails by itself.
+      const lost = (error: Error): void => tools.log.warn({ err: error }, 'a database connection was lost at work');
+      client.on('error', lost);
       try {
         await client.query('BEGIN');
         const result = await work(client);
@@ -69,6 +76,8 @@ export function openPostgres(
         await client.query('ROLLBACK').catch(() => undefined);
         client.release(true);
         throw error;
+      } finally {
+        client.off('error', lost);
       }
     },
   };

@@ -230,6 +230,20 @@ test(
 );
 
 test(
+  'text that PostgreSQL finds hard is recorded like any other',
+  async () => {
+    const path = await begin();
+    const { traceId } = newDecision();
+    const reason = 'zero \0 quote " backslash \\ surrogate \ud800 emoji \u{1f600}';
+    await path.recording.record(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
+    await expectAllRecordedOnce(new Set([traceId]));
+    const found = await findDecision(servers.postgres, traceId, []);
+    expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({ reason: reason.replace('\ud800', '\ufffd') });
+  },
+  patienceMs,
+);
+
+test(
   'a decision that reaches the table twice, by whatever way, stays as it was the first time',
   async () => {
     const path = await begin();

@@ -2,9 +2,9 @@ import { SpanKind } from '@opentelemetry/api';
 import { randomUUID } from 'node:crypto';
 import { traceFromTraceparent } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
+import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
-import type { ServiceTools } from '@assay/service/run';
 import { startSpans } from '../tracing/spans.ts';
 import { createDrainer } from './drainer.ts';
 import { createRecording, type Recording } from './record.ts';
@@ -24,16 +24,17 @@ export type DecisionPath = {
 };
 
 const keepTimeoutMs = 900;
+const troubleEveryMs = 10_000;
 
 /** Starts the way of decisions on a database and on whatever NATS connection there is. */
 export function openDecisionPath(
   postgres: Postgres,
   connection: () => Nats | undefined,
   options: { readonly streamReplicas: number; readonly outboxDepth: (rows: number) => void },
-  tools: Pick<ServiceTools, 'log'>,
+  tools: { readonly log: Logger },
 ): DecisionPath {
   const { subject } = subjects.decisionRecorded;
-  const trouble = (what: string, error?: unknown): void => tools.log.warn({ err: error }, what);
+  const trouble = createTrouble(tools.log);
   const stream = createDecisionStream(connection, options.streamReplicas, trouble);
   const drainer = createDrainer({
     canPublish: stream.available,
@@ -76,6 +77,18 @@ export function openDecisionPath(
       void drainer.tick();
     },
     stop: recorder.stop,
+  };
+}
+
+/** An outage repeats itself several times a second; one line in ten seconds says as much, without a stack. */
+function createTrouble(log: Logger): (what: string, error?: unknown) => void {
+  const saidAtMs = new Map<string, number>();
+  return (what, error) => {
+    const now = Date.now();
+    if (now - (saidAtMs.get(what) ?? 0) >= troubleEveryMs) {
+      saidAtMs.set(what, now);
+      log.warn({ cause: error instanceof Error ? error.message : String(error ?? '') }, what);
+    }
   };
 }
 

@@ -16,9 +16,11 @@ export async function insertDecisions(
     {
       name: 'insert_decisions',
       text: `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, document)
-             SELECT trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, document::json
-             FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
-               AS given (trace_id, decided_at_ms, account_id, type, outcome, document)
+             SELECT trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, document
+             FROM ROWS FROM (
+               unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[]),
+               json_array_elements($6::json)
+             ) AS given (trace_id, decided_at_ms, account_id, type, outcome, document)
              ON CONFLICT (trace_id) DO NOTHING`,
       values: [
         decisions.map(({ trace_id }) => trace_id),
@@ -26,7 +28,8 @@ export async function insertDecisions(
         decisions.map(({ account_id }) => plainText(account_id)),
         decisions.map(({ type }) => plainText(type)),
         decisions.map(({ outcome }) => plainText(outcome)),
-        decisions.map((decision) => JSON.stringify(decision)),
+        // One text rather than an array of texts, which the driver would have to escape character by character.
+        JSON.stringify(decisions),
       ],
     },
     traces,
