@@ -18,8 +18,6 @@ export type Postgres = {
 
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
-/** The server ends a slow statement by itself; a server that has vanished ends nothing, and its connection is given up. */
-const answerTimeoutMs = 12_000;
 /** A server behind a cut network never says that it gave up, so this side does a little later. */
 const answerTimeoutMs = statementTimeoutMs + 2_000;
 
@@ -34,7 +32,6 @@ export function openPostgres(
     max: config.ASSAY_PG_POOL_SIZE,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
     query_timeout: answerTimeoutMs,
     options: `-c search_path=${schema}`,
     application_name: `assay-${schema}`,
