@@ -105,7 +105,7 @@ async function decisionOf(traceId: string): Promise<boolean> {
 
 async function missingDecisions(traceIds: readonly string[]): Promise<string[]> {
   const found = await database.query<{ trace_id: string }>(
-    'SELECT trace_id FROM engine.decisions WHERE trace_id = ANY($1)',
+    `SELECT replace(trace_id::text, '-', '') AS trace_id FROM engine.decisions WHERE trace_id = ANY($1::uuid[])`,
     [traceIds.map((traceId) => traceId.slice(3))],
   );
   const known = new Set(found.rows.map(({ trace_id }) => trace_id));
@@ -117,7 +117,7 @@ async function ledgerFaults(): Promise<unknown[]> {
     SELECT a.id, a.balance_micros, a.held_micros, coalesce(l.total, 0) AS ledger, coalesce(h.total, 0) AS holds
     FROM billing.accounts a
     LEFT JOIN (SELECT account_id, sum(amount_micros) AS total FROM billing.ledger GROUP BY 1) l ON l.account_id = a.id
-    LEFT JOIN (SELECT account_id, sum(amount_micros) AS total FROM billing.holds WHERE state = 'open' GROUP BY 1) h
+    LEFT JOIN (SELECT account_id, sum(held_micros) AS total FROM billing.holds WHERE state = 'open' GROUP BY 1) h
       ON h.account_id = a.id
     WHERE a.balance_micros <> coalesce(l.total, 0) OR a.held_micros <> coalesce(h.total, 0) OR a.balance_micros < 0`);
   const whole = await database.query<{ total: string }>(
