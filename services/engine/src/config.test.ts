@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from '@assay/service/config';
+import { engineConfig } from './config.ts';
+
+const needed = {
+  ASSAY_PG_URL: 'postgresql://localhost/assay',
+  ASSAY_NATS_URL: 'nats://localhost:4222',
+  ASSAY_ADMIN_TOKEN: '0123456789abcdef',
+};
+
+test('without settings of providers the engine is live and asks everybody where they are', () => {
+  expect(readConfig(engineConfig, needed)).toMatchObject({
+    ASSAY_MODE: 'live',
+    ASSAY_PROVIDER_URLS: {},
+    ASSAY_PROVIDER_KEYS: {},
+    ASSAY_PROVIDER_BUDGETS: {},
+    ASSAY_STREAM_REPLICAS: 1,
+  });
+});
+
+test('settings of providers are JSON by provider id', () => {
+  const given = {
+    ASSAY_PROVIDER_URLS: '{"kraken":"http://localhost:9000/kraken"}',
+    ASSAY_PROVIDER_KEYS: '{"coingecko":"secret"}',
+    ASSAY_PROVIDER_BUDGETS: '{"coingecko":{"requests":500,"perMs":60000}}',
+  };
+  expect(readConfig(engineConfig, { ...needed, ...given })).toMatchObject({
+    ASSAY_PROVIDER_URLS: { kraken: 'http://localhost:9000/kraken' },
+    ASSAY_PROVIDER_KEYS: { coingecko: 'secret' },
+    ASSAY_PROVIDER_BUDGETS: { coingecko: { requests: 500, perMs: 60_000 } },
+  });
+});
+
+test.each([
+  ['ASSAY_PROVIDER_URLS', '{"kraken":"file:///etc/passwd"}', 'must be an http or https URL'],
+  ['ASSAY_PROVIDER_URLS', 'kraken=http://x', 'must be JSON such as'],
+  ['ASSAY_PROVIDER_BUDGETS', '{"kraken":{"requests":0,"perMs":1}}', 'ASSAY_PROVIDER_BUDGETS.kraken.requests'],
+  ['ASSAY_MODE', 'production', 'ASSAY_MODE'],
+])('a setting that cannot be right is named: %s=%s', (name, value, message) => {
+  expect(() => readConfig(engineConfig, { ...needed, [name]: value })).toThrow(message);
+});
+
+test('what is wrong with a key is said without the key', () => {
+  const wrong = { ...needed, ASSAY_PROVIDER_KEYS: '{"coingecko":"CG-secret' };
+  expect(() => readConfig(engineConfig, wrong)).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('CG-secret') }),
+  );
+});

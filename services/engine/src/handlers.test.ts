@@ -1,0 +1,163 @@
+import { expect, test } from '@jest/globals';
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { Fault } from '@assay/faults/faults';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
+import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
+import type { CallContext } from '@assay/rpc/context';
+import { createHandlers, type HandlerPorts } from './handlers.ts';
+import { catalogOf, held, openWorld, priced, priceType, settled, startMs, type Play } from './testing/world.ts';
+import { verify } from './verification/verify.ts';
+
+const traceId = 'a'.repeat(32);
+const context: CallContext = {
+  trace: trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: 'b'.repeat(16), traceFlags: 1 }),
+  deadlineAtMs: startMs + 9_000,
+};
+const request: VerifyRequest__Output = {
+  type: priceType.id,
+  params_json: '{"symbol":"BTC"}',
+  min_level: 'LEVEL_UNSPECIFIED',
+  resolution: { model: 'embedded@3', confidence: 0.9, fallback_reason: '' },
+  account_id: 'acc_1',
+};
+
+function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}) {
+  const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
+  const recorded: Decision[] = [];
+  const handlers = createHandlers({
+    verify: (question, call) =>
+      verify(question, call, {
+        catalog: catalogOf(priceType),
+        sources: new Map([[priceType.id, world.sources]]),
+        maxAttempts: () => 10,
+        ask: world.ask,
+        clock: world.clock,
+      }),
+    record: async (decision) => void recorded.push(decision),
+    listTypes: async () => [],
+    findDecision: async () => undefined,
+    decided: () => undefined,
+    now: world.clock.now,
+    ...overrides,
+  });
+  return { handlers, recorded };
+}
+
+const up: Play = () => priced('41000.10', startMs);
+const down: Play = () => ({ kind: 'unreachable', detail: 'connection refused' });
+
+test('a delivery and its decision say the same, and the decision says how it came about', async () => {
+  const { handlers, recorded } = play({ one: down, two: up });
+  const response = await handlers.Verify(request, context);
+  expect(response).toEqual({
+    outcome: 'OUTCOME_DELIVERED',
+    data_json: '{"symbol":"BTC","price":"41000.10","asOf":"2026-01-01T00:00:00.000Z"}',
+    params_json: '{"symbol":"BTC"}',
+    level: 'LEVEL_SINGLE_SOURCE',
+    origin: 'measured',
+    source: 'sandbox.two',
+    source_cost_micros: 100,
+    total_cost_micros: 200,
+    reason: expect.stringContaining('has not been measured'),
+    required: 'LEVEL_SINGLE_SOURCE',
+  });
+  expect(recorded).toEqual([
+    {
+      trace_id: traceId,
+      decided_at_ms: startMs,
+      account_id: 'acc_1',
+      type: 'test.price',
+      params_json: response.params_json,
+      outcome: 'delivered',
+      level: 'single_source',
+      required: 'single_source',
+      source: 'sandbox.two',
+      origin: 'measured',
+      data_json: response.data_json,
+      reason: response.reason,
+      source_cost_micros: 100,
+      total_cost_micros: 200,
+      latency_ms: 0,
+      attempts: [
+        expect.objectContaining({ provider: 'sandbox.one', role: 'source', outcome: 'unreachable', cost_micros: 100 }),
+        expect.objectContaining({
+          provider: 'sandbox.two',
+          outcome: 'ok',
+          asked_at_ms: startMs,
+          received_at_ms: startMs,
+          source_at_ms: startMs,
+          http_status: 200,
+          data_json: response.data_json,
+        }),
+      ],
+      resolution: request.resolution,
+      traceparent: `00-${traceId}-${'b'.repeat(16)}-01`,
+    },
+  ]);
+});
+
+test('a refusal carries the level reached and required, and no data', async () => {
+  const { handlers, recorded } = play({ one: up });
+  const response = await handlers.Verify({ ...request, min_level: 'LEVEL_ANCHORED' }, context);
+  expect(response).toMatchObject({
+    outcome: 'OUTCOME_REFUSED',
+    data_json: '',
+    level: 'LEVEL_SINGLE_SOURCE',
+    required: 'LEVEL_ANCHORED',
+  });
+  expect(recorded[0]).toMatchObject({ outcome: 'refused', data_json: '', required: 'anchored' });
+});
+
+test('a call that no source answers is an outcome, is recorded and reaches no level', async () => {
+  const { handlers, recorded } = play({ one: down });
+  expect(await handlers.Verify(request, context)).toMatchObject({
+    outcome: 'OUTCOME_FAILED',
+    level: 'LEVEL_UNSPECIFIED',
+    source: '',
+    data_json: '',
+  });
+  expect(recorded[0]).toMatchObject({ outcome: 'failed', level: '' });
+});
+
+test('no answer leaves before its decision is durable', async () => {
+  const durable = held<void>();
+  const { handlers } = play({ one: up }, { record: () => durable.promise });
+  let answered = false;
+  const response = handlers.Verify(request, context).then(() => (answered = true));
+  await settled();
+  await settled();
+  expect(answered).toBe(false);
+  durable.end();
+  await response;
+});
+
+test('an answer whose decision could be kept nowhere is not given', async () => {
+  const { handlers } = play({ one: up }, { record: () => Promise.reject(new Fault('UNAVAILABLE')) });
+  await expect(handlers.Verify(request, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('a question that no type matched is recorded, and so is one that lacked a parameter', async () => {
+  const { handlers, recorded } = play({});
+  const unresolved = { resolution: request.resolution, account_id: 'acc_1' };
+  await handlers.RecordUnresolved({ ...unresolved, outcome: 'none', type: '' }, context);
+  await handlers.RecordUnresolved({ ...unresolved, outcome: 'missing_param', type: 'social.value' }, context);
+  expect(recorded).toMatchObject([
+    { trace_id: traceId, outcome: 'unresolved', type: '' },
+    { trace_id: traceId, outcome: 'missing_param', type: 'social.value' },
+  ]);
+});
+
+test('a decision is found by its trace id alone', async () => {
+  const { handlers } = play(
+    {},
+    { findDecision: async (id) => (id === traceId ? { decisionJson: '{}', recordedAt: 'now' } : undefined) },
+  );
+  expect(await handlers.GetDecision({ trace_id: traceId }, context)).toMatchObject({
+    found: true,
+    decision_json: '{}',
+  });
+  expect(await handlers.GetDecision({ trace_id: 'c'.repeat(32) }, context)).toEqual({ found: false });
+  await expect(handlers.GetDecision({ trace_id: `tr_${traceId}` }, context)).rejects.toMatchObject({
+    code: 'INVALID_PARAM',
+  });
+});
