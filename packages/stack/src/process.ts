@@ -39,7 +39,7 @@ export type ProcessOptions = {
  * stopping stays the supervisor's. Throws when the program cannot be started.
  */
 export function startProcess(options: ProcessOptions): RunningProcess {
-  mkdirSync(dirname(options.logFile), { recursive: true });
+  mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
   const log = openSync(options.logFile, 'a');
   let child: ChildProcess;
   try {

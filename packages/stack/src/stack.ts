@@ -9,7 +9,7 @@ import { createReport, type Report } from './report.ts';
 import { openRunBook } from './run-book.ts';
 import { claimDataDirectory, endLeftovers, type Claim } from './run-file.ts';
 import { readStackSettings, type Environment } from './settings.ts';
-import type { StackFile } from './stack-file.ts';
+import { removeStackFile, type StackFile } from './stack-file.ts';
 
 /** What kind of stack to start, and where. */
 export type StackOptions = {
@@ -74,7 +74,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     book.close();
   };
   const abort = (): void => void stop();
-  process.once('exit', group.destroy);
+  // The last thing this process can do, whatever ended it. run.json stays: it names what may still be dying.
+  const atExit = (): void => {
+    group.destroy();
+    removeStackFile(dataDir);
+  };
+  process.once('exit', atExit);
   options.signal?.addEventListener('abort', abort);
   try {
     await clearLeftovers(claim, report);
@@ -97,12 +102,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const { file, demo } = await bringUp(start);
     book.publish(file);
     return stackOf(start, file, demo, async () => {
-      process.off('exit', group.destroy);
       await stop();
+      process.off('exit', atExit);
     });
   } catch (error) {
     await stop();
-    process.off('exit', group.destroy);
+    process.off('exit', atExit);
     throw error;
   } finally {
     options.signal?.removeEventListener('abort', abort);

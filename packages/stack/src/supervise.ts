@@ -140,7 +140,8 @@ async function revive(keeping: Keeping): Promise<void> {
       await launch(keeping);
       options.report(`${options.name} is back (pid ${keeping.current?.pid})`);
     } catch (error) {
-      options.report(`${options.name} did not come back: ${(error as Error).message}`);
+      // The first line says what happened; the lines of the log that follow it would flood a console, try after try.
+      options.report(`${options.name} did not come back: ${(error as Error).message.split('\n')[0]}`);
     }
   }
 }
