@@ -21,8 +21,6 @@ const misspeltCopies = 1;
  * @param version what the model will call itself.
  */
 export function trainModel(questions: readonly LabelledQuestion[], version: string, catalog: Catalog): TrainedModel {
-  const t0 = performance.now();
-  const T = (x: string) => process.env.DBG && console.log(x, (performance.now() - t0) | 0);
   const labels = [
     ...new Set(questions.map(({ label }) => classOf(label)).filter((label) => label !== noneLabel)),
   ].toSorted();
@@ -34,7 +32,6 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     const misspelt = Array.from({ length: misspeltCopies }, () => sampleOf(misspell(question.query, random), number));
     return { question, plain, misspelt };
   });
-  T('features');
   const heldOut: HeldOut[] = [];
   const foldModels = Array.from({ length: folds }, (_, fold) => {
     const kept = groups.filter((_group, at) => at % folds !== fold);
@@ -47,39 +44,17 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     }
     return weights;
   });
-  T('folds');
   const temperature = likeliestTemperature(heldOut);
-  T('temp');
   const decided = groups.map(({ question }, at): Decided => {
     const weights = foldModels[at % folds] ?? { classes: labels.length, values: new Float32Array() };
     const classify = classifierOf({ version, labels, temperature, floor: 0, weights });
     const { outcome, type, confidence } = decide(read(readQuestion(question.query)), { catalog, classify, floor: 0 });
-    if (process.env.DBG && outcome !== 'none' && type !== question.label)
-      console.log(confidence.toFixed(2), outcome, type, question.label, '|', question.query);
     return { answered: outcome !== 'none', right: type === question.label, confidence };
   });
-  T('decided');
   const weights = learn(
     groups.flatMap(({ plain, misspelt }) => [...plain, ...misspelt]),
     labels.length,
   );
-  T('final');
-  if (process.env.DBG) {
-    const f = floorFor(decided);
-    const pos = groups.map((g, i) => [g, decided[i]!] as const).filter(([g]) => g.question.label !== 'none');
-    console.log(
-      'folds: answerable answered right',
-      pos.filter(([, d]) => d.answered && d.right && d.confidence >= f).length,
-      '/',
-      pos.length,
-      'wrong',
-      decided.filter((d) => d.answered && !d.right && d.confidence >= f).length,
-      'floor',
-      f,
-    );
-    for (const [g, d] of pos)
-      if (!(d.answered && d.confidence >= f)) console.log('REF', d.confidence.toFixed(2), d.answered, g.question.query);
-  }
   return { version, labels, temperature, floor: floorFor(decided), weights };
 }
 

@@ -1,0 +1,59 @@
+import type { ServiceHandlers } from '@assay/rpc/methods';
+import { endSpan, startSpan } from '@assay/rpc/spans';
+import type { ResolverServiceDefinition } from '@assay/rpc/gen/assay/resolver/v1/ResolverService';
+import type { Resolve, ResolvedQuestion } from './resolve.ts';
+
+const resolved = {
+  type: 'RESOLVED_TYPE',
+  missing: 'RESOLVED_MISSING_PARAM',
+  none: 'RESOLVED_NONE',
+} as const;
+
+/** Told of every question that was resolved, never of its words. */
+export type ResolveObserver = (question: {
+  readonly model: string;
+  readonly outcome: string;
+  readonly fallbackReason: string;
+}) => void;
+
+/** The resolver's one method. The span says which model decided and how sure it was; it never holds the question. */
+export function resolverHandlers(
+  resolve: Resolve,
+  observe: ResolveObserver,
+): ServiceHandlers<ResolverServiceDefinition> {
+  return {
+    Resolve: async ({ query }, context) => {
+      const { span } = startSpan('resolve question', context.trace);
+      try {
+        const answer = await resolve(query, context.deadlineAtMs);
+        span.setAttributes(attributesOf(answer));
+        observe({ model: answer.model, outcome: answer.outcome, fallbackReason: answer.fallbackReason });
+        endSpan(span);
+        return {
+          resolved: resolved[answer.outcome],
+          type: answer.type,
+          params_json: JSON.stringify(answer.params),
+          missing: [...answer.missing],
+          model: answer.model,
+          confidence: answer.confidence,
+          fallback_reason: answer.fallbackReason,
+          message: answer.message,
+        };
+      } catch (error) {
+        endSpan(span, 'INTERNAL');
+        throw error;
+      }
+    },
+  };
+}
+
+function attributesOf(answer: ResolvedQuestion): Record<string, string | number> {
+  return {
+    'assay.resolver.model': answer.model,
+    'assay.resolver.confidence': answer.confidence,
+    'assay.resolver.outcome': answer.outcome,
+    'assay.type': answer.type,
+    ...(answer.fallbackReason === '' ? {} : { 'assay.resolver.fallback_reason': answer.fallbackReason }),
+    ...(answer.because === undefined ? {} : { 'assay.resolver.because': answer.because }),
+  };
+}

@@ -1,0 +1,54 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import { services } from '@assay/rpc/load';
+import { serveRpc } from '@assay/service/rpc-server';
+import { runService } from '@assay/service/run';
+import { readFile } from 'node:fs/promises';
+import { Agent } from 'undici';
+import { resolverConfig } from './config.ts';
+import { embeddedModel } from './embedded/embedded-model.ts';
+import { readModel } from './embedded/model-file.ts';
+import { resolverHandlers } from './handlers.ts';
+import { openCircuit } from './openai/circuit.ts';
+import { endpointModel } from './openai/endpoint-model.ts';
+import { resolveWith } from './resolve.ts';
+
+const circuitFailuresMax = 5;
+const circuitPauseMs = 10_000;
+
+await runService({
+  name: 'resolver',
+  config: resolverConfig,
+  start: async (config, tools) => {
+    const catalog = await loadCatalog();
+    const embedded = embeddedModel(readModel(await readFile(new URL('../dist/model.json', import.meta.url), 'utf8')));
+    const dispatcher = new Agent({ connections: config.ASSAY_RESOLVER_CONCURRENCY });
+    tools.defer('endpoint connections', () => dispatcher.close());
+    const configured =
+      config.ASSAY_RESOLVER_URL === undefined
+        ? undefined
+        : endpointModel({
+            url: config.ASSAY_RESOLVER_URL,
+            model: config.ASSAY_RESOLVER_MODEL,
+            ...(config.ASSAY_RESOLVER_KEY === undefined ? {} : { key: config.ASSAY_RESOLVER_KEY }),
+            timeoutMs: config.ASSAY_RESOLVER_TIMEOUT_MS,
+            concurrencyMax: config.ASSAY_RESOLVER_CONCURRENCY,
+            circuit: openCircuit({
+              failuresMax: circuitFailuresMax,
+              pauseMs: circuitPauseMs,
+              nowMs: () => performance.now(),
+            }),
+            dispatcher,
+          });
+    const questions = tools.metrics.counter('assay_questions_total', 'Questions resolved, by model and outcome.', [
+      'model',
+      'outcome',
+      'fallback_reason',
+    ]);
+    const handlers = resolverHandlers(
+      resolveWith(catalog, embedded, configured),
+      ({ model, outcome, fallbackReason }) => questions.inc({ model, outcome, fallback_reason: fallbackReason }),
+    );
+    tools.log.info({ model: (configured ?? embedded).name, fallback: embedded.name }, 'models ready');
+    return { rpc: await serveRpc(services.resolver, handlers, config, tools) };
+  },
+});

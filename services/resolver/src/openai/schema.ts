@@ -1,0 +1,43 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { z } from 'zod';
+import { fillableParams } from './prompt.ts';
+
+/** What an endpoint's model must answer with. */
+export const answerSchema = z.strictObject({
+  type: z.string(),
+  params: z.record(z.string(), z.string().max(300).nullable()),
+  confidence: z.number().min(0).max(1),
+});
+
+/** An answer of the right shape; whether its type and its parameters are right is checked elsewhere. */
+export type ModelAnswer = z.infer<typeof answerSchema>;
+
+/**
+ * The catalog as a strict JSON schema: one of its types or "none", and every parameter of any type, null where it does
+ * not apply. Strict mode wants every property required and no others.
+ */
+export function responseFormat(catalog: Catalog): Record<string, unknown> {
+  const names = [...new Set([...catalog.keys()].flatMap((id) => fillableParams(catalog, id)))].toSorted();
+  return {
+    type: 'json_schema',
+    json_schema: {
+      name: 'resolution',
+      strict: true,
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['type', 'params', 'confidence'],
+        properties: {
+          type: { type: 'string', enum: [...catalog.keys(), 'none'] },
+          params: {
+            type: 'object',
+            additionalProperties: false,
+            required: names,
+            properties: Object.fromEntries(names.map((name) => [name, { type: ['string', 'null'] }])),
+          },
+          confidence: { type: 'number' },
+        },
+      },
+    },
+  };
+}
