@@ -33,8 +33,9 @@ beforeAll(async () => {
     quiet: true,
     environment: {
       ASSAY_PORT: '0',
-      ASSAY_HOLD_LAPSE_MS: '12000',
-      ASSAY_SWEEP_EVERY_MS: '500',
+      ASSAY_HOLD_LIFETIME_MS: '12000',
+      ASSAY_CONFIRM_WITHIN_MS: '12000',
+      ASSAY_SWEEP_INTERVAL_MS: '500',
       ASSAY_SWEEP_GRACE_MS: '3000',
     },
   });
