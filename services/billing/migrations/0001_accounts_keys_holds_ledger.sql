@@ -60,6 +60,7 @@ CREATE TABLE holds (
   -- When it was captured, released or lapsed.
   ended_at timestamptz,
   -- The account's balance after this hold's own capture, so that a repeated settlement is answered as the first was.
+  -- Absent where no settlement ended it.
   balance_after_micros bigint,
   CONSTRAINT capture_is_within_the_hold CHECK (captured_micros BETWEEN 0 AND held_micros),
   CONSTRAINT what_ended_says_when CHECK ((state = 'open') = (ended_at IS NULL))

@@ -128,7 +128,7 @@ BEGIN
     CASE WHEN d.step IN ('captures', 'releases', 'repeated') THEN 'settled'
          WHEN d.step = 'lapses' THEN 'lapsed' ELSE d.step END,
     CASE d.step WHEN 'captures' THEN d.amount WHEN 'repeated' THEN d.captured_micros ELSE 0 END,
-    CASE d.step WHEN 'repeated' THEN d.balance_after_micros ELSE d.balance_after END
+    CASE d.step WHEN 'repeated' THEN coalesce(d.balance_after_micros, d.balance_after) ELSE d.balance_after END
   FROM decided AS d;
 END
 $$;
@@ -155,10 +155,7 @@ BEGIN
   ), ended AS (
     UPDATE holds AS h SET
       state = CASE f.state WHEN 'open' THEN p_open_becomes ELSE 'reversed' END,
-      ended_at = coalesce(h.ended_at, v_now),
-      balance_after_micros = coalesce(
-        h.balance_after_micros, (SELECT a.balance_micros FROM accounts AS a WHERE a.id = f.account_id)
-      )
+      ended_at = coalesce(h.ended_at, v_now)
     FROM found AS f
     WHERE h.id = f.id AND h.id = ANY (p_ids)
     RETURNING h.id, h.state

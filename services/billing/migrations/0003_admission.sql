@@ -52,7 +52,9 @@ BEGIN
   ), known AS (
     SELECT h.id, h.account_id, 'admitted' AS admission FROM holds AS h WHERE h.id = ANY (p_ids)
     UNION ALL
-    SELECT r.hold_id, NULL, 'insufficient' FROM refusals AS r WHERE r.hold_id = ANY (p_ids)
+    -- What was refused here may have been held since by itself.
+    SELECT r.hold_id, NULL, 'insufficient' FROM refusals AS r
+    WHERE r.hold_id = ANY (p_ids) AND NOT EXISTS (SELECT FROM holds AS h WHERE h.id = r.hold_id)
   ), ranked AS MATERIALIZED (
     SELECT i.n, i.sha256, i.amount, w.account_id, w.allowed, w.used, w.stamp, w.moments,
            CASE WHEN k.account_id <> w.account_id THEN 'foreign' ELSE k.admission END AS before,

@@ -79,7 +79,7 @@ export async function getCharges(store: AccountStore, traceId: string): Promise<
 }
 
 function checkName(name: string): void {
-  const length = [...name].length;
+  const length = Array.from(name).length;
   if (name.trim() === '' || length > nameLimit || /\p{Cc}/u.test(name)) {
     throw new Fault(
       'INVALID_PARAM',

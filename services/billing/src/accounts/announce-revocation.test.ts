@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { subjects } from '@assay/rpc/subjects';
+import { createRevocationAnnouncer } from './announce-revocation.ts';
+
+type Published = { readonly subject: string; readonly sha256: Buffer };
+
+function recorder() {
+  const published: Published[] = [];
+  const warnings: string[] = [];
+  return {
+    published,
+    warnings,
+    log: { warn: (_fields: object, message: string) => void warnings.push(message) },
+    connection: {
+      publish: (subject: string, payload?: unknown) => {
+        published.push({ subject, sha256: subjects.keyRevoked.decode(payload as Uint8Array).key_sha256 });
+      },
+    },
+  };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test('a revocation made before NATS was ever reached is announced once it is', async () => {
+  const { published, log, connection } = recorder();
+  let reached: (value: { connection: typeof connection }) => void = () => undefined;
+  const announce = createRevocationAnnouncer(new Promise((resolve) => (reached = resolve)), log as never);
+  announce(Buffer.alloc(32, 5));
+  await turn();
+  expect(published).toEqual([]);
+  reached({ connection });
+  await turn();
+  expect(published).toEqual([{ subject: 'assay.key.revoked.v1', sha256: Buffer.alloc(32, 5) }]);
+});
+
+test('a connection that refuses to publish fails no revocation and is logged', async () => {
+  const { warnings, log } = recorder();
+  const connection = {
+    publish: () => {
+      throw new Error('closed');
+    },
+  };
+  createRevocationAnnouncer(Promise.resolve({ connection }), log as never)(Buffer.alloc(32));
+  await turn();
+  expect(warnings).toEqual(['a revocation was not announced']);
+});

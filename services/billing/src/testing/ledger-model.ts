@@ -1,0 +1,151 @@
+/** What billing does, said as simply as it can be: one thing after another, in memory. Times are milliseconds. */
+export type LedgerModel = {
+  readonly accounts: { balance: number; held: number }[];
+  readonly holds: Map<string, ModelHold>;
+  /** Admissions that found no credit. */
+  readonly refused: Set<string>;
+  readonly credits: Map<string, { account: number; amount: number }>;
+  nowMs: number;
+};
+
+type ModelHold = {
+  readonly account: number;
+  readonly held: number;
+  captured: number;
+  state: string;
+  dueAtMs: number;
+  /** Absent where no settlement ended it. */
+  balanceAfter: number | undefined;
+};
+
+const lifetimeMs = 60_000;
+
+/** A model of accounts that each begin with a balance. */
+export function createModel(accounts: number, balance: number): LedgerModel {
+  return {
+    accounts: Array.from({ length: accounts }, () => ({ balance, held: 0 })),
+    holds: new Map(),
+    refused: new Set(),
+    credits: new Map(),
+    nowMs: 0,
+  };
+}
+
+/** Takes a hold: held, short, or foreign. */
+export function modelHold(model: LedgerModel, id: string, account: number, amount: number): string {
+  const before = model.holds.get(id);
+  if (before !== undefined) {
+    return before.account === account ? 'held' : 'foreign';
+  }
+  const owner = accountAt(model, account);
+  if (owner.balance - owner.held < amount) {
+    return 'short';
+  }
+  owner.held += amount;
+  model.holds.set(id, {
+    account,
+    held: amount,
+    captured: 0,
+    state: 'open',
+    dueAtMs: model.nowMs + lifetimeMs,
+    balanceAfter: undefined,
+  });
+  return 'held';
+}
+
+/** Admits with a hold under a limit that is never reached: as a hold, but a refusal stays one. */
+export function modelAdmit(model: LedgerModel, id: string, account: number, amount: number): string {
+  const known = model.holds.has(id);
+  const answer = !known && model.refused.has(id) ? 'short' : modelHold(model, id, account, amount);
+  if (answer === 'short') {
+    model.refused.add(id);
+  }
+  return answer;
+}
+
+/** Settles: the word, the balance and the captured amount of the reply. */
+export function modelSettle(model: LedgerModel, id: string, capture: number): [string, number, number] {
+  const hold = model.holds.get(id);
+  if (hold === undefined) {
+    return ['unknown', 0, 0];
+  }
+  const owner = accountAt(model, hold.account);
+  if (hold.state === 'open' && hold.dueAtMs <= model.nowMs) {
+    end(owner, hold, 'lapsed');
+  }
+  if (hold.state === 'lapsed' || hold.state === 'reversed') {
+    return ['lapsed', owner.balance, 0];
+  }
+  if (hold.state !== 'open') {
+    return ['settled', hold.balanceAfter ?? owner.balance, hold.captured];
+  }
+  if (capture > hold.held) {
+    return ['excess', 0, 0];
+  }
+  owner.balance -= capture;
+  hold.captured = capture;
+  hold.dueAtMs = model.nowMs + lifetimeMs;
+  hold.balanceAfter = owner.balance;
+  end(owner, hold, capture === 0 ? 'released' : 'captured');
+  return ['settled', owner.balance, capture];
+}
+
+/** Confirms what was delivered and gives back what was not. */
+export function modelConfirm(model: LedgerModel, delivered: readonly string[], undelivered: readonly string[]): void {
+  for (const id of undelivered) {
+    giveBack(model, id, 'released');
+  }
+  for (const id of delivered) {
+    const hold = model.holds.get(id);
+    if (hold?.state === 'captured') {
+      hold.state = 'confirmed';
+    }
+  }
+}
+
+/** Ends what is due. */
+export function modelSweep(model: LedgerModel, reverse: boolean): void {
+  for (const [id, hold] of model.holds) {
+    if (hold.dueAtMs <= model.nowMs && (hold.state === 'open' || (hold.state === 'captured' && reverse))) {
+      giveBack(model, id, 'lapsed');
+    }
+  }
+}
+
+/** Credits once for each operation id. */
+export function modelCredit(model: LedgerModel, operation: string, account: number, amount: number): string {
+  const before = model.credits.get(operation);
+  if (before !== undefined) {
+    return before.account !== account ? 'foreign' : before.amount === amount ? 'repeated' : 'changed';
+  }
+  model.credits.set(operation, { account, amount });
+  accountAt(model, account).balance += amount;
+  return 'credited';
+}
+
+function giveBack(model: LedgerModel, id: string, openBecomes: string): void {
+  const hold = model.holds.get(id);
+  if (hold === undefined) {
+    return;
+  }
+  const owner = accountAt(model, hold.account);
+  if (hold.state === 'captured') {
+    owner.balance += hold.captured;
+    hold.state = 'reversed';
+  } else if (hold.state === 'open') {
+    end(owner, hold, openBecomes);
+  }
+}
+
+function end(owner: LedgerModel['accounts'][number], hold: ModelHold, state: string): void {
+  owner.held -= hold.held;
+  hold.state = state;
+}
+
+function accountAt(model: LedgerModel, account: number): LedgerModel['accounts'][number] {
+  const found = model.accounts[account];
+  if (found === undefined) {
+    throw new Error(`the model has no account ${account}`);
+  }
+  return found;
+}
