@@ -132,7 +132,7 @@ async function createAccount(stack: Stack): Promise<string> {
   const billing = connect(services.billing, stack.billingAddress, { adminToken: stack.adminToken });
   try {
     const { key } = await billing.methods.CreateAccount(
-      { name: 'bench', credit_micros: '1000000000000', rate_limit_per_minute: 100_000_000 },
+      { name: 'bench', credit_micros: '1000000000000', rate_limit_per_minute: 1_000_000 },
       rootContext(5_000),
     );
     return key;
