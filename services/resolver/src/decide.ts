@@ -102,7 +102,7 @@ function sentenceVerdict(reading: Reading, segment: Segment, rules: Rules): Verd
 function verdictOf(reading: Reading, segment: Segment, rules: Rules, floor: number): Verdict {
   const part = within(reading, segment.start, segment.end);
   const { type, probability } = likeliest(part, segment, rules);
-  const required = part.cues.has('telling') ? Math.max(floor, tellingFloor) : floor;
+  const required = part.cues.has('telling') && !part.cues.has('now') ? Math.max(floor, tellingFloor) : floor;
   if (type === undefined || probability < required) {
     const because = type === undefined ? undefined : (vetoOf(type, part) ?? explanationOf(part));
     const nearest = type !== undefined && probability >= hintFloor ? { nearest: type.id } : {};

@@ -46,6 +46,9 @@ export const cueKinds = [...(Object.keys(lists) as Cue[]), 'year'] as readonly C
 /** Where the words of each kind stand in a text; kinds that do not occur are absent. */
 export type Cues = ReadonlyMap<Cue, readonly { readonly start: number; readonly end: number }[]>;
 
+/** Kinds whose phrases name what is measured, and so lend their words to no other kind. */
+const measured = new Set<Cue>(['price', 'spot', 'funding', 'players']);
+
 /**
  * Finds the hints in folded text, in which entities should have been blanked so that a name is no hint. Words inside a
  * longer phrase hint at nothing by themselves: a "funding fee" is no fee.
@@ -62,7 +65,7 @@ export function findCues(folded: string, words?: readonly Word[]): Cues {
   };
   const spans = findPhrases(folded, words);
   for (const { kind, start, end } of spans) {
-    if (!spans.some((other) => other.start <= start && other.end >= end && other.end - other.start > end - start)) {
+    if (!spans.some((other) => measured.has(other.kind) && covers(other, { start, end }))) {
       add(kind, start, end);
     }
   }
@@ -70,4 +73,10 @@ export function findCues(folded: string, words?: readonly Word[]): Cues {
     add('year', match.index, match.index + match[0].length);
   }
   return found;
+}
+
+type Span = { readonly start: number; readonly end: number };
+
+function covers(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
 }

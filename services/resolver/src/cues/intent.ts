@@ -2,7 +2,7 @@ import { phrases } from '../phrases.ts';
 
 /** Words by which somebody wants advice or an opinion. */
 export const adviceWords: readonly string[] = phrases(`
-  should i, should we, shall i, worth buying, worth it, worth investing, good time to, good buy, good investment,
+  should i, would you buy, would you sell, would you hold, would you invest, should we, shall i, worth buying, worth it, worth investing, good time to, good buy, good investment,
   good entry, recommend*, advice, advise, invest, investing, investment, your opinion, do you think,
   what do you think, thoughts on, buy or sell, is it safe to, best coin, best crypto, which coin, which crypto,
   bullish, bearish, overvalued, undervalued, fair value, buy the dip, strategy, better buy, better investment,
@@ -25,7 +25,7 @@ export const explanationWords: readonly string[] = phrases(`
   explain, explanation, define, definition, definition of, meaning of, what does * mean, means, how does,
   how did, difference between, differences between, what is a, what is an, what's a, what makes, who created,
   who invented, who founded, who made, founder, founded, stand for, stands for, pronounce, spell, essay, poem, joke,
-  translate, whitepaper, tutorial, system requirements, release date, calculated, affects, caused, causes,
+  translate, whitepaper, tutorial, system requirements, release date, calculated, computed, determined, affects, caused, causes,
   influences, drives, write, draft, ticker of, logo of, qué significa, significa, explica*, explícame,
   cómo funciona, diferencia entre, para qué sirve, quién creó, explique*, comment fonctionne, comment ça marche,
   comment marche, différence entre, que signifie, définition, qui a créé, c'est quoi un, was bedeutet, bedeutet,

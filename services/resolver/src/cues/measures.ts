@@ -4,7 +4,7 @@ import { phrases } from '../phrases.ts';
 export const priceWords: readonly string[] = phrases(`
   price, prices, what's * at, whats * at, wuts * at, what is * at, where's * at, where is * at, wheres * at, priced, pricing, prise, pric, pirce, cost, costs, worth, value, how much, hw much, howmuch,
   how mcuh, quote, trading at, trading for, trades at, going for, rate, usd_price, price_usd, valued, sitting at,
-  is at, at rn, ticker, wuts, go for, goes for, go at, goes at, expensive, pricey, how many * for one, how many * per, combien de * pour un, wie viele * für einen, what * has for, changing hands, px, precio, precios, cuánto vale, cuánto cuesta, cuanto, cuánto, cuesta, vale, valor,
+  is at, at rn, ticker, wuts, go for, goes for, sell for, sells for, selling for, showing, shows, go at, goes at, expensive, pricey, how many * for one, how many * per, combien de * pour un, wie viele * für einen, what * has for, changing hands, px, precio, precios, cuánto vale, cuánto cuesta, cuanto, cuánto, cuesta, vale, valor,
   cotización, cotiza, a cómo está, a como, prix, combien coûte, combien, coûte, vaut, cours, valeur, cote, preis,
   kurs, wie viel, wieviel, kostet, wert, steht, notiert, preço, preco, quanto custa, quanto vale, quanto está,
   quanto tá, quanto, cotação, custa, prezzo, quotazione, quanto costa, costa, valore, a quanto, 価格, 値段, いくら, レート,
@@ -42,7 +42,7 @@ export const playerWords: readonly string[] = phrases(`
 
 /** Words for quantities of an asset or a market that no type here measures. */
 export const assetMetricWords: readonly string[] = phrases(`
-  market cap, marketcap, mcap, mkt cap, market capitalization, capitalization, volume, volumes, vol, supply,
+  market cap, annualized, annualised, annual, price impact, marketcap, mcap, mkt cap, market capitalization, capitalization, volume, volumes, vol, supply,
   circulating, total supply, max supply, fdv, fully diluted, ath, atl, all time high, all time low, all-time, 24h,
   24 h, 24hr, 7d, dominance, open interest, liquidation*, liquidated, tvl, total value locked, apy, apr, yield,
   yields, staking, gas, gas fee, gas price, gwei, transaction fee, fee, fees, hashrate, hash rate, difficulty,
@@ -57,13 +57,13 @@ export const assetMetricWords: readonly string[] = phrases(`
 
 /** Words for quantities of an account that no type here measures. */
 export const accountMetricWords: readonly string[] = phrases(`
-  likes, reposts, retweets, replies, views, engagement, blocked, blocks, mutuals, lists, verified, joined, users on,
+  likes, reposts, who has the most, most followed, most popular, most followers, retweets, replies, views, engagement, blocked, blocks, mutuals, lists, verified, joined, users on,
   total users, how many users, users on steam, users are on steam, monthly active, daily active, mau, dau, first post, last post, latest post, growth
 `);
 
 /** Words for quantities of a game that no type here measures. */
 export const gameMetricWords: readonly string[] = phrases(`
-  peak, copies, sold, sales, sell, revenue, reviews, review, rating, metacritic, achievements, patch, update, dlc,
+  peak, copies, sold, bought, how many hours, hours have, sales, sell, revenue, reviews, review, rating, metacritic, achievements, patch, update, dlc,
   on sale, discount, hours played, hours to beat, how long to beat, playtime, twitch, viewers, registered, owners,
   multiplayer, co-op, max players, players can, per team, per match, per server, lobby, release, released,
   wishlist*, ping, servers, server status, down

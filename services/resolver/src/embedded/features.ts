@@ -21,6 +21,7 @@ const markedKinds = [
   'games',
   'gamesElsewhere',
   'appIds',
+  'gameLikeNames',
 ] as const satisfies readonly (keyof Entities)[];
 
 const tokenPattern =

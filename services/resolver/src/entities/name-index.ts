@@ -92,7 +92,7 @@ export function findNames(index: NameIndex, folded: string, words: readonly Word
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** Finds misspelt names of the table: one wrong letter, or two where the name has eight letters or more. */
+/** Finds misspelt names of the table: one wrong letter, or two where the name is one word of eight letters or more. */
 export function findMisspelt(index: NameIndex, folded: string, words: readonly Word[], taken: Taken): Mention[] {
   const found: Mention[] = [];
   for (let count = 3; count >= 1; count -= 1) {
@@ -106,7 +106,7 @@ export function findMisspelt(index: NameIndex, folded: string, words: readonly W
       if (joined === undefined || joined.length < 4 || notMisspelt.has(joined)) {
         continue;
       }
-      const named = nearestName(index, joined);
+      const named = nearestName(index, joined, count === 1 ? 2 : 1);
       if (named !== undefined) {
         take(taken, first.start, last.end);
         found.push({ value: named.value, start: first.start, end: last.end, strength: 'typo' });
@@ -144,12 +144,12 @@ function inflected(index: NameIndex, word: string): NamedValue | undefined {
   return stem.length >= 5 && stem.length < word.length ? (index.exact.get(stem) ?? undefined) : undefined;
 }
 
-function nearestName(index: NameIndex, word: string): NamedValue | undefined {
+function nearestName(index: NameIndex, word: string, wrongMax: number): NamedValue | undefined {
   const letters = letterSet(word);
   let best: { named: NamedValue; wrong: number } | undefined;
   for (let length = word.length - 2; length <= word.length + 2; length += 1) {
     for (const { key, letters: expected, named } of index.byLength.get(length) ?? []) {
-      const allowed = key.length >= 8 ? 2 : 1;
+      const allowed = Math.min(wrongMax, key.length >= 8 ? 2 : 1);
       if (key.charCodeAt(0) !== word.charCodeAt(0) || /\d/.test(key) !== /\d/.test(word)) {
         continue;
       }
