@@ -161,3 +161,8 @@ test('a decision is found by its trace id alone', async () => {
     code: 'INVALID_PARAM',
   });
 });
+
+test('a database that is away makes a decision unavailable, not a bug', async () => {
+  const { handlers } = play({}, { findDecision: () => Promise.reject(new Error('connection refused')) });
+  await expect(handlers.GetDecision({ trace_id: traceId }, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});

@@ -65,7 +65,9 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
       if (!isTraceId(trace_id)) {
         throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
       }
-      const found = await ports.findDecision(trace_id, context);
+      const found = await ports.findDecision(trace_id, context).catch((error: unknown) => {
+        throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
+      });
       return found === undefined
         ? { found: false }
         : { found: true, decision_json: found.decisionJson, recorded_at: found.recordedAt };

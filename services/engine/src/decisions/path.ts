@@ -1,4 +1,4 @@
-import { SpanKind } from '@opentelemetry/api';
+import { SpanKind, type Context } from '@opentelemetry/api';
 import { randomUUID } from 'node:crypto';
 import { traceFromTraceparent } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
@@ -49,13 +49,12 @@ export function openDecisionPath(
       spanned(`publish ${subject}`, SpanKind.PRODUCER, batch.traceparents, () => stream.publish(batch)),
     keep: async (batch) => {
       drainer.hint();
-      await within(keepTimeoutMs, keepInOutbox(postgres, batch, batch.traceparents.map(traceFromTraceparent)));
+      await within(keepTimeoutMs, keepInOutbox(postgres, batch, keptTraces(batch.traceparents)));
     },
     now: Date.now,
     soon: setImmediate,
     newId: randomUUID,
-    lost: (publishError, keepError) =>
-      tools.log.error({ err: keepError, publishError }, 'decisions could be kept nowhere; their calls fail'),
+    lost: (keepError) => trouble('decisions could be kept nowhere; their calls fail', keepError, 'error'),
   });
   const recorder = startRecorder({
     open: stream.open,
@@ -81,13 +80,13 @@ export function openDecisionPath(
 }
 
 /** An outage repeats itself several times a second; one line in ten seconds says as much, without a stack. */
-function createTrouble(log: Logger): (what: string, error?: unknown) => void {
+function createTrouble(log: Logger): (what: string, error?: unknown, level?: 'warn' | 'error') => void {
   const saidAtMs = new Map<string, number>();
-  return (what, error) => {
+  return (what, error, level = 'warn') => {
     const now = Date.now();
     if (now - (saidAtMs.get(what) ?? 0) >= troubleEveryMs) {
       saidAtMs.set(what, now);
-      log.warn({ cause: error instanceof Error ? error.message : String(error ?? '') }, what);
+      log[level]({ cause: error instanceof Error ? error.message : 'unknown' }, what);
     }
   };
 }
@@ -97,9 +96,9 @@ async function spanned(
   name: string,
   kind: SpanKind,
   traceparents: readonly string[],
-  work: (traces: ReturnType<typeof startSpans>['traces']) => Promise<void>,
+  work: (traces: readonly Context[]) => Promise<void>,
 ): Promise<void> {
-  const spans = startSpans(name, traceparents.map(traceFromTraceparent), kind);
+  const spans = startSpans(name, keptTraces(traceparents), kind);
   try {
     await work(spans.traces);
     spans.end(false);
@@ -107,6 +106,11 @@ async function spanned(
     spans.end(true);
     throw error;
   }
+}
+
+/** Only traces whose spans are exported are worth reading: their traceparents end in the flag that says so. */
+function keptTraces(traceparents: readonly string[]): Context[] {
+  return traceparents.filter((traceparent) => traceparent.endsWith('-01')).map(traceFromTraceparent);
 }
 
 /** A database that hangs must not hold up answers: what it has not committed in time counts as not kept. */

@@ -121,7 +121,7 @@ test('when neither stream nor outbox takes it the call fails as unavailable, and
         throw new Error('connection refused');
       }
     },
-    lost: (...errors) => lost.push(errors),
+    lost: (error) => lost.push(error),
   });
   const recording = createRecording(ports);
   await expect(recording.record(decision(1), '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });

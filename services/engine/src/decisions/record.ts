@@ -32,8 +32,8 @@ export type RecordPorts = {
   /** Calls back after what is happening now, so that the decisions of one tick travel together. */
   readonly soon: (call: () => void) => void;
   readonly newId: () => string;
-  /** Told when neither place took a batch, and why. */
-  readonly lost: (publishError: unknown, keepError: unknown) => void;
+  /** Told when neither place took a batch, and why the outbox did not. */
+  readonly lost: (keepError: unknown) => void;
 };
 
 /** Below NATS's usual limit of 1 MiB per message, its headers included. */
@@ -110,20 +110,19 @@ function sizeOf(waiting: readonly Waiting[]): number {
 function createStore(ports: RecordPorts): (batch: Batch) => Promise<void> {
   let streamAgainAtMs = 0;
   return async (batch) => {
-    let publishError: unknown = new Error('the stream was not tried');
     if (ports.canPublish() && ports.now() >= streamAgainAtMs) {
       try {
         await ports.publish(batch);
         return;
-      } catch (error) {
-        publishError = error;
+      } catch {
+        // Whatever kept the stream from taking it, the outbox is there for it; the metrics show how much it holds.
         streamAgainAtMs = ports.now() + avoidStreamForMs;
       }
     }
     try {
       await ports.keep(batch);
     } catch (keepError) {
-      ports.lost(publishError, keepError);
+      ports.lost(keepError);
       throw new Fault('UNAVAILABLE', undefined, { cause: keepError });
     }
   };

@@ -34,17 +34,17 @@ export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, 
 }
 
 /** Whether a trace's spans are exported at all. */
-export function isKept(context: Context): boolean {
+function isKept(context: Context): boolean {
   return ((trace.getSpanContext(context)?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Starts one span in each trace that is kept; gives the contexts below them and the way to end them all. */
+/** Starts one span in each trace; gives the contexts below them and the way to end them all. */
 export function startSpans(
   name: string,
   parents: readonly Context[],
   kind: SpanKind,
 ): { readonly traces: Context[]; readonly end: (failed: boolean) => void } {
-  const started = parents.filter(isKept).map((parent) => startSpan(name, parent, { kind }));
+  const started = parents.map((parent) => startSpan(name, parent, { kind }));
   return {
     traces: started.map(({ trace: context }) => context),
     end: (failed) => {

@@ -84,10 +84,25 @@ test("an attempt ends by its own deadline, and the call by the call's", async ()
   expect((await cut).attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer in time', receivedAtMs: 0 });
 });
 
-test('a call that is past its deadline asks nobody', async () => {
+test('a call that is past its deadline asks nobody, and that is a failure and no knowledge', async () => {
   const world = openWorld({ a: () => priced('1', startMs) });
-  expect((await start(world, 10, 0)).attempts).toEqual([]);
+  const consultation = await start(world, 10, 0);
+  expect(consultation.attempts).toEqual([]);
   expect(world.sent).toEqual([]);
+  expect(judge(world, consultation)).toMatchObject({
+    outcome: 'failed',
+    reason: 'no source of test.price could answer: there was no time left to ask one',
+  });
+});
+
+test('one source that does not know it proves nothing while another had no time to answer', async () => {
+  const late = held<Fetched>();
+  const world = openWorld({ a: () => late.promise, b: () => held<Fetched>().promise });
+  const running = start(world, 10, 700);
+  await world.clock.advance(699);
+  late.end(unknown);
+  await world.clock.advance(1);
+  expect(judge(world, await running).outcome).toBe('failed');
 });
 
 test('no more is sent than the bound, whatever fails', async () => {

@@ -20,7 +20,12 @@ export type Attempt = {
 };
 
 /** All that was consulted for one call, in the order of asking. */
-export type Consultation = { readonly attempts: readonly Attempt[]; readonly delivered?: DeliveredAttempt };
+export type Consultation = {
+  readonly attempts: readonly Attempt[];
+  readonly delivered?: DeliveredAttempt;
+  /** Whether the call's time ended before every source that could be asked was: then silence means nothing. */
+  readonly outOfTime: boolean;
+};
 
 /** The attempt that answered. */
 export type DeliveredAttempt = Attempt & { readonly observation: Observation };
@@ -93,8 +98,10 @@ export function consult(
 function proceed(progress: Progress): void {
   if (progress.clock.now() < progress.limits.deadlineAtMs) {
     launch(progress);
+    waitOrEnd(progress);
+  } else {
+    end(progress);
   }
-  waitOrEnd(progress);
 }
 
 /** Asks steps until one was really sent something, or none is left. */
@@ -182,8 +189,9 @@ function end(progress: Progress, delivered?: DeliveredAttempt): void {
   for (const [index, { attempt }] of progress.open) {
     progress.attempts[index] = { ...attempt, detail };
   }
-  const { attempts } = progress;
-  progress.resolve(delivered === undefined ? { attempts } : { attempts, delivered });
+  const { attempts, clock, limits } = progress;
+  const outOfTime = clock.now() >= limits.deadlineAtMs;
+  progress.resolve(delivered === undefined ? { attempts, outOfTime } : { attempts, outOfTime, delivered });
 }
 
 /** A sent attempt counts as timed out until it has answered. */

@@ -46,7 +46,8 @@ export function decide(
         };
   }
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
-  if (unknown.length === attempts.length || unknown.length >= enoughUnknown) {
+  const nobodyElse = unknown.length === attempts.length && !consultation.outOfTime;
+  if (nobodyElse || unknown.length >= enoughUnknown) {
     return { outcome: 'no_source', reason: unknownReason(type, params, unknown), totalCostMicros };
   }
   return { outcome: 'failed', reason: failedReason(type, attempts), totalCostMicros };
@@ -81,7 +82,7 @@ function failedReason(type: DataType, attempts: readonly Attempt[]): string {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   const parts = [...counts].map(([outcome, count]) => `${count} ${words[outcome]}`);
-  return `no source of ${type.id} could answer: ${parts.join(', ')}`;
+  return `no source of ${type.id} could answer: ${parts.join(', ') || 'there was no time left to ask one'}`;
 }
 
 /** The parameters as used: those given, completed by what the source told of those that the service looks up. */
