@@ -20,7 +20,7 @@ export const INDEPENDENCE = {
   /** What remains of older counts at the end of each generation: a half-life of about 1,100 rounds. */
   generationKeep: 0.93,
   /** Rounds between two judgements of all pairs; judging costs as much as some hundred observations. */
-  judgeEveryRounds: 20,
+  judgeEveryRounds: 24,
 
   /** Distinct values remembered per provider, enough for the longest delay looked for at a 3 s poll. */
   ringValues: 64,
@@ -45,9 +45,11 @@ export const INDEPENDENCE = {
   stepTicksLeast: 2.5,
 
   /** New values of a pair between two searches for a constant ratio. */
-  markupSearchEvery: 24,
+  markupSearchEvery: 30,
+  /** Until a provider showed this many values it is searched as often as that, later half as often. */
+  markupEarlyValues: 240,
   /** Only values at most this old are searched for a ratio: mark-ups are put on fresh values. */
-  markupLagSeconds: 16,
+  markupLagSeconds: 12,
   /** Coincidences at one ratio before it is locked and counted on what comes after. */
   markupHitsLeast: 3,
   markupScales: 5,
@@ -65,7 +67,7 @@ export const INDEPENDENCE = {
   /** Groups that share nothing which the N-cornered hat needs before its variances can be trusted. */
   hatGroupsLeast: 5,
   /** Of the theoretical information of a correlation, what is credited: neighbours in time are not independent. */
-  hatCredit: 0.35,
+  hatCredit: 0.5,
   hatCreditHeight: 0.5,
   /** How much lower the correlation may be in either half of the data. */
   hatHalfSlack: 0.1,
@@ -75,7 +77,11 @@ export const INDEPENDENCE = {
   /** A correlation from which a pair is measured again without each other. */
   hatSuspicion: 0.2,
   /** Another lag must leave less than this part of the variance before a provider is followed there. */
-  lagVarianceShare: 0.6,
+  lagVarianceShare: 0.85,
+  /** Lags are followed in steps of this part of a row. */
+  lagStep: 0.25,
+  /** A lag that changes by less is not followed. */
+  lagChangeLeast: 0.5,
   /** A provider that stands still on a coarse tick looks alike: variances below this many quantisation steps are no evidence. */
   hatQuantisation: 12,
   /** Differences beyond this many mean deviations are cut off: one jump must not decide. */
@@ -112,6 +118,8 @@ export const INDEPENDENCE = {
   independentCorrelation: 0.45,
   /** Slow disagreement against fast disagreement: a copy's difference is noise without memory, a venue's own basis lasts. */
   independentPersistence: 2,
+  /** The hat links only pairs whose difference lasts less than this: a shared quote currency correlates venues that differ all the same. */
+  hatPersistenceMost: 2.2,
 
   /** The source of a copy is told from its copy by this ratio of forward to backward evidence. */
   leadRatio: 1.5,
@@ -126,17 +134,19 @@ export type HatBand = {
   readonly trend: number;
   /** Half width in rows of the mean that is kept; 0 keeps the single row. */
   readonly smooth: number;
-  /** The least correlation that is evidence. */
-  readonly correlation: number;
+  /** The least correlation that is evidence; null where the band only tells how quick noise is. */
+  readonly correlation: number | null;
   /** Rows per independent sample. */
   readonly rowsPerSample: number;
 };
 
-/** Filters for prices: from quick noise to the slow wandering of a venue's own basis. */
+/**
+ * Filters for prices: quick noise, and the slow wandering of a venue's own basis. Only the second is evidence: quick noise is
+ * shared by any two providers that are late by the same time.
+ */
 export const PRICE_BANDS: readonly HatBand[] = [
-  { trend: 8, smooth: 0, correlation: 0.55, rowsPerSample: 4 },
-  { trend: 30, smooth: 0, correlation: 0.6, rowsPerSample: 15 },
-  { trend: 40, smooth: 3, correlation: 0.65, rowsPerSample: 15 },
+  { trend: 8, smooth: 0, correlation: null, rowsPerSample: 4 },
+  { trend: 40, smooth: 3, correlation: 0.55, rowsPerSample: 15 },
 ];
 
 /** The filter for chain heights: how far a backend is behind, against its own surroundings. */

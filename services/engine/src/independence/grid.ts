@@ -44,19 +44,36 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
 /** The mean of a provider's values over the rows around a centre. */
 export function meanAround(state: IndependenceState, index: number, centre: number, half: number): number {
   let sum = 0;
-  for (let row = centre - half; row <= centre + half; row++)
-    sum += cellAt(state.grid.values, gridPlace(state, row, index));
+  const { values } = state.grid;
+  for (let row = centre - half; row <= centre + half; row++) {
+    sum += values[(row % INDEPENDENCE.gridRows) * state.capacity + index] ?? 0;
+  }
   return sum / (2 * half + 1);
 }
 
-/** The middle of some numbers, NaN of none. Sorts the array it is given. */
+/** The middle of some numbers (the upper one of two), NaN of none. Reorders the array it is given. */
 export function median(numbers: Float64Array): number {
-  if (numbers.length === 0) return Number.NaN;
-  numbers.sort();
-  const middle = numbers.length >> 1;
-  return numbers.length % 2 === 1
-    ? cellAt(numbers, middle)
-    : (cellAt(numbers, middle) + cellAt(numbers, middle - 1)) / 2;
+  const wanted = numbers.length >> 1;
+  let low = 0;
+  let high = numbers.length - 1;
+  // Selection instead of sorting: this runs some hundred times per judgement.
+  while (low < high) {
+    const pivot = numbers[(low + high) >> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((numbers[left] ?? 0) < pivot) left++;
+      while ((numbers[right] ?? 0) > pivot) right--;
+      if (left > right) break;
+      const kept = numbers[left] ?? 0;
+      numbers[left++] = numbers[right] ?? 0;
+      numbers[right--] = kept;
+    }
+    if (wanted <= right) high = right;
+    else if (wanted >= left) low = left;
+    else break;
+  }
+  return numbers[wanted] ?? Number.NaN;
 }
 
 const MEMORY = 1 / 400;
@@ -75,33 +92,44 @@ export function learnLags(state: IndependenceState): void {
   const here = providers.flatMap((provider, index) =>
     provider.firstRow <= row - shifts && provider.firstRow >= 0 ? [index] : [],
   );
+  const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row, index))));
+  grid.crowd[row % INDEPENDENCE.gridRows] = crowd;
+  const memory = MEMORY * (row < 200 ? 4 : 1);
+  const { lagScores } = state;
   for (let shift = 0; shift < shifts; shift++) {
-    const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row - shift, index))));
+    const then = grid.crowd[(row - shift) % INDEPENDENCE.gridRows] ?? 0;
+    if (then === 0) break;
     for (const index of here) {
       const place = (index * shifts + shift) * 2;
-      const gap = cellAt(grid.values, gridPlace(state, row, index)) - crowd;
-      const offset = cellAt(state.lagScores, place);
-      const variance = cellAt(state.lagScores, place + 1);
+      const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - then;
+      const offset = lagScores[place] ?? 0;
+      const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
       const square = Math.min(off * off, variance === 0 ? off * off : 16 * variance);
-      state.lagScores[place] = offset === 0 ? gap : offset + off * OFFSET_MEMORY;
-      state.lagScores[place + 1] =
-        variance === 0 ? square : variance + (square - variance) * MEMORY * (row < 200 ? 4 : 1);
+      lagScores[place] = offset === 0 ? gap : offset + off * OFFSET_MEMORY;
+      lagScores[place + 1] = variance === 0 ? square : variance + (square - variance) * memory;
     }
   }
 }
 
-/** The number of rows a provider is behind the crowd by what was learned; the present one unless another is clearly better. */
-export function lagOf(state: IndependenceState, index: number, present: number): number {
+/**
+ * The number of rows, in quarters, by which a provider is behind the crowd by what was learned. Zero unless following it
+ * clearly explains its movements: in a quiet market all lags look alike.
+ */
+export function lagOf(state: IndependenceState, index: number): number {
   const shifts = INDEPENDENCE.lagRowsMost + 1;
   const varianceAt = (shift: number): number => cellAt(state.lagScores, (index * shifts + shift) * 2 + 1);
-  let best = present;
-  for (let shift = 0; shift < shifts; shift++) {
-    if (
-      varianceAt(shift) > 0 &&
-      varianceAt(shift) < varianceAt(best) * (best === present ? INDEPENDENCE.lagVarianceShare : 1)
-    )
-      best = shift;
+  let best = 0;
+  for (let shift = 1; shift < shifts; shift++) if (varianceAt(shift) < varianceAt(best)) best = shift;
+  // The variance grows evenly on both sides of the true lag, so its two neighbours say where between the rows it lies.
+  let lag = best;
+  if (best > 0 && best < shifts - 1) {
+    const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];
+    lag += (before - after) / (2 * Math.max(before, after, Number.MIN_VALUE));
+  } else if (best === 0 && varianceAt(1) > 0) {
+    const [first, second] = [varianceAt(1) - varianceAt(0), varianceAt(2) - varianceAt(1)];
+    lag = Math.max(0, Math.min(0.5, (second - first) / (2 * Math.max(second, Number.MIN_VALUE))));
   }
-  return best;
+  if (best > 0 && varianceAt(best) > INDEPENDENCE.lagVarianceShare * varianceAt(0)) return 0;
+  return Math.round(lag / INDEPENDENCE.lagStep) * INDEPENDENCE.lagStep;
 }

@@ -1,5 +1,5 @@
-import { cellAt, clearRow, readCell, type Scope } from './banks.ts';
-import { INDEPENDENCE, type HatBand } from './constants.ts';
+import { cellAt, readCell, type Scope } from './banks.ts';
+import { INDEPENDENCE, PRICE_BANDS, type HatBand } from './constants.ts';
 import { gridPlace, lagOf, meanAround, median } from './grid.ts';
 import { bandsOf, providerAt, type IndependenceState } from './state.ts';
 
@@ -8,19 +8,23 @@ const flagged = new Uint8Array(INDEPENDENCE.providersMax);
 
 /** The rows a band needs behind its centre, so that the slowest provider's shifted window is complete. */
 function delayOf(band: HatBand): number {
-  return band.trend + INDEPENDENCE.lagRowsMost;
+  return band.trend + INDEPENDENCE.lagRowsMost + 1;
 }
 
 function filter(state: IndependenceState, band: HatBand): boolean {
   const centre = state.grid.rows - 1 - delayOf(band);
   if (centre < band.trend) return false;
   for (const [index, provider] of state.providers.entries()) {
-    const at = centre + provider.lagRows;
+    const whole = Math.floor(provider.lagRows);
+    const part = provider.lagRows - whole;
+    const at = centre + whole;
     const complete = provider.firstRow >= 0 && provider.firstRow <= at - band.trend;
     const flag = complete ? cellAt(state.grid.flags, gridPlace(state, at, index)) : 0;
     flagged[index] = flag;
     if (flag === 0) continue;
-    filtered[index] = meanAround(state, index, at, band.smooth) - meanAround(state, index, at, band.trend);
+    const around = (row: number): number =>
+      meanAround(state, index, row, band.smooth) - meanAround(state, index, row, band.trend);
+    filtered[index] = part === 0 ? around(at) : (1 - part) * around(at) + part * around(at + 1);
   }
   return true;
 }
@@ -54,17 +58,17 @@ export function recordDifferences(state: IndependenceState): void {
   }
 }
 
-/** Follows a provider that turned out to be further behind, or less: its variances were of other rows and are forgotten. */
+/**
+ * Follows every provider to where it is behind the crowd. What was counted at its old place stays: it makes the provider
+ * look noisier in all its pairs alike, which hides a copy for a while but can never make one.
+ */
 export function refreshLags(state: IndependenceState): void {
   if (state.family !== 'price') return;
   for (const [index, provider] of state.providers.entries()) {
-    const lag = lagOf(state, index, provider.lagRows);
-    if (lag === provider.lagRows || state.grid.rows - provider.firstRow < 60) continue;
+    const lag = lagOf(state, index);
+    if (state.grid.rows - provider.firstRow < 60 || Math.abs(lag - provider.lagRows) < INDEPENDENCE.lagChangeLeast)
+      continue;
     provider.lagRows = lag;
-    for (let other = 0; other < state.providers.length; other++) {
-      clearRow(state.banks.hat, index * state.capacity + other, 'everything');
-      clearRow(state.banks.hat, other * state.capacity + index, 'everything');
-    }
   }
 }
 
@@ -74,6 +78,17 @@ export function pairVariance(state: IndependenceState, one: number, other: numbe
   const samples = readCell(state.banks.hat, row, band * 2 + 1, scope);
   if (samples < INDEPENDENCE.hatSamplesLeast) return Number.NaN;
   return Math.max(readCell(state.banks.hat, row, band * 2, scope) / samples, quantisation(state, one, other));
+}
+
+/**
+ * How much longer than noise two providers disagree: the slow variance of their difference against what noise without memory
+ * would leave of the quick one. About 1 for a copy, whose difference is only its own noise; NaN while too little is known.
+ */
+export function persistence(state: IndependenceState, one: number, other: number, scope: Scope): number {
+  const [quick, slow] = PRICE_BANDS;
+  if (quick === undefined || slow === undefined) return Number.NaN;
+  const kept = 2 * slow.smooth + 1;
+  return (kept * pairVariance(state, one, other, 1, scope)) / pairVariance(state, one, other, 0, scope);
 }
 
 /** The number of rows in which both providers answered, over a scope. */
@@ -111,20 +126,19 @@ function ownVariance(
   one: number,
   without: number,
 ): number {
-  const excluded = (other: number): boolean =>
-    other === one ||
-    linked.has(one * n + other) ||
-    (without >= 0 && (other === without || linked.has(without * n + other)));
   const others: number[] = [];
-  for (let other = 0; other < n; other++) if (!excluded(other)) others.push(other);
+  for (let other = 0; other < n; other++) {
+    if (other === one || other === without || linked.has(one * n + other)) continue;
+    if (without < 0 || !linked.has(without * n + other)) others.push(other);
+  }
   let count = 0;
   for (const [place, left] of others.entries()) {
-    const near = cellAt(variances, one * n + left);
+    const near = variances[one * n + left] ?? 0;
     if (Number.isNaN(near)) continue;
     for (let next = place + 1; next < others.length; next++) {
       const right = others[next] ?? 0;
       if (linked.has(left * n + right)) continue;
-      const guess = (near + cellAt(variances, one * n + right) - cellAt(variances, left * n + right)) / 2;
+      const guess = (near + (variances[one * n + right] ?? 0) - (variances[left * n + right] ?? 0)) / 2;
       if (!Number.isNaN(guess)) guesses[count++] = guess;
     }
   }

@@ -1,7 +1,7 @@
 import { cellAt, clearRow, type Scope } from './banks.ts';
 import { coFailureScore } from './co-failure.ts';
 import { INDEPENDENCE } from './constants.ts';
-import { hatCorrelations, pairSamples, pairVariance } from './hat.ts';
+import { hatCorrelations, pairSamples, persistence } from './hat.ts';
 import { markupScore } from './markup.ts';
 import { spikeScore } from './spike.ts';
 import { staleScore } from './stale-match.ts';
@@ -104,20 +104,24 @@ function halvesOf(state: IndependenceState, scope: Scope): readonly Scope[] {
 /** Adds the evidence of the N-cornered hat to a table, twice, so that links that it finds leave the variances. */
 function addHat(state: IndependenceState, table: Table, scope: Scope): void {
   const { n } = table;
+  for (const [one, other] of pairsOf(n)) write(table, one, other, EVIDENCE.correlation, Number.NaN);
   const least = state.family === 'height' ? 4 : INDEPENDENCE.hatGroupsLeast;
+  let before = -1;
   for (let turn = 0; turn < 2; turn++) {
     const linked = linkedPairs(
       table,
       (one, other) => direct(table, one, other) + read(table, one, other, EVIDENCE.hat),
     );
+    if (linked.size === before || groupCount(n, linked) < least) return;
+    before = linked.size;
     for (const [one, other] of pairsOf(n)) {
       write(table, one, other, EVIDENCE.hat, 0);
       write(table, one, other, EVIDENCE.correlation, Number.NaN);
     }
-    if (groupCount(n, linked) < least) return;
     for (const [bandIndex, band] of bandsOf(state.family).entries()) {
+      if (band.correlation === null) continue;
       const whole = hatCorrelations(state, bandIndex, scope, linked);
-      const halves = halvesOf(state, scope).map((half) => hatCorrelations(state, bandIndex, half, linked));
+      let halves: readonly Float64Array[] | undefined;
       for (const [one, other] of pairsOf(n)) {
         let correlation = cellAt(whole, one * n + other);
         if (Number.isNaN(correlation)) continue;
@@ -129,11 +133,15 @@ function addHat(state: IndependenceState, table: Table, scope: Scope): void {
           EVIDENCE.correlation,
           Number.isNaN(known) ? correlation : Math.max(known, correlation),
         );
+        if (correlation <= band.correlation) continue;
+        halves ??= halvesOf(state, scope).map((half) => hatCorrelations(state, bandIndex, half, linked));
         for (const half of halves) {
           const part = cellAt(half, one * n + other);
           if (!Number.isNaN(part)) correlation = Math.min(correlation, part + INDEPENDENCE.hatHalfSlack);
         }
         if (correlation <= band.correlation) continue;
+        if (state.family === 'price' && !(persistence(state, one, other, scope) < INDEPENDENCE.hatPersistenceMost))
+          continue;
         const samples = pairSamples(state, one, other, scope) / band.rowsPerSample;
         const credit = state.family === 'height' ? INDEPENDENCE.hatCreditHeight : INDEPENDENCE.hatCredit;
         const nats = -credit * samples * Math.log(1 - Math.min(correlation, 0.999) ** 2);
@@ -206,9 +214,7 @@ function proveIndependent(state: IndependenceState, table: Table, one: number, o
   }
   const events = Math.min(read(table, one, other, EVIDENCE.events), read(table, other, one, EVIDENCE.events));
   if (events < INDEPENDENCE.independentEvents) return false;
-  const quick = pairVariance(state, one, other, 0, 'full');
-  const slow = pairVariance(state, one, other, 2, 'full');
-  return slow * 7 > INDEPENDENCE.independentPersistence * quick;
+  return persistence(state, one, other, 'full') > INDEPENDENCE.independentPersistence;
 }
 
 /**

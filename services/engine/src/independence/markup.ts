@@ -1,6 +1,6 @@
 import { cellAt, readCell, type Scope } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
-import { bestWindow, smallestWindow, ticksPerUnit } from './spike.ts';
+import { bestWindow, smallestWindow, ticksPerUnit, WIDTHS, windowOf } from './spike.ts';
 import { MARKUP_SLOT_CELLS, providerAt, type IndependenceState } from './state.ts';
 
 const SIZES = INDEPENDENCE.markupScales + 1;
@@ -19,52 +19,68 @@ function slotCell(row: number, slot: number, young: boolean, size: number): numb
 const pairPlace = (state: IndependenceState, one: number, other: number): number =>
   Math.min(one, other) * state.capacity + Math.max(one, other);
 
-function countAt(
-  state: IndependenceState,
-  row: number,
-  slot: number,
-  ageMs: number,
-  ticks: number,
-  smallest: number,
-): void {
-  let width = smallest;
-  for (let size = 0; size < SIZES; size++, width *= 3) {
-    if (ticks > width) continue;
-    const index = slotCell(row, slot, ageMs <= YOUNG_MS, size);
-    state.banks.markup.current[index] = cellAt(state.banks.markup.current, index) + 1;
-    return;
-  }
+function countAt(state: IndependenceState, row: number, slot: number, young: boolean, widths: number): void {
+  const size = windowOf(widths, SIZES - 1);
+  if (size < 0) return;
+  const { current } = state.banks.markup;
+  const index = slotCell(row, slot, young, size);
+  current[index] = (current[index] ?? 0) + 1;
 }
 
 /** Counts the newest value of a provider against the ratios that are being watched: fresh data only, never what chose the ratio. */
 export function recordMarkups(state: IndependenceState, index: number): void {
-  const { capacity, rings, markups } = state;
-  const size = INDEPENDENCE.ringValues;
+  const { rings, markups } = state;
   const self = providerAt(state, index);
   if (self.tick === 0) return;
-  const newest = index * size + ((self.pushed - 1) % size);
-  const nowMs = cellAt(rings.readMs, newest);
+  const newest = index * INDEPENDENCE.ringValues + ((self.pushed - 1) % INDEPENDENCE.ringValues);
   for (let other = 0; other < state.providers.length; other++) {
-    const pair = pairPlace(state, index, other) * SLOTS;
-    if (other === index || cellAt(markups.used, pair) + cellAt(markups.used, pair + 1) === 0) continue;
+    if (other === index) continue;
     const leader = providerAt(state, other);
     const perUnit = ticksPerUnit(self, leader, cellAt(rings.values, newest));
-    if (Math.min(self.step, leader.step) * perUnit < INDEPENDENCE.stepTicksLeast) continue;
-    const smallest = smallestWindow(self.tick, leader.tick);
-    for (let age = 1; age <= Math.min(leader.pushed, size); age++) {
-      const place = other * size + ((leader.pushed - age) % size);
-      const ageMs = nowMs - cellAt(rings.readMs, place);
-      if (ageMs > OLDEST_MS) break;
-      const log = (cellAt(rings.logs, newest) - cellAt(rings.logs, place)) * (index < other ? 1 : -1);
-      for (let slot = 0; slot < SLOTS; slot++) {
-        if (cellAt(markups.used, pair + slot) === 0) continue;
-        const ticks = Math.abs(log - cellAt(markups.ratios, pair + slot)) * perUnit;
-        if (cellAt(rings.round, newest) === 0) countAt(state, index * capacity + other, slot, ageMs, ticks, smallest);
-        if (ageMs < BACK_MS) countAt(state, other * capacity + index, slot, ageMs, ticks, smallest);
-      }
+    if (!(Math.min(self.step, leader.step) * perUnit >= INDEPENDENCE.stepTicksLeast)) continue;
+    const pair = pairPlace(state, index, other) * SLOTS;
+    for (let slot = 0; slot < SLOTS; slot++) {
+      if (markups.used[pair + slot] === 1)
+        recordRatio(state, { index, other, newest, perUnit, slot, ratio: cellAt(markups.ratios, pair + slot) });
     }
   }
 }
+
+type Watched = {
+  readonly index: number;
+  readonly other: number;
+  readonly newest: number;
+  readonly perUnit: number;
+  readonly slot: number;
+  readonly ratio: number;
+};
+
+function recordRatio(state: IndependenceState, watched: Watched): void {
+  const { index, other, newest, perUnit, slot } = watched;
+  const { logs, readMs, round } = state.rings;
+  const size = INDEPENDENCE.ringValues;
+  const leader = providerAt(state, other);
+  const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
+  const perWindow = perUnit / smallest;
+  const reach = (WIDTHS[SIZES - 1] ?? 0) / perWindow;
+  const wanted = (logs[newest] ?? 0) - (index < other ? watched.ratio : -watched.ratio);
+  const nowMs = readMs[newest] ?? 0;
+  const kept = Math.min(leader.pushed, size);
+  let turn = (leader.pushed - 1) % size;
+  for (let age = 0; age < kept; age++, turn = turn === 0 ? size - 1 : turn - 1) {
+    const place = other * size + turn;
+    const ageMs = nowMs - (readMs[place] ?? 0);
+    if (ageMs > OLDEST_MS) break;
+    const apart = Math.abs(wanted - (logs[place] ?? 0));
+    if (apart > reach) continue;
+    const young = ageMs <= YOUNG_MS;
+    if (round[newest] === 0) countAt(state, index * state.capacity + other, slot, young, apart * perWindow);
+    if (ageMs < BACK_MS) countAt(state, other * state.capacity + index, slot, young, apart * perWindow);
+  }
+}
+
+const young = new Float64Array(SIZES);
+const both = new Float64Array(SIZES);
 
 function slotScore(
   state: IndependenceState,
@@ -84,9 +100,10 @@ function slotScore(
   };
   const read = (young: boolean, size: number): number =>
     readCell(state.banks.markup, row, slotCell(0, slot, young, size), scope);
-  const young = Array.from({ length: SIZES }, (_, size) => read(true, size));
-  const old = Array.from({ length: SIZES }, (_, size) => read(false, size));
-  const both = young.map((count, size) => count + cellAt(old, size));
+  for (let size = 0; size < SIZES; size++) {
+    young[size] = read(true, size);
+    both[size] = (young[size] ?? 0) + read(false, size);
+  }
   let best = { nats: 0, hits: 0 };
   for (const counts of [young, both]) {
     const found = bestWindow(counts, options);
@@ -108,6 +125,8 @@ export function markupScore(state: IndependenceState, follower: number, leader: 
   return best;
 }
 
+const gaps = new Float64Array(INDEPENDENCE.ringValues ** 2);
+
 function densestRatio(
   state: IndependenceState,
   low: number,
@@ -119,23 +138,23 @@ function densestRatio(
   const size = INDEPENDENCE.ringValues;
   const reach = INDEPENDENCE.markupLagSeconds * 1000;
   const [one, other] = [providerAt(state, low), providerAt(state, high)];
-  const logs: number[] = [];
+  let count = 0;
   let start = 1;
   for (let age = 1; age <= Math.min(one.pushed, size); age++) {
     const place = low * size + ((one.pushed - age) % size);
     for (let back = start; back <= Math.min(other.pushed, size); back++) {
       const against = high * size + ((other.pushed - back) % size);
-      const apartMs = cellAt(rings.readMs, place) - cellAt(rings.readMs, against);
+      const apartMs = (rings.readMs[place] ?? 0) - (rings.readMs[against] ?? 0);
       if (apartMs > reach) break;
       if (apartMs < -reach) start = back;
-      else logs.push(cellAt(rings.logs, place) - cellAt(rings.logs, against));
+      else gaps[count++] = (rings.logs[place] ?? 0) - (rings.logs[against] ?? 0);
     }
   }
-  const sorted = Float64Array.from(logs).sort();
+  const sorted = gaps.subarray(0, count).sort();
   const width = (2 * window) / perUnit;
   let best: { ratio: number; hits: number } | null = null;
-  for (let from = 0, until = 0; from < sorted.length; from++) {
-    while (until < sorted.length && cellAt(sorted, until) - cellAt(sorted, from) <= width) until++;
+  for (let from = 0, until = 0; from < count; from++) {
+    while (until < count && (sorted[until] ?? 0) - (sorted[from] ?? 0) <= width) until++;
     const hits = until - from;
     if (hits < INDEPENDENCE.markupHitsLeast || hits <= (best?.hits ?? 0)) continue;
     let sum = 0;
@@ -200,7 +219,8 @@ export function searchMarkups(state: IndependenceState, index: number): void {
   for (let high = index + 1; high < state.providers.length; high++) {
     const pair = index * state.capacity + high;
     // The pairs of a provider take turns, so that no single observation pays for all of them.
-    if ((pushed + high * 7) % INDEPENDENCE.markupSearchEvery !== 0 || pushed < INDEPENDENCE.markupSearchEvery) continue;
+    const every = INDEPENDENCE.markupSearchEvery * (pushed < INDEPENDENCE.markupEarlyValues ? 1 : 2);
+    if ((pushed + high * 7) % every !== 0 || pushed < every) continue;
     if (cellAt(state.markups.searchedAt, pair) === pushed) continue;
     state.markups.searchedAt[pair] = pushed;
     searchPair(state, index, high);

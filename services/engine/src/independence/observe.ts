@@ -70,11 +70,12 @@ function closeRound(state: IndependenceState): void {
   }
   settleEpisodes(state, nowMs);
   if (state.round % INDEPENDENCE.generationRounds === 0) {
-    refreshLags(state);
     for (const bank of Object.values(state.banks)) rotateBank(bank);
     const { lags } = state.counter;
     for (let place = 0; place < lags.length; place++) lags[place] = cellAt(lags, place) * INDEPENDENCE.generationKeep;
   }
+  const young = state.round < 2 * INDEPENDENCE.generationRounds && state.round % INDEPENDENCE.judgeEveryRounds === 0;
+  if (young || state.round % INDEPENDENCE.generationRounds === 0) refreshLags(state);
   if (state.round % INDEPENDENCE.judgeEveryRounds === 0) judge(state, nowMs);
 }
 

@@ -12,6 +12,9 @@ const EVENTS = SPIKE_CELLS - 1;
 /** Ages that are looked at alone or together: a cache spreads one upstream value over neighbouring classes. */
 const AGE_GROUPS: readonly (readonly number[])[] = [[0], [1], [2], [3], [4], [5], [6], [0, 1], [1, 2], [0, 1, 2]];
 const RECENT_MS = 16_000;
+/** The first age class in which only exact repeats are looked for, and the age from which it holds. */
+const OLD_CLASS = INDEPENDENCE.spikeScales.findIndex((scales) => scales === 2);
+const OLD_MS = EDGES_MS[OLD_CLASS] ?? 0;
 
 /** What the coincidences of an ordered pair amount to. */
 export type SpikeScore = {
@@ -34,19 +37,29 @@ export function ticksPerUnit(one: ProviderMemory, other: ProviderMemory, value: 
 }
 
 function ageClass(ageMs: number): number {
-  for (let bin = 0; bin < INDEPENDENCE.spikeScales.length; bin++) if (ageMs <= cellAt(EDGES_MS, bin + 1)) return bin;
+  for (let bin = 0; bin < INDEPENDENCE.spikeScales.length; bin++) if (ageMs <= (EDGES_MS[bin + 1] ?? 0)) return bin;
   return -1;
 }
 
-function count(state: IndependenceState, row: number, bin: number, ticks: number, smallest: number): void {
-  const scales = cellAt(INDEPENDENCE.spikeScales, bin);
-  let width = smallest;
-  for (let size = 0; size <= scales; size++, width *= 3) {
-    if (ticks > width) continue;
-    const index = row * SPIKE_CELLS + cellAt(OFFSETS, bin) + size;
-    state.banks.spike.current[index] = cellAt(state.banks.spike.current, index) + 1;
-    return;
-  }
+/** Powers of three: every window is three times the one before. */
+export const WIDTHS = Float64Array.from({ length: 12 }, (_, size) => 3 ** size);
+
+/**
+ * The smallest window that holds a distance, in windows of which the first is 1 wide; -1 beyond the last. Searched from the
+ * widest on, where nearly all distances lie.
+ */
+export function windowOf(distance: number, last: number): number {
+  if (!(distance <= (WIDTHS[last] ?? 0))) return -1;
+  let size = last;
+  while (size > 0 && distance <= (WIDTHS[size - 1] ?? 0)) size--;
+  return size;
+}
+
+function count(counts: Uint16Array | Float32Array, row: number, bin: number, widths: number): void {
+  const size = windowOf(widths, INDEPENDENCE.spikeScales[bin] ?? 0);
+  if (size < 0) return;
+  const index = row * SPIKE_CELLS + (OFFSETS[bin] ?? 0) + size;
+  counts[index] = (counts[index] ?? 0) + 1;
 }
 
 /**
@@ -54,58 +67,72 @@ function count(state: IndependenceState, row: number, bin: number, ticks: number
  * were shown within the last seconds, as leader. Values of providers that move by too few ticks are left out.
  */
 export function recordSpikes(state: IndependenceState, index: number): void {
-  const { capacity, rings, providers } = state;
+  const { rings, providers } = state;
   const size = INDEPENDENCE.ringValues;
   const self = providerAt(state, index);
-  const newest = index * size + ((self.pushed - 1) % size);
-  const log = cellAt(rings.logs, newest);
-  const value = cellAt(rings.values, newest);
-  const nowMs = cellAt(rings.readMs, newest);
-  const selfRound = cellAt(rings.round, newest) === 1;
   if (self.tick === 0) return;
+  const newest = index * size + ((self.pushed - 1) % size);
+  const value = cellAt(rings.values, newest);
   for (let other = 0; other < providers.length; other++) {
     const leader = providerAt(state, other);
     if (other === index || leader.tick === 0) continue;
     const perUnit = ticksPerUnit(self, leader, value);
     if (Math.min(self.step, leader.step) * perUnit < INDEPENDENCE.stepTicksLeast) continue;
-    const smallest = smallestWindow(self.tick, leader.tick);
-    const widest = smallest * 3 ** 9;
-    const row = index * capacity + other;
-    const back = other * capacity + index;
-    const kept = Math.min(leader.pushed, size);
-    let met = false;
-    for (let age = 1; age <= kept; age++) {
-      const place = other * size + ((leader.pushed - age) % size);
-      const ageMs = nowMs - cellAt(rings.readMs, place);
-      if (ageMs > OLDEST_MS) break;
-      if (ageMs < RECENT_MS) met = true;
-      const ticks = Math.abs(log - cellAt(rings.logs, place)) * perUnit;
-      if (ticks > widest) continue;
-      if (!selfRound && ageMs > -EARLIEST_MS) count(state, row, ageClass(ageMs), ticks, smallest);
-      if (ageMs > -500 && ageMs < EARLIEST_MS && cellAt(rings.round, place) === 0)
-        count(state, back, 0, ticks, smallest);
-    }
-    if (met && !selfRound) {
-      const events = row * SPIKE_CELLS + EVENTS;
-      state.banks.spike.current[events] = cellAt(state.banks.spike.current, events) + 1;
-    }
+    recordAgainst(state, index, other, newest, perUnit);
+  }
+}
+
+/** The hot loop of the whole measurement: one new value against the ring of one other provider. */
+function recordAgainst(state: IndependenceState, index: number, other: number, newest: number, perUnit: number): void {
+  const { logs, readMs, round } = state.rings;
+  const { current } = state.banks.spike;
+  const size = INDEPENDENCE.ringValues;
+  const leader = providerAt(state, other);
+  const row = index * state.capacity + other;
+  const back = other * state.capacity + index;
+  const log = logs[newest] ?? 0;
+  const nowMs = readMs[newest] ?? 0;
+  const selfRound = round[newest] === 1;
+  const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
+  const perWindow = perUnit / smallest;
+  const reach = (WIDTHS[INDEPENDENCE.spikeScales[0]] ?? 0) / perWindow;
+  const exactReach = (WIDTHS[2] ?? 0) / perWindow;
+  const kept = Math.min(leader.pushed, size);
+  const from = other * size;
+  let turn = (leader.pushed - 1) % size;
+  let met = false;
+  for (let age = 0; age < kept; age++, turn = turn === 0 ? size - 1 : turn - 1) {
+    const place = from + turn;
+    const ageMs = nowMs - (readMs[place] ?? 0);
+    if (ageMs > OLDEST_MS) break;
+    if (ageMs < RECENT_MS) met = true;
+    const apart = Math.abs(log - (logs[place] ?? 0));
+    if (apart > (ageMs > OLD_MS ? exactReach : reach)) continue;
+    if (!selfRound && ageMs > -EARLIEST_MS) count(current, row, ageClass(ageMs), apart * perWindow);
+    if (ageMs > -500 && ageMs < EARLIEST_MS && round[place] === 0) count(current, back, 0, apart * perWindow);
+  }
+  if (met && !selfRound) {
+    const events = row * SPIKE_CELLS + EVENTS;
+    current[events] = (current[events] ?? 0) + 1;
   }
 }
 
 const scratch = new Float64Array(SPIKE_CELLS);
+const youngCounts = new Float64Array(INDEPENDENCE.spikeScales[0] + 1);
+const oldCounts = new Float64Array(3);
 
 /** The evidence in windows of growing size over a group of age classes, before the search is paid for. */
 export function bestWindow(
-  counts: readonly number[],
+  counts: { readonly length: number; readonly [size: number]: number },
   options: { readonly smallest: number; readonly widest: number; readonly exactShare: number },
 ): { readonly nats: number; readonly hits: number } {
   let best = { nats: 0, hits: 0 };
   let inside = 0;
   let width = options.smallest;
   for (let size = 0; size + 1 < counts.length; size++, width *= 3) {
-    inside += cellAt(counts, size);
+    inside += counts[size] ?? 0;
     if (size > 0 && width > options.widest) break;
-    const flanked = inside + cellAt(counts, size + 1);
+    const flanked = inside + (counts[size + 1] ?? 0);
     if (inside < INDEPENDENCE.spikeHitsLeast || inside / flanked < INDEPENDENCE.spikeShareLeast) continue;
     const wide = width > options.widest / 2 ? INDEPENDENCE.spikeShareWidest : INDEPENDENCE.spikeShareWide;
     const expected = size === 0 ? options.exactShare : Math.max(options.exactShare, wide);
@@ -131,15 +158,22 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
     widest: step * INDEPENDENCE.spikeWidthOfStep,
     exactShare,
   };
+  const exactOnly = { ...options, widest: 0 };
   let nats = 0;
   let forwardNats = 0;
   let hits = 0;
   for (const group of AGE_GROUPS) {
-    const sizes = Math.min(...group.map((bin) => cellAt(INDEPENDENCE.spikeScales, bin))) + 1;
-    const counts = Array.from({ length: sizes }, (_, size) =>
-      group.reduce((sum, bin) => sum + cellAt(scratch, cellAt(OFFSETS, bin) + size), 0),
-    );
-    const found = bestWindow(counts, sizes > 3 ? options : { ...options, widest: 0 });
+    const old = (group[0] ?? 0) >= OLD_CLASS;
+    const counts = old ? oldCounts : youngCounts;
+    let any = 0;
+    for (let size = 0; size < counts.length; size++) {
+      let sum = 0;
+      for (const bin of group) sum += scratch[(OFFSETS[bin] ?? 0) + size] ?? 0;
+      counts[size] = sum;
+      if (size < 8) any += sum;
+    }
+    if (any < INDEPENDENCE.spikeHitsLeast) continue;
+    const found = bestWindow(counts, old ? exactOnly : options);
     const paid = found.nats - INDEPENDENCE.spikeSearchNats;
     if (paid > nats) {
       nats = paid;

@@ -27,8 +27,9 @@ export function recordStamps(state: IndependenceState, index: number, stamp: num
     if (other === index || coarse(state, other)) continue;
     const cell = (index * state.capacity + other) * width;
     current[cell + 1] = cellAt(current, cell + 1) + 1;
-    for (let place = other * size; place < other * size + Math.min(leader.pushed, size); place++) {
-      if (cellAt(state.rings.stamps, place) !== stamp) continue;
+    const end = other * size + Math.min(leader.pushed, size);
+    for (let place = other * size; place < end; place++) {
+      if (state.rings.stamps[place] !== stamp) continue;
       current[cell] = cellAt(current, cell) + 1;
       break;
     }

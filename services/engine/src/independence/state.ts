@@ -50,6 +50,8 @@ export type Grid = {
   readonly flags: Uint8Array;
   readonly pending: Float64Array;
   readonly pendingFlags: Uint8Array;
+  /** The median of all providers in each row, 0 while there is none. */
+  readonly crowd: Float64Array;
 };
 
 /** Two ratios per pair that are being watched, as logarithms of lower-index value over higher-index value. */
@@ -147,6 +149,7 @@ function emptyArrays(
       flags: new Uint8Array(rows),
       pending: new Float64Array(capacity),
       pendingFlags: new Uint8Array(capacity),
+      crowd: new Float64Array(family === 'price' ? INDEPENDENCE.gridRows : 0),
     },
     markups: {
       ratios: new Float64Array(pairs * 2),
@@ -225,6 +228,7 @@ function grow(state: IndependenceState): void {
   empty.grid.rows = state.grid.rows;
   empty.grid.lastRowMs = state.grid.lastRowMs;
   empty.grid.pending.set(state.grid.pending);
+  empty.grid.crowd.set(state.grid.crowd);
   empty.grid.pendingFlags.set(state.grid.pendingFlags);
   copyPairs(state.markups.ratios, empty.markups.ratios, old, now);
   copyPairs(state.markups.watchedFrom, empty.markups.watchedFrom, old, now);

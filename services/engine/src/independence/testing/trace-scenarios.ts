@@ -178,19 +178,19 @@ export function mixTrace(seed: number, regime: Regime): Trace {
   const venues = addVenues(world, 8);
   const links: Pair[] = [];
   const overlaps: Pair[] = [];
+  const { random } = world;
   const makers = [
-    (name: string, from: string): string => addReseller(world, name, from),
-    (name: string, from: string): string => addReseller(world, name, from, { delay: world.random.between(10, 60) }),
-    (name: string, from: string): string =>
-      addReseller(world, name, from, { noise: world.random.between(0.15, 0.3) * 1e-4 }),
-    (name: string, from: string): string =>
-      addReseller(world, name, from, { markup: world.random.between(1, 20) * 1e-4 }),
-    (name: string, from: string): string => addReseller(world, name, from, { decimals: world.random.pick([0, 1]) }),
-    (name: string, from: string): string => addReseller(world, name, from, { passesStamp: true, delay: 2 }),
+    { kind: 'verbatim', options: () => ({}) },
+    { kind: 'late', options: () => ({ delay: random.between(10, 60) }) },
+    { kind: 'noisy', options: () => ({ noise: random.between(0.15, 0.3) * 1e-4 }) },
+    { kind: 'marked', options: () => ({ markup: random.between(1, 20) * 1e-4 }) },
+    { kind: 'rounded', options: () => ({ decimals: random.pick([0, 1]) }) },
+    { kind: 'stamped', options: () => ({ passesStamp: true, delay: 2 }) },
   ];
   for (let index = 0; index < 5; index++) {
-    const from = world.random.pick(venues);
-    links.push([world.random.pick(makers)(`r${index}`, from), from]);
+    const from = random.pick(venues);
+    const maker = random.pick(makers);
+    links.push([addReseller(world, `${maker.kind}-${index}`, from, maker.options()), from]);
   }
   const inputs = venues.slice(1, 4);
   addAggregator(world, 'median', inputs);

@@ -1,0 +1,117 @@
+import { evidenceAt, verdictAt } from './clusters.ts';
+import { cellAt } from './banks.ts';
+import { INDEPENDENCE } from './constants.ts';
+import { EVIDENCE, type Verdict } from './judge.ts';
+import { markupScore } from './markup.ts';
+import type { IndependenceState } from './state.ts';
+
+/** One kind of evidence on a pair. */
+export type EvidenceOfKind = {
+  readonly kind: 'coincidence' | 'markup' | 'stamp' | 'stale_match' | 'noise_correlation' | 'co_failure';
+  /** Strength as a logarithm of odds; below zero it speaks against sharing. */
+  readonly nats: number;
+  /** The sentence a person reads. */
+  readonly detail: string;
+};
+
+/** What is known about two providers, as of the last judgement. */
+export type PairEvidence = {
+  readonly providers: readonly [string, string];
+  readonly verdict: Verdict;
+  /** Since when the verdict stands, milliseconds since 1970; null while nothing was judged. */
+  readonly sinceMs: number | null;
+  readonly judgedMs: number | null;
+  readonly nats: number;
+  /** Observations that could have told copies from independent providers, in the direction that has fewer. */
+  readonly observations: number;
+  readonly kinds: readonly EvidenceOfKind[];
+  /** Why the verdict is what it is. */
+  readonly reason: string;
+};
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+function kindsOf(state: IndependenceState, one: number, other: number): EvidenceOfKind[] {
+  const nameOf = (index: number): string => state.providers[index]?.name ?? '';
+  const kinds: EvidenceOfKind[] = [];
+  const add = (kind: EvidenceOfKind['kind'], nats: number, detail: string): void => {
+    if (nats !== 0) kinds.push({ kind, nats: rounded(nats), detail });
+  };
+  const stronger = (cell: number): readonly [nats: number, follower: number, leader: number] => {
+    const [forth, back] = [evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell)];
+    return forth >= back ? [forth, one, other] : [back, other, one];
+  };
+  const [spike, follower, leader] = stronger(EVIDENCE.spike);
+  add('coincidence', spike, `new values of ${nameOf(follower)} repeat values that ${nameOf(leader)} had shown`);
+  const [markup, buyer, seller] = stronger(EVIDENCE.markup);
+  if (markup !== 0) {
+    const { logRatio } = markupScore(state, buyer, seller, 'full');
+    const percent = (Math.exp(buyer < seller ? logRatio : -logRatio) - 1) * 100;
+    add('markup', markup, `${nameOf(buyer)} is ${nameOf(seller)} times a constant: ${percent.toFixed(4)} %`);
+  }
+  add('stamp', stronger(EVIDENCE.stamp)[0], 'both say that they measured in the same millisecond');
+  const [stale, late, upstream] = stronger(EVIDENCE.stale);
+  const verb = stale > 0 ? 'shows' : 'does not show';
+  add('stale_match', stale, `${nameOf(late)} ${verb} the outdated values that ${nameOf(upstream)} shows`);
+  const correlation = evidenceAt(state, one, other, EVIDENCE.correlation);
+  add(
+    'noise_correlation',
+    evidenceAt(state, one, other, EVIDENCE.hat),
+    `what should be their own noise moves together (correlation ${correlation.toFixed(2)})`,
+  );
+  add(
+    'co_failure',
+    stronger(EVIDENCE.coFailure)[0],
+    'they begin to fail together; alone this only means shared infrastructure',
+  );
+  return kinds;
+}
+
+function reasonOf(verdict: Verdict, nats: number, observations: number): string {
+  if (verdict === 'shared_upstream')
+    return `${rounded(nats)} nats of shared values; ${INDEPENDENCE.linkNats} are asked for`;
+  if (verdict === 'independent') return `${observations} informative observations without a trace of sharing`;
+  if (nats >= INDEPENDENCE.independentNats)
+    return `${rounded(nats)} nats of shared values: too many for independence, too few for a link`;
+  if (observations === 0) return 'no observation yet could have told a copy from an independent provider';
+  return `${observations} informative observations: too few, or too alike, to rule a shared upstream out`;
+}
+
+/**
+ * Explains what is known about two providers of the state's key. A provider that was never seen makes the pair unknown. Throws
+ * when both names are the same.
+ */
+export function evidence(state: IndependenceState, one: string, other: string): PairEvidence {
+  if (one === other) throw new RangeError(`evidence is about two providers; both are ${one}`);
+  const first = state.providers.findIndex((provider) => provider.name === one);
+  const second = state.providers.findIndex((provider) => provider.name === other);
+  if (first < 0 || second < 0) {
+    const reason = `${first < 0 ? one : other} has not been seen answering ${state.key}`;
+    return {
+      providers: [one, other],
+      verdict: 'unknown',
+      sinceMs: null,
+      judgedMs: null,
+      nats: 0,
+      observations: 0,
+      kinds: [],
+      reason,
+    };
+  }
+  const verdict = verdictAt(state, first, second);
+  const nats = evidenceAt(state, first, second, EVIDENCE.total);
+  const observations = Math.round(
+    Math.min(evidenceAt(state, first, second, EVIDENCE.events), evidenceAt(state, second, first, EVIDENCE.events)),
+  );
+  const sinceMs = cellAt(state.judgement.sinceMs, Math.min(first, second) * state.capacity + Math.max(first, second));
+  return {
+    providers: [one, other],
+    verdict,
+    sinceMs: sinceMs === 0 ? null : sinceMs,
+    judgedMs: state.judgement.atMs === 0 ? null : state.judgement.atMs,
+    nats: rounded(nats),
+    observations,
+    kinds: kindsOf(state, first, second),
+    reason: reasonOf(verdict, nats, observations),
+  };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { clusters, type Clusters } from './clusters.ts';
+import { judge } from './judge.ts';
+import type { Observation } from './observation.ts';
+import { observe } from './observe.ts';
+import { createState, type IndependenceState } from './state.ts';
+
+const line = z.object({
+  t: z.number().finite(),
+  provider: z.string().min(1),
+  key: z.string().min(1),
+  value: z.string().nullable(),
+  asOf: z.number().finite().nullable().default(null),
+  latencyMs: z.number().finite().nonnegative().default(0),
+  ok: z.boolean(),
+  error: z.string().optional(),
+});
+
+/** Reads one line of a recorded trace. Throws with the line's number and what is wrong with it. */
+export function parseLine(text: string, lineNumber: number): Observation {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw new Error(`line ${lineNumber} is not JSON`);
+  }
+  const parsed = line.safeParse(read);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not an observation'}`);
+}
+
+/** Whoever is together under one key is together: one shared upstream is enough. */
+function together(states: readonly IndependenceState[]): Clusters {
+  const all = states.map((state) => clusters(state));
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const group = new Map<string, string>();
+  const root = (name: string): string => {
+    const parent = group.get(name) ?? name;
+    return parent === name ? name : root(parent);
+  };
+  for (const found of all) {
+    for (const set of found.clusters) {
+      const [first = ''] = set;
+      for (const name of set) {
+        const [one, other] = [root(first), root(name)].toSorted();
+        group.set(other ?? name, one ?? first);
+      }
+    }
+  }
+  const names = [...group.keys()].toSorted();
+  const tops = [...new Set(names.map(root))].toSorted();
+  const pairs = new Map(all.flatMap((found) => found.pairs.map((pair) => [pair.join('\n'), pair] as const)));
+  return {
+    clusters: tops.map((top) => names.filter((name) => root(name) === top)),
+    pairs: [...pairs].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair),
+    composites: [...new Set(all.flatMap((found) => found.composites))].toSorted(),
+  };
+}
+
+/**
+ * Replays a recorded trace, one observation at a time through the code that runs online, and returns what it shows. Empty
+ * lines are skipped; anything else that is not an observation throws.
+ */
+export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<Clusters> {
+  const states = new Map<string, IndependenceState>();
+  let lineNumber = 0;
+  for await (const text of lines) {
+    lineNumber++;
+    if (text.trim() === '') continue;
+    const observation = parseLine(text, lineNumber);
+    const state = states.get(observation.key) ?? createState(observation.key);
+    states.set(observation.key, state);
+    observe(state, observation);
+  }
+  const sorted = [...states.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  for (const state of sorted) judge(state, state.roundStartMs);
+  return together(sorted);
+}

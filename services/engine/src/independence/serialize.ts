@@ -1,0 +1,57 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { IndependenceState } from './state.ts';
+
+const ARRAYS = {
+  f64: Float64Array,
+  f32: Float32Array,
+  u16: Uint16Array,
+  u8: Uint8Array,
+  i32: Int32Array,
+} as const;
+type ArrayName = keyof typeof ARRAYS;
+type Packed = { readonly $: ArrayName; readonly n: number; readonly z: string };
+
+function nameOf(value: unknown): ArrayName | undefined {
+  for (const [name, kind] of Object.entries(ARRAYS)) if (value instanceof kind) return name as ArrayName;
+  return undefined;
+}
+
+function pack(_: string, value: unknown): unknown {
+  const name = nameOf(value);
+  if (name === undefined) return value;
+  const { buffer, byteOffset, byteLength, length } = value as Float64Array;
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  return { $: name, n: length, z: deflateRawSync(bytes).toString('base64') } satisfies Packed;
+}
+
+const isPacked = (value: unknown): value is Packed =>
+  typeof value === 'object' && value !== null && '$' in value && 'n' in value && 'z' in value;
+
+function unpack(_: string, value: unknown): unknown {
+  if (!isPacked(value)) return value;
+  const kind = ARRAYS[value.$];
+  if (kind === undefined) throw new Error(`a state of independence holds an array of unknown kind ${String(value.$)}`);
+  const bytes = inflateRawSync(Buffer.from(value.z, 'base64'));
+  const array = new kind(value.n);
+  new Uint8Array(array.buffer).set(bytes);
+  return array;
+}
+
+/**
+ * Writes a state as one text that `deserialize` reads back to the very same state: what is observed afterwards leads to the
+ * same verdicts. Arrays of counts are compressed, so that a young state is small.
+ */
+export function serialize(state: IndependenceState): string {
+  return JSON.stringify(state, pack);
+}
+
+/** Reads a state that `serialize` wrote. Throws on text that is no state, or of a version that this code does not know. */
+export function deserialize(text: string): IndependenceState {
+  const read: unknown = JSON.parse(text, unpack);
+  if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
+    throw new Error('this text is not a state of independence');
+  }
+  if (read.version !== 1)
+    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 1 can`);
+  return read as IndependenceState;
+}
