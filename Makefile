@@ -9,10 +9,12 @@ PACKAGES := node_modules/.package-lock.json
 help: ## Show what each target does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-# Not npm ci: it wants the lock file to hold every platform's binaries, which a registry need not have.
+# Not npm ci: it wants the lock file to hold every platform's binaries, which a registry need not have. What npm has cached
+# is taken without asking again; where that is too old to know a version of the lock, the second try asks.
+INSTALL := npm install --no-save --include=dev --loglevel=error
 $(PACKAGES): package-lock.json
 	@echo "Installing packages (npm install)"
-	@npm install --no-save --include=dev --loglevel=error && touch $@
+	@($(INSTALL) --prefer-offline || $(INSTALL)) && touch $@
 
 setup: $(PACKAGES) ## Install the packages, when they are missing or older than package-lock.json
 
