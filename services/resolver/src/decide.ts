@@ -112,13 +112,22 @@ function verdictOf(reading: Reading, segment: Segment, rules: Rules, floor: numb
   if (veto !== undefined) {
     return { ...none(veto, probability), nearest: type.id, segment };
   }
-  const filled = fillParams(type, part);
+  const filled = fillParams(type, withSubject(part, reading));
   if (filled.outcome === 'none') {
     return { ...none(filled.because, probability), nearest: type.id, segment };
   }
   return filled.outcome === 'type'
     ? { outcome: 'type', type: type.id, params: filled.params, missing: [], confidence: probability, segment }
     : { ...missing(type, filled.params, filled.missing, probability), segment };
+}
+
+/** A sentence that names nothing speaks of what the message names elsewhere: "Look at BTC go! What is the price?" */
+function withSubject(part: Reading, whole: Reading): Reading {
+  const { assets, pairs, moneyPairs, handles, games, appIds, gamesElsewhere, addresses } = part.entities;
+  const named = [assets, pairs, moneyPairs, handles, games, appIds, gamesElsewhere, addresses].some(
+    ({ length }) => length > 0,
+  );
+  return named ? part : { ...part, entities: whole.entities };
 }
 
 function explanationOf({ cues }: Reading): NoneReason | undefined {
