@@ -52,7 +52,11 @@ export function phraseFinder<Kind extends string>(
       const last = head.at(-1) ?? '';
       const key = [...head.slice(0, -1), isOpen ? last.slice(0, openLettersMin) : last].join(' ');
       const into = isOpen ? open : closed;
-      into.set(key, [...(into.get(key) ?? []), { kind, rest: isOpen ? last : '', tail }]);
+      const known = into.get(key) ?? [];
+      const entry = { kind, rest: isOpen ? last : '', tail };
+      if (!known.some((other) => sameEntry(other, entry))) {
+        into.set(key, [...known, entry]);
+      }
     }
   }
   return (folded) => {
@@ -63,6 +67,11 @@ export function phraseFinder<Kind extends string>(
     }
     return spans.toSorted((a, b) => a.start - b.start);
   };
+}
+
+/** Spellings that differ by accents alone fold into one, and are kept once. */
+function sameEntry<Kind>(a: Entry<Kind>, b: Entry<Kind>): boolean {
+  return a.kind === b.kind && a.rest === b.rest && a.tail.join(' ') === b.tail.join(' ');
 }
 
 function findAt<Kind extends string>(
