@@ -55,7 +55,7 @@ export async function scoreModel(
   for (const item of items) {
     const startedAtMs = nowMs();
     const resolution = await model.resolve(item.query, catalog, Number.POSITIVE_INFINITY);
-    scored.push({ ...score(item, answerOf(resolution), catalog), tookMs: nowMs() - startedAtMs });
+    scored.push({ ...score(item, answerOf(resolution, catalog), catalog), tookMs: nowMs() - startedAtMs });
   }
   return scored;
 }
@@ -81,13 +81,21 @@ export function ratesOf(scored: readonly ScoredItem[]): {
   };
 }
 
-function answerOf({ outcome, type, params, missing }: Resolution): Answer {
+/** A resolution in the terms of a set, which state what a question says: what the catalog adds by itself is left out. */
+function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catalog): Answer {
   if (outcome === 'none') {
     return { outcome: 'no_source' };
   }
-  return outcome === 'type'
-    ? { outcome, type, params: { ...params } }
-    : { outcome: 'missing_param', type, missing: [...missing] };
+  if (outcome === 'missing') {
+    return { outcome: 'missing_param', type, missing: [...missing] };
+  }
+  const declared = catalog.get(type);
+  const said = Object.entries(params).filter(([name, value]) => {
+    const { [name]: _left, ...others } = params;
+    const without = declared === undefined ? undefined : parseParams(declared, others, declared.lookedUp);
+    return without?.ok !== true || without.params[name] !== value;
+  });
+  return { outcome, type, params: Object.fromEntries(said) };
 }
 
 function score(item: LabelledItem, got: Answer, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
