@@ -1,8 +1,9 @@
 import { cellAt } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
 import { largestIndependentSet } from './independent-set.ts';
-import { EVIDENCE, VERDICTS, type Verdict } from './judge.ts';
+import { VERDICTS, type Verdict } from './judge.ts';
 import { EVIDENCE_CELLS, type IndependenceState } from './state.ts';
+import { EVIDENCE } from './weigh.ts';
 
 /** Who belongs together by the last judgement; names sorted, sets sorted by their first name. */
 export type Clusters = {
@@ -27,6 +28,9 @@ export function evidenceAt(state: IndependenceState, one: number, other: number,
 const linked = (state: IndependenceState, one: number, other: number): boolean =>
   one !== other && verdictAt(state, one, other) === 'shared_upstream';
 
+const either = (state: IndependenceState, one: number, other: number, cell: number): number =>
+  Math.max(evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell));
+
 /** Whether `one` is clearly where `other` takes its values from: they repeat earlier values of `one` far more than the reverse. */
 function leads(state: IndependenceState, one: number, other: number): boolean {
   const forward = evidenceAt(state, other, one, EVIDENCE.forward);
@@ -41,11 +45,27 @@ function contradictions(state: IndependenceState, index: number, neighbours: rea
   let count = 0;
   for (const [place, one] of neighbours.entries()) {
     for (const other of neighbours.slice(place + 1)) {
-      const apart = evidenceAt(state, one, other, EVIDENCE.total) < INDEPENDENCE.independentNats;
+      const apart = evidenceAt(state, one, other, EVIDENCE.total) < INDEPENDENCE.unlinkNats;
       if (apart && !leads(state, index, one) && !leads(state, index, other)) count++;
     }
   }
   return count;
+}
+
+/** Whoever shows nearly all that a composite shows is a copy of it, and so is one. */
+function copiesToo(
+  state: IndependenceState,
+  near: readonly (readonly number[])[],
+  composite: readonly boolean[],
+): boolean[] {
+  return composite.map(
+    (known, index) =>
+      known ||
+      (near[index] ?? []).some(
+        (other) =>
+          composite[other] === true && either(state, index, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare,
+      ),
+  );
 }
 
 /**
@@ -69,7 +89,7 @@ function compositesOf(state: IndependenceState, near: readonly (readonly number[
         worst = index;
       }
     }
-    if (worst < 0) return composite;
+    if (worst < 0) return copiesToo(state, near, composite);
     composite[worst] = true;
   }
 }
@@ -78,9 +98,6 @@ function overlap(one: readonly number[], other: readonly number[]): number {
   const both = one.filter((index) => other.includes(index)).length;
   return both / (one.length + other.length - both);
 }
-
-const either = (state: IndependenceState, one: number, other: number, cell: number): number =>
-  Math.max(evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell));
 
 /** Whether a link rests on coincidences alone, and on too few of them for one to be a copy of the other. */
 function partial(state: IndependenceState, one: number, other: number): boolean {
@@ -98,7 +115,9 @@ function sameMixture(
   other: number,
 ): boolean {
   const inputs = overlap([one, ...(near[one] ?? [])], [other, ...(near[other] ?? [])]);
-  return inputs >= INDEPENDENCE.compositeOverlap || either(state, one, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare;
+  return (
+    inputs >= INDEPENDENCE.compositeOverlap || either(state, one, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare
+  );
 }
 
 type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
@@ -143,7 +162,10 @@ export function clusters(state: IndependenceState): Clusters {
   return {
     clusters: sets.toSorted(byText),
     pairs: pairs.toSorted(byText),
-    composites: places.filter((index) => composite[index]).map(nameOf).toSorted(),
+    composites: places
+      .filter((index) => composite[index])
+      .map(nameOf)
+      .toSorted(),
   };
 }
 

@@ -3,11 +3,14 @@ import { INDEPENDENCE } from './constants.ts';
 import { providerAt, type IndependenceState } from './state.ts';
 
 const HELD_MS = 20_000;
+const PENDING_MOST = 256;
 
 /** Takes a failure: the first of an episode waits until it is clear whether everybody failed, which would be our own network. */
 export function recordFailure(state: IndependenceState, index: number, askedMs: number): void {
   const provider = providerAt(state, index);
   if (Math.abs(askedMs - provider.lastFailureMs) > INDEPENDENCE.episodeGapMs) {
+    // While everything is down no round ends and nothing is settled: the list must not grow meanwhile.
+    if (state.pendingEpisodes.length >= PENDING_MOST) state.pendingEpisodes.shift();
     state.pendingEpisodes.push({ provider: index, atMs: askedMs });
   }
   provider.lastFailureMs = Math.max(provider.lastFailureMs, askedMs);
@@ -15,18 +18,23 @@ export function recordFailure(state: IndependenceState, index: number, askedMs: 
 
 /** Counts the episodes whose company is known by now: each with every other that began within a few polls of it. */
 export function settleEpisodes(state: IndependenceState, nowMs: number): void {
-  const { pendingEpisodes } = state;
+  const held = HELD_MS + INDEPENDENCE.episodePolls * state.pollMs;
+  for (;;) {
+    const [first] = state.pendingEpisodes;
+    if (first === undefined || nowMs - first.atMs < held) return;
+    settleFirst(state, first);
+  }
+}
+
+function settleFirst(state: IndependenceState, first: IndependenceState['pendingEpisodes'][number]): void {
   const reach = INDEPENDENCE.episodePolls * state.pollMs;
-  if (pendingEpisodes.length === 0 || nowMs - (pendingEpisodes[0]?.atMs ?? nowMs) < HELD_MS + reach) return;
-  const first = pendingEpisodes[0];
-  if (first === undefined) return;
-  const company = pendingEpisodes.filter((episode) => Math.abs(episode.atMs - first.atMs) <= reach);
-  state.pendingEpisodes = pendingEpisodes.slice(1);
+  const company = state.pendingEpisodes.filter((episode) => Math.abs(episode.atMs - first.atMs) <= reach);
   const together = new Set(company.map((episode) => episode.provider));
-  if (together.size > state.providers.length * INDEPENDENCE.ownOutageShare && together.size > 2) {
+  if (together.size > 2 && together.size > state.providers.length * INDEPENDENCE.ownOutageShare) {
     state.pendingEpisodes = state.pendingEpisodes.filter((episode) => !company.includes(episode));
     return;
   }
+  state.pendingEpisodes = state.pendingEpisodes.slice(1);
   providerAt(state, first.provider).episodes++;
   const { current } = state.banks.coFailure;
   for (const other of together) {

@@ -17,6 +17,9 @@ export const INDEPENDENCE = {
 
   /** Rounds in one generation of counts. Two generations are the window in which a changed upstream shows. */
   generationRounds: 120,
+  /** Evidence the window should have shown before its silence ends a link, and the share of it that still is silence. */
+  windowNats: 10,
+  windowShare: 0.25,
   /** What remains of older counts at the end of each generation: a half-life of about 1,100 rounds. */
   generationKeep: 0.93,
   /** Rounds between two judgements of all pairs; judging costs as much as some hundred observations. */
@@ -124,8 +127,10 @@ export const INDEPENDENCE = {
 
   /** Informative observations before a pair without a trace of sharing is called independent. */
   independentEvents: 60,
+  /** Repeats that a copy would have shown by then. */
+  independentHits: 15,
   /** Judgements in a row that must find the proof: a market that changes pace can make noise look lasting for a moment. */
-  independentJudgements: 3,
+  independentJudgements: 5,
   /** A correlation of the providers' own noise that may reach this, by its own uncertainty, leaves the question open. */
   independentCorrelation: 0.45,
   independentCorrelationMargin: 1.5,
@@ -140,7 +145,7 @@ export const INDEPENDENCE = {
   leadRatio: 1.5,
   leadNats: 6,
   /** The least part of the polls in which a provider stands still that is believed; below it chance decides. */
-  stillLeast: 0.002,
+  stillLeast: 1e-5,
   /** A coincidence link that explains less than this part of what a full copy would show is a part of a mixture: dependent, not the same. */
   partialCoverage: 0.45,
   /** Two composites of which one shows this part of the other's values are one. */
@@ -167,7 +172,7 @@ export type HatBand = {
  */
 export const PRICE_BANDS: readonly HatBand[] = [
   { trend: 8, smooth: 0, correlation: null, rowsPerSample: 4 },
-  { trend: 40, smooth: 3, correlation: 0.55, rowsPerSample: 15 },
+  { trend: 40, smooth: 3, correlation: 0.57, rowsPerSample: 15 },
 ];
 
 /** The filter for chain heights: how far a backend is behind, against its own surroundings. */

@@ -1,9 +1,10 @@
 import { evidenceAt, verdictOf } from './clusters.ts';
 import { cellAt } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
-import { EVIDENCE, type Verdict } from './judge.ts';
+import type { Verdict } from './judge.ts';
 import { markupScore } from './markup.ts';
 import type { IndependenceState } from './state.ts';
+import { EVIDENCE } from './weigh.ts';
 
 /** One kind of evidence on a pair. */
 export type EvidenceOfKind = {
@@ -68,7 +69,8 @@ function kindsOf(state: IndependenceState, one: number, other: number): Evidence
 }
 
 function reasonOf(verdict: Verdict, nats: number, observations: number): string {
-  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats) return 'both share an upstream with a third provider';
+  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats)
+    return 'both share an upstream with a third provider';
   if (verdict === 'shared_upstream')
     return `${rounded(nats)} nats of shared values; ${INDEPENDENCE.linkNats} are asked for`;
   if (verdict === 'independent') return `${observations} informative observations without a trace of sharing`;

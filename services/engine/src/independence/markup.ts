@@ -1,6 +1,7 @@
 import { cellAt, readCell, type Scope } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
 import { bestWindow, smallestWindow, ticksPerUnit, WIDTHS, windowOf, windowOptions } from './spike.ts';
+import { digitsOf } from './ticks.ts';
 import { MARKUP_SLOT_CELLS, providerAt, type IndependenceState } from './state.ts';
 
 const SIZES = INDEPENDENCE.markupScales + 1;
@@ -57,7 +58,8 @@ type Watched = {
 
 function recordRatio(state: IndependenceState, watched: Watched): void {
   const { index, other, newest, perUnit, slot } = watched;
-  const { logs, readMs, round } = state.rings;
+  const { logs, readMs, digits } = state.rings;
+  const plain = digitsOf(providerAt(state, index), providerAt(state, other));
   const size = INDEPENDENCE.ringValues;
   const leader = providerAt(state, other);
   const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
@@ -74,7 +76,7 @@ function recordRatio(state: IndependenceState, watched: Watched): void {
     const apart = Math.abs(wanted - (logs[place] ?? 0));
     if (apart > reach) continue;
     const young = ageMs <= YOUNG_MS;
-    if (round[newest] === 0) countAt(state, index * state.capacity + other, slot, young, apart * perWindow);
+    if ((digits[newest] ?? 0) <= plain) countAt(state, index * state.capacity + other, slot, young, apart * perWindow);
     if (ageMs < BACK_MS) countAt(state, other * state.capacity + index, slot, young, apart * perWindow);
   }
 }

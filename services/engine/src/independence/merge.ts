@@ -1,7 +1,8 @@
 import { cellAt, type Bank } from './banks.ts';
 import { judge } from './judge.ts';
 import { deserialize, serialize } from './serialize.ts';
-import { MARKUP_SLOT_CELLS, providerAt, providerIndex, type IndependenceState } from './state.ts';
+import { providerIndex } from './create-state.ts';
+import { MARKUP_SLOT_CELLS, providerAt, type IndependenceState } from './state.ts';
 
 const COUNTS_MOST = 65_535;
 const RATIO_TICKS = 1;

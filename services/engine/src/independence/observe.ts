@@ -5,12 +5,13 @@ import { closeRow, learnLags, pendValue } from './grid.ts';
 import { recordDifferences, refreshLags } from './hat.ts';
 import { judge } from './judge.ts';
 import { recordMarkups, searchMarkups } from './markup.ts';
-import { canonicalDecimal, type Observation } from './observation.ts';
+import { canonicalDecimal, lastDigitExponent, type Observation } from './observation.ts';
 import { recordSpikes } from './spike.ts';
 import { closeCounterRound, pendCounter } from './stale-match.ts';
 import { learnStamp, recordStamps } from './stamps.ts';
-import { providerAt, providerIndex, type IndependenceState, type ProviderMemory } from './state.ts';
-import { isRoundNumber, learnDigits, learnGaps, refreshTick } from './ticks.ts';
+import { providerIndex } from './create-state.ts';
+import { providerAt, type IndependenceState, type ProviderMemory } from './state.ts';
+import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
 
 /**
  * Takes one observation into the state, which it changes in place. The same observations in the same order always give the
@@ -105,7 +106,7 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   rings.values[place] = answer.number;
   rings.logs[place] = log;
   rings.readMs[place] = answer.readMs;
-  rings.round[place] = isRoundNumber(provider, answer.canonical) ? 1 : 0;
+  rings.digits[place] = Math.max(-128, Math.min(127, lastDigitExponent(answer.canonical)));
   rings.stamps[place] = answer.asOf ?? Number.NaN;
   provider.pushed++;
   refreshTick(state, index, provider);

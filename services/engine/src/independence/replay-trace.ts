@@ -3,7 +3,8 @@ import { clusters, type Clusters } from './clusters.ts';
 import { judge } from './judge.ts';
 import type { Observation } from './observation.ts';
 import { observe } from './observe.ts';
-import { createState, type IndependenceState } from './state.ts';
+import { createState } from './create-state.ts';
+import type { IndependenceState } from './state.ts';
 
 const line = z.object({
   t: z.number().finite(),

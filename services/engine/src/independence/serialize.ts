@@ -6,6 +6,7 @@ const ARRAYS = {
   f32: Float32Array,
   u16: Uint16Array,
   u8: Uint8Array,
+  i8: Int8Array,
   i32: Int32Array,
 } as const;
 type ArrayName = keyof typeof ARRAYS;

@@ -1,5 +1,6 @@
 import { cellAt, divergence, readRow, type Scope } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
+import { digitsOf } from './ticks.ts';
 import { providerAt, SPIKE_CELLS, type IndependenceState, type ProviderMemory } from './state.ts';
 
 const EDGES_MS = INDEPENDENCE.lagEdgesSeconds.map((seconds) => seconds * 1000);
@@ -84,7 +85,8 @@ export function recordSpikes(state: IndependenceState, index: number): void {
 
 /** The hot loop of the whole measurement: one new value against the ring of one other provider. */
 function recordAgainst(state: IndependenceState, index: number, other: number, newest: number, perUnit: number): void {
-  const { logs, readMs, round } = state.rings;
+  const { logs, readMs, digits } = state.rings;
+  const plain = digitsOf(providerAt(state, index), providerAt(state, other));
   const { current } = state.banks.spike;
   const size = INDEPENDENCE.ringValues;
   const leader = providerAt(state, other);
@@ -92,7 +94,7 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
   const back = other * state.capacity + index;
   const log = logs[newest] ?? 0;
   const nowMs = readMs[newest] ?? 0;
-  const selfRound = round[newest] === 1;
+  const selfRound = (digits[newest] ?? 0) > plain;
   const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
   const perWindow = perUnit / smallest;
   const reach = (WIDTHS[INDEPENDENCE.spikeScales[0]] ?? 0) / perWindow;
@@ -109,7 +111,8 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
     const apart = Math.abs(log - (logs[place] ?? 0));
     if (apart > (ageMs > OLD_MS ? nearReach : reach)) continue;
     if (!selfRound && ageMs > -EARLIEST_MS) count(current, row, ageClass(ageMs), apart * perWindow);
-    if (ageMs > -500 && ageMs < EARLIEST_MS && round[place] === 0) count(current, back, 0, apart * perWindow);
+    if (ageMs > -500 && ageMs < EARLIEST_MS && (digits[place] ?? 0) <= plain)
+      count(current, back, 0, apart * perWindow);
   }
   if (met && !selfRound) {
     const events = row * SPIKE_CELLS + EVENTS;
@@ -171,7 +174,8 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
   if (state.family !== 'price' || one.tick === 0 || other.tick === 0)
     return { nats: 0, forwardNats: 0, hits: 0, events: 0 };
   readRow(state.banks.spike, follower * state.capacity + leader, scope, scratch);
-  const exactShare =    one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
+  const exactShare =
+    one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
   const options = windowOptions(one, other, exactShare);
   let nats = 0;
   let forwardNats = 0;

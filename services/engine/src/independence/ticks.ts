@@ -95,7 +95,10 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
   }
 }
 
-/** Whether a value is a round number for its provider: people and venues prefer those, so they prove nothing. */
-export function isRoundNumber(provider: ProviderMemory, canonical: string): boolean {
-  return provider.tickExponent !== null && lastDigitExponent(canonical) > provider.tickExponent;
+/**
+ * The power of ten that the last digit of a value may have without being a round number for two providers: those are liked by
+ * people and venues, so they prove nothing. The coarser of the two decides, else all that a finer one copies would be round.
+ */
+export function digitsOf(one: ProviderMemory, other: ProviderMemory): number {
+  return Math.max(one.tickExponent ?? 0, other.tickExponent ?? 0);
 }

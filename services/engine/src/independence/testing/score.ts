@@ -1,7 +1,8 @@
 import { clusters, evidenceAt, verdictOf, type Clusters } from '../clusters.ts';
-import { EVIDENCE } from '../judge.ts';
+import { EVIDENCE } from '../weigh.ts';
 import { observe } from '../observe.ts';
-import { createState, type IndependenceState } from '../state.ts';
+import { createState } from '../create-state.ts';
+import type { IndependenceState } from '../state.ts';
 import type { Trace, TraceTruth } from './trace-generator.ts';
 
 /** How a measurement compares with the truth of a trace. */

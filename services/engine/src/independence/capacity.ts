@@ -1,0 +1,118 @@
+import { growBank, makeBank } from './banks.ts';
+import { INDEPENDENCE } from './constants.ts';
+import type { Family } from './observation.ts';
+import { bandsOf, EVIDENCE_CELLS, MARKUP_SLOT_CELLS, SPIKE_CELLS, type IndependenceState } from './state.ts';
+
+/** Everything of a state whose size follows the number of providers, with nothing in it. */
+export function emptyArrays(
+  capacity: number,
+  family: Family,
+): Pick<
+  IndependenceState,
+  'rings' | 'grid' | 'markups' | 'counter' | 'lagScores' | 'deviations' | 'judgement' | 'banks'
+> {
+  const places = capacity * (family === 'counter' ? 0 : INDEPENDENCE.ringValues);
+  const pairs = capacity * capacity;
+  const bands = bandsOf(family).length;
+  const onlyFor = (wanted: Family): number => (family === wanted ? capacity : 0);
+  const rows = family === 'counter' ? 0 : INDEPENDENCE.gridRows * capacity;
+  return {
+    rings: {
+      values: new Float64Array(places),
+      logs: new Float64Array(places),
+      readMs: new Float64Array(places),
+      stamps: new Float64Array(places),
+      digits: new Int8Array(places),
+    },
+    grid: {
+      rows: 0,
+      lastRowMs: 0,
+      values: new Float64Array(rows),
+      flags: new Uint8Array(rows),
+      pending: new Float64Array(capacity),
+      pendingFlags: new Uint8Array(capacity),
+      crowd: new Float64Array(family === 'price' ? INDEPENDENCE.gridRows : 0),
+    },
+    markups: {
+      ratios: new Float64Array(pairs * 2),
+      used: new Uint8Array(pairs * 2),
+      watchedFrom: new Float64Array(pairs * 2),
+      searchedAt: new Float64Array(pairs),
+    },
+    counter: {
+      values: [],
+      nextId: 1,
+      pending: Array.from({ length: capacity }, () => null),
+      lags: new Float32Array(onlyFor('counter') * INDEPENDENCE.staleBins),
+      judged: new Int32Array(onlyFor('counter') * capacity),
+    },
+    lagScores: new Float32Array(capacity * (INDEPENDENCE.lagRowsMost + 1) * 2),
+    deviations: new Float32Array(pairs * bands),
+    judgement: {
+      atMs: 0,
+      evidence: new Float32Array(pairs * EVIDENCE_CELLS),
+      verdicts: new Uint8Array(pairs),
+      proofs: new Uint8Array(pairs),
+      sinceMs: new Float64Array(pairs),
+    },
+    banks: {
+      spike: makeBank(onlyFor('price'), SPIKE_CELLS, 'counts'),
+      markup: makeBank(onlyFor('price'), MARKUP_SLOT_CELLS * 2, 'counts'),
+      hat: makeBank(family === 'counter' ? 0 : capacity, bands * 2, 'sums'),
+      stale: makeBank(onlyFor('counter'), 3, 'sums'),
+      stamp: makeBank(capacity, 2, 'counts'),
+      coFailure: makeBank(capacity, 1, 'counts'),
+    },
+  };
+}
+
+function copyPairs<T extends Float32Array | Float64Array | Uint8Array | Int32Array>(
+  from: T,
+  to: T,
+  old: number,
+  now: number,
+): void {
+  const width = from.length / (old * old);
+  for (let row = 0; row < old && from.length > 0; row++) {
+    to.set(from.subarray(row * old * width, (row + 1) * old * width), row * now * width);
+  }
+}
+
+/** Makes room for more providers; what was learned stays. */
+export function grow(state: IndependenceState): void {
+  const old = state.capacity;
+  const now = old + INDEPENDENCE.capacityStep;
+  const empty = emptyArrays(now, state.family);
+  for (const part of ['values', 'logs', 'readMs', 'stamps', 'digits'] as const)
+    empty.rings[part].set(state.rings[part]);
+  for (let row = 0; row < INDEPENDENCE.gridRows && state.grid.values.length > 0; row++) {
+    empty.grid.values.set(state.grid.values.subarray(row * old, (row + 1) * old), row * now);
+    empty.grid.flags.set(state.grid.flags.subarray(row * old, (row + 1) * old), row * now);
+  }
+  empty.grid.rows = state.grid.rows;
+  empty.grid.lastRowMs = state.grid.lastRowMs;
+  empty.grid.pending.set(state.grid.pending);
+  empty.grid.crowd.set(state.grid.crowd);
+  empty.grid.pendingFlags.set(state.grid.pendingFlags);
+  copyPairs(state.markups.ratios, empty.markups.ratios, old, now);
+  copyPairs(state.markups.watchedFrom, empty.markups.watchedFrom, old, now);
+  copyPairs(state.markups.used, empty.markups.used, old, now);
+  copyPairs(state.markups.searchedAt, empty.markups.searchedAt, old, now);
+  const room = Array.from({ length: now - old }, () => null);
+  const { values, nextId, pending } = state.counter;
+  Object.assign(empty.counter, { values, nextId, pending: [...pending, ...room] });
+  empty.counter.lags.set(state.counter.lags);
+  copyPairs(state.counter.judged, empty.counter.judged, old, now);
+  empty.lagScores.set(state.lagScores);
+  copyPairs(state.deviations, empty.deviations, old, now);
+  empty.judgement.atMs = state.judgement.atMs;
+  copyPairs(state.judgement.evidence, empty.judgement.evidence, old, now);
+  copyPairs(state.judgement.proofs, empty.judgement.proofs, old, now);
+  copyPairs(state.judgement.verdicts, empty.judgement.verdicts, old, now);
+  copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
+  for (const name of ['spike', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {
+    const bank = state.banks[name];
+    if (bank.settled.length > 0) empty.banks[name] = growBank(bank, old, now);
+  }
+  Object.assign(state, empty, { capacity: now });
+}

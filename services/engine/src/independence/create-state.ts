@@ -1,0 +1,57 @@
+import { emptyArrays, grow } from './capacity.ts';
+import { INDEPENDENCE } from './constants.ts';
+import { familyOfKey, type Family } from './observation.ts';
+import type { IndependenceState } from './state.ts';
+
+/** A key about which nothing is known yet. `family` follows from the key's first word unless it is given. */
+export function createState(key: string, family: Family = familyOfKey(key)): IndependenceState {
+  return {
+    version: 1,
+    key,
+    family,
+    capacity: INDEPENDENCE.capacityStep,
+    providers: [],
+    observations: 0,
+    round: 0,
+    roundStartMs: 0,
+    pollMs: 3000,
+    startMs: 0,
+    seen: [],
+    unitsPerMs: 0,
+    pendingEpisodes: [],
+    ...emptyArrays(INDEPENDENCE.capacityStep, family),
+  };
+}
+
+/** The place of a provider in the state, made when it is new; -1 when the key already holds as many as it may. */
+export function providerIndex(state: IndependenceState, name: string): number {
+  const known = state.providers.findIndex((provider) => provider.name === name);
+  if (known >= 0) return known;
+  if (state.providers.length >= INDEPENDENCE.providersMax) return -1;
+  if (state.providers.length >= state.capacity) grow(state);
+  state.providers.push({
+    name,
+    lastText: null,
+    lastNumber: 0,
+    lastAskedMs: 0,
+    lastStamp: 0,
+    pushed: 0,
+    digitCounts: new Float32Array(32),
+    tickExponent: null,
+    gapCounts: new Float32Array(160),
+    lattice: 1,
+    finestGap: Number.MAX_VALUE,
+    tick: 0,
+    step: 0,
+    slowStep: 0,
+    stamps: 0,
+    coarseStamps: 0,
+    lastFailureMs: 0,
+    answers: 0,
+    episodes: 0,
+    lagRows: 0,
+    firstRow: -1,
+  });
+  state.seen.push(false);
+  return state.providers.length - 1;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { largestIndependentSet } from './independent-set.ts';
+
+function byTrying(joined: readonly number[]): number {
+  let best = 0;
+  for (let set = 0; set < 1 << joined.length; set++) {
+    const members = joined.flatMap((_, node) => ((set >> node) & 1 ? [node] : []));
+    if (members.every((node) => ((joined[node] ?? 0) & set) === 0)) best = Math.max(best, members.length);
+  }
+  return best;
+}
+
+const graph = (most: number): fc.Arbitrary<number[]> =>
+  fc
+    .record({ size: fc.integer({ min: 0, max: most }), edges: fc.array(fc.tuple(fc.nat(most - 1), fc.nat(most - 1))) })
+    .map(({ size, edges }) => {
+      const joined = Array.from({ length: size }, () => 0);
+      for (const [one, other] of edges) {
+        if (one >= size || other >= size || one === other) continue;
+        joined[one] = (joined[one] ?? 0) | (1 << other);
+        joined[other] = (joined[other] ?? 0) | (1 << one);
+      }
+      return joined;
+    });
+
+test('the largest independent set is as large as the largest one found by trying all', () => {
+  fc.assert(fc.property(graph(10), (joined) => largestIndependentSet(joined) === byTrying(joined)));
+});
+
+test('nodes that are all joined count as one, nodes that are not count each, up to 32 of them', () => {
+  const full = Array.from({ length: 32 }, (_, node) => -1 & ~(1 << node));
+  expect(largestIndependentSet(full)).toBe(1);
+  expect(largestIndependentSet(Array.from({ length: 32 }, () => 0))).toBe(32);
+  expect(largestIndependentSet([])).toBe(0);
+  expect(() => largestIndependentSet(Array.from({ length: 33 }, () => 0))).toThrow(RangeError);
+});

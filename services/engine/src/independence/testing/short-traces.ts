@@ -1,0 +1,41 @@
+import { observe } from '../observe.ts';
+import { createState } from '../create-state.ts';
+import type { IndependenceState } from '../state.ts';
+import { poll, type Trace } from './trace-generator.ts';
+import { makeWorld, type Outage, type World } from './trace-world.ts';
+import { evidence, type PairEvidence } from '../explain.ts';
+
+/** A calm market polled every 3 seconds for a while, into which a test puts its providers. */
+export function shortMarket(seed: number, polls = 400): World {
+  return makeWorld({
+    seed,
+    seconds: polls * 3 + 6,
+    regime: 'calm',
+    price: 60_000,
+    key: 'price:BTC-USD',
+    pollSeconds: 3,
+  });
+}
+
+/** What the measurement knows after polling a world to its end. */
+export function measured(world: World, ourOutages: readonly Outage[] = []): IndependenceState {
+  const state = createState(world.key);
+  for (const observation of poll(world, ourOutages)) observe(state, observation);
+  return state;
+}
+
+/** How strong one kind of evidence on a pair is, 0 when there is none. */
+export function natsOf(
+  state: IndependenceState,
+  one: string,
+  other: string,
+  kind: PairEvidence['kinds'][number]['kind'],
+): number {
+  return evidence(state, one, other).kinds.find((entry) => entry.kind === kind)?.nats ?? 0;
+}
+
+/** The first observations of a trace, in polls of all its providers. */
+export function firstPolls(trace: Trace, polls: number): Trace['observations'] {
+  const until = (trace.observations[0]?.t ?? 0) + polls * trace.pollMs;
+  return trace.observations.filter((observation) => observation.t < until);
+}

@@ -1,0 +1,35 @@
+import { follow, type Courses } from './follow.ts';
+import { INDEPENDENT, SHARING } from './scenario-list.ts';
+import { measure, scoreAgainst, type Score } from './score.ts';
+
+/** What the sweep is asked to do: families by name with the seeds to draw them with. */
+export type SweepRequest = {
+  readonly score: readonly (readonly [scenario: string, seed: number])[];
+  readonly follow: readonly (readonly [scenario: string, seed: number])[];
+};
+
+/** What the sweep found, in the order in which it was asked. */
+export type SweepResult = {
+  readonly scores: readonly (Score & { readonly name: string; readonly scenario: string })[];
+  readonly courses: readonly (Courses & { readonly name: string; readonly scenario: string })[];
+};
+
+function made(scenario: string, seed: number): ReturnType<(typeof SHARING)[number]['make']> {
+  const family = [...SHARING, ...INDEPENDENT].find((entry) => entry.name === scenario);
+  if (family === undefined) throw new Error(`no family of traces is called ${scenario}`);
+  return family.make(seed);
+}
+
+/** Draws, measures and scores the traces that a request names. */
+export function sweep(request: SweepRequest): SweepResult {
+  return {
+    scores: request.score.map(([scenario, seed]) => {
+      const trace = made(scenario, seed);
+      return { name: trace.name, scenario, ...scoreAgainst(measure(trace), trace.truth) };
+    }),
+    courses: request.follow.map(([scenario, seed]) => {
+      const trace = made(scenario, seed);
+      return { name: trace.name, scenario, ...follow(trace) };
+    }),
+  };
+}
