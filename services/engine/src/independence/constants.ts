@@ -135,7 +135,7 @@ export const INDEPENDENCE = {
   independentCorrelation: 0.45,
   independentCorrelationMargin: 1.5,
   /** Slow disagreement against fast disagreement: a copy's difference is noise without memory, a venue's own basis lasts. */
-  independentPersistence: 2.2,
+  independentPersistence: 2.5,
   /** Deviations of a variance's uncertainty by which the disagreement must be longer than noise. */
   independentMargin: 2.5,
   /** The hat links only pairs whose difference lasts less than this: a shared quote currency correlates venues that differ all the same. */

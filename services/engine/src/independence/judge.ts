@@ -41,14 +41,21 @@ function movedAway(full: Table, window: Table, one: number, other: number): bool
   ] as const) {
     for (let third = 0; third < window.n; third++) {
       if (third === one || third === other) continue;
+      const follows = Math.max(read(window, end, third, EVIDENCE.total), read(full, end, third, EVIDENCE.total));
       if (
-        read(window, end, third, EVIDENCE.total) > INDEPENDENCE.linkNats &&
+        follows > INDEPENDENCE.linkNats &&
+        read(window, end, third, EVIDENCE.total) > INDEPENDENCE.unlinkNats &&
         read(window, third, rest, EVIDENCE.total) < INDEPENDENCE.independentNats
       )
         return true;
     }
   }
   return false;
+}
+
+/** Whether a link lives on old coincidences alone: then it has no claim to the lower threshold of a link that stands. */
+function fadesAway(full: Table, window: Table, one: number, other: number): boolean {
+  return direct(full, one, other) >= INDEPENDENCE.unlinkNats && read(window, one, other, EVIDENCE.total) === 0;
 }
 
 function proveIndependent(state: IndependenceState, table: Table, one: number, other: number): boolean {
@@ -90,7 +97,8 @@ export function judge(state: IndependenceState, nowMs: number): void {
     const nats = read(table, one, other, EVIDENCE.total);
     const pair = one * capacity + other;
     const before = cellAt(judgement.verdicts, pair);
-    let verdict = nats > (before === 1 ? INDEPENDENCE.unlinkNats : INDEPENDENCE.linkNats) ? 1 : 0;
+    const lasting = before === 1 && !fadesAway(full, window, one, other);
+    let verdict = nats > (lasting ? INDEPENDENCE.unlinkNats : INDEPENDENCE.linkNats) ? 1 : 0;
     const proven = verdict === 0 && proveIndependent(state, table, one, other);
     const proofs = proven ? Math.min(INDEPENDENCE.independentJudgements, cellAt(judgement.proofs, pair) + 1) : 0;
     judgement.proofs[pair] = proofs;
