@@ -1,8 +1,11 @@
 import type { Server } from 'node:http';
+import type { Account } from './chain/account.ts';
+import { createChain } from './chain/chain.ts';
 import { createControl } from './control/control.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
-import { createStates } from './control/states.ts';
+import { createStates, type States } from './control/states.ts';
 import { createFunding } from './market/funding.ts';
+import type { Latent } from './market/latent.ts';
 import { createMarket } from './market/market.ts';
 import { composites, copies } from './market/upstreams.ts';
 import { accountNames } from './people/accounts.ts';
@@ -14,19 +17,47 @@ import { providerRooms } from './wire/providers.ts';
  * Builds the sandbox of a seed: its world, the rooms in it, its control page and the server over them, which does not
  * listen yet.
  * @param now its clock, in milliseconds since the Unix epoch.
+ * @param loaded accounts from files, which stand on the chain before its own of the same address.
  */
-export function createSandbox(seed: string, now: () => number): Server {
+export function createSandbox(
+  seed: string,
+  now: () => number,
+  loaded: ReadonlyMap<string, Account> = new Map(),
+): Server {
   const market = createMarket(seed);
-  const rooms = providerRooms({ seed, market, funding: createFunding(seed) });
+  const chain = createChain({ seed, priceAt: market.published, now, loaded });
+  const rooms = [
+    ...providerRooms({ seed, market, funding: createFunding(seed) }),
+    ...chain.rooms((): States => states),
+  ];
   const states = createStates(
     rooms.map(({ name }) => name),
     (name, { skewBps }) => market.setSkew(name, skewBps),
   );
-  const control = createControl([pricesSection(market.latent, now), states.section], () => ({
-    symbols: pricedSymbols,
-    handles: Object.fromEntries(accountNames.map(({ handle, did }) => [handle, did])),
-    games: appIds,
-    upstreams: { composites, copies },
+  const prices = pricesSection(onTheChain(market.latent, chain.priceChanges), now);
+  const control = createControl([prices, states.section, chain.section], () => ({
+    chain: chain.page(),
+    fixtures: {
+      symbols: pricedSymbols,
+      handles: Object.fromEntries(accountNames.map(({ handle, did }) => [handle, did])),
+      games: appIds,
+      upstreams: { composites, copies },
+    },
   }));
   return createSandboxServer({ rooms, states, control, now });
+}
+
+/** Prices whose changes the chain is told of before they happen, so that lagging nodes can show what was before. */
+function onTheChain(latent: Latent, priceChanges: (symbol: string) => void): Latent {
+  return {
+    ...latent,
+    set: (symbol, usd, atMs) => {
+      priceChanges(symbol);
+      latent.set(symbol, usd, atMs);
+    },
+    release: (symbol, atMs) => {
+      priceChanges(symbol);
+      latent.release(symbol, atMs);
+    },
+  };
 }

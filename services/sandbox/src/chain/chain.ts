@@ -1,0 +1,70 @@
+import type { States } from '../control/states.ts';
+import type { ControlSection } from '../control/section.ts';
+import type { OraclePrice } from '../market/oracle.ts';
+import type { Room } from '../rooms.ts';
+import type { Account } from './account.ts';
+import { createBlockhashes } from './blockhashes.ts';
+import { clockAccount } from './clock-account.ts';
+import { accountsSection } from './accounts-section.ts';
+import { createLedger } from './ledger.ts';
+import { createNode, nodeLags } from './nodes.ts';
+import { createPriceAccounts } from './price-accounts.ts';
+import { sysvarIds } from './program-ids.ts';
+import { methods } from './rpc/methods.ts';
+import { dispatcher, nodeRoom } from './rpc/room.ts';
+import { createSlots } from './slots.ts';
+
+/** The sandbox's chain: nodes over one ledger, and how to change what is on it. */
+export type Chain = {
+  /** The rooms of its nodes, whose behaviour is told by their states. */
+  readonly rooms: (states: () => States) => readonly Room[];
+  readonly section: ControlSection;
+  /** What the control page says about the chain as a whole. */
+  readonly page: () => unknown;
+  /** Keeps what an asset's price account has been; called before its price is changed by hand. */
+  readonly priceChanges: (symbol: string) => void;
+};
+
+/** Where a node's JSON-RPC and WebSocket are, below the sandbox's port. */
+export function nodePath(name: string): string {
+  return `rpc/${name}`;
+}
+
+/**
+ * Creates the chain of a seed.
+ * @param options.priceAt the oracle's price of a symbol at a moment; undefined where there is no feed.
+ * @param options.now the sandbox's clock, in milliseconds since the Unix epoch.
+ * @param options.loaded accounts that were loaded from files, which stand before those of the same address.
+ */
+export function createChain(options: {
+  readonly seed: string;
+  readonly priceAt: (symbol: string, atMs: number) => OraclePrice | undefined;
+  readonly now: () => number;
+  readonly loaded: ReadonlyMap<string, Account>;
+}): Chain {
+  const slots = createSlots(options.now);
+  const prices = createPriceAccounts(slots, options.priceAt);
+  const live = new Map([...prices.live, [sysvarIds.clock, clockAccount(slots)] as const]);
+  const first = new Map(options.loaded);
+  for (const address of first.keys()) {
+    live.delete(address);
+  }
+  const ledger = createLedger(slots, first, live);
+  const blockhashes = createBlockhashes(options.seed);
+  return {
+    rooms: (states) =>
+      Object.keys(nodeLags).map((name) => {
+        const node = createNode(name, ledger, () => states().of(name));
+        return { name, path: nodePath(name), ...nodeRoom(name, dispatcher(methods, { node, blockhashes })) };
+      }),
+    section: accountsSection(ledger),
+    page: () => ({
+      slot: slots.tip(),
+      nodes: Object.fromEntries(Object.keys(nodeLags).map((name) => [name, { path: `/${nodePath(name)}` }])),
+      priceAccounts: Object.fromEntries(
+        prices.names.map(({ symbol, address, feedId }) => [symbol, { address, feedId }]),
+      ),
+    }),
+    priceChanges: prices.keep,
+  };
+}
