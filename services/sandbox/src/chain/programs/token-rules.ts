@@ -1,0 +1,33 @@
+import { programIds } from '../program-ids.ts';
+import { custom } from '../runtime/failure.ts';
+import type { Invocation } from '../runtime/invocation.ts';
+import { addressIn } from '../bytes.ts';
+import { extension, extensionKinds } from './token-layout.ts';
+
+const nonTransferable = 37;
+const mintPaused = 67;
+const pausedAt = 32;
+const hookProgramAt = 32;
+
+/** Refuses a transfer of a token that its mint does not let move. */
+export function checkMintAllows(_invocation: Invocation, mintData: Uint8Array): void {
+  if (extension(mintData, extensionKinds.nonTransferable) !== undefined) {
+    throw custom(nonTransferable);
+  }
+  const pausable = extension(mintData, extensionKinds.pausable);
+  if (pausable !== undefined && pausable[pausedAt] === 1) {
+    throw custom(mintPaused);
+  }
+}
+
+/** Runs the program that a mint has every transfer go through; where there is none to run, the transfer fails with it. */
+export function checkHook(invocation: Invocation, mintData: Uint8Array): void {
+  const hook = extension(mintData, extensionKinds.transferHook);
+  if (hook === undefined) {
+    return;
+  }
+  const program = addressIn(hook, hookProgramAt);
+  if (program !== programIds.system) {
+    invocation.invoke({ program, accounts: [], data: new Uint8Array() });
+  }
+}
