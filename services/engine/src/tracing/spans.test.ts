@@ -48,7 +48,7 @@ async function consultation(): Promise<Consultation> {
   const running = consult(
     planSources(world.sources),
     ({ source }) => world.ask(source, { symbol: 'BTC' }, 'BTC'),
-    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500 },
+    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 1 },
     world.clock,
   );
   await world.clock.advance(800);
