@@ -5,6 +5,7 @@ import { migrateAll, repositoryRoot } from './migrations.ts';
 import { addressOf, environmentOf, type PlannedProcess, type ServiceName, type Sources, type Wiring } from './plan.ts';
 import { lastLines } from './process.ts';
 import { askGateway, waitForListing, waitForTypes } from './readiness.ts';
+import { sandboxWorld } from './sandbox-world.ts';
 import { useNats, usePostgres, type ServersStart } from './servers.ts';
 import { askReadiness, startServiceProcess, waitUntil } from './service-process.ts';
 import type { Environment } from './settings.ts';
@@ -30,7 +31,7 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? keptAdminToken(dataDir);
   const wiring = { sources: start.sources, adminToken, drainMs: settings.ASSAY_DRAIN_MS };
-  const none = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined };
+  const none = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
   const [postgresUrl, natsUrl] = await Promise.all([
     usePostgres(start),
     useNats(start),
@@ -43,8 +44,11 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
     (count) => (count === 0 ? '' : `${count} applied`),
   );
   signal?.throwIfAborted();
-  const providerUrls = sandboxUrl === undefined ? undefined : await sandboxProviders(start, sandboxUrl);
-  const full: Wiring = { ...wiring, postgresUrl, natsUrl, providerUrls };
+  const world =
+    sandboxUrl === undefined
+      ? { providerUrls: undefined, rpcUrls: undefined }
+      : await sandboxWorld(start.settings, start.report.note, sandboxUrl);
+  const full: Wiring = { ...wiring, postgresUrl, natsUrl, ...world };
   await Promise.all(
     planned.filter(({ service }) => service !== 'sandbox').map((service) => startService(start, service, full)),
   );
@@ -133,18 +137,6 @@ export async function waitReady(
       signal,
     },
   );
-}
-
-/** Every provider that the sandbox simulates, wired to it; a URL that the caller gave for one stands before. */
-async function sandboxProviders(start: Start, sandboxUrl: string): Promise<Record<string, string>> {
-  const response = await fetch(`${sandboxUrl}/control`, { signal: AbortSignal.timeout(5_000) });
-  const { providers } = (await response.json()) as { providers: Record<string, unknown> };
-  const given = start.settings.ASSAY_PROVIDER_URLS ?? {};
-  const overridden = Object.keys(given);
-  if (overridden.length > 0) {
-    start.report.note(`ASSAY_PROVIDER_URLS is followed for ${overridden.join(', ')}, before the sandbox`);
-  }
-  return { ...Object.fromEntries(Object.keys(providers).map((id) => [id, `${sandboxUrl}/${id}`])), ...given };
 }
 
 /** Waits until every type is served and makes sure of the demo key. */
