@@ -33,7 +33,7 @@ migrate: build ## Migrate the database of ASSAY_PG_URL; "make up" migrates its o
 generate: $(PACKAGES) ## Write generated types and reference pages anew
 	@scripts/generate-proto-types.sh && npm run --silent generate
 
-check: build ## Types, lint, formatting, unused code, protos, generated files
+check: $(PACKAGES) ## Types, lint, formatting, unused code, protos, generated files
 	@node scripts/check.mjs
 
 test: build ## Unit, integration, end-to-end and fault tests; ends with "N passed, N failed"

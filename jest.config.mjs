@@ -18,7 +18,12 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/{packages,services,test}/**/*.test.ts'],
-      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '\\.integration\\.test\\.ts$', '<rootDir>/test/e2e/', '<rootDir>/test/faults/'],
+      testPathIgnorePatterns: [
+        ...shared.testPathIgnorePatterns,
+        '\\.integration\\.test\\.ts$',
+        '<rootDir>/test/e2e/',
+        '<rootDir>/test/faults/',
+      ],
     },
     {
       ...shared,

@@ -10,7 +10,7 @@ const checks = {
   lint: () => run('npm', ['run', '--silent', 'lint']),
   formatting: () => run('npm', ['run', '--silent', 'format:check']),
   'unused code': () => run('npm', ['run', '--silent', 'unused']),
-  'protos: lint': () => run('npx', ['--no-install', 'buf', 'lint', 'protos']),
+  'protos: lint': () => run('npm', ['run', '--silent', 'lint:protos']),
   'protos: no breaking change': checkBreaking,
   'generated files': checkGenerated,
 };

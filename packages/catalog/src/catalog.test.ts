@@ -31,7 +31,7 @@ test('parameters come out normalised', () => {
   });
   expect(parseParams(type('social.value'), { handle: '@Jay.bsky.team' }, ['user_id'])).toEqual({
     ok: true,
-    params: { handle: 'jay.bsky.team', metric: 'followers' },
+    params: { handle: 'jay.bsky.team' },
   });
 });
 

@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { SpanKind } from '@opentelemetry/api';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
 import { remainingMs, traceparentOf, type CallContext } from './context.ts';
 import { openReplicas, type Replicas } from './replicas.ts';
@@ -61,6 +62,10 @@ export function connect<Definition extends object>(
   };
 }
 
+/** Pauses before a call is sent again, doubling from the first to the longest. */
+const firstPauseMs = 10;
+const longestPauseMs = 250;
+
 type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 
 async function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
@@ -84,15 +89,17 @@ function streamedSender(replicas: Replicas, method: UnaryDefinition, idempotent:
       deadlineAtMs: context.deadlineAtMs,
       traceparent: traceparentOf(context),
     };
-    for (;;) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const stream = replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
       try {
         return method.responseDeserialize(await stream.call(call));
       } catch (thrown) {
-        const broken = thrown instanceof Fault && thrown.code === 'UNAVAILABLE';
-        if (!broken || !idempotent || remainingMs(context) <= 0) {
+        const away = thrown instanceof Fault && thrown.code === 'UNAVAILABLE';
+        if (!away || !idempotent || remainingMs(context) <= pauseMs) {
           throw thrown;
         }
+        // Without a pause a service whose own database is away would be asked as fast as it can answer.
+        await pause(pauseMs);
       }
     }
   };

@@ -122,6 +122,18 @@ test('when a replica dies its idempotent items go to one that lives, and it is u
   await expect(answer).resolves.toMatchObject({ type: 'second.life' });
 });
 
+test('a service that says it is away is asked again with growing pauses, until the deadline', async () => {
+  let asked = 0;
+  const { port } = await serve(async () => {
+    asked += 1;
+    throw new Fault('UNAVAILABLE');
+  });
+  const { methods } = client(`127.0.0.1:${port}`, true);
+  await expect(methods.Resolve({ query: '' }, rootContext(400))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(asked).toBeGreaterThan(2);
+  expect(asked).toBeLessThan(10);
+});
+
 test('a draining replica finishes what it has and gets nothing new', async () => {
   let release: (() => void) | undefined;
   const served: string[] = [];

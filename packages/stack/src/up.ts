@@ -26,7 +26,8 @@ function sourcesOf(args: string[]): 'sandbox' | 'live' {
 
 /** What went wrong, in which step, and what to do about it. */
 function explain(error: unknown, dataDir: string): string {
-  const shown = relative(process.cwd(), dataDir) || dataDir;
+  const inside = relative(process.cwd(), dataDir);
+  const shown = inside === '' || inside.startsWith('..') ? dataDir : inside;
   if (error instanceof AlreadyRunning) {
     const stack = readFileIfThere(stackFilePath(dataDir));
     const url = stack === undefined ? 'it is still starting' : (JSON.parse(stack) as { gatewayUrl: string }).gatewayUrl;

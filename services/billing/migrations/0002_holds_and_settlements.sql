@@ -56,7 +56,7 @@ BEGIN
   ), moved AS (
     UPDATE accounts AS a SET held_micros = a.held_micros + t.total
     FROM (SELECT i.account, sum(i.amount)::bigint AS total FROM items AS i WHERE i.outcome = 'held' GROUP BY i.account) AS t
-    WHERE a.id = t.account AND a.id = ANY (p_accounts)
+    WHERE a.id = t.account
   )
   SELECT i.n, i.outcome, a.balance_micros
   FROM items AS i
@@ -70,10 +70,13 @@ CREATE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within 
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
+  v_accounts text[];
   v_now timestamptz;
 BEGIN
-  PERFORM FROM accounts WHERE id IN (SELECT account_id FROM holds WHERE id = ANY (p_ids))
-  ORDER BY id FOR NO KEY UPDATE;
+  -- A hold that is taken at this very moment may come into sight after its account should have been locked. Only
+  -- holds of locked accounts are looked at: such a one is not there yet.
+  v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
+  PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
   v_now := clock();
 
   RETURN QUERY
@@ -89,15 +92,15 @@ BEGIN
         ELSE 'captures'
       END AS step
     FROM unnest(p_ids, p_amounts) WITH ORDINALITY AS i (id, amount, n)
-    LEFT JOIN (SELECT * FROM holds WHERE holds.id = ANY (p_ids)) AS h ON h.id = i.id
+    LEFT JOIN (
+      SELECT * FROM holds WHERE holds.id = ANY (p_ids) AND holds.account_id = ANY (v_accounts)
+    ) AS h ON h.id = i.id
   ), decided AS MATERIALIZED (
     SELECT f.*, a.balance_micros - (
       sum(CASE WHEN f.step = 'captures' THEN f.amount ELSE 0 END) OVER (PARTITION BY f.account_id ORDER BY f.n)
     )::bigint AS balance_after
     FROM found AS f
-    LEFT JOIN (
-      SELECT * FROM accounts WHERE accounts.id = ANY (ARRAY(SELECT DISTINCT account_id FROM found))
-    ) AS a ON a.id = f.account_id
+    LEFT JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = f.account_id
   ), ended AS (
     UPDATE holds AS h SET
       state = CASE d.step WHEN 'captures' THEN 'captured' WHEN 'releases' THEN 'released' ELSE 'lapsed' END,
@@ -106,7 +109,7 @@ BEGIN
       ended_at = v_now,
       due_at = v_now + p_confirm_within
     FROM decided AS d
-    WHERE h.id = d.id AND h.id = ANY (p_ids) AND d.step IN ('captures', 'releases', 'lapses')
+    WHERE h.id = d.id AND d.step IN ('captures', 'releases', 'lapses')
   ), written AS (
     INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
     SELECT d.id, entry.account, 'capture', entry.amount, v_now
@@ -122,7 +125,7 @@ BEGIN
              sum(CASE WHEN d.step = 'captures' THEN d.amount ELSE 0 END)::bigint AS captured
       FROM decided AS d WHERE d.step IN ('captures', 'releases', 'lapses') GROUP BY d.account_id
     ) AS t
-    WHERE a.id = t.account_id AND a.id = ANY (ARRAY(SELECT DISTINCT account_id FROM found))
+    WHERE a.id = t.account_id
   )
   SELECT d.n,
     CASE WHEN d.step IN ('captures', 'releases', 'repeated') THEN 'settled'
@@ -140,24 +143,27 @@ RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
+  v_accounts text[];
   v_now timestamptz;
 BEGIN
-  PERFORM FROM accounts WHERE id IN (SELECT account_id FROM holds WHERE id = ANY (p_ids))
-  ORDER BY id FOR NO KEY UPDATE;
+  -- As above, only holds of locked accounts are looked at.
+  v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
+  PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
   v_now := clock();
 
   RETURN QUERY
   WITH found AS MATERIALIZED (
     SELECT h.id, h.account_id, h.state, h.held_micros, h.captured_micros
     FROM holds AS h
-    WHERE h.id = ANY (p_ids) AND h.state IN ('open', 'captured') AND h.due_at <= p_due_by
+    WHERE h.id = ANY (p_ids) AND h.account_id = ANY (v_accounts)
+      AND h.state IN ('open', 'captured') AND h.due_at <= p_due_by
     ORDER BY h.id FOR NO KEY UPDATE
   ), ended AS (
     UPDATE holds AS h SET
       state = CASE f.state WHEN 'open' THEN p_open_becomes ELSE 'reversed' END,
       ended_at = coalesce(h.ended_at, v_now)
     FROM found AS f
-    WHERE h.id = f.id AND h.id = ANY (p_ids)
+    WHERE h.id = f.id
     RETURNING h.id, h.state
   ), written AS (
     INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
@@ -177,7 +183,7 @@ BEGIN
         sum(CASE f.state WHEN 'open' THEN f.held_micros ELSE 0 END)::bigint AS freed
       FROM found AS f GROUP BY f.account_id
     ) AS t
-    WHERE a.id = t.account_id AND a.id = ANY (ARRAY(SELECT DISTINCT account_id FROM found))
+    WHERE a.id = t.account_id
   )
   SELECT e.id, e.state FROM ended AS e;
 END

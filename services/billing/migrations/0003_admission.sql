@@ -54,29 +54,28 @@ BEGIN
     UNION ALL
     -- What was refused here may have been held since by itself.
     SELECT r.hold_id, NULL, 'insufficient' FROM refusals AS r
-    WHERE r.hold_id = ANY (p_ids) AND NOT EXISTS (SELECT FROM holds AS h WHERE h.id = r.hold_id)
+    WHERE r.hold_id = ANY (p_ids) AND r.hold_id NOT IN (SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids))
   ), ranked AS MATERIALIZED (
-    SELECT i.n, i.sha256, i.amount, w.account_id, w.allowed, w.used, w.stamp, w.moments,
+    SELECT i.n, i.sha256, i.amount, w.account_id, w.allowed, w.used, w.stamp, w.moments, w.counts, w.rewound,
            CASE WHEN k.account_id <> w.account_id THEN 'foreign' ELSE k.admission END AS before,
-           count(*) FILTER (WHERE k.id IS NULL) OVER (PARTITION BY i.sha256 ORDER BY i.n)::integer AS rank
+           count(*) FILTER (WHERE k.id IS NULL) OVER (PARTITION BY i.sha256 ORDER BY i.n)::integer AS rank,
+           lead(i.n) OVER (PARTITION BY i.sha256 ORDER BY i.n) IS NULL AS last
     FROM unnest(p_keys, p_ids, p_amounts) WITH ORDINALITY AS i (sha256, id, amount, n)
     LEFT JOIN windows AS w ON w.sha256 = i.sha256
     LEFT JOIN known AS k ON k.id = i.id
-  ), counted AS (
-    SELECT r.sha256, count(*)::integer AS count FROM ranked AS r
-    WHERE r.before IS NULL AND r.used + r.rank <= r.allowed
-    GROUP BY r.sha256
   ), written AS (
+    -- A key's last item has the rank of all its items that count, as far as the limit lets them.
     UPDATE keys AS k SET
-      window_moments = CASE WHEN c.count IS NULL OR w.moments[cardinality(w.moments)] = w.stamp THEN w.moments
-                            ELSE w.moments || w.stamp END,
-      window_counts = CASE WHEN c.count IS NULL THEN w.counts
-        WHEN w.moments[cardinality(w.moments)] = w.stamp
-        THEN w.counts[:cardinality(w.counts) - 1] || (w.counts[cardinality(w.counts)] + c.count)
-        ELSE w.counts || c.count END
-    FROM windows AS w LEFT JOIN counted AS c ON c.sha256 = w.sha256
+      window_moments = CASE WHEN c.count = 0 OR r.moments[cardinality(r.moments)] = r.stamp THEN r.moments
+                            ELSE r.moments || r.stamp END,
+      window_counts = CASE WHEN c.count = 0 THEN r.counts
+        WHEN r.moments[cardinality(r.moments)] = r.stamp
+        THEN r.counts[:cardinality(r.counts) - 1] || (r.counts[cardinality(r.counts)] + c.count)
+        ELSE r.counts || c.count END
+    FROM ranked AS r
+    CROSS JOIN LATERAL (SELECT greatest(0, least(r.rank, r.allowed - r.used)) AS count) AS c
     -- A clock that was set back is written down at once, else each later look would begin the wait anew.
-    WHERE k.sha256 = w.sha256 AND k.sha256 = ANY (p_keys) AND (c.count IS NOT NULL OR w.rewound)
+    WHERE k.sha256 = r.sha256 AND r.last AND (c.count > 0 OR r.rewound)
   )
   SELECT
     array_agg(CASE

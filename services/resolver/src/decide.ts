@@ -24,6 +24,19 @@ const clauseFloor = 0.8;
 const hintFloor = 0.12;
 const afterthoughtWordsMax = 10;
 
+/** What may be said of something else in one clause of a sentence whose other clause holds the question. */
+const clauseCues = ['past', 'year', 'future', 'advice'] as const;
+const subjectKinds = [
+  'assets',
+  'pairs',
+  'moneyPairs',
+  'handles',
+  'games',
+  'appIds',
+  'gamesElsewhere',
+  'addresses',
+] as const;
+
 type Verdict = Resolution & { readonly segment: Segment };
 
 /**
@@ -83,8 +96,9 @@ function afterthoughtAbout(reading: Reading, parts: readonly Segment[], answered
 
 function sentenceVerdict(reading: Reading, segment: Segment, rules: Rules): Verdict {
   const verdict = verdictOf(reading, segment, rules, rules.floor);
-  const otherTime = verdict.because === 'past' || verdict.because === 'future' || verdict.because === 'advice';
-  if (verdict.outcome !== 'none' || !(otherTime || verdict.because === 'several')) {
+  const { cues } = within(reading, segment.start, segment.end);
+  const mixed = verdict.because === 'several' || clauseCues.some((cue) => cues.has(cue));
+  if (verdict.outcome !== 'none' || !mixed) {
     return verdict;
   }
   const parts = clauses(reading.question.text, segment);
@@ -103,22 +117,36 @@ function verdictOf(reading: Reading, segment: Segment, rules: Rules, floor: numb
   const part = within(reading, segment.start, segment.end);
   const { type, probability } = likeliest(part, segment, rules);
   const required = part.cues.has('telling') && !part.cues.has('now') ? Math.max(floor, tellingFloor) : floor;
-  if (type === undefined || probability < required) {
-    const because = type === undefined ? undefined : (vetoOf(type, part) ?? explanationOf(part));
-    const nearest = type !== undefined && probability >= hintFloor ? { nearest: type.id } : {};
-    return { ...none(because ?? 'unlike_anything', 1 - probability), ...nearest, segment };
+  if (type === undefined) {
+    return { ...none('unlike_anything', 1 - probability), segment };
   }
   const veto = vetoOf(type, part);
+  const filled = fillParams(type, withSubject(part, reading));
+  if (probability < required) {
+    const isNear = probability >= hintFloor || (filled.outcome !== 'missing' && namesSubject(part));
+    const because = veto ?? explanationOf(part) ?? (filled.outcome === 'none' ? filled.because : 'unlike_anything');
+    return isNear
+      ? { ...none(because, 1 - probability), nearest: type.id, segment }
+      : { ...none('unlike_anything', 1 - probability), segment };
+  }
   if (veto !== undefined) {
     return { ...none(veto, probability), nearest: type.id, segment };
   }
-  const filled = fillParams(type, part);
   if (filled.outcome === 'none') {
     return { ...none(filled.because, probability), nearest: type.id, segment };
   }
   return filled.outcome === 'type'
     ? { outcome: 'type', type: type.id, params: filled.params, missing: [], confidence: probability, segment }
     : { ...missing(type, filled.params, filled.missing, probability), segment };
+}
+
+/** A sentence that names nothing speaks of what the message names elsewhere: "Look at BTC go! What is the price?" */
+function withSubject(part: Reading, whole: Reading): Reading {
+  return namesSubject(part) ? part : { ...part, entities: whole.entities };
+}
+
+function namesSubject({ entities }: Reading): boolean {
+  return subjectKinds.some((kind) => entities[kind].length > 0);
 }
 
 function explanationOf({ cues }: Reading): NoneReason | undefined {

@@ -5,13 +5,14 @@ import { wordsOf, type Word } from './words.ts';
 export type PhraseSpan<Kind extends string> = { readonly kind: Kind; readonly start: number; readonly end: number };
 
 /** Finds phrases in folded text. */
-export type PhraseFinder<Kind extends string> = (folded: string, words?: readonly Word[]) => PhraseSpan<Kind>[];
+export type PhraseFinder<Kind extends string> = (folded: string) => PhraseSpan<Kind>[];
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
 const gapWordsMax = 4;
+/** Open phrases are kept by the first letters of their last word, so that few have to be compared. */
 const openLettersMin = 2;
 
 /**
@@ -49,19 +50,28 @@ export function phraseFinder<Kind extends string>(
         .map((part) => wordsOf(part).map(({ text }) => text));
       wordsMax = Math.max(wordsMax, head.length);
       const last = head.at(-1) ?? '';
-      const key = isOpen ? openKey(head.slice(0, -1), last) : head.join(' ');
+      const key = [...head.slice(0, -1), isOpen ? last.slice(0, openLettersMin) : last].join(' ');
       const into = isOpen ? open : closed;
-      into.set(key, [...(into.get(key) ?? []), { kind, rest: isOpen ? last : '', tail }]);
+      const known = into.get(key) ?? [];
+      const entry = { kind, rest: isOpen ? last : '', tail };
+      if (!known.some((other) => sameEntry(other, entry))) {
+        into.set(key, [...known, entry]);
+      }
     }
   }
-  return (folded, given) => {
-    const words = given ?? wordsOf(folded);
+  return (folded) => {
+    const words = wordsOf(folded);
     const spans = unspacedPattern.test(folded) ? findUnspaced(unspaced, folded) : [];
     for (let at = 0; at < words.length; at += 1) {
       findAt(folded, words, at, wordsMax, closed, open, spans);
     }
     return spans.toSorted((a, b) => a.start - b.start);
   };
+}
+
+/** Spellings that differ by accents alone fold into one, and are kept once. */
+function sameEntry<Kind>(a: Entry<Kind>, b: Entry<Kind>): boolean {
+  return a.kind === b.kind && a.rest === b.rest && a.tail.join(' ') === b.tail.join(' ');
 }
 
 function findAt<Kind extends string>(
@@ -74,25 +84,25 @@ function findAt<Kind extends string>(
   spans: PhraseSpan<Kind>[],
 ): void {
   const start = words[at]?.start ?? 0;
-  const before: string[] = [];
+  let before = '';
   for (let next = at; next < Math.min(words.length, at + wordsMax); next += 1) {
     const word = words[next];
     const previous = words[next - 1];
     if (word === undefined || (next > at && !insidePhrase.test(folded.slice(previous?.end, word.start)))) {
       return;
     }
-    for (const { kind, tail } of closed.get([...before, word.text].join(' ')) ?? []) {
+    for (const { kind, tail } of closed.get(before + word.text) ?? []) {
       const end = tail.length === 0 ? word.end : tailEnd(words, next + 1, tail);
       if (end !== undefined) {
         spans.push({ kind, start, end });
       }
     }
-    for (const { kind, rest } of open.get(openKey(before, word.text)) ?? []) {
+    for (const { kind, rest } of open.get(before + word.text.slice(0, openLettersMin)) ?? []) {
       if (word.text.startsWith(rest)) {
         spans.push({ kind, start, end: word.end });
       }
     }
-    before.push(word.text);
+    before += `${word.text} `;
   }
 }
 
@@ -120,9 +130,4 @@ function unspacedSource(phrase: string): string {
     .replace(/\*$/, '')
     .replace(/[.+?^${}()|[\]\\/]/g, '\\$&')
     .replace(/\s+/g, '\\s*');
-}
-
-/** Open phrases are kept by the words before and the first letters of the last, so that few have to be compared. */
-function openKey(before: readonly string[], last: string): string {
-  return [...before, last.slice(0, openLettersMin)].join(' ');
 }

@@ -45,17 +45,27 @@ function tally(answers: readonly AdmitResponse[]): Record<string, number> {
 
 test('of 30 concurrent requests on a 10 per minute key exactly 10 pass, over two replicas', async () => {
   const customer = await openCustomer(postgres);
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => admit(admission(customer), index)));
+  const keyRow = { text: 'SELECT FROM keys WHERE sha256 = $1 FOR UPDATE', values: [customer.keySha256] };
+  const answers = await database.whileLocked(keyRow, 2, () =>
+    Promise.all(Array.from({ length: 30 }, (_, index) => admit(admission(customer), index))),
+  );
   expect(tally(answers)).toEqual({ ADMISSION_ADMITTED: 10, ADMISSION_RATE_LIMITED: 20 });
   const remaining = answers
     .filter((answer) => answer.admission === 'ADMISSION_ADMITTED')
     .map((answer) => answer.remaining);
-  expect(remaining.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(remaining.toSorted((left, right) => Number(left) - Number(right))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test('64 concurrent requests on an account that affords 10 take exactly 10 holds, over two replicas', async () => {
   const customer = await openCustomer(postgres, { creditMicros: 10_000, rateLimit: 1_000 });
-  const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => admit(admission(customer, 1_000), index)));
+  const second = await openCustomer(postgres);
+  // Two keys of one account, so that nothing but the account's own row stands between the replicas.
+  await database.sql('UPDATE keys SET account_id = $1 WHERE account_id = $2', [customer.accountId, second.accountId]);
+  const keys = [customer, { ...customer, keySha256: second.keySha256 }];
+  const accountRow = { text: 'SELECT FROM accounts WHERE id = $1 FOR UPDATE', values: [customer.accountId] };
+  const answers = await database.whileLocked(accountRow, 2, () =>
+    Promise.all(Array.from({ length: 64 }, (_, index) => admit(admission(keys[index % 2] ?? customer, 1_000), index))),
+  );
   expect(tally(answers)).toEqual({ ADMISSION_ADMITTED: 10, ADMISSION_INSUFFICIENT_CREDITS: 54 });
   expect(answers.every((answer) => answer.balance_micros === '10000')).toBe(true);
   const [account] = await database.sql('SELECT held_micros FROM accounts WHERE id = $1', [customer.accountId]);
@@ -168,12 +178,19 @@ test('admissions of many keys and accounts in opposite orders over two replicas 
     },
   };
   const pair = [openReplica(watched), openReplica(watched)];
-  const rounds = Array.from({ length: 40 }, (_, round) =>
-    (round % 2 === 0 ? customers : customers.toReversed()).map((customer) =>
-      pair[round % 2]?.admit.submit(admission(customer, 5), context()),
-    ),
-  );
-  const answers = await Promise.all(rounds.flat());
-  expect(answers.every((answer) => answer?.admission === 'ADMISSION_ADMITTED')).toBe(true);
+  for (let round = 0; round < 8; round += 1) {
+    const middle = customers[round];
+    const keyRow = { text: 'SELECT FROM keys WHERE sha256 = $1 FOR UPDATE', values: [middle?.keySha256] };
+    const answers = await database.whileLocked(keyRow, 2, () =>
+      Promise.all(
+        pair.flatMap((replica, index) =>
+          (index === 0 ? customers : customers.toReversed()).map((customer) =>
+            replica.admit.submit(admission(customer, 5), context()),
+          ),
+        ),
+      ),
+    );
+    expect(answers.every((answer) => answer.admission === 'ADMISSION_ADMITTED')).toBe(true);
+  }
   expect(failures).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Fault } from '@assay/faults/faults';
+import type { Fault } from '@assay/faults/faults';
 import type { Postgres } from '@assay/service/postgres';
 import { context, freshHoldId, holdOf, openCustomer, openReplica } from '../testing/customers.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';

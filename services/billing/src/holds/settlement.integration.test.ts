@@ -83,6 +83,21 @@ test('the same settlement sent 24 times at once over two replicas charges once, 
   expect(await books(customer)).toEqual({ balance: 700, held: 0, ledger: ['capture -300'] });
 });
 
+test('a settlement that began before its hold was committed finds none, and charges nothing', async () => {
+  const [earlier, later] = [await held(100), await openCustomer(postgres, { creditMicros: 1_000 })];
+  const holdId = freshHoldId();
+  const requests = [earlier.holdId, holdId].map((id) => ({ hold_id: id, capture_micros: '60' }));
+  // The statement waits for the account of the first hold; meanwhile the second hold comes into sight.
+  const settled = await database.whileLocked(
+    { text: 'SELECT FROM accounts WHERE id = $1 FOR UPDATE', values: [earlier.customer.accountId] },
+    1,
+    () => store.settle(requests, []),
+    () => replicaAt(1).hold.submit(holdOf(later, 100, holdId), context()),
+  );
+  expect(settled).toMatchObject([{ settlement: 'SETTLEMENT_SETTLED' }, { settlement: 'SETTLEMENT_UNKNOWN_HOLD' }]);
+  expect(await books(later)).toEqual({ balance: 1_000, held: 100, ledger: [] });
+});
+
 test('a settlement repeated later, for another amount and after other charges, is answered as the first was', async () => {
   const { customer, holdId } = await held(500);
   const first = await settle(holdId, 100);

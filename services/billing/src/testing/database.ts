@@ -16,6 +16,17 @@ export type TestDatabase = {
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   /** From the first call on, billing's clock stands still at the present moment, and moves only by what it is told. */
   readonly stepClock: (byMs: number) => Promise<void>;
+  /**
+   * Keeps rows locked while work begins, and lets them go once so many connections wait for a lock: what the work does
+   * then certainly happens at once. Resolves with the work's result.
+   * @param meanwhile is done while they wait.
+   */
+  readonly whileLocked: <Result>(
+    lock: { readonly text: string; readonly values: readonly unknown[] },
+    waiters: number,
+    work: () => Promise<Result>,
+    meanwhile?: () => Promise<unknown>,
+  ) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
 
@@ -51,6 +62,22 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await sql(
         `CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM test_clock'`,
       );
+    },
+    whileLocked: async (lock, waiters, work, meanwhile) => {
+      const { result } = await own.transaction(async (client) => {
+        await client.query(lock.text, [...lock.values]);
+        const begun = work();
+        // Within one transaction the list of connections stays as it was first seen, so each look is one of its own.
+        for (let waiting = 0; waiting < waiters;) {
+          const rows = await sql(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          waiting = rows.length;
+        }
+        await meanwhile?.();
+        return { result: begun };
+      });
+      return result;
     },
     close: async () => {
       for (const close of closers) {

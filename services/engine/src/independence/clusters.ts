@@ -13,7 +13,7 @@ export type Clusters = {
   readonly composites: readonly string[];
 };
 
-/** The verdict on a pair by its places in the state. */
+/** The verdict on a pair by its own evidence alone; `verdictOf` also follows others. */
 export function verdictAt(state: IndependenceState, one: number, other: number): Verdict {
   const pair = Math.min(one, other) * state.capacity + Math.max(one, other);
   return VERDICTS[cellAt(state.judgement.verdicts, pair)] ?? 'unknown';
@@ -79,26 +79,57 @@ function overlap(one: readonly number[], other: readonly number[]): number {
   return both / (one.length + other.length - both);
 }
 
-/** Groups providers by the last judgement. Composites are dependent on all their inputs and bridge none of them. */
-export function clusters(state: IndependenceState): Clusters {
+const either = (state: IndependenceState, one: number, other: number, cell: number): number =>
+  Math.max(evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell));
+
+/** Whether a link rests on coincidences alone, and on too few of them for one to be a copy of the other. */
+function partial(state: IndependenceState, one: number, other: number): boolean {
+  const otherwise = [EVIDENCE.markup, EVIDENCE.stamp, EVIDENCE.stale, EVIDENCE.hat].some(
+    (cell) => either(state, one, other, cell) > INDEPENDENCE.unlinkNats,
+  );
+  return !otherwise && either(state, one, other, EVIDENCE.coverage) < INDEPENDENCE.partialCoverage;
+}
+
+/** Whether two composites are one: made of the same inputs, or the one showing nearly all that the other shows. */
+function sameMixture(
+  state: IndependenceState,
+  near: readonly (readonly number[])[],
+  one: number,
+  other: number,
+): boolean {
+  const inputs = overlap([one, ...(near[one] ?? [])], [other, ...(near[other] ?? [])]);
+  return inputs >= INDEPENDENCE.compositeOverlap || either(state, one, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare;
+}
+
+type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
+
+/** The group of every provider: linked providers are together, but for composites, which join only their like. */
+function groupsOf(state: IndependenceState): Groups {
   const places = state.providers.map((_, index) => index);
   const near = places.map((index) => places.filter((other) => linked(state, index, other)));
   const composite = compositesOf(state, near);
   const group = [...places];
-  const join = (one: number, other: number): void => {
-    const [keep, drop] = [group[one] ?? one, group[other] ?? other];
-    for (const index of places) if (group[index] === drop) group[index] = keep;
-  };
-  const pairs: [string, string][] = [];
-  const nameOf = (index: number): string => state.providers[index]?.name ?? '';
   for (const one of places) {
     for (const other of near[one] ?? []) {
-      if (other < one) continue;
-      pairs.push([nameOf(one), nameOf(other)].toSorted() as [string, string]);
-      if (composite[one] !== composite[other]) continue;
-      const same =
-        overlap([one, ...(near[one] ?? [])], [other, ...(near[other] ?? [])]) >= INDEPENDENCE.compositeOverlap;
-      if (composite[one] === false || same) join(one, other);
+      if (other < one || composite[one] !== composite[other]) continue;
+      if (composite[one] === true ? !sameMixture(state, near, one, other) : partial(state, one, other)) continue;
+      const [keep, drop] = [group[one] ?? one, group[other] ?? other];
+      for (const index of places) if (group[index] === drop) group[index] = keep;
+    }
+  }
+  return { group, composite };
+}
+
+/** Groups providers by the last judgement. Composites are dependent on all their inputs and bridge none of them. */
+export function clusters(state: IndependenceState): Clusters {
+  const { group, composite } = groupsOf(state);
+  const places = state.providers.map((_, index) => index);
+  const nameOf = (index: number): string => state.providers[index]?.name ?? '';
+  const pairs: (readonly [string, string])[] = [];
+  for (const one of places) {
+    for (const other of places.slice(one + 1)) {
+      if (!linked(state, one, other) && group[one] !== group[other]) continue;
+      pairs.push(nameOf(one) < nameOf(other) ? [nameOf(one), nameOf(other)] : [nameOf(other), nameOf(one)]);
     }
   }
   const sets = [...new Set(group)].map((top) =>
@@ -112,11 +143,20 @@ export function clusters(state: IndependenceState): Clusters {
   return {
     clusters: sets.toSorted(byText),
     pairs: pairs.toSorted(byText),
-    composites: places
-      .filter((index) => composite[index])
-      .map(nameOf)
-      .toSorted(),
+    composites: places.filter((index) => composite[index]).map(nameOf).toSorted(),
   };
+}
+
+/**
+ * The verdict on a pair with what others show about it: two copies of one provider share its upstream even where nothing
+ * shows it between themselves.
+ */
+export function verdictOf(state: IndependenceState, one: number, other: number): Verdict {
+  return verdictIn(state, groupsOf(state), one, other);
+}
+
+function verdictIn(state: IndependenceState, { group }: Groups, one: number, other: number): Verdict {
+  return group[one] === group[other] ? 'shared_upstream' : verdictAt(state, one, other);
 }
 
 /**
@@ -126,9 +166,10 @@ export function clusters(state: IndependenceState): Clusters {
 export function independentCount(state: IndependenceState, providers: readonly string[]): number {
   const names = [...new Set(providers)].slice(0, INDEPENDENCE.providersMax);
   const places = names.map((name) => state.providers.findIndex((provider) => provider.name === name));
+  const groups = groupsOf(state);
   const joined = places.map((one, row) =>
     places.reduce((bits, other, column) => {
-      const proven = one >= 0 && other >= 0 && verdictAt(state, one, other) === 'independent';
+      const proven = one >= 0 && other >= 0 && verdictIn(state, groups, one, other) === 'independent';
       return row === column || proven ? bits : bits | (1 << column);
     }, 0),
   );

@@ -21,13 +21,16 @@ export const INDEPENDENCE = {
   generationKeep: 0.93,
   /** Rounds between two judgements of all pairs; judging costs as much as some hundred observations. */
   judgeEveryRounds: 24,
+  /** While a key is young it is judged this often, until the second number of rounds. */
+  judgeYoungEveryRounds: 12,
+  youngRounds: 240,
 
   /** Distinct values remembered per provider, enough for the longest delay looked for at a 3 s poll. */
   ringValues: 64,
   /** Age classes, in seconds, of the other provider's value that a new value is compared with. */
   lagEdgesSeconds: [-4, 0.5, 4, 8, 16, 32, 64, 130],
-  /** Window sizes per age class, each three times the one before; old values are only searched for exact repeats. */
-  spikeScales: [9, 9, 9, 9, 9, 2, 2],
+  /** Window sizes per age class, each three times the one before; old values only for near repeats. */
+  spikeScales: [9, 9, 9, 9, 9, 4, 4],
   /** A window holds a third of three times itself when nothing is shared; wide windows sit on a curved peak. */
   spikeShareExact: 1 / 3,
   spikeShareWide: 0.36,
@@ -37,6 +40,8 @@ export const INDEPENDENCE = {
   /** The least share of hits that counts as a spike at all, whatever the numbers. */
   spikeShareLeast: 0.42,
   spikeHitsLeast: 3,
+  /** Gaps between a provider's own values that must be seen before windows of that size are trusted: a lattice may hide below. */
+  finestGapPairs: 3,
   /** The search over age classes and window sizes is paid for: ln of the number of places looked at. */
   spikeSearchNats: Math.log(100),
   /** A window wider than this part of a provider's typical step would measure the market and not the copy. */
@@ -57,35 +62,41 @@ export const INDEPENDENCE = {
   markupTrialValues: 60,
   markupSearchNats: Math.log(40),
 
-  /** Rows of the common grid that are remembered; the widest filter needs 40 on each side, and 12 of lag. */
+  /** Rows of the common grid that are remembered; the widest filter needs 40 on each side, and 9 of lag. */
   gridRows: 128,
   /** Faster polls are thinned to one row per this many milliseconds, so that bursts do not change the filters. */
   gridLeastMs: 900,
-  lagRowsMost: 12,
+  lagRowsMost: 8,
   /** Rounds in which the common pace of a chain is learned before its rows are worth keeping. */
   paceRounds: 30,
   /** Groups that share nothing which the N-cornered hat needs before its variances can be trusted. */
   hatGroupsLeast: 5,
   /** Of the theoretical information of a correlation, what is credited: neighbours in time are not independent. */
-  hatCredit: 0.5,
+  hatCredit: 0.4,
   hatCreditHeight: 0.5,
   /** How much lower the correlation may be in either half of the data. */
-  hatHalfSlack: 0.1,
+  hatHalfSlack: 0.15,
   hatSamplesLeast: 20,
+  /** Rows in each half before a correlation is evidence: with fewer, chance alone reaches it. */
+  hatHalfSamplesLeast: 60,
   /** A pair whose rows were begun anew would be compared with variances of other times: it waits until it has this part of the most. */
   hatSamplesShare: 0.7,
   /** A correlation from which a pair is measured again without each other. */
   hatSuspicion: 0.2,
   /** Another lag must leave less than this part of the variance before a provider is followed there. */
-  lagVarianceShare: 0.85,
+  lagVarianceShare: 0.75,
   /** Lags are followed in steps of this part of a row. */
   lagStep: 0.25,
   /** A lag that changes by less is not followed. */
-  lagChangeLeast: 0.5,
+  lagChangeLeast: 0.25,
   /** A provider that stands still on a coarse tick looks alike: variances below this many quantisation steps are no evidence. */
   hatQuantisation: 12,
+  /** The same for heights, whose whole numbers hide how far behind two steady backends are. */
+  hatQuantisationHeight: 3,
   /** Differences beyond this many mean deviations are cut off: one jump must not decide. */
   hatCut: 5,
+  /** How fast the mean deviation follows a market that changes pace. */
+  hatDeviationMemory: 0.1,
 
   /** A value must be out of date by this many polls before showing it says anything. */
   stalePolls: 2.2,
@@ -113,17 +124,27 @@ export const INDEPENDENCE = {
 
   /** Informative observations before a pair without a trace of sharing is called independent. */
   independentEvents: 60,
-  independentHeightSamples: 160,
-  /** A correlation of the providers' own noise at or above this leaves the question open. */
+  /** Judgements in a row that must find the proof: a market that changes pace can make noise look lasting for a moment. */
+  independentJudgements: 3,
+  /** A correlation of the providers' own noise that may reach this, by its own uncertainty, leaves the question open. */
   independentCorrelation: 0.45,
+  independentCorrelationMargin: 1.5,
   /** Slow disagreement against fast disagreement: a copy's difference is noise without memory, a venue's own basis lasts. */
-  independentPersistence: 2,
+  independentPersistence: 2.2,
+  /** Deviations of a variance's uncertainty by which the disagreement must be longer than noise. */
+  independentMargin: 2.5,
   /** The hat links only pairs whose difference lasts less than this: a shared quote currency correlates venues that differ all the same. */
-  hatPersistenceMost: 2.2,
+  hatPersistenceMost: 1.8,
 
   /** The source of a copy is told from its copy by this ratio of forward to backward evidence. */
   leadRatio: 1.5,
   leadNats: 6,
+  /** The least part of the polls in which a provider stands still that is believed; below it chance decides. */
+  stillLeast: 0.002,
+  /** A coincidence link that explains less than this part of what a full copy would show is a part of a mixture: dependent, not the same. */
+  partialCoverage: 0.45,
+  /** Two composites of which one shows this part of the other's values are one. */
+  compositeShare: 0.75,
   /** Two composites with this much of their inputs in common are one. */
   compositeOverlap: 0.6,
 } as const;

@@ -1,4 +1,4 @@
-import { evidenceAt, verdictAt } from './clusters.ts';
+import { evidenceAt, verdictOf } from './clusters.ts';
 import { cellAt } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
 import { EVIDENCE, type Verdict } from './judge.ts';
@@ -68,6 +68,7 @@ function kindsOf(state: IndependenceState, one: number, other: number): Evidence
 }
 
 function reasonOf(verdict: Verdict, nats: number, observations: number): string {
+  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats) return 'both share an upstream with a third provider';
   if (verdict === 'shared_upstream')
     return `${rounded(nats)} nats of shared values; ${INDEPENDENCE.linkNats} are asked for`;
   if (verdict === 'independent') return `${observations} informative observations without a trace of sharing`;
@@ -98,7 +99,7 @@ export function evidence(state: IndependenceState, one: string, other: string): 
       reason,
     };
   }
-  const verdict = verdictAt(state, first, second);
+  const verdict = verdictOf(state, first, second);
   const nats = evidenceAt(state, first, second, EVIDENCE.total);
   const observations = Math.round(
     Math.min(evidenceAt(state, first, second, EVIDENCE.events), evidenceAt(state, second, first, EVIDENCE.events)),

@@ -77,6 +77,7 @@ export function median(numbers: Float64Array): number {
 }
 
 const MEMORY = 1 / 400;
+const WARM_ROWS = 60;
 const OFFSET_MEMORY = 1 / 12;
 
 /**
@@ -94,7 +95,6 @@ export function learnLags(state: IndependenceState): void {
   );
   const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row, index))));
   grid.crowd[row % INDEPENDENCE.gridRows] = crowd;
-  const memory = MEMORY * (row < 200 ? 4 : 1);
   const { lagScores } = state;
   for (let shift = 0; shift < shifts; shift++) {
     const then = grid.crowd[(row - shift) % INDEPENDENCE.gridRows] ?? 0;
@@ -105,9 +105,11 @@ export function learnLags(state: IndependenceState): void {
       const offset = lagScores[place] ?? 0;
       const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
-      const square = Math.min(off * off, variance === 0 ? off * off : 16 * variance);
+      // At first a plain mean, so that no shift is favoured by how it happened to begin; jumps are cut off only later.
+      const age = row - (providers[index]?.firstRow ?? row) - shifts;
+      const square = age < WARM_ROWS ? off * off : Math.min(off * off, 16 * variance);
       lagScores[place] = offset === 0 ? gap : offset + off * OFFSET_MEMORY;
-      lagScores[place + 1] = variance === 0 ? square : variance + (square - variance) * memory;
+      lagScores[place + 1] = variance + (square - variance) * Math.max(MEMORY, 1 / (age + 1));
     }
   }
 }
@@ -121,15 +123,12 @@ export function lagOf(state: IndependenceState, index: number): number {
   const varianceAt = (shift: number): number => cellAt(state.lagScores, (index * shifts + shift) * 2 + 1);
   let best = 0;
   for (let shift = 1; shift < shifts; shift++) if (varianceAt(shift) < varianceAt(best)) best = shift;
+  if (best === 0 || varianceAt(best) > INDEPENDENCE.lagVarianceShare * varianceAt(0)) return 0;
   // The variance grows evenly on both sides of the true lag, so its two neighbours say where between the rows it lies.
   let lag = best;
-  if (best > 0 && best < shifts - 1) {
+  if (best < shifts - 1) {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];
     lag += (before - after) / (2 * Math.max(before, after, Number.MIN_VALUE));
-  } else if (best === 0 && varianceAt(1) > 0) {
-    const [first, second] = [varianceAt(1) - varianceAt(0), varianceAt(2) - varianceAt(1)];
-    lag = Math.max(0, Math.min(0.5, (second - first) / (2 * Math.max(second, Number.MIN_VALUE))));
   }
-  if (best > 0 && varianceAt(best) > INDEPENDENCE.lagVarianceShare * varianceAt(0)) return 0;
   return Math.round(lag / INDEPENDENCE.lagStep) * INDEPENDENCE.lagStep;
 }

@@ -49,7 +49,7 @@ export function recordDifferences(state: IndependenceState): void {
         const size = Math.abs(cellAt(filtered, one) - cellAt(filtered, other));
         const known = cellAt(deviations, pair * bands.length + bandIndex);
         const cut = known === 0 ? size : Math.min(size, INDEPENDENCE.hatCut * known);
-        deviations[pair * bands.length + bandIndex] = known === 0 ? size : known + (cut - known) * 0.03;
+        deviations[pair * bands.length + bandIndex] = known === 0 ? size : known + (cut - known) * INDEPENDENCE.hatDeviationMemory;
         // Relative differences are around 1e-4: they are kept in hundredths of a basis point, so that floats hold the sums.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);
@@ -77,27 +77,41 @@ export function pairVariance(state: IndependenceState, one: number, other: numbe
   const row = Math.min(one, other) * state.capacity + Math.max(one, other);
   const samples = readCell(state.banks.hat, row, band * 2 + 1, scope);
   if (samples < INDEPENDENCE.hatSamplesLeast) return Number.NaN;
-  return Math.max(readCell(state.banks.hat, row, band * 2, scope) / samples, quantisation(state, one, other));
+  const variance = readCell(state.banks.hat, row, band * 2, scope) / samples;
+  return state.family === 'price' ? Math.max(variance, quantisation(state, one, other)) : variance;
 }
 
 /**
- * How much longer than noise two providers disagree: the slow variance of their difference against what noise without memory
- * would leave of the quick one. About 1 for a copy, whose difference is only its own noise; NaN while too little is known.
+ * How much longer than noise two providers disagree: the variance of their smoothed difference against what noise without
+ * memory would leave of the quick one. About 1 for a copy, whose difference is only its own noise; NaN while too little is
+ * known.
+ *
+ * @param band the place of the smoothing filter among the family's bands
  */
-export function persistence(state: IndependenceState, one: number, other: number, scope: Scope): number {
-  const [quick, slow] = PRICE_BANDS;
-  if (quick === undefined || slow === undefined) return Number.NaN;
-  const kept = 2 * slow.smooth + 1;
-  return (kept * pairVariance(state, one, other, 1, scope)) / pairVariance(state, one, other, 0, scope);
+export function persistence(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
+  const filterOf = PRICE_BANDS[band];
+  if (filterOf === undefined) return Number.NaN;
+  const kept = 2 * filterOf.smooth + 1;
+  return (kept * pairVariance(state, one, other, band, scope)) / pairVariance(state, one, other, 0, scope);
 }
 
-/** The number of rows in which both providers answered, over a scope. */
-export function pairSamples(state: IndependenceState, one: number, other: number, scope: Scope): number {
-  return readCell(state.banks.hat, Math.min(one, other) * state.capacity + Math.max(one, other), 1, scope);
+/** Whether two providers' disagreement lasts longer than noise could make it look by chance, in the slow filter. */
+export function disagreementLasts(state: IndependenceState, one: number, other: number): boolean {
+  const band = PRICE_BANDS.length - 1;
+  const samples = pairSamples(state, one, other, band, 'full') / (2 * (PRICE_BANDS[band]?.smooth ?? 0) + 1);
+  const margin = 1 + INDEPENDENCE.independentMargin * Math.sqrt(2 / Math.max(1, samples));
+  return persistence(state, one, other, band, 'full') > INDEPENDENCE.independentPersistence * margin;
+}
+
+/** The number of rows of a band in which both providers answered, over a scope. */
+export function pairSamples(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
+  const row = Math.min(one, other) * state.capacity + Math.max(one, other);
+  return readCell(state.banks.hat, row, band * 2 + 1, scope);
 }
 
 function quantisation(state: IndependenceState, one: number, other: number): number {
-  if (state.family !== 'price') return 0;
+  // A height is a whole number, cut off somewhere within its unit.
+  if (state.family !== 'price') return 1 / 6;
   const square = (provider: { tick: number; lastNumber: number }): number =>
     provider.lastNumber === 0 ? 0 : ((provider.tick / provider.lastNumber) * 1e6) ** 2 / 12;
   return square(providerAt(state, one)) + square(providerAt(state, other));
@@ -179,7 +193,8 @@ export function hatCorrelations(
           Math.max(ownVariance(variances, n, linked, one, other), 0) +
           Math.max(ownVariance(variances, n, linked, other, one), 0);
       }
-      const floor = INDEPENDENCE.hatQuantisation * quantisation(state, one, other);
+      const steps = state.family === 'price' ? INDEPENDENCE.hatQuantisation : INDEPENDENCE.hatQuantisationHeight;
+      const floor = steps * quantisation(state, one, other);
       if (!(sum > floor) || sum <= 0) continue;
       correlations[one * n + other] = 1 - variance / sum;
       correlations[other * n + one] = 1 - variance / sum;

@@ -1,12 +1,12 @@
 import { cellAt, clearRow, type Scope } from './banks.ts';
 import { coFailureScore } from './co-failure.ts';
 import { INDEPENDENCE } from './constants.ts';
-import { hatCorrelations, pairSamples, persistence } from './hat.ts';
+import { disagreementLasts, hatCorrelations, pairSamples, persistence } from './hat.ts';
 import { markupScore } from './markup.ts';
 import { spikeScore } from './spike.ts';
 import { staleScore } from './stale-match.ts';
 import { stampScore } from './stamps.ts';
-import { bandsOf, EVIDENCE_CELLS, type IndependenceState } from './state.ts';
+import { bandsOf, EVIDENCE_CELLS, providerAt, type IndependenceState } from './state.ts';
 
 /** What was decided about a pair. Unknown is the beginning, and never counts as independent. */
 export type Verdict = 'unknown' | 'shared_upstream' | 'independent';
@@ -24,6 +24,9 @@ export const EVIDENCE = {
   forward: 7,
   events: 8,
   correlation: 9,
+  /** The part of the follower's new values that the leader explains, and that part of what a full copy would show. */
+  share: 10,
+  coverage: 11,
 } as const;
 
 /** The banks whose old counts would keep a link alive; the hat demands the present window by itself. */
@@ -42,6 +45,16 @@ function write(table: Table, one: number, other: number, cell: number, value: nu
   table.cells[(one * table.n + other) * EVIDENCE_CELLS + cell] = value;
 }
 
+/**
+ * The part of a provider's values that another one who reads it now and then would show while we still can see them: high for a
+ * provider that stands still for seconds, low for one that trades many times between two polls.
+ */
+function visibleShare(state: IndependenceState, index: number): number {
+  const { pushed, answers } = providerAt(state, index);
+  const still = Math.max(INDEPENDENCE.stillLeast, 1 - pushed / Math.max(1, answers));
+  return still >= 0.99 ? 1 : (1 - still) / -Math.log(still);
+}
+
 function directEvidence(state: IndependenceState, scope: Scope): Table {
   const n = state.providers.length;
   const table: Table = { n, cells: new Float64Array(n * n * EVIDENCE_CELLS) };
@@ -52,6 +65,9 @@ function directEvidence(state: IndependenceState, scope: Scope): Table {
       const stale = staleScore(state, one, other, scope);
       write(table, one, other, EVIDENCE.spike, spike.nats);
       write(table, one, other, EVIDENCE.forward, spike.forwardNats);
+      const share = spike.events === 0 ? 0 : spike.hits / spike.events;
+      write(table, one, other, EVIDENCE.share, share);
+      write(table, one, other, EVIDENCE.coverage, share / visibleShare(state, other));
       if (state.family === 'price') {
         const markup = markupScore(state, one, other, scope);
         write(table, one, other, EVIDENCE.markup, markup.nats);
@@ -101,6 +117,12 @@ function halvesOf(state: IndependenceState, scope: Scope): readonly Scope[] {
   return scope === 'full' && long ? ['settled', 'window'] : ['previous', 'current'];
 }
 
+function halvesAreLong(state: IndependenceState, one: number, other: number, band: number, scope: Scope): boolean {
+  return halvesOf(state, scope).every(
+    (half) => pairSamples(state, one, other, band, half) >= INDEPENDENCE.hatHalfSamplesLeast,
+  );
+}
+
 /** Adds the evidence of the N-cornered hat to a table, twice, so that links that it finds leave the variances. */
 function addHat(state: IndependenceState, table: Table, scope: Scope): void {
   const { n } = table;
@@ -133,16 +155,21 @@ function addHat(state: IndependenceState, table: Table, scope: Scope): void {
           EVIDENCE.correlation,
           Number.isNaN(known) ? correlation : Math.max(known, correlation),
         );
-        if (correlation <= band.correlation) continue;
+        if (correlation <= band.correlation || !halvesAreLong(state, one, other, bandIndex, scope)) continue;
         halves ??= halvesOf(state, scope).map((half) => hatCorrelations(state, bandIndex, half, linked));
         for (const half of halves) {
           const part = cellAt(half, one * n + other);
-          if (!Number.isNaN(part)) correlation = Math.min(correlation, part + INDEPENDENCE.hatHalfSlack);
+          // A half in which two backends never lagged says nothing; a half without price rows says that it is too early.
+          const silent = state.family === 'height' ? correlation : 0;
+          correlation = Math.min(correlation, Number.isNaN(part) ? silent : part + INDEPENDENCE.hatHalfSlack);
         }
         if (correlation <= band.correlation) continue;
-        if (state.family === 'price' && !(persistence(state, one, other, scope) < INDEPENDENCE.hatPersistenceMost))
+        if (
+          state.family === 'price' &&
+          !(persistence(state, one, other, bandIndex, scope) < INDEPENDENCE.hatPersistenceMost)
+        )
           continue;
-        const samples = pairSamples(state, one, other, scope) / band.rowsPerSample;
+        const samples = pairSamples(state, one, other, bandIndex, scope) / band.rowsPerSample;
         const credit = state.family === 'height' ? INDEPENDENCE.hatCreditHeight : INDEPENDENCE.hatCredit;
         const nats = -credit * samples * Math.log(1 - Math.min(correlation, 0.999) ** 2);
         write(table, one, other, EVIDENCE.hat, Math.max(nats, read(table, one, other, EVIDENCE.hat)));
@@ -163,8 +190,8 @@ function total(state: IndependenceState, scope: Scope): Table {
     write(table, other, one, EVIDENCE.hat, read(table, one, other, EVIDENCE.hat));
     write(table, other, one, EVIDENCE.correlation, read(table, one, other, EVIDENCE.correlation));
     if (state.family !== 'height') continue;
-    write(table, one, other, EVIDENCE.events, pairSamples(state, one, other, scope));
-    write(table, other, one, EVIDENCE.events, pairSamples(state, one, other, scope));
+    write(table, one, other, EVIDENCE.events, pairSamples(state, one, other, 0, scope));
+    write(table, other, one, EVIDENCE.events, pairSamples(state, one, other, 0, scope));
   }
   return table;
 }
@@ -172,16 +199,21 @@ function total(state: IndependenceState, scope: Scope): Table {
 const eventsOf = (table: Table, one: number, other: number): number =>
   read(table, one, other, EVIDENCE.events) + read(table, other, one, EVIDENCE.events);
 
-/** Whether the window had the power to see again what everything together shows, so that its silence means something. */
+/**
+ * Whether the window had the power to see again what everything together shows, and saw nothing. Coincidences only: the hat
+ * asks for the window's consent by itself.
+ */
 function windowContradicts(full: Table, window: Table, one: number, other: number): boolean {
   const all = eventsOf(full, one, other);
   if (all === 0) return false;
-  const expected = (read(full, one, other, EVIDENCE.total) * eventsOf(window, one, other)) / all;
+  const expected = (direct(full, one, other) * eventsOf(window, one, other)) / all;
   return expected * 0.5 > INDEPENDENCE.linkNats && read(window, one, other, EVIDENCE.total) < INDEPENDENCE.unlinkNats;
 }
 
 /** Whether one end of a pair now clearly follows someone else who has nothing to do with the other end. */
-function movedAway(window: Table, one: number, other: number): boolean {
+function movedAway(full: Table, window: Table, one: number, other: number): boolean {
+  // A link by the hat alone is often too young for the window, which then says nothing.
+  if (direct(full, one, other) < INDEPENDENCE.unlinkNats) return false;
   if (read(window, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) return false;
   for (const [end, rest] of [
     [one, other],
@@ -206,15 +238,14 @@ function proveIndependent(state: IndependenceState, table: Table, one: number, o
     return against <= INDEPENDENCE.staleIndependentNats;
   }
   const correlation = read(table, one, other, EVIDENCE.correlation);
-  if (correlation >= INDEPENDENCE.independentCorrelation) return false;
-  if (state.family === 'height') {
-    return (
-      pairSamples(state, one, other, 'full') >= INDEPENDENCE.independentHeightSamples && !Number.isNaN(correlation)
-    );
-  }
+  const band = bandsOf(state.family).length - 1;
+  const samples = pairSamples(state, one, other, band, 'full') / (bandsOf(state.family)[band]?.rowsPerSample ?? 1);
+  const highest = correlation + INDEPENDENCE.independentCorrelationMargin / Math.sqrt(Math.max(1, samples));
+  if (state.family === 'height') return highest < INDEPENDENCE.independentCorrelation;
+  // Where the hat says nothing, for too few groups or too short a time, the pair's own disagreement must prove it alone.
+  if (samples > INDEPENDENCE.hatSamplesLeast && correlation >= INDEPENDENCE.independentCorrelation) return false;
   const events = Math.min(read(table, one, other, EVIDENCE.events), read(table, other, one, EVIDENCE.events));
-  if (events < INDEPENDENCE.independentEvents) return false;
-  return persistence(state, one, other, 'full') > INDEPENDENCE.independentPersistence;
+  return events >= INDEPENDENCE.independentEvents && disagreementLasts(state, one, other);
 }
 
 /**
@@ -227,14 +258,17 @@ export function judge(state: IndependenceState, nowMs: number): void {
   const { judgement, capacity } = state;
   judgement.atMs = nowMs;
   for (const [one, other] of pairsOf(full.n)) {
-    const moved = windowContradicts(full, window, one, other) || movedAway(window, one, other);
+    const moved = windowContradicts(full, window, one, other) || movedAway(full, window, one, other);
     const byWindow = moved || read(window, one, other, EVIDENCE.total) > read(full, one, other, EVIDENCE.total);
     const table = byWindow ? window : full;
     const nats = read(table, one, other, EVIDENCE.total);
     const pair = one * capacity + other;
     const before = cellAt(judgement.verdicts, pair);
     let verdict = nats > (before === 1 ? INDEPENDENCE.unlinkNats : INDEPENDENCE.linkNats) ? 1 : 0;
-    if (verdict === 0 && proveIndependent(state, table, one, other)) verdict = 2;
+    const proven = verdict === 0 && proveIndependent(state, table, one, other);
+    const proofs = proven ? Math.min(INDEPENDENCE.independentJudgements, cellAt(judgement.proofs, pair) + 1) : 0;
+    judgement.proofs[pair] = proofs;
+    if (proofs >= INDEPENDENCE.independentJudgements) verdict = 2;
     if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) judgement.sinceMs[pair] = nowMs;
     judgement.verdicts[pair] = verdict;
     for (const [row, left, right] of [
@@ -242,7 +276,12 @@ export function judge(state: IndependenceState, nowMs: number): void {
       [other * capacity + one, other, one],
     ] as const) {
       for (let cell = 0; cell < EVIDENCE_CELLS; cell++) {
-        judgement.evidence[row * EVIDENCE_CELLS + cell] = read(table, left, right, cell);
+        // A changed upstream explains little of everything and much of the window.
+        const most = cell === EVIDENCE.coverage || cell === EVIDENCE.share;
+        const value = most
+          ? Math.max(read(full, left, right, cell), read(window, left, right, cell))
+          : read(table, left, right, cell);
+        judgement.evidence[row * EVIDENCE_CELLS + cell] = value;
       }
       if (moved && nats < INDEPENDENCE.unlinkNats && read(full, one, other, EVIDENCE.total) > INDEPENDENCE.linkNats) {
         for (const name of COINCIDENCE_BANKS) clearRow(state.banks[name], row, 'settled');

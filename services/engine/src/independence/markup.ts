@@ -1,6 +1,6 @@
 import { cellAt, readCell, type Scope } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
-import { bestWindow, smallestWindow, ticksPerUnit, WIDTHS, windowOf } from './spike.ts';
+import { bestWindow, smallestWindow, ticksPerUnit, WIDTHS, windowOf, windowOptions } from './spike.ts';
 import { MARKUP_SLOT_CELLS, providerAt, type IndependenceState } from './state.ts';
 
 const SIZES = INDEPENDENCE.markupScales + 1;
@@ -92,12 +92,7 @@ function slotScore(
   const one = providerAt(state, follower);
   const other = providerAt(state, leader);
   const row = follower * state.capacity + leader;
-  const step = Math.min(one.slowStep, other.slowStep) * ticksPerUnit(one, other, one.lastNumber);
-  const options = {
-    smallest: smallestWindow(one.tick, other.tick),
-    widest: step * INDEPENDENCE.spikeWidthOfStep,
-    exactShare: INDEPENDENCE.spikeShareExact,
-  };
+  const options = windowOptions(one, other, INDEPENDENCE.spikeShareExact);
   const read = (young: boolean, size: number): number =>
     readCell(state.banks.markup, row, slotCell(0, slot, young, size), scope);
   for (let size = 0; size < SIZES; size++) {

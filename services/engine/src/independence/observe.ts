@@ -74,9 +74,10 @@ function closeRound(state: IndependenceState): void {
     const { lags } = state.counter;
     for (let place = 0; place < lags.length; place++) lags[place] = cellAt(lags, place) * INDEPENDENCE.generationKeep;
   }
-  const young = state.round < 2 * INDEPENDENCE.generationRounds && state.round % INDEPENDENCE.judgeEveryRounds === 0;
-  if (young || state.round % INDEPENDENCE.generationRounds === 0) refreshLags(state);
-  if (state.round % INDEPENDENCE.judgeEveryRounds === 0) judge(state, nowMs);
+  const young = state.round < INDEPENDENCE.youngRounds;
+  const every = young ? INDEPENDENCE.judgeYoungEveryRounds : INDEPENDENCE.judgeEveryRounds;
+  if (state.round % (young ? every : INDEPENDENCE.generationRounds) === 0) refreshLags(state);
+  if (state.round % every === 0) judge(state, nowMs);
 }
 
 type PriceAnswer = {

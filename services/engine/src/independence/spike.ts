@@ -12,8 +12,8 @@ const EVENTS = SPIKE_CELLS - 1;
 /** Ages that are looked at alone or together: a cache spreads one upstream value over neighbouring classes. */
 const AGE_GROUPS: readonly (readonly number[])[] = [[0], [1], [2], [3], [4], [5], [6], [0, 1], [1, 2], [0, 1, 2]];
 const RECENT_MS = 16_000;
-/** The first age class in which only exact repeats are looked for, and the age from which it holds. */
-const OLD_CLASS = INDEPENDENCE.spikeScales.findIndex((scales) => scales === 2);
+/** The first age class in which only near repeats are looked for, and the age from which it holds. */
+const OLD_CLASS = INDEPENDENCE.spikeScales.findIndex((scales) => scales < 9);
 const OLD_MS = EDGES_MS[OLD_CLASS] ?? 0;
 
 /** What the coincidences of an ordered pair amount to. */
@@ -96,7 +96,7 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
   const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
   const perWindow = perUnit / smallest;
   const reach = (WIDTHS[INDEPENDENCE.spikeScales[0]] ?? 0) / perWindow;
-  const exactReach = (WIDTHS[2] ?? 0) / perWindow;
+  const nearReach = (WIDTHS[INDEPENDENCE.spikeScales.at(-1) ?? 0] ?? 0) / perWindow;
   const kept = Math.min(leader.pushed, size);
   const from = other * size;
   let turn = (leader.pushed - 1) % size;
@@ -107,7 +107,7 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
     if (ageMs > OLDEST_MS) break;
     if (ageMs < RECENT_MS) met = true;
     const apart = Math.abs(log - (logs[place] ?? 0));
-    if (apart > (ageMs > OLD_MS ? exactReach : reach)) continue;
+    if (apart > (ageMs > OLD_MS ? nearReach : reach)) continue;
     if (!selfRound && ageMs > -EARLIEST_MS) count(current, row, ageClass(ageMs), apart * perWindow);
     if (ageMs > -500 && ageMs < EARLIEST_MS && round[place] === 0) count(current, back, 0, apart * perWindow);
   }
@@ -119,12 +119,32 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
 
 const scratch = new Float64Array(SPIKE_CELLS);
 const youngCounts = new Float64Array(INDEPENDENCE.spikeScales[0] + 1);
-const oldCounts = new Float64Array(3);
+const oldCounts = new Float64Array((INDEPENDENCE.spikeScales.at(-1) ?? 0) + 1);
+
+/** Which windows may be looked at, in coarse ticks, and what share of hits the smallest holds by chance. */
+export type WindowOptions = {
+  readonly smallest: number;
+  readonly widest: number;
+  /** The least flank: within it both providers' own values have been seen apart. */
+  readonly leastFlank: number;
+  readonly exactShare: number;
+};
+
+/** The windows in which two providers may be compared by what is known of their steps and ticks. */
+export function windowOptions(one: ProviderMemory, other: ProviderMemory, exactShare: number): WindowOptions {
+  const step = Math.min(one.slowStep, other.slowStep) * ticksPerUnit(one, other, one.lastNumber);
+  return {
+    smallest: smallestWindow(one.tick, other.tick),
+    widest: step * INDEPENDENCE.spikeWidthOfStep,
+    leastFlank: Math.max(one.finestGap, other.finestGap) / Math.max(one.tick, other.tick),
+    exactShare,
+  };
+}
 
 /** The evidence in windows of growing size over a group of age classes, before the search is paid for. */
 export function bestWindow(
   counts: { readonly length: number; readonly [size: number]: number },
-  options: { readonly smallest: number; readonly widest: number; readonly exactShare: number },
+  options: WindowOptions,
 ): { readonly nats: number; readonly hits: number } {
   let best = { nats: 0, hits: 0 };
   let inside = 0;
@@ -132,6 +152,7 @@ export function bestWindow(
   for (let size = 0; size + 1 < counts.length; size++, width *= 3) {
     inside += counts[size] ?? 0;
     if (size > 0 && width > options.widest) break;
+    if (3 * width < options.leastFlank) continue;
     const flanked = inside + (counts[size + 1] ?? 0);
     if (inside < INDEPENDENCE.spikeHitsLeast || inside / flanked < INDEPENDENCE.spikeShareLeast) continue;
     const wide = width > options.widest / 2 ? INDEPENDENCE.spikeShareWidest : INDEPENDENCE.spikeShareWide;
@@ -150,15 +171,8 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
   if (state.family !== 'price' || one.tick === 0 || other.tick === 0)
     return { nats: 0, forwardNats: 0, hits: 0, events: 0 };
   readRow(state.banks.spike, follower * state.capacity + leader, scope, scratch);
-  const step = Math.min(one.slowStep, other.slowStep) * ticksPerUnit(one, other, one.lastNumber);
-  const exactShare =
-    one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
-  const options = {
-    smallest: smallestWindow(one.tick, other.tick),
-    widest: step * INDEPENDENCE.spikeWidthOfStep,
-    exactShare,
-  };
-  const exactOnly = { ...options, widest: 0 };
+  const exactShare =    one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
+  const options = windowOptions(one, other, exactShare);
   let nats = 0;
   let forwardNats = 0;
   let hits = 0;
@@ -173,7 +187,7 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
       if (size < 8) any += sum;
     }
     if (any < INDEPENDENCE.spikeHitsLeast) continue;
-    const found = bestWindow(counts, old ? exactOnly : options);
+    const found = bestWindow(counts, options);
     const paid = found.nats - INDEPENDENCE.spikeSearchNats;
     if (paid > nats) {
       nats = paid;

@@ -18,6 +18,8 @@ export type ProviderMemory = {
   readonly gapCounts: Float32Array;
   /** How many printed ticks the values really move by. */
   lattice: number;
+  /** The smallest gap between own values that was seen repeatedly, in units of the value. */
+  finestGap: number;
   /** The effective tick, 0 while unknown. */
   tick: number;
   /** Typical relative step between distinct values, quick and slow. */
@@ -81,6 +83,8 @@ export type Judgement = {
   atMs: number;
   readonly evidence: Float32Array;
   readonly verdicts: Uint8Array;
+  /** Judgements in a row that found a pair independent. */
+  readonly proofs: Uint8Array;
   readonly sinceMs: Float64Array;
 };
 
@@ -114,7 +118,7 @@ export const SPIKE_CELLS = INDEPENDENCE.spikeScales.reduce((sum, scales) => sum 
 /** Cells of a watched ratio: two age classes with one class more than windows, and the counts of its trial. */
 export const MARKUP_SLOT_CELLS = 2 * (INDEPENDENCE.markupScales + 1);
 /** Numbers kept per judged pair; see `Evidence` in judge.ts for their order. */
-export const EVIDENCE_CELLS = 10;
+export const EVIDENCE_CELLS = 12;
 
 /** The filters that a family's values are looked at through. */
 export function bandsOf(family: Family): readonly HatBand[] {
@@ -171,6 +175,7 @@ function emptyArrays(
       atMs: 0,
       evidence: new Float32Array(pairs * EVIDENCE_CELLS),
       verdicts: new Uint8Array(pairs),
+      proofs: new Uint8Array(pairs),
       sinceMs: new Float64Array(pairs),
     },
     banks: {
@@ -243,6 +248,7 @@ function grow(state: IndependenceState): void {
   copyPairs(state.deviations, empty.deviations, old, now);
   empty.judgement.atMs = state.judgement.atMs;
   copyPairs(state.judgement.evidence, empty.judgement.evidence, old, now);
+  copyPairs(state.judgement.proofs, empty.judgement.proofs, old, now);
   copyPairs(state.judgement.verdicts, empty.judgement.verdicts, old, now);
   copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
   for (const name of ['spike', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {
@@ -269,6 +275,7 @@ export function providerIndex(state: IndependenceState, name: string): number {
     tickExponent: null,
     gapCounts: new Float32Array(160),
     lattice: 1,
+    finestGap: Number.MAX_VALUE,
     tick: 0,
     step: 0,
     slowStep: 0,

@@ -56,6 +56,16 @@ export function hiddenLattice(provider: ProviderMemory): number {
   return lattice;
 }
 
+/** The gap between own values, in printed ticks, that was seen a few times at least: finer than that nothing is known. */
+function finestGap(provider: ProviderMemory): number {
+  let seen = 0;
+  for (let size = 0; size < 160; size++) {
+    seen += cellAt(provider.gapCounts, size);
+    if (seen >= INDEPENDENCE.finestGapPairs) return 2 ** (size / 8);
+  }
+  return Number.MAX_VALUE;
+}
+
 /**
  * Works out the provider's tick again; everything counted in the old tick is forgotten when it changed, since the counts
  * are in ticks.
@@ -71,6 +81,7 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
   const lattice = hiddenLattice(provider);
   const same = Math.abs(Math.log(lattice / provider.lattice)) < 0.2;
   if (!same) provider.lattice = lattice;
+  provider.finestGap = Math.min(Number.MAX_VALUE, finestGap(provider) * 10 ** exponent);
   const tick = 10 ** exponent * provider.lattice;
   if (tick === provider.tick) return;
   const first = provider.tick === 0;
@@ -80,7 +91,6 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
     for (const row of [index * state.capacity + other, other * state.capacity + index]) {
       clearRow(state.banks.spike, row, 'everything');
       clearRow(state.banks.markup, row, 'everything');
-      state.markups.used.fill(0, row * 2, row * 2 + 2);
     }
   }
 }

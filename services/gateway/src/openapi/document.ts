@@ -30,7 +30,6 @@ export function openApiDocument(routes: readonly Route[], catalog: Catalog, vers
       description:
         'Answers from data feeds, each with how far independent checking got. Every response carries x-trace-id; ' +
         'errors, refusals and no_source are never charged.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The address that this document came from.' }],
     security: [{ bearer: [] }, { apiKeyHeader: [] }],

@@ -1,5 +1,4 @@
 import { phraseFinder } from '../phrases.ts';
-import type { Word } from '../words.ts';
 import { otherMarketWords, otherPlatformWords } from './elsewhere.ts';
 import { adviceWords, explanationWords, tellingWords } from './intent.ts';
 import {
@@ -53,7 +52,7 @@ const measured = new Set<Cue>(['price', 'spot', 'funding', 'players']);
  * Finds the hints in folded text, in which entities should have been blanked so that a name is no hint. Words inside a
  * longer phrase hint at nothing by themselves: a "funding fee" is no fee.
  */
-export function findCues(folded: string, words?: readonly Word[]): Cues {
+export function findCues(folded: string): Cues {
   const found = new Map<Cue, { start: number; end: number }[]>();
   const add = (kind: Cue, start: number, end: number): void => {
     const spans = found.get(kind);
@@ -63,7 +62,7 @@ export function findCues(folded: string, words?: readonly Word[]): Cues {
       spans.push({ start, end });
     }
   };
-  const spans = findPhrases(folded, words);
+  const spans = findPhrases(folded);
   for (const { kind, start, end } of spans) {
     if (!spans.some((other) => measured.has(other.kind) && covers(other, { start, end }))) {
       add(kind, start, end);

@@ -6,7 +6,7 @@ export const pastWords: readonly string[] = phrases(`
   last friday, last saturday, last sunday, ago, historical*, history, back in, what was, was the, how much was,
   was at, was worth, was trading, was * worth, was * trading, was * price, price was, were there, were playing,
   how many * were, were trading, used to, had been, traded at in, closing price, close price, closed at, close at,
-  opening price, previous*, since, over the past, in the past, past week, past month, past year, past 24*, last 24*,
+  opening price, previous price, previous day, previous week, previous month, previous year, previous close, since, over the past, in the past, past week, past month, past year, past 24*, last 24*,
   last 7 days, last 30 days, did, cost back, at launch, all time, ever, first ever, record, two days before,
   average over, weekly, monthly, yearly, last halving, this time last, earlier this, in the 90s, ayer, anoche,
   semana pasada, mes pasado, año pasado, hace un*, hace dos, hace tres, hace * años, costaba, valia, estaba, era el,

@@ -4,7 +4,7 @@ import type { Entities, Reading } from '../entities/extract.ts';
 /** Width of the feature space; a power of two, since features are hashed into it. */
 export const featureSpace = 1 << 16;
 
-/** Features of a text: places in the space, in ascending order, and the weight of each. */
+/** Features of a text: places in the space, in the order of the text, and the weight of each. */
 export type Features = { readonly places: Int32Array; readonly weights: Float32Array };
 
 const markedKinds = [
@@ -38,31 +38,22 @@ const hintWeight = 0.9;
  */
 export function featuresOf(reading: Reading, start: number, end: number): Features {
   const tokens = (markEntities(reading, start, end).match(tokenPattern) ?? []).slice(0, tokensMax);
-  const text = new Map<number, number>();
-  const hints = new Map<number, number>();
-  const count = (bag: Map<number, number>, feature: string): void => {
-    const place = hash(feature) & (featureSpace - 1);
-    bag.set(place, (bag.get(place) ?? 0) + 1);
-  };
+  const text: number[] = [];
   let before = '^';
   for (const token of tokens) {
     const word = /^\p{Nd}+$/u.test(token) ? '#' : token.slice(0, wordLengthMax);
     if (unspacedToken.test(word)) {
-      countPieces(word, 1, 3, (piece) => count(text, `u${piece}`));
+      hashPieces('u', word, 1, 3, text);
     } else {
-      count(text, `w${word}`);
-      count(text, `b${before} ${word}`);
+      text.push(hash(`w${word}`), hash(`b${before} ${word}`));
       if (/^[\p{L}]{3,}$/u.test(word)) {
-        countPieces(`<${word}>`, 3, 5, (piece) => count(text, `p${piece}`));
+        hashPieces('p', `<${word}>`, 3, 5, text);
       }
     }
     before = word;
   }
-  count(text, `b${before} $`);
-  for (const hint of hintsOf(reading)) {
-    count(hints, hint);
-  }
-  return joined(text, hints);
+  text.push(hash(`b${before} $`));
+  return joined(text, hintsOf(reading).map(hash));
 }
 
 function hintsOf(reading: Reading): string[] {
@@ -92,38 +83,73 @@ function markEntities(reading: Reading, start: number, end: number): string {
   return text + reading.masked.slice(from, end);
 }
 
-function countPieces(word: string, shortest: number, longest: number, each: (piece: string) => void): void {
-  for (let length = shortest; length <= longest; length += 1) {
-    for (let at = 0; at + length <= word.length; at += 1) {
-      each(word.slice(at, at + length));
+/** Hashes every piece of a word whose length lies between two bounds, feeding each letter once per start. */
+function hashPieces(kind: string, word: string, shortest: number, longest: number, into: number[]): void {
+  const seed = feed(hashSeed, kind.charCodeAt(0));
+  for (let at = 0; at + shortest <= word.length; at += 1) {
+    let value = seed;
+    for (let length = 1; length <= longest && at + length <= word.length; length += 1) {
+      value = feed(value, word.charCodeAt(at + length - 1));
+      if (length >= shortest) {
+        into.push(placeOf(value));
+      }
     }
   }
 }
 
 /** Text and hints are each scaled to a fixed length, so that a long question weighs no more than a short one. */
-function joined(text: ReadonlyMap<number, number>, hints: ReadonlyMap<number, number>): Features {
-  const sums = new Map<number, number>();
+function joined(text: readonly number[], hints: readonly number[]): Features {
+  const textBag = bagOf(text);
+  const hintBag = bagOf(hints);
+  const places = new Int32Array(textBag.size + hintBag.size);
+  const weights = new Float32Array(places.length);
+  let at = 0;
   const add = (bag: ReadonlyMap<number, number>, scale: number): void => {
     let squares = 0;
-    for (const value of bag.values()) {
-      squares += Math.log1p(value) ** 2;
+    for (const count of bag.values()) {
+      squares += weightOf(count) ** 2;
     }
-    for (const [place, value] of bag) {
-      sums.set(place, (sums.get(place) ?? 0) + (scale * Math.log1p(value)) / Math.sqrt(squares));
+    const factor = scale / Math.sqrt(squares);
+    for (const [place, count] of bag) {
+      places[at] = place;
+      weights[at] = factor * weightOf(count);
+      at += 1;
     }
   };
-  add(text, 1);
-  add(hints, hintWeight * Math.sqrt(hints.size));
-  const places = Int32Array.from([...sums.keys()].sort((a, b) => a - b));
-  return { places, weights: Float32Array.from(places, (place) => sums.get(place) ?? 0) };
+  add(textBag, 1);
+  add(hintBag, hintWeight * Math.sqrt(hintBag.size));
+  return { places, weights };
 }
 
-/** FNV-1a over UTF-16 units, finished so that the low bits depend on all of the text. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+function bagOf(places: readonly number[]): Map<number, number> {
+  const bag = new Map<number, number>();
+  for (const place of places) {
+    bag.set(place, (bag.get(place) ?? 0) + 1);
   }
-  value ^= value >>> 15;
-  return Math.imul(value, 0x2c1b3c6d) >>> 8;
+  return bag;
+}
+
+/** What is said twice counts for more than once, but not twice. */
+function weightOf(count: number): number {
+  return count === 1 ? Math.LN2 : Math.log1p(count);
+}
+
+const hashSeed = 0x811c9dc5;
+
+/** FNV-1a over UTF-16 units. */
+function hash(text: string): number {
+  let value = hashSeed;
+  for (let at = 0; at < text.length; at += 1) {
+    value = feed(value, text.charCodeAt(at));
+  }
+  return placeOf(value);
+}
+
+function feed(value: number, unit: number): number {
+  return Math.imul(value ^ unit, 0x01000193);
+}
+
+/** Mixes a hash so that the place depends on all of its bits. */
+function placeOf(value: number): number {
+  return (Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 8) & (featureSpace - 1);
 }

@@ -2,7 +2,7 @@ import { assets, everydayAssetWords } from '@assay/catalog/tables/assets';
 import { fold } from '../text.ts';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
-import type { Word } from '../words.ts';
+import type { Window } from '../words.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
 const knownSymbols = new Set(assets.map(({ symbol }) => symbol));
@@ -53,9 +53,9 @@ const notTokenNames = new Set(
 );
 
 /** Finds assets by name in any language, by ticker, and by cashtag; a cashtag counts even when no table knows it. */
-export function findAssets(text: string, folded: string, words: readonly Word[], taken: Taken): Mention[] {
+export function findAssets(text: string, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
   const shouting = text === text.toUpperCase();
-  const named = findNames(index, folded, words, taken).map((mention) =>
+  const named = findNames(index, folded, windows, taken).map((mention) =>
     mention.strength === 'everyday' && !shouting && isCapitals(text.slice(mention.start, mention.end))
       ? { ...mention, strength: 'sure' as const }
       : mention,
@@ -78,8 +78,8 @@ export function findCashtags(text: string, taken: Taken): Mention[] {
 }
 
 /** Finds misspelt names of known assets, and what somebody calls a token or a coin. */
-export function findLikelyAssets(folded: string, words: readonly Word[], taken: Taken): Mention[] {
-  const found = findMisspelt(index, folded, words, taken);
+export function findLikelyAssets(folded: string, windows: readonly Window[], taken: Taken): Mention[] {
+  const found = findMisspelt(index, windows, taken);
   for (const match of folded.matchAll(namedTokenPattern)) {
     const name = match[1] ?? match[2] ?? '';
     const start = match.index + match[0].indexOf(name);

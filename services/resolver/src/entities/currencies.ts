@@ -1,7 +1,7 @@
 import { currencies, sharedCurrencyNames } from '@assay/catalog/tables/quotes';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 import { findNames, indexNames } from './name-index.ts';
-import type { Word } from '../words.ts';
+import type { Window } from '../words.ts';
 
 /** Stands for a currency whose country was left open. */
 export const unclearCurrency = '?';
@@ -20,8 +20,8 @@ const signs = new Map(
 );
 
 /** Finds currencies that money is counted in: by name, by code and by sign, except the dollar sign, which says nothing. */
-export function findCurrencies(text: string, folded: string, words: readonly Word[], taken: Taken): Mention[] {
-  const found = findNames(index, folded, words, taken);
+export function findCurrencies(text: string, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
+  const found = findNames(index, folded, windows, taken);
   for (const match of text.matchAll(/[€£¥]|(?<![A-Za-z])(?:TRY|RUB|CAD|ARS)(?![A-Za-z])/g)) {
     const end = match.index + match[0].length;
     if (isFree(taken, match.index, end)) {

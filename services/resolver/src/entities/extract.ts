@@ -1,6 +1,6 @@
 import { findCues, type Cues } from '../cues/find-cues.ts';
 import type { Question } from '../text.ts';
-import { wordsOf } from '../words.ts';
+import { windowsOf, wordsOf } from '../words.ts';
 import { findAddresses, findUnusableAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
 import { findAssets, findCashtags, findLikelyAssets, quoteCoins } from './assets.ts';
@@ -49,8 +49,8 @@ export type Reading = {
 /** Reads a question. Never throws, whatever the text. */
 export function read(question: Question): Reading {
   const { text, folded } = question;
-  const words = wordsOf(folded);
-  const rawCues = findCues(folded, words);
+  const windows = windowsOf(folded);
+  const rawCues = findCues(folded);
   const aboutMoney = rawCues.has('price') || rawCues.has('funding') || rawCues.has('spot');
   const taken = new Uint8Array(text.length);
 
@@ -62,20 +62,20 @@ export function read(question: Question): Reading {
   const bareNames = findBareNames(text, taken);
   const pairs = findPairs(text, taken);
   const cashtags = findCashtags(text, taken);
-  const games = findGames(folded, words, taken, rawCues.has('players') && !aboutMoney);
-  const gamesElsewhere = findGamesElsewhere(folded, words, taken);
-  const venues = findVenues(folded, words, taken);
+  const games = findGames(folded, windows, taken, rawCues.has('players') && !aboutMoney);
+  const gamesElsewhere = findGamesElsewhere(folded, windows, taken);
+  const venues = findVenues(folded, windows, taken);
   const beforeAssets = taken.slice();
-  const assetsFound = findAssets(text, folded, words, taken);
+  const assetsFound = findAssets(text, folded, windows, taken);
   const assets = keepMeantAssets(assetsFound, rawCues, folded);
   taken.set(beforeAssets);
   for (const { start, end } of assets) {
     taken.fill(1, start, end);
   }
-  const currencies = findCurrencies(text, folded, words, taken);
-  const likelyVenues = findMisspeltVenues(folded, words, taken);
-  const likelyAssets = rawCues.has('players') && !aboutMoney ? [] : findLikelyAssets(folded, words, taken);
-  const likelyGames = rawCues.has('players') ? findMisspeltGames(folded, words, taken) : [];
+  const currencies = findCurrencies(text, folded, windows, taken);
+  const likelyVenues = findMisspeltVenues(windows, taken);
+  const likelyAssets = rawCues.has('players') && !aboutMoney ? [] : findLikelyAssets(folded, windows, taken);
+  const likelyGames = rawCues.has('players') ? findMisspeltGames(windows, taken) : [];
   const masked = blank(folded, taken);
   return {
     question,
@@ -107,9 +107,10 @@ export function read(question: Question): Reading {
 export function within(reading: Reading, start: number, end: number): Reading {
   const inside = (span: { readonly start: number; readonly end: number }): boolean =>
     span.start >= start && span.end <= end;
-  const { entities, cues } = reading;
+  const { entities, cues, masked } = reading;
   return {
     ...reading,
+    masked: ' '.repeat(start) + masked.slice(start, end) + ' '.repeat(masked.length - end),
     cues: new Map(
       [...cues].map(([kind, spans]) => [kind, spans.filter(inside)] as const).filter(([, spans]) => spans.length > 0),
     ),

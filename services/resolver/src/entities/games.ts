@@ -3,7 +3,7 @@ import { everydayGameNames, gamesElsewhere } from '@assay/catalog/tables/games-a
 import { fold } from '../text.ts';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
-import type { Word } from '../words.ts';
+import type { Window } from '../words.ts';
 
 const everyday = new Set(everydayGameNames.map((name) => fold(name)));
 const index = indexNames(
@@ -33,9 +33,9 @@ const notNames = new Set(
 );
 
 /** Finds Steam games by name or short form. */
-export function findGames(folded: string, words: readonly Word[], taken: Taken, everydayToo: boolean): Mention[] {
+export function findGames(folded: string, windows: readonly Window[], taken: Taken, everydayToo: boolean): Mention[] {
   const before = everydayToo ? undefined : taken.slice();
-  const found = findNames(index, folded, words, taken);
+  const found = findNames(index, folded, windows, taken);
   if (before === undefined) {
     return found;
   }
@@ -48,13 +48,13 @@ export function findGames(folded: string, words: readonly Word[], taken: Taken, 
 }
 
 /** Finds Steam games whose names are misspelt. */
-export function findMisspeltGames(folded: string, words: readonly Word[], taken: Taken): Mention[] {
-  return findMisspelt(index, folded, words, taken);
+export function findMisspeltGames(windows: readonly Window[], taken: Taken): Mention[] {
+  return findMisspelt(index, windows, taken);
 }
 
 /** Finds games that Steam does not count. */
-export function findGamesElsewhere(folded: string, words: readonly Word[], taken: Taken): Mention[] {
-  return findNames(elsewhereIndex, folded, words, taken);
+export function findGamesElsewhere(folded: string, windows: readonly Window[], taken: Taken): Mention[] {
+  return findNames(elsewhereIndex, folded, windows, taken);
 }
 
 /** Finds Steam app ids, which need a word beside them that says so. */

@@ -1,7 +1,7 @@
 import { topLevelDomains } from '@assay/catalog/tables/top-level-domains';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 
-const domainRun = /(?<![A-Za-z0-9._-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})(?![A-Za-z0-9_@-])/g;
+const domainRun = /(?<![A-Za-z0-9._@-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})(?![A-Za-z0-9_@-])/g;
 const profileLink = /https?:\/\/(?:www\.)?bsky\.app\/profile\/([A-Za-z0-9.:-]{3,253})(?:\/[^\s]{0,200})?/g;
 const didRun = /(?<![A-Za-z0-9])did:(?:plc:[a-z2-7]{24}(?![A-Za-z0-9])|web:[A-Za-z0-9.%:-]{1,200})/g;
 const bareAtName = /(?<![A-Za-z0-9._@-])@([A-Za-z0-9_-]{2,30})(?![A-Za-z0-9_.-]*[@.][A-Za-z0-9])/g;

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { fold } from '../text.ts';
-import type { Word } from '../words.ts';
+import type { Window } from '../words.ts';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 
 /** A name and what it stands for. `everyday` names are ordinary words too; `spelt` ones are read only as they stand. */
@@ -22,9 +22,8 @@ type Candidate = { readonly key: string; readonly letters: number; readonly name
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const cyrillicPattern = /^\p{Script=Cyrillic}+$/u;
-const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
 const latinEnding = /(?:s|u|i|a|e|un|in|yi|ya|ye|da|de|ta|te|nu|ni|na|nun|nin|dan|den|tan|ten|la|le|daki|deki|oyna)$/;
-const windowWordsMax = 7;
+const misspeltWordsMax = 3;
 
 /**
  * Ordinary words that are a letter or two from a name; without this list they would be read as its misspelling.
@@ -61,7 +60,7 @@ export function indexNames(names: readonly NamedValue[]): NameIndex {
 }
 
 /** Finds the table's names, longest first, in what is free of the text, and takes their places. */
-export function findNames(index: NameIndex, folded: string, words: readonly Word[], taken: Taken): Mention[] {
+export function findNames(index: NameIndex, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
   const found: Mention[] = [];
   const claim = (named: NamedValue, start: number, end: number): void => {
     if (isFree(taken, start, end)) {
@@ -75,17 +74,11 @@ export function findNames(index: NameIndex, folded: string, words: readonly Word
       claim(named, match.index, match.index + match[0].length);
     }
   }
-  for (let count = windowWordsMax; count >= 1; count -= 1) {
-    for (let at = 0; at + count <= words.length; at += 1) {
-      const joined = joinWindow(folded, words, at, count);
-      if (joined === undefined || (count > 1 && joined.length < 5 && !/\d/.test(joined))) {
-        continue;
-      }
-      const named = index.exact.get(joined) ?? (count === 1 ? inflected(index, joined) : undefined);
-      const first = words[at];
-      const last = words[at + count - 1];
-      if (named !== undefined && first !== undefined && last !== undefined) {
-        claim(named, first.start, last.end);
+  for (const { text, start, end, words } of windows) {
+    if (words === 1 || text.length >= 5 || /\d/.test(text)) {
+      const named = index.exact.get(text) ?? (words === 1 ? inflected(index, text) : undefined);
+      if (named !== undefined) {
+        claim(named, start, end);
       }
     }
   }
@@ -93,40 +86,19 @@ export function findNames(index: NameIndex, folded: string, words: readonly Word
 }
 
 /** Finds misspelt names of the table: one wrong letter, or two where the name is one word of eight letters or more. */
-export function findMisspelt(index: NameIndex, folded: string, words: readonly Word[], taken: Taken): Mention[] {
+export function findMisspelt(index: NameIndex, windows: readonly Window[], taken: Taken): Mention[] {
   const found: Mention[] = [];
-  for (let count = 3; count >= 1; count -= 1) {
-    for (let at = 0; at + count <= words.length; at += 1) {
-      const first = words[at];
-      const last = words[at + count - 1];
-      if (first === undefined || last === undefined || !isFree(taken, first.start, last.end)) {
-        continue;
-      }
-      const joined = joinWindow(folded, words, at, count);
-      if (joined === undefined || joined.length < 4 || notMisspelt.has(joined)) {
-        continue;
-      }
-      const named = nearestName(index, joined, count === 1 ? 2 : 1);
-      if (named !== undefined) {
-        take(taken, first.start, last.end);
-        found.push({ value: named.value, start: first.start, end: last.end, strength: 'typo' });
-      }
+  for (const { text, start, end, words } of windows) {
+    if (words > misspeltWordsMax || text.length < 4 || notMisspelt.has(text) || !isFree(taken, start, end)) {
+      continue;
+    }
+    const named = nearestName(index, text, words === 1 ? 2 : 1);
+    if (named !== undefined) {
+      take(taken, start, end);
+      found.push({ value: named.value, start, end, strength: 'typo' });
     }
   }
   return found.toSorted((a, b) => a.start - b.start);
-}
-
-function joinWindow(folded: string, words: readonly Word[], at: number, count: number): string | undefined {
-  let joined = '';
-  for (let offset = 0; offset < count; offset += 1) {
-    const word = words[at + offset];
-    const before = words[at + offset - 1];
-    if (word === undefined || (offset > 0 && !insideName.test(folded.slice(before?.end, word.start)))) {
-      return undefined;
-    }
-    joined += word.text;
-  }
-  return joined.length > 40 ? undefined : joined;
 }
 
 /** A name with a case ending: Russian cases, Turkish suffixes written without an apostrophe, a plural. */
@@ -150,10 +122,8 @@ function nearestName(index: NameIndex, word: string, wrongMax: number): NamedVal
   for (let length = word.length - 2; length <= word.length + 2; length += 1) {
     for (const { key, letters: expected, named } of index.byLength.get(length) ?? []) {
       const allowed = Math.min(wrongMax, key.length >= 8 ? 2 : 1);
-      if (key.charCodeAt(0) !== word.charCodeAt(0) || /\d/.test(key) !== /\d/.test(word)) {
-        continue;
-      }
-      if (bitCount(letters ^ expected) > allowed * 2) {
+      const unlike = key.charCodeAt(0) !== word.charCodeAt(0) || bitCount(letters ^ expected) > allowed * 2;
+      if (unlike) {
         continue;
       }
       const wrong = swapped(word, key) ? 1 : distance(word, key);

@@ -1,7 +1,7 @@
 import { fundingVenues, otherVenues } from '@assay/catalog/tables/venues';
 import type { Mention, Taken } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
-import type { Word } from '../words.ts';
+import type { Window } from '../words.ts';
 
 /** Also an asset's ticker, and far more often meant as that. */
 const neverVenues = new Set(['bnb']);
@@ -13,13 +13,13 @@ const index = indexNames(
 const withFunding = new Set<string>(fundingVenues.map(({ id }) => id));
 
 /** Finds exchanges by name. */
-export function findVenues(folded: string, words: readonly Word[], taken: Taken): Mention[] {
-  return findNames(index, folded, words, taken);
+export function findVenues(folded: string, windows: readonly Window[], taken: Taken): Mention[] {
+  return findNames(index, folded, windows, taken);
 }
 
 /** Finds exchanges whose names are misspelt. */
-export function findMisspeltVenues(folded: string, words: readonly Word[], taken: Taken): Mention[] {
-  return findMisspelt(index, folded, words, taken);
+export function findMisspeltVenues(windows: readonly Window[], taken: Taken): Mention[] {
+  return findMisspelt(index, windows, taken);
 }
 
 /** Whether some source reports this venue's funding rates. */

@@ -111,7 +111,8 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
     if (response.statusCode !== 200) {
-      response.body.destroy();
+      // Dropping a body makes it report an abort, which says nothing that the status has not said.
+      response.body.on('error', () => undefined).destroy();
       throw new ModelFailure(`http_${response.statusCode}`);
     }
     return await readBounded(response.body);

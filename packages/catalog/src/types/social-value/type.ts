@@ -30,7 +30,7 @@ export default defineDataType({
     user_id: userId,
     metric: z
       .enum(['followers', 'following', 'posts'], 'must be "followers", "following" or "posts"')
-      .default('followers')
+      .optional()
       .describe('followers (default), following or posts.'),
   }),
   lookedUp: ['user_id'],

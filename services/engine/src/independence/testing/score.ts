@@ -1,4 +1,4 @@
-import { clusters, evidenceAt, verdictAt, type Clusters } from '../clusters.ts';
+import { clusters, evidenceAt, verdictOf, type Clusters } from '../clusters.ts';
 import { EVIDENCE } from '../judge.ts';
 import { observe } from '../observe.ts';
 import { createState, type IndependenceState } from '../state.ts';
@@ -70,7 +70,7 @@ export function scoreAgainst(state: IndependenceState, truth: TraceTruth): Score
     const [one = '', other = ''] = pair.split('|');
     return [names.indexOf(one), names.indexOf(other)];
   };
-  const proven = (pair: string): boolean => verdictAt(state, ...place(pair)) === 'independent';
+  const proven = (pair: string): boolean => verdictOf(state, ...place(pair)) === 'independent';
   return {
     detectable: detectable.length,
     found: detectable.filter((pair) => merged.has(pair)).length,

@@ -1,0 +1,90 @@
+import { rootContext } from '@assay/rpc/context';
+import { createHoldStore } from '../services/billing/src/holds/store.ts';
+import { gatherHolds } from '../services/billing/src/holds/gather-holds.ts';
+import { openCustomer } from '../services/billing/src/testing/customers.ts';
+import { startTestDatabase } from '../services/billing/src/testing/database.ts';
+
+/*
+ * How many settlements a second one account takes: holds and settlements through billing's gathering against a real,
+ * durable PostgreSQL, everything on this machine. Run with: node --conditions=@assay/source --import tsx
+ * bench/settlements.bench.ts [seconds] [calls in flight] [confirm]. Ends with 1 when the books are not right.
+ */
+const aimPerSecond = 10_000;
+const seconds = Number(process.argv[2] ?? 5);
+const inFlight = Number(process.argv[3] ?? 512);
+const confirming = process.argv[4] === 'confirm';
+const creditMicros = 1_000_000_000_000;
+const captureMicros = 700;
+
+type Tally = { statements: number; items: number; durationMs: number };
+
+const database = await startTestDatabase();
+try {
+  const tallies = new Map<string, Tally>();
+  const postgres = database.open();
+  const { accountId } = await openCustomer(postgres, { creditMicros });
+  const holds = gatherHolds(createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }), {
+    statement: ({ kind, items, durationMs }) => {
+      const tally = tallies.get(kind) ?? { statements: 0, items: 0, durationMs: 0 };
+      tallies.set(kind, tally);
+      tally.statements += 1;
+      tally.items += items;
+      tally.durationMs += durationMs;
+    },
+    unconfirmed: () => undefined,
+  });
+
+  const startedAtMs = performance.now();
+  const endAtMs = startedAtMs + seconds * 1_000;
+  const cpuBefore = process.cpuUsage();
+  let settled = 0;
+  let lastHold = 0;
+  const callAgainAndAgain = async (): Promise<void> => {
+    while (performance.now() < endAtMs) {
+      const context = rootContext(10_000);
+      lastHold += 1;
+      const holdId = `bench-${lastHold}`;
+      await holds.hold.submit(
+        {
+          account_id: accountId,
+          hold_micros: '1000',
+          hold_id: holdId,
+          trace_id: 'be'.repeat(16),
+          operation: 'get_data spot.price',
+        },
+        context,
+      );
+      await holds.settle.submit({ hold_id: holdId, capture_micros: String(captureMicros) }, context);
+      if (confirming) {
+        await holds.confirm.submit({ delivered_hold_ids: [holdId], undelivered_hold_ids: [] }, context);
+      }
+      settled += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, callAgainAndAgain));
+  const tookSeconds = (performance.now() - startedAtMs) / 1_000;
+  const cpu = process.cpuUsage(cpuBefore);
+
+  const perSecond = Math.round(settled / tookSeconds);
+  const cpuMicros = ((cpu.user + cpu.system) / settled).toFixed(1);
+  console.log(
+    `one account, ${inFlight} calls in flight: ${perSecond} settlements a second (aim: over ${aimPerSecond})`,
+  );
+  console.log(
+    `CPU of the Node process: ${cpuMicros} us for each hold and settlement${confirming ? ' and confirmation' : ''}`,
+  );
+  for (const [kind, { statements, items, durationMs }] of tallies) {
+    const size = (items / statements).toFixed(0);
+    console.log(
+      `  ${kind}: ${statements} statements of ${size} items, ${(durationMs / statements).toFixed(1)} ms each`,
+    );
+  }
+
+  const problems = await database.sql('SELECT * FROM audit()');
+  const [account] = await database.sql<{ balance: string }>('SELECT balance_micros AS balance FROM accounts', []);
+  const right = problems.length === 0 && account?.balance === String(creditMicros - settled * captureMicros);
+  console.log(right ? 'the ledger is right to the micro-credit' : `the ledger is wrong: ${JSON.stringify(problems)}`);
+  process.exitCode = right ? 0 : 1;
+} finally {
+  await database.close();
+}

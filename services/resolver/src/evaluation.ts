@@ -1,0 +1,128 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { parseParams } from '@assay/catalog/params';
+import { z } from 'zod';
+import type { Model, Resolution } from './model.ts';
+
+const answer = z.object({
+  outcome: z.enum(['type', 'missing_param', 'no_source']),
+  type: z.string().optional(),
+  params: z.record(z.string(), z.string()).optional(),
+  missing: z.array(z.string()).optional(),
+});
+const labelledItem = z.object({
+  id: z.string(),
+  query: z.string(),
+  accept: z.array(answer).min(1),
+  tags: z.array(z.string()).default([]),
+});
+
+/** What a resolver answered, in the terms of a labelled set. */
+export type Answer = z.infer<typeof answer>;
+
+/** A question with every answer that is right. */
+export type LabelledItem = z.infer<typeof labelledItem>;
+
+/** A question that was asked: what came, whether it was right in all, or in its type at least, and how long it took. */
+export type ScoredItem = {
+  readonly item: LabelledItem;
+  readonly got: Answer;
+  readonly exact: boolean;
+  readonly typeRight: boolean;
+  readonly tookMs: number;
+};
+
+/** Reads lines of `{ id, query, accept, tags }`. Throws for a line that is not one. */
+export function readLabelledSet(text: string): LabelledItem[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => labelledItem.parse(JSON.parse(line)));
+}
+
+/** Items of which the catalog could answer one way at least. */
+export function answerableWith(items: readonly LabelledItem[], catalog: Catalog): LabelledItem[] {
+  return items.filter(({ accept }) => accept.some(({ type }) => type === undefined || catalog.has(type)));
+}
+
+/** Asks a model every question of a set, one after the other. */
+export async function scoreModel(
+  model: Model,
+  items: readonly LabelledItem[],
+  catalog: Catalog,
+  nowMs: () => number,
+): Promise<ScoredItem[]> {
+  const scored: ScoredItem[] = [];
+  for (const item of items) {
+    const startedAtMs = nowMs();
+    const resolution = await model.resolve(item.query, catalog, Number.POSITIVE_INFINITY);
+    scored.push({ ...score(item, answerOf(resolution, catalog), catalog), tookMs: nowMs() - startedAtMs });
+  }
+  return scored;
+}
+
+/** Shares, from 0 to 1, over a set: right in all; type right; answered though nothing measures it; refused though something does. */
+export function ratesOf(scored: readonly ScoredItem[]): {
+  readonly exact: number;
+  readonly type: number;
+  readonly falseAnswer: number;
+  readonly falseRefusal: number;
+} {
+  const onlyNone = scored.filter(({ item: { accept } }) => accept.every(({ outcome }) => outcome === 'no_source'));
+  const answerable = scored.filter(
+    ({ item: { accept } }) =>
+      accept.some(({ outcome }) => outcome === 'type') && !accept.some(({ outcome }) => outcome === 'no_source'),
+  );
+  const share = (part: number, of: number): number => (of === 0 ? Number.NaN : part / of);
+  return {
+    exact: share(scored.filter(({ exact }) => exact).length, scored.length),
+    type: share(scored.filter(({ typeRight }) => typeRight).length, scored.length),
+    falseAnswer: share(onlyNone.filter(({ got }) => got.outcome === 'type').length, onlyNone.length),
+    falseRefusal: share(answerable.filter(({ got }) => got.outcome === 'no_source').length, answerable.length),
+  };
+}
+
+/** A resolution in the terms of a set, which state what a question says: what the catalog adds by itself is left out. */
+function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catalog): Answer {
+  if (outcome === 'none') {
+    return { outcome: 'no_source' };
+  }
+  if (outcome === 'missing') {
+    return { outcome: 'missing_param', type, missing: [...missing] };
+  }
+  const declared = catalog.get(type);
+  const said = Object.entries(params).filter(([name, value]) => {
+    const { [name]: _left, ...others } = params;
+    const without = declared === undefined ? undefined : parseParams(declared, others, declared.lookedUp);
+    return without?.ok !== true || without.params[name] !== value;
+  });
+  return { outcome, type, params: Object.fromEntries(said) };
+}
+
+function score(item: LabelledItem, got: Answer, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
+  const sameType = item.accept.filter(
+    ({ outcome, type }) => outcome === got.outcome && (outcome === 'no_source' || type === got.type),
+  );
+  return {
+    item,
+    got,
+    typeRight: sameType.length > 0,
+    exact: sameType.some((accepted) => sameAnswer(accepted, got, catalog)),
+  };
+}
+
+/** Whether two answers of the same type agree: on every parameter in the catalog's normal form, or on what is missing. */
+function sameAnswer(accepted: Answer, got: Answer, types: Catalog): boolean {
+  if (accepted.outcome === 'type') {
+    return normalParams(accepted, types) === normalParams(got, types);
+  }
+  const names = (of: Answer): string => [...new Set(of.missing ?? [])].toSorted().join();
+  return accepted.outcome === 'no_source' || names(accepted) === names(got);
+}
+
+function normalParams({ type: id, params = {} }: Answer, types: Catalog): string {
+  const type = id === undefined ? undefined : types.get(id);
+  const { user_id: _lookedUp, ...given } = params;
+  const parsed = type === undefined ? undefined : parseParams(type, given, type.lookedUp);
+  const normal = parsed?.ok === true ? parsed.params : given;
+  return JSON.stringify(Object.entries(normal).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

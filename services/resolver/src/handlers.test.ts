@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { rootContext } from '@assay/rpc/context';
+import { createLogger } from '@assay/service/log';
+import { resolverHandlers } from './handlers.ts';
+import type { Model } from './model.ts';
+import { ModelFailure } from './openai/failure.ts';
+import { resolveWith } from './resolve.ts';
+
+const catalog = await loadCatalog();
+const secret = 'sk-live-do-not-log-me';
+
+const embedded: Model = {
+  name: 'embedded@0000',
+  resolve: () =>
+    Promise.resolve({
+      outcome: 'none',
+      type: '',
+      params: {},
+      missing: [],
+      confidence: 0.75,
+      because: 'past',
+      nearest: 'token.price',
+    }),
+};
+const failing: Model = { name: 'far@p1', resolve: () => Promise.reject(new ModelFailure('timeout')) };
+
+test('the response says what was found, who decided, how sure it was and why the other did not', async () => {
+  const observed: unknown[] = [];
+  const handlers = resolverHandlers(resolveWith(catalog, embedded, failing), (question) => observed.push(question));
+  const response = await handlers.Resolve({ query: `price of BTC in 2017 ${secret}` }, rootContext(1_000));
+  expect(response).toEqual({
+    resolved: 'RESOLVED_NONE',
+    type: '',
+    params_json: '{}',
+    missing: [],
+    model: 'embedded@0000',
+    confidence: 0.75,
+    fallback_reason: 'timeout',
+    message:
+      'No source measures this; Assay answers from data feeds and never from general knowledge (feeds say how things ' +
+      'stand now, not how they stood). The nearest type is token.price: What one token is worth in US dollars now.',
+  });
+  expect(JSON.stringify([response, observed])).not.toContain(secret);
+});
+
+test('a failure of an endpoint carries nothing of the question, even when somebody logs it', async () => {
+  const written: string[] = [];
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = (chunk: string | Uint8Array) => written.push(String(chunk)) > 0;
+  try {
+    createLogger('resolver', 'info').error({ err: new ModelFailure('malformed'), query: secret }, 'fell back');
+  } finally {
+    process.stdout.write = write;
+  }
+  expect(written.join('')).not.toContain(secret);
+});
+
+test('a bug in a model is not taken for a failure of the endpoint', async () => {
+  const broken: Model = { name: 'broken', resolve: () => Promise.reject(new TypeError('bug')) };
+  await expect(resolveWith(catalog, embedded, broken)('x', Date.now() + 1_000)).rejects.toThrow('bug');
+});
