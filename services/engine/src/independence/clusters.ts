@@ -98,7 +98,9 @@ function sameMixture(
   other: number,
 ): boolean {
   const inputs = overlap([one, ...(near[one] ?? [])], [other, ...(near[other] ?? [])]);
-  return inputs >= INDEPENDENCE.compositeOverlap || either(state, one, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare;
+  return (
+    inputs >= INDEPENDENCE.compositeOverlap || either(state, one, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare
+  );
 }
 
 type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
@@ -143,7 +145,10 @@ export function clusters(state: IndependenceState): Clusters {
   return {
     clusters: sets.toSorted(byText),
     pairs: pairs.toSorted(byText),
-    composites: places.filter((index) => composite[index]).map(nameOf).toSorted(),
+    composites: places
+      .filter((index) => composite[index])
+      .map(nameOf)
+      .toSorted(),
   };
 }
 

@@ -68,7 +68,8 @@ function kindsOf(state: IndependenceState, one: number, other: number): Evidence
 }
 
 function reasonOf(verdict: Verdict, nats: number, observations: number): string {
-  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats) return 'both share an upstream with a third provider';
+  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats)
+    return 'both share an upstream with a third provider';
   if (verdict === 'shared_upstream')
     return `${rounded(nats)} nats of shared values; ${INDEPENDENCE.linkNats} are asked for`;
   if (verdict === 'independent') return `${observations} informative observations without a trace of sharing`;

@@ -49,7 +49,8 @@ export function recordDifferences(state: IndependenceState): void {
         const size = Math.abs(cellAt(filtered, one) - cellAt(filtered, other));
         const known = cellAt(deviations, pair * bands.length + bandIndex);
         const cut = known === 0 ? size : Math.min(size, INDEPENDENCE.hatCut * known);
-        deviations[pair * bands.length + bandIndex] = known === 0 ? size : known + (cut - known) * INDEPENDENCE.hatDeviationMemory;
+        deviations[pair * bands.length + bandIndex] =
+          known === 0 ? size : known + (cut - known) * INDEPENDENCE.hatDeviationMemory;
         // Relative differences are around 1e-4: they are kept in hundredths of a basis point, so that floats hold the sums.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);

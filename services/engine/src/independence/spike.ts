@@ -171,7 +171,8 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
   if (state.family !== 'price' || one.tick === 0 || other.tick === 0)
     return { nats: 0, forwardNats: 0, hits: 0, events: 0 };
   readRow(state.banks.spike, follower * state.capacity + leader, scope, scratch);
-  const exactShare =    one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
+  const exactShare =
+    one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
   const options = windowOptions(one, other, exactShare);
   let nats = 0;
   let forwardNats = 0;

@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 /** How often sources are sampled: as their limits allow on live data, quickly where nobody's limits are at stake. */
 export const paces: Readonly<Record<'live' | 'sandbox', Pace>> = {
   live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs },
-  sandbox: { calmMs: 1_000, burstMs: 500, burstForMs: 5 * minuteMs, burstEveryMs: 60 * minuteMs },
+  sandbox: { calmMs: 1_000, burstMs: 300, burstForMs: 4 * minuteMs, burstEveryMs: 60 * minuteMs },
 };
 
 /** A running measurement: its thread, its sampler and its place in the database. */
