@@ -15,39 +15,45 @@ export type Authority = {
   ) => Certificate;
 };
 
+type KeyPair = { readonly publicKey: forge.pki.rsa.PublicKey; readonly privateKey: forge.pki.rsa.PrivateKey };
+
 const dayMs = 86_400_000;
+
+// Receivers share one, since making a pair takes its time and nobody tells them apart by it.
+const receiverKeys = createKeys();
 
 /** Makes an authority that nobody trusts who was not given its certificate. */
 export function createAuthority(): Authority {
-  const own = keyPair();
-  const attributes = [{ name: 'commonName', value: 'Test authority' }];
-  const root = unsigned(own.publicKey, attributes, attributes, 'now');
+  const keys = createKeys();
+  const subject = [{ name: 'commonName', value: 'Test authority' }];
+  const root = unsigned(keys.publicKey, subject, subject, 'now');
   root.setExtensions([
     { name: 'basicConstraints', cA: true },
     { name: 'keyUsage', keyCertSign: true },
   ]);
-  root.sign(own.privateKey, forge.md.sha256.create());
+  root.sign(keys.privateKey, forge.md.sha256.create());
   return {
     cert: forge.pki.certificateToPem(root),
     issue: (names, addresses = [], validity = 'now') => {
-      const { privateKey, publicKey } = keyPair();
-      const issued = unsigned(publicKey, [{ name: 'commonName', value: 'receiver' }], attributes, validity);
+      const issued = unsigned(receiverKeys.publicKey, [{ name: 'commonName', value: 'receiver' }], subject, validity);
       const altNames = [...names.map((value) => ({ type: 2, value })), ...addresses.map((ip) => ({ type: 7, ip }))];
       issued.setExtensions([{ name: 'subjectAltName', altNames }]);
-      issued.sign(own.privateKey, forge.md.sha256.create());
-      return { cert: forge.pki.certificateToPem(issued), key: forge.pki.privateKeyToPem(privateKey) };
+      return signed(issued, keys);
     },
   };
 }
 
 /** A certificate that vouches for itself. */
 export function selfSigned(name: string): Certificate {
-  const { privateKey, publicKey } = keyPair();
-  const attributes = [{ name: 'commonName', value: name }];
-  const certificate = unsigned(publicKey, attributes, attributes, 'now');
+  const subject = [{ name: 'commonName', value: name }];
+  const certificate = unsigned(receiverKeys.publicKey, subject, subject, 'now');
   certificate.setExtensions([{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }]);
-  certificate.sign(privateKey, forge.md.sha256.create());
-  return { cert: forge.pki.certificateToPem(certificate), key: forge.pki.privateKeyToPem(privateKey) };
+  return signed(certificate, receiverKeys);
+}
+
+function signed(certificate: forge.pki.Certificate, issuer: KeyPair): Certificate {
+  certificate.sign(issuer.privateKey, forge.md.sha256.create());
+  return { cert: forge.pki.certificateToPem(certificate), key: forge.pki.privateKeyToPem(receiverKeys.privateKey) };
 }
 
 function unsigned(
@@ -67,7 +73,7 @@ function unsigned(
 }
 
 /** Made by Node rather than by the library, whose own arithmetic takes seconds. */
-function keyPair(): { readonly publicKey: forge.pki.rsa.PublicKey; readonly privateKey: forge.pki.rsa.PrivateKey } {
+function createKeys(): KeyPair {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

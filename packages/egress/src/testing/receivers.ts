@@ -19,10 +19,13 @@ export type Receiver = {
 /** What a receiver does once a request's head and as much of a body as it announces have come. */
 export type Script = (socket: Socket) => void;
 
-/** Starts a receiver on 127.0.0.1, or on another address of this machine; with a certificate it speaks TLS. */
+/**
+ * Starts a receiver on 127.0.0.1, or on another address of this machine. With a certificate it speaks TLS; with a greeting
+ * it speaks first.
+ */
 export async function startReceiver(
   script: Script,
-  options: { readonly certificate?: Certificate; readonly host?: string } = {},
+  options: { readonly certificate?: Certificate; readonly host?: string; readonly greeting?: string } = {},
 ): Promise<Receiver> {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
@@ -36,6 +39,9 @@ export async function startReceiver(
       serverNames.push(socket.servername as string | false | null);
     }
     socket.on('error', () => undefined);
+    if (options.greeting !== undefined) {
+      socket.write(options.greeting);
+    }
     socket.on('data', (chunk: Buffer) => {
       const request = (requests[index] ?? '') + chunk.toString('utf8');
       requests[index] = request;
