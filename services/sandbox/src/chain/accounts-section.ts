@@ -17,7 +17,13 @@ export function accountsSection(ledger: Ledger): ControlSection {
       : undefined;
   return {
     name: 'accounts',
-    list: () => Object.fromEntries(ledger.addresses().map((address) => [address, entry(address)])),
+    list: () =>
+      Object.fromEntries(
+        ledger
+          .known()
+          .filter((address) => ledger.read(address, ledger.slots.tip()) !== undefined)
+          .map((address) => [address, entry(address)]),
+      ),
     put: (address, given) => {
       const refused = notAddress(address);
       if (refused !== undefined) {

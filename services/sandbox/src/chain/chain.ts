@@ -6,6 +6,7 @@ import type { Account } from './account.ts';
 import { createBlockhashes } from './blockhashes.ts';
 import { clockAccount } from './clock-account.ts';
 import { accountsSection } from './accounts-section.ts';
+import { createFixtures } from './fixtures/fixtures.ts';
 import { createLedger } from './ledger.ts';
 import { createNode, nodeLags } from './nodes.ts';
 import { createPriceAccounts } from './price-accounts.ts';
@@ -45,8 +46,9 @@ export function createChain(options: {
   const slots = createSlots(options.now);
   const prices = createPriceAccounts(slots, options.priceAt);
   const live = new Map([...prices.live, [sysvarIds.clock, clockAccount(slots)] as const]);
-  const first = new Map(options.loaded);
-  for (const address of first.keys()) {
+  const fixtures = createFixtures(options.seed);
+  const first = new Map([...fixtures.accounts, ...options.loaded]);
+  for (const address of options.loaded.keys()) {
     live.delete(address);
   }
   const ledger = createLedger(slots, first, live);
@@ -61,6 +63,7 @@ export function createChain(options: {
     page: () => ({
       slot: slots.tip(),
       nodes: Object.fromEntries(Object.keys(nodeLags).map((name) => [name, { path: `/${nodePath(name)}` }])),
+      fixtures: fixtures.names,
       priceAccounts: Object.fromEntries(
         prices.names.map(({ symbol, address, feedId }) => [symbol, { address, feedId }]),
       ),

@@ -22,8 +22,8 @@ export type Ledger = {
   /** Gives an account back to what it would be without any change by hand; returns the slot, or undefined when it was none. */
   readonly restore: (address: string) => number | undefined;
   readonly isSet: (address: string) => boolean;
-  /** All addresses at which something stands in the newest slot. */
-  readonly addresses: () => readonly string[];
+  /** All addresses at which something stands or once stood. */
+  readonly known: () => readonly string[];
 };
 
 type Change = { readonly slot: number; readonly account: At; readonly byHand: boolean };
@@ -71,11 +71,6 @@ export function createLedger(
     put: (address, account) => record(address, account.lamports === 0n ? undefined : account, true),
     restore: (address) => (isSet(address) ? record(address, undefined, false) : undefined),
     isSet,
-    addresses: () => {
-      const tip = slots.tip();
-      return [...new Set([...first.keys(), ...live.keys(), ...changes.keys()])].filter(
-        (address) => read(address, tip) !== undefined,
-      );
-    },
+    known: () => [...new Set([...first.keys(), ...live.keys(), ...changes.keys()])],
   };
 }

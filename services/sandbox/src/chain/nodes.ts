@@ -11,6 +11,8 @@ export type Node = {
   readonly behind: () => number;
   /** What it says stands at an address in a slot that it has seen. */
   readonly read: (address: string, slot: number) => At;
+  /** All addresses at which something stands or once stood. */
+  readonly addresses: () => readonly string[];
   readonly changedIn: (address: string, slot: number) => number;
 };
 
@@ -38,6 +40,7 @@ export function createNode(name: string, ledger: Ledger, stateOf: () => Provider
       const account = ledger.read(address, at);
       return account === undefined || skewBps === 0 ? account : skewed(account, skewBps);
     },
+    addresses: ledger.known,
     changedIn: ledger.changedIn,
   };
 }

@@ -4,11 +4,10 @@ import { programIds } from '../program-ids.ts';
 import { custom, InstructionFailure } from '../runtime/failure.ts';
 import type { Invocation, Program } from '../runtime/invocation.ts';
 import {
+  associatedExtensions,
   emptyTokenAccount,
   extension,
-  extensionBytes,
   extensionKinds,
-  extensionsOf,
   isMintData,
   isTokenAccountData,
   isTokenProgram,
@@ -22,14 +21,6 @@ const insufficientLamports = 1;
 const invalidMint = 2;
 const units = 21_000;
 const unitsWhenThere = 5_500;
-
-/** What an account must carry for each extension of its mint. */
-const carried: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
-  [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
-  [extensionKinds.nonTransferable]: [extensionKinds.nonTransferableAccount, 0],
-  [extensionKinds.transferHook]: [extensionKinds.transferHookAccount, 1],
-  [extensionKinds.pausable]: [extensionKinds.pausableAccount, 0],
-};
 
 /** Where the associated token account of an owner and a mint is. */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
@@ -110,14 +101,8 @@ function create(invocation: Invocation, owner: string, mint: string, tokenProgra
   Object.assign(created, { owner: tokenProgram, data });
 }
 
+/** A new account is frozen where its mint says that all are until somebody thaws them. */
 function accountData(mintData: Uint8Array, mint: string, owner: string, tokenProgram: string): Uint8Array {
-  if (tokenProgram === programIds.token) {
-    return emptyTokenAccount(mint, owner, tokenStates.initialized, new Uint8Array());
-  }
-  const needed = extensionsOf(mintData).flatMap(([kind]) => (carried[kind] === undefined ? [] : [carried[kind]]));
-  const extensions = [[extensionKinds.immutableOwner, 0] as const, ...needed].map(([kind, bytes]) =>
-    extensionBytes(kind, new Uint8Array(bytes)),
-  );
   const state = extension(mintData, extensionKinds.defaultAccountState)?.[0] ?? tokenStates.initialized;
-  return emptyTokenAccount(mint, owner, state, Buffer.concat(extensions));
+  return emptyTokenAccount(mint, owner, state, associatedExtensions(mintData, tokenProgram));
 }

@@ -138,6 +138,29 @@ export function emptyTokenAccount(mint: string, owner: string, state: number, ex
   return data;
 }
 
+/** What an account must carry for each extension of its mint, and how many bytes that has. */
+const carried: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
+  [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
+  [extensionKinds.nonTransferable]: [extensionKinds.nonTransferableAccount, 0],
+  [extensionKinds.transferHook]: [extensionKinds.transferHookAccount, 1],
+  [extensionKinds.pausable]: [extensionKinds.pausableAccount, 0],
+};
+
+/** The extensions of an associated token account of a mint; none where the token program has none. */
+export function associatedExtensions(mintData: Uint8Array, tokenProgram: string): Uint8Array {
+  if (tokenProgram === programIds.token) {
+    return new Uint8Array();
+  }
+  const needed = extensionsOf(mintData).flatMap(([kind]) => (carried[kind] === undefined ? [] : [carried[kind]]));
+  return new Uint8Array(
+    Buffer.concat(
+      [[extensionKinds.immutableOwner, 0] as const, ...needed].map(([kind, bytes]) =>
+        extensionBytes(kind, new Uint8Array(bytes)),
+      ),
+    ),
+  );
+}
+
 /** The bytes of one extension with its kind and length before it. */
 export function extensionBytes(kind: number, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4 + value.length);

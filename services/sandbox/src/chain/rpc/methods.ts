@@ -1,20 +1,10 @@
 import { rentExemptLamports } from '../account.ts';
-import type { Blockhashes } from '../blockhashes.ts';
-import type { Node } from '../nodes.ts';
+import { apiVersion, inContext, type Method } from './context.ts';
 import { invalidParams, RpcFault } from './fault.ts';
-import { accountWriter, addressAt, checkedAddress, contextSlot, optionsAt, type Params } from './params.ts';
+import { accountWriter, addressAt, checkedAddress, contextSlot, optionsAt } from './params.ts';
+import { simulateTransaction } from './simulate.ts';
+import { getTokenLargestAccounts, getTokenSupply } from './token-methods.ts';
 
-/** What the methods of a node work with. */
-export type NodeContext = {
-  readonly node: Node;
-  readonly blockhashes: Blockhashes;
-};
-
-/** One method: its result, or a fault that it throws. */
-export type Method = (context: NodeContext, params: Params) => unknown;
-
-/** The version of the validator whose answers the nodes' own are like. */
-export const apiVersion = '3.1.8';
 const featureSet = 3_640_012_085;
 
 const mostAccounts = 100;
@@ -22,12 +12,7 @@ const mostAccounts = 100;
 const healthySlotDistance = 128;
 const biggestAccountBytes = 10 * 1_024 * 1_024;
 
-/** A result with the slot that it is of. */
-export function inContext(slot: number, value: unknown): unknown {
-  return { context: { apiVersion, slot }, value };
-}
-
-/** Methods that read accounts and the state of the chain. */
+/** All that a node answers. */
 export const methods: Readonly<Record<string, Method>> = {
   getAccountInfo: ({ node }, params) => {
     const address = addressAt(params, 0);
@@ -74,6 +59,9 @@ export const methods: Readonly<Record<string, Method>> = {
   },
   getVersion: () => ({ 'feature-set': featureSet, 'solana-core': apiVersion }),
   getGenesisHash: ({ blockhashes }) => blockhashes.genesis,
+  getTokenSupply,
+  getTokenLargestAccounts,
+  simulateTransaction,
   getMinimumBalanceForRentExemption: (_context, params) => {
     const bytes = params[0];
     if (!Number.isSafeInteger(bytes) || (bytes as number) < 0 || (bytes as number) > biggestAccountBytes) {

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { text, type Room, type RoomAnswer } from '../../rooms.ts';
 import { RpcFault } from './fault.ts';
-import type { Method, NodeContext } from './methods.ts';
+import type { Method, NodeContext } from './context.ts';
 
 type Id = string | number | null;
 type Call = { readonly id: Id | undefined; readonly method: string; readonly params: readonly unknown[] };
