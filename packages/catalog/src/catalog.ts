@@ -24,16 +24,18 @@ export async function loadCatalog(): Promise<Catalog> {
   return catalog;
 }
 
-/** A level above single_source means nothing without a rule of what agreeing is. */
-function checkAgreement(type: DataType): void {
-  const { agreement, topLevel } = type;
-  if ((agreement === null) !== (topLevel === 'single_source')) {
-    throw new Error(`${type.id}: a type has a rule of agreement exactly when its topLevel is above single_source`);
+/** What agreeing is must be said about fields that the datum has, and only where agreeing can mean something. */
+function checkAgreement({ id, agreement, topLevel, data, params }: DataType): void {
+  if (agreement === undefined) {
+    return;
   }
-  for (const name of agreement === null ? [] : [agreement.field, ...agreement.sameFields]) {
-    if (!Object.hasOwn(type.data.shape, name)) {
-      throw new Error(`${type.id}: its rule of agreement names ${name}, which its data does not have`);
+  if (topLevel === 'single_source') {
+    throw new Error(`${id}: a type that stays single_source has no rule of agreement`);
+  }
+  for (const name of [agreement.field, ...agreement.sameFields]) {
+    if (!Object.hasOwn(data.shape, name)) {
+      throw new Error(`${id}: its rule of agreement names ${name}, which its data does not have`);
     }
   }
-  agreement?.measuredBy.forEach((params) => type.params.parse(params));
+  agreement.measuredBy.forEach((given) => params.parse(given));
 }

@@ -46,8 +46,8 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   readonly topLevel: Level;
   /** Why the type can never be anchored; null for a type that can. */
   readonly topLevelReason: string | null;
-  /** How answers of different sources are compared; null where nobody but the source itself can know. */
-  readonly agreement: Agreement | null;
+  /** How answers of different providers are compared; absent where they cannot confirm each other. */
+  readonly agreement?: Agreement;
   /** A parameter set that works, for documentation and for examples. */
   readonly example: z.input<Params>;
 };

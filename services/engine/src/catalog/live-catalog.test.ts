@@ -66,11 +66,11 @@ test('the cap says how many sources are down, and a source that is asked to paus
 });
 
 test('a type that can never be confirmed keeps its own reason', () => {
+  const { agreement: _agreement, ...rest } = priceType;
   const type = {
-    ...priceType,
+    ...rest,
     topLevel: 'single_source',
     topLevelReason: 'each venue reports its own',
-    agreement: null,
   } as const;
   const sources = openPriceSources(2);
   sources.forEach(({ breaker }) => breaker.tell('success'));

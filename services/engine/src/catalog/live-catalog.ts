@@ -88,12 +88,12 @@ function stateOf(
       ? names.filter((name) => relation(name, reference.id) === 'independent').length
       : 0;
   const conflict = strays.conflicts(type.id).length > 0;
-  const comparable = type.agreement === null ? 1 : largestComparable(good, relation);
+  const comparable = type.agreement === undefined ? 1 : largestComparable(good, relation);
   return {
     total,
     serving: serving.length,
     strayed: serving.length - good.length,
-    groups: type.agreement === null ? 1 : countIndependent(names, relation),
+    groups: type.agreement === undefined ? 1 : countIndependent(names, relation),
     sharing: names.filter((name) => isRelated(name, 'shared_upstream')).length,
     unmeasured: names.filter((name) => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent')).length,
     conflict,

@@ -219,7 +219,7 @@ function learnStrays(
   strays: Strays,
 ): void {
   const { agreement, id: type } = sampled.type;
-  if (agreement === null) {
+  if (agreement === undefined) {
     return;
   }
   const groups = new Map<string, { readonly name: string; readonly value: string }[]>();

@@ -29,7 +29,7 @@ export function compare(
 ): Comparison {
   const { agreement } = type;
   const [first] = answered;
-  if (agreement === null || first === undefined) {
+  if (agreement === undefined || first === undefined) {
     return { compared: answered.slice(0, 1), judged: first && alone(), pairs: [] };
   }
   const sameThing = (attempt: DeliveredAttempt): boolean =>

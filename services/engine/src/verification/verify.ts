@@ -121,7 +121,7 @@ function planFor({ type, sources, params }: Call, measured: Measured, ports: Ans
   const answerable = (source: Source): boolean => source.answer.request(params, undefined) !== undefined;
   const relation = (one: Source, other: Source) => measured(one.provider.id, other.provider.id).verdict;
   const plan = planCall(sources, { relation, strayed: ports.strayed }, answerable);
-  return type.agreement === null ? { ...plan, wanted: 1 } : plan;
+  return type.agreement === undefined ? { ...plan, wanted: 1 } : plan;
 }
 
 function pairOf(

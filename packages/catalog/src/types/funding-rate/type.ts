@@ -48,6 +48,5 @@ export default defineDataType({
   maxAgeMs: 120_000,
   topLevel: 'single_source',
   topLevelReason: 'each venue reports its own rate, and nobody else can confirm it',
-  agreement: null,
   example: { symbol: 'BTC', venue: 'binance' },
 });

@@ -30,6 +30,5 @@ export default defineDataType({
   maxAgeMs: 120_000,
   topLevel: 'single_source',
   topLevelReason: "every provider repeats the platform's own counter",
-  agreement: null,
   example: { game: 'Counter-Strike 2' },
 });

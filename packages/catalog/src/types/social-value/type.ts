@@ -45,6 +45,5 @@ export default defineDataType({
   maxAgeMs: 900_000,
   topLevel: 'single_source',
   topLevelReason: 'one provider, the platform itself, counts this',
-  agreement: null,
   example: { handle: 'jay.bsky.team', user_id: 'did:plc:oky5czdrnfjpqslsw2a5iclo' },
 });
