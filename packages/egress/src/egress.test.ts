@@ -168,12 +168,20 @@ test.each([
   expect(sink.connections()).toBe(0);
 });
 
-test('one look-up serves a call: a name that changes after its check is dialled where it was checked', async () => {
-  const [checked, later] = [await receiver(), await receiver(answering(noContent), '127.0.0.2')];
-  const sender = egress({ allow: ['127.0.0.1/32'], resolve: answersInTurn(['127.0.0.1'], ['127.0.0.2']) });
-  const posted = await sender.post(`http://hooks.example.com:${checked.port}/`, '{}', json);
-  expect(posted).toEqual({ kind: 'answered', status: 204 });
-  expect([checked.connections(), later.connections()]).toEqual([1, 0]);
+test('one look-up serves a call, and a name that changes right after it is dialled where it was checked', async () => {
+  const there = await receiver();
+  let lookUps = 0;
+  const resolve: Resolve = async () => [(lookUps += 1) === 1 ? '127.0.0.1' : '127.0.0.9'];
+  const posted = await egress({ allow: loopback, resolve }).post(`http://hooks.example.com:${there.port}/`, '{}', json);
+  expect([posted, lookUps]).toEqual([{ kind: 'answered', status: 204 }, 1]);
+});
+
+test('no other address than the checked one is dialled', async () => {
+  const elsewhere = await receiver();
+  const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.9']), limits: { connectMs: 300 } });
+  const posted = await sender.post(`http://hooks.example.com:${elsewhere.port}/`, '{}', json);
+  expect(posted).toMatchObject({ reason: 'unreachable' });
+  expect(elsewhere.connections()).toBe(0);
 });
 
 test('a public name is registered, a name without addresses or with a resolver that fails or hangs is not', async () => {
