@@ -1,9 +1,11 @@
 import type { Server } from 'node:http';
 import type { Account } from './chain/account.ts';
-import { createChain } from './chain/chain.ts';
+import { createChain, type Chain } from './chain/chain.ts';
+import { createFixtures } from './chain/fixtures/fixtures.ts';
+import { nodeNames } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
-import { createStates, type States } from './control/states.ts';
+import { createStates } from './control/states.ts';
 import { createFunding } from './market/funding.ts';
 import type { Latent } from './market/latent.ts';
 import { createMarket } from './market/market.ts';
@@ -25,15 +27,20 @@ export function createSandbox(
   loaded: ReadonlyMap<string, Account> = new Map(),
 ): Server {
   const market = createMarket(seed);
-  const chain = createChain({ seed, priceAt: market.published, now, loaded });
-  const rooms = [
-    ...providerRooms({ seed, market, funding: createFunding(seed) }),
-    ...chain.rooms((): States => states),
-  ];
-  const states = createStates(
-    rooms.map(({ name }) => name),
-    (name, { skewBps }) => market.setSkew(name, skewBps),
-  );
+  const providers = providerRooms({ seed, market, funding: createFunding(seed) });
+  const states = createStates([...providers.map(({ name }) => name), ...nodeNames], (name, state) => {
+    market.setSkew(name, state.skewBps);
+    chain.stateChanged(name, state);
+  });
+  const chain: Chain = createChain({
+    seed,
+    fixtures: createFixtures(seed),
+    priceAt: market.published,
+    now,
+    stateOf: states.of,
+    loaded,
+  });
+  const rooms = [...providers, ...chain.rooms];
   const prices = pricesSection(onTheChain(market.latent, chain.priceChanges), now);
   const control = createControl([prices, states.section, chain.section], () => ({
     chain: chain.page(),

@@ -5,8 +5,11 @@ import { readAddress } from './address.ts';
 import type { Ledger } from './ledger.ts';
 import { exactJson } from './rpc/room.ts';
 
-/** The accounts of the chain. One that is put stays as it was set until it is given back with DELETE. */
-export function accountsSection(ledger: Ledger): ControlSection {
+/**
+ * The accounts of the chain. One that is put stays as it was set until it is given back with DELETE.
+ * @param changed called after every change, so that listeners need not wait for the next slot.
+ */
+export function accountsSection(ledger: Ledger, changed: () => void): ControlSection {
   const entry = (address: string): Readonly<Record<string, unknown>> => {
     const account = ledger.read(address, ledger.slots.tip());
     return { ...(account === undefined ? { lamports: 0 } : accountJson(account)), set: ledger.isSet(address) };
@@ -34,12 +37,14 @@ export function accountsSection(ledger: Ledger): ControlSection {
         return refusal(400, account);
       }
       const slot = ledger.put(address, account);
+      changed();
       return { status: 200, body: exactJson({ address, slot, ...entry(address) }) };
     },
     remove: (address) => {
       const refused = notAddress(address);
       if (refused === undefined) {
         ledger.restore(address);
+        changed();
       }
       return refused ?? { status: 204, body: '' };
     },

@@ -16,8 +16,11 @@ export type Node = {
   readonly changedIn: (address: string, slot: number) => number;
 };
 
-/** The nodes, and how many slots each is behind by nature. */
-export const nodeLags: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b': 1, 'node-c': 2 };
+/** How many slots each node is behind by nature. */
+const nodeLags: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b': 1, 'node-c': 2 };
+
+/** The nodes of the chain. */
+export const nodeNames: readonly string[] = Object.keys(nodeLags);
 
 /**
  * Creates a node over the ledger. A change by hand is on every node that was not told to lag at once, so that a tester

@@ -1,5 +1,6 @@
 import { programIds } from '../program-ids.ts';
 import { isMintData, isTokenAccountData, mintOver, tokenAccountOver } from '../programs/token-layout.ts';
+import { addressBytesOf } from '../address.ts';
 import type { Account } from '../account.ts';
 import { RpcFault } from './fault.ts';
 import { inContext, type Method, type NodeContext } from './context.ts';
@@ -22,9 +23,10 @@ export const getTokenLargestAccounts: Method = (context, params) => {
   const mint = addressAt(params, 0);
   const slot = contextSlot(node, optionsAt(params, 1));
   const { decimals } = mintAt(context, mint, slot);
+  const mintBytes = addressBytesOf(mint);
   const held = node.addresses().flatMap((address) => {
     const account = node.read(address, slot);
-    return account !== undefined && holds(account, mint)
+    return account !== undefined && holds(account, mintBytes)
       ? [{ address, amount: tokenAccountOver(account.data).amount() }]
       : [];
   });
@@ -48,9 +50,11 @@ function mintAt({ node }: NodeContext, mint: string, slot: number): { supply: bi
   return { supply: mintOver(account.data).supply(), decimals: mintOver(account.data).decimals() };
 }
 
-function holds(account: Account, mint: string): boolean {
+function holds(account: Account, mint: Uint8Array): boolean {
   return (
-    isOfTokenProgram(account) && isTokenAccountData(account.data) && tokenAccountOver(account.data).mint() === mint
+    isOfTokenProgram(account) &&
+    isTokenAccountData(account.data) &&
+    mint.every((byte, index) => account.data[index] === byte)
   );
 }
 
