@@ -131,7 +131,7 @@ type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
 function judgeRead(symbol: string, address: string, read: AccountsRead, nowMs: number): Judged {
   const common = { receivedAtMs: nowMs, dataJson: '', httpStatus: read.httpStatus };
   if (read.kind === 'failed') {
-    return { ...common, outcome: read.outcome, detail: `a node of the chain: ${read.detail}` };
+    return { ...common, outcome: read.outcome, detail: `no node of the chain could be read: ${read.detail}` };
   }
   const account = read.snapshot.accounts.get(address) ?? null;
   if (account === null) {

@@ -57,7 +57,7 @@ function levelByTheRules(world: World, place: number): Level | 'refused' {
     const { at, confidence, related } = world.reference;
     const withReference = related[place] ?? 'unknown';
     const reached = near(own, at) || Math.abs(priceAt(own) - priceAt(at)) <= 3 * confidence;
-    if (!reached && withReference !== 'shared_upstream') {
+    if (!reached) {
       return 'refused';
     }
     if (reached && withReference === 'independent' && votesFor + 1 > votesAgainst) {
@@ -198,4 +198,14 @@ test('a source that shares the upstream of the reference is never anchored by it
     reference: { at: 0, confidence: 0, related: ['shared_upstream'] },
   });
   expect(judgeLevel(question)).toMatchObject({ level: 'single_source' });
+});
+
+test('a reference that contradicts lets nothing pass, not even a copy of itself that others confirm', () => {
+  const independent: Relation[] = ['independent', 'independent'];
+  const { question } = questionOf({
+    says: [0, 0],
+    related: [independent, independent],
+    reference: { at: 300, confidence: 0, related: ['shared_upstream', 'independent'] },
+  });
+  expect(judgeLevel(question)).toMatchObject({ kind: 'conflict' });
 });

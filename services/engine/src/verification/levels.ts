@@ -49,8 +49,8 @@ const confidencesAllowed = 3;
  * 3. Against it speak the largest such set among the answers that contradict it and are independent of it, and one more
  *    for all together that contradict it and of which nothing was measured. A provider that shares its upstream never
  *    speaks for it nor against it.
- * 4. A reference that contradicts an answer rules it out, unless both share an upstream. One that agrees and is measured
- *    to be independent speaks for it, and anchors it when those for it outnumber those against it.
+ * 4. A reference that contradicts an answer rules it out, whatever they share. One that agrees and is measured to be
+ *    independent speaks for it, and anchors it when those for it outnumber those against it.
  * 5. Without that it is consensus when at least two speak for it and they outnumber those against it; single_source
  *    when nobody speaks against it; and nothing otherwise.
  * 6. The answer with the highest level is delivered, the first of equals. Where no answer has a level, all are in conflict.
@@ -120,10 +120,10 @@ function referenceStanding({ reference, relation, toleranceBps }: LevelQuestion,
   const agrees =
     agree(own.value, reference.value, Math.max(referenceToleranceBps, toleranceBps)) ||
     apart.lte(Big(reference.confidence).times(confidencesAllowed));
-  if (agrees) {
-    return related === 'independent' ? 'confirms' : 'says_nothing';
+  if (!agrees) {
+    return 'contradicts';
   }
-  return related === 'shared_upstream' ? 'says_nothing' : 'contradicts';
+  return related === 'independent' ? 'confirms' : 'says_nothing';
 }
 
 /** The size of the largest set of these answers of which every two are measured to be independent. */
