@@ -91,11 +91,10 @@ export function tokenAccountOver(data: Uint8Array) {
     isNative: () => u32At(data, 109) === 1,
     nativeReserve: () => u64At(data, 113),
     delegatedAmount: () => u64At(data, 121),
-    setDelegatedAmount: (amount: bigint) => {
-      setU64(data, 121, amount);
-      if (amount === 0n) {
-        data.fill(0, 72, 76);
-      }
+    setDelegatedAmount: (amount: bigint) => setU64(data, 121, amount),
+    /** Takes the delegate away; Token-2022 also forgets who it was. */
+    clearDelegate: (forgets: boolean) => {
+      data.fill(0, 72, forgets ? 108 : 76);
     },
     closeAuthority: () => (u32At(data, 129) === 1 ? addressIn(data, 133) : undefined),
   };

@@ -9,13 +9,24 @@ const mintPaused = 67;
 const pausedAt = 32;
 const hookProgramAt = 32;
 
-/** Refuses a transfer of a token that its mint does not let move. */
-export function checkMintAllows(_invocation: Invocation, mintData: Uint8Array): void {
-  if (extension(mintData, extensionKinds.nonTransferable) !== undefined) {
+/** Refuses a transfer out of an account whose tokens can never move. */
+export function checkSourceMoves(accountData: Uint8Array): void {
+  if (extension(accountData, extensionKinds.nonTransferableAccount) !== undefined) {
     throw custom(nonTransferable);
   }
-  const pausable = extension(mintData, extensionKinds.pausable);
-  if (pausable !== undefined && pausable[pausedAt] === 1) {
+}
+
+/** Whether tokens of an account can only be moved by an instruction that names their mint. */
+export function needsMint(accountData: Uint8Array): boolean {
+  const { transferFeeAmount, transferHookAccount, pausableAccount } = extensionKinds;
+  return [transferFeeAmount, transferHookAccount, pausableAccount].some(
+    (kind) => extension(accountData, kind) !== undefined,
+  );
+}
+
+/** Refuses a transfer of a token whose mint has stopped all. */
+export function checkNotPaused(mintData: Uint8Array): void {
+  if (extension(mintData, extensionKinds.pausable)?.[pausedAt] === 1) {
     throw custom(mintPaused);
   }
 }

@@ -13,7 +13,7 @@ import {
   tokenStates,
   transferFee,
 } from './token-layout.ts';
-import { checkHook, checkMintAllows } from './token-rules.ts';
+import { checkHook, checkNotPaused, checkSourceMoves, needsMint } from './token-rules.ts';
 
 /** Numbers of the token programs' own errors. */
 export const tokenErrors = {
@@ -100,20 +100,29 @@ function checkedParts(data: Uint8Array, offset: number): Transfer {
 
 function transfer(invocation: Invocation, parts: Transfer): void {
   const { amount } = parts;
+  // Token-2022 looks at where tokens go last of all, SPL Token before anything else.
+  const looksLate = invocation.program === programIds.token2022;
   const source = tokenAccountAt(invocation, parts.source);
-  const destination = tokenAccountAt(invocation, parts.destination);
-  if (source.state() === tokenStates.frozen || destination.state() === tokenStates.frozen) {
+  const early = looksLate ? undefined : tokenAccountAt(invocation, parts.destination);
+  if (isFrozen(source) || (early !== undefined && isFrozen(early))) {
     throw custom(tokenErrors.accountFrozen);
   }
   if (source.amount() < amount) {
     throw custom(tokenErrors.insufficientFunds);
   }
-  if (source.mint() !== destination.mint()) {
+  if (early !== undefined && early.mint() !== source.mint()) {
     throw custom(tokenErrors.mintMismatch);
   }
   const fee = feeByMint(invocation, parts, source.mint());
   const toItself = invocation.meta(parts.source).address === invocation.meta(parts.destination).address;
   authorize(invocation, parts, toItself);
+  const destination = early ?? tokenAccountAt(invocation, parts.destination);
+  if (isFrozen(destination)) {
+    throw custom(tokenErrors.accountFrozen);
+  }
+  if (destination.mint() !== source.mint()) {
+    throw custom(tokenErrors.mintMismatch);
+  }
   invocation.change(parts.source);
   invocation.change(parts.destination);
   if (toItself || amount === 0n) {
@@ -135,18 +144,16 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   }
 }
 
+function isFrozen(account: ReturnType<typeof tokenAccountOver>): boolean {
+  return account.state() === tokenStates.frozen;
+}
+
 /** Checks the transfer against the mint, where the instruction names one, and returns what is withheld. */
 function feeByMint(invocation: Invocation, parts: Transfer, sourceMint: string): bigint {
   const { source, mint, amount, expectedFee } = parts;
+  checkSourceMoves(invocation.read(source).data);
   if (mint === undefined) {
-    const { data } = invocation.read(source);
-    const needsMint = [
-      extensionKinds.transferFeeAmount,
-      extensionKinds.transferHookAccount,
-      extensionKinds.pausableAccount,
-      extensionKinds.nonTransferableAccount,
-    ];
-    if (needsMint.some((kind) => extension(data, kind) !== undefined)) {
+    if (needsMint(invocation.read(source).data)) {
       throw custom(tokenErrors.mintRequired);
     }
     return 0n;
@@ -164,7 +171,7 @@ function feeByMint(invocation: Invocation, parts: Transfer, sourceMint: string):
   if (mintOver(data).decimals() !== parts.decimals) {
     throw custom(tokenErrors.decimalsMismatch);
   }
-  checkMintAllows(invocation, data);
+  checkNotPaused(data);
   checkHook(invocation, data);
   const fee = transferFee(data, amount, invocation.clock.epoch);
   if (expectedFee !== undefined && expectedFee !== fee) {
@@ -185,6 +192,9 @@ function authorize(invocation: Invocation, parts: Transfer, toItself: boolean): 
     }
     if (!toItself) {
       account.setDelegatedAmount(account.delegatedAmount() - amount);
+      if (account.delegatedAmount() === 0n) {
+        account.clearDelegate(invocation.program === programIds.token2022);
+      }
     }
     return;
   }
