@@ -85,7 +85,7 @@ export function levelReason(
       confirming.length === 0 ? '' : `, and so ${confirming.length === 1 ? 'does' : 'do'} ${listed(confirming)}`;
     return `the price account on chain agrees (${gap(type, comparison, place, reference)})${also}${but}`;
   }
-  return `${nameOf(comparison, place)} and ${listed(confirming)}, measured to be independent, agree${but}`;
+  return `${listed([nameOf(comparison, place), ...confirming])}, measured to be independent, agree${but}`;
 }
 
 /** Why nothing can be delivered: who contradicts whom, and by how much. */
