@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { u64At, u64Bytes } from '../bytes.ts';
-import { programIds, sysvarIds } from '../program-ids.ts';
+import { u64At } from '../bytes.ts';
+import { programIds } from '../program-ids.ts';
 import { execute, type Execution } from '../runtime/execute.ts';
-import type { Instruction, Meta } from '../runtime/invocation.ts';
+import { swapInstruction, type Swap } from '../../testing/swaps.ts';
 import type { Account } from '../account.ts';
 import {
   hasFee,
@@ -14,9 +14,8 @@ import {
   type Vector,
   accountOf,
 } from '../../testing/vectors.ts';
-import { cpmmAuthority, cpmmDiscriminators } from './cpmm.ts';
-import { dammAuthority, dammEventAuthority } from './damm-v2.ts';
-import { dammDiscriminators, dammPoolFields, readDammPool } from './damm-pool.ts';
+import { dammAuthority } from './damm-v2.ts';
+import { dammPoolFields, readDammPool } from './damm-pool.ts';
 import { programs } from './programs.ts';
 
 const payer = named('payer');
@@ -27,10 +26,6 @@ const referral = named('referral');
 const firstFeeInEvent = 116;
 const mostU64 = 2n ** 64n - 1n;
 
-const writable = (address: string): Meta => ({ address, signer: false, writable: true });
-const readable = (address: string): Meta => ({ address, signer: false, writable: false });
-const signing = (address: string): Meta => ({ address, signer: true, writable: false });
-
 type Ends = { readonly in: string; readonly out: string };
 
 function withUser(ledger: Map<string, Account>, { in: mintIn, out: mintOut }: Ends, amount: bigint): void {
@@ -39,44 +34,31 @@ function withUser(ledger: Map<string, Account>, { in: mintIn, out: mintOut }: En
   ledger.set(userOut, holding(mintOut, payer, 0n, programOf(mintOut), hasFee(ledger.get(mintOut))));
 }
 
-function run(ledger: Map<string, Account>, instruction: Instruction): Execution {
-  return execute(programs, (address) => ledger.get(address), [instruction], undefined);
+function run(ledger: Map<string, Account>, swap: Swap): Execution {
+  const read = (address: string): Account | undefined => ledger.get(address);
+  return execute(programs, read, [swapInstruction(read, swap)], undefined);
 }
 
 function cpmmSwap(vector: Vector, leastOut = 0n) {
   const ledger = ledgerOf(vector);
-  const { pool, ammConfig, vault0, vault1, mint0, mint1 } = vector.accounts as Required<typeof vector.accounts>;
-  if (!pool || !ammConfig || !vault0 || !vault1 || !mint0 || !mint1) {
+  const { pool, vault0, vault1, mint0, mint1 } = vector.accounts;
+  if (pool === undefined || !vault0 || !vault1 || !mint0 || !mint1) {
     throw new Error(`${vector.id} lacks an account`);
   }
   const forward = vector.input.direction === '0to1';
   const [mintIn, mintOut] = forward ? [mint0, mint1] : [mint1, mint0];
-  const [vaultIn, vaultOut] = forward ? [vault0, vault1] : [vault1, vault0];
+  const vaultOut = forward ? vault1 : vault0;
   withUser(ledger, { in: mintIn.address, out: mintOut.address }, BigInt(vector.input.amountIn));
   const ran = run(ledger, {
-    program: programIds.cpmm,
-    accounts: [
-      signing(payer),
-      readable(cpmmAuthority),
-      readable(ammConfig.address),
-      writable(pool.address),
-      writable(userIn),
-      writable(userOut),
-      writable(vaultIn.address),
-      writable(vaultOut.address),
-      readable(mintIn.owner),
-      readable(mintOut.owner),
-      readable(mintIn.address),
-      readable(mintOut.address),
-      writable(vector.observation ?? ''),
-    ],
-    data: Buffer.concat([
-      cpmmDiscriminators.swapBaseInput,
-      u64Bytes(BigInt(vector.input.amountIn)),
-      u64Bytes(leastOut),
-    ]),
+    pool: pool.address,
+    payer,
+    userIn,
+    userOut,
+    mintIn: mintIn.address,
+    amountIn: BigInt(vector.input.amountIn),
+    leastOut,
   });
-  return { ran, ledger, pool: pool.address, vaultOut: vaultOut.address };
+  return { ran, ledger, vaultOut: vaultOut.address };
 }
 
 test.each(loadVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
@@ -127,30 +109,17 @@ function dammSwap(vector: Vector, leastOut = 0n) {
   const feesOnInput = !forward && (ledger.get(poolAddress)?.data[dammPoolFields.collectMode] ?? 0) !== 0;
   const feeMint = feesOnInput ? mintIn : mintOut;
   ledger.set(referral, holding(feeMint, payer, 0n, ledger.get(feeMint)?.owner ?? '', hasFee(ledger.get(feeMint))));
-  const second = vector.input.instruction !== 'swap';
-  const amounts = [u64Bytes(BigInt(vector.input.amountIn)), u64Bytes(leastOut)];
   const ran = run(ledger, {
-    program: programIds.dammV2,
-    accounts: [
-      readable(dammAuthority),
-      writable(poolAddress),
-      writable(userIn),
-      writable(userOut),
-      writable(vaultA),
-      writable(vaultB),
-      readable(mintA),
-      readable(mintB),
-      signing(payer),
-      readable(ledger.get(mintA)?.owner ?? ''),
-      readable(ledger.get(mintB)?.owner ?? ''),
-      vector.input.hasReferral === true ? writable(referral) : readable(programIds.dammV2),
-      readable(dammEventAuthority),
-      readable(programIds.dammV2),
-      ...(vector.input.instructionsSysvarPassed === true ? [readable(sysvarIds.instructions)] : []),
-    ],
-    data: second
-      ? Buffer.concat([dammDiscriminators.swap2, ...amounts, Uint8Array.of(0)])
-      : Buffer.concat([dammDiscriminators.swap, ...amounts]),
+    pool: poolAddress,
+    payer,
+    userIn,
+    userOut,
+    mintIn,
+    amountIn: BigInt(vector.input.amountIn),
+    leastOut,
+    firstForm: vector.input.instruction === 'swap',
+    showsInstructions: vector.input.instructionsSysvarPassed === true,
+    ...(vector.input.hasReferral === true ? { referral } : {}),
   });
   return { ran, poolAddress };
 }
