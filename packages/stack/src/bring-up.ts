@@ -144,7 +144,7 @@ export async function waitReady(
 /** Waits until every type is served and makes sure of the demo key. */
 async function open(start: Start, gatewayUrls: readonly string[], adminToken: string): Promise<DemoAccount> {
   const { report, signal, dataDir, settings, planned } = start;
-  const { served, missing } = await report.step('catalog measured', async () => {
+  const { served, missing, measuring } = await report.step('catalog measured', async () => {
     const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[start.sources], signal);
     if (types.missing.length > 0 && start.sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
@@ -154,6 +154,12 @@ async function open(start: Start, gatewayUrls: readonly string[], adminToken: st
   });
   if (missing.length > 0) {
     report.note(`not served at this moment, since no source of theirs answers: ${missing.join(', ')}`);
+  }
+  if (measuring.length > 0) {
+    report.note(
+      `whether sources are independent is still being measured for ${measuring.join(' and ')}; until that is proven, in ` +
+        'about two minutes, answers are single_source. "npm run -s assay -- independence show" shows how far it is',
+    );
   }
   return report.step('demo account', async () => {
     const behind = new Set(gatewayUrls);

@@ -61,6 +61,7 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
           max_level: levelMessages[entry.maxLevel],
           cap_reason: entry.capReason,
           max_cost_micros: Number(entry.maxCostMicros),
+          measuring: entry.measuring,
         })),
       };
     },

@@ -51,6 +51,7 @@ test('sources of unmeasured independence count as one group, and the cap says so
       maxLevel: 'single_source',
       capReason: 'the independence of 3 of 3 sources is still being measured',
       maxCostMicros: 300n,
+      measuring: true,
     },
   ]);
 });
@@ -183,7 +184,9 @@ test('anchored is promised while the reference can be read and some source is in
       type,
       knowing(() => 'independent', read),
     ),
-  ).toEqual([{ type: type.id, providers: 2, maxLevel: 'anchored', capReason: '', maxCostMicros: 270n }]);
+  ).toEqual([
+    { type: type.id, providers: 2, maxLevel: 'anchored', capReason: '', maxCostMicros: 270n, measuring: false },
+  ]);
   const old = { references, referenceHealth: health(false, 'the price account on chain is 95 s old') };
   expect(
     catalogFor(

@@ -18,6 +18,8 @@ export type LiveEntry = {
   readonly capReason: string;
   /** The most that one call can cost: what it may send, at the price of the costliest sources. */
   readonly maxCostMicros: bigint;
+  /** Whether it is capped while more is still being learned of its sources' independence. */
+  readonly measuring: boolean;
 };
 
 /** What the catalog is computed from, besides the health of sources. */
@@ -63,6 +65,7 @@ export function liveCatalog(
         maxLevel: state.maxLevel,
         capReason: capReason(type, state),
         maxCostMicros: maxCost(all, bounds.get(id) ?? 1) + referenceCost,
+        measuring: type.agreement !== undefined && state.maxLevel !== type.topLevel && state.unmeasured > 0,
       });
     }
   }
