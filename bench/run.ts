@@ -12,9 +12,10 @@ import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
 import { report, totalCpuMicros, type Measured } from './report.ts';
 
-const connections = 32;
-const warmUpSeconds = 2;
-const seconds = 6;
+const connections = 64;
+const warmUpSeconds = 8;
+const seconds = 5;
+const rounds = 3;
 const symbols = [
   'SOL',
   'BTC',
@@ -55,62 +56,77 @@ async function skeleton(
   return { process: child, port, pid: child.pid ?? 0 };
 }
 
-/** Warms a way up, then measures it: the load's own figures and the CPU time of its processes over the same span. */
-async function measure(options: {
+/** One way of answering, ready to be loaded. */
+type Way = {
   readonly name: string;
   readonly url: string;
   readonly key?: string;
   readonly bodies: readonly string[];
   readonly processes: Readonly<Record<string, number>>;
   readonly outside?: readonly string[];
-}): Promise<Measured> {
-  const request = {
-    url: options.url,
-    headers: options.key === undefined ? {} : { authorization: `Bearer ${options.key}` },
-    bodies: options.bodies,
+};
+
+/** Loads a way for a time; gives the load's own figures and the CPU time of its processes over the same span. */
+async function measure(way: Way, forSeconds: number): Promise<Measured> {
+  const before = cpuMicros(way.processes);
+  const result = await load({
+    url: way.url,
+    headers: way.key === undefined ? {} : { authorization: `Bearer ${way.key}` },
+    bodies: way.bodies,
     connections,
-  };
-  await load({ ...request, seconds: warmUpSeconds });
-  const before = cpuMicros(options.processes);
-  const result = await load({ ...request, seconds });
-  const after = cpuMicros(options.processes);
+    seconds: forSeconds,
+  });
+  const after = cpuMicros(way.processes);
   const cpuMicrosPerRequest = Object.fromEntries(
-    Object.keys(options.processes).map((name) => [
+    Object.keys(way.processes).map((name) => [
       name,
       ((after[name] ?? 0) - (before[name] ?? 0)) / Math.max(1, result.requests),
     ]),
   );
-  const measured = { name: options.name, load: result, cpuMicrosPerRequest, outside: options.outside ?? [] };
-  process.stdout.write(
-    `${measured.name}: ${result.requestsPerSecond.toFixed(0)} req/s, p50 ${result.p50Ms} ms, p99 ${result.p99Ms} ms, ` +
-      `${totalCpuMicros(measured).toFixed(0)} us CPU a request, ${result.failed} failed\n`,
-  );
-  return measured;
+  return { name: way.name, load: result, cpuMicrosPerRequest, outside: way.outside ?? [] };
 }
 
-async function measureBareExpress(): Promise<Measured> {
-  const bare = await skeleton('bare-express', {});
-  try {
-    return await measure({
-      name: '(a) bare express',
-      url: `http://127.0.0.1:${bare.port}/v1/get_data`,
-      bodies: bodies(symbols),
-      processes: { express: bare.pid },
-    });
-  } finally {
-    bare.process.kill();
+/** The round in the middle by CPU per request: a machine's noise hits single rounds. */
+function middle(rounds: readonly Measured[]): Measured {
+  const sorted = rounds.toSorted((one, other) => totalCpuMicros(one) - totalCpuMicros(other));
+  const found = sorted[Math.floor(sorted.length / 2)];
+  if (found === undefined) {
+    throw new Error('nothing was measured');
   }
+  return found;
 }
 
-async function measureNaive(stack: Stack): Promise<Measured> {
+/** Warms all ways up, then measures them in turn, round after round, so that all see the same machine. */
+async function measureAll(ways: readonly Way[]): Promise<Measured[]> {
+  for (const way of ways) {
+    await measure(way, warmUpSeconds);
+  }
+  const measured = ways.map((): Measured[] => []);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [index, way] of ways.entries()) {
+      const result = await measure(way, seconds);
+      measured[index]?.push(result);
+      process.stdout.write(
+        `round ${round}, ${result.name}: ${result.load.requestsPerSecond.toFixed(0)} req/s, ` +
+          `${totalCpuMicros(result).toFixed(0)} us CPU a request, ${result.load.failed} failed\n`,
+      );
+    }
+  }
+  return measured.map(middle);
+}
+
+type Skeleton = Awaited<ReturnType<typeof skeleton>>;
+
+async function startNaive(stack: Stack): Promise<{ readonly way: Way; readonly skeletons: readonly Skeleton[] }> {
   const engine = await skeleton('engine', {});
   const billing = await skeleton('billing', { BENCH_PG_URL: stack.postgresUrl });
   const gateway = await skeleton('gateway', {
     BENCH_ENGINE: `127.0.0.1:${engine.port}`,
     BENCH_BILLING: `127.0.0.1:${billing.port}`,
   });
-  try {
-    return await measure({
+  return {
+    skeletons: [gateway, billing, engine],
+    way: {
       name: '(b) naive skeleton: express, 3 unary calls, 2 statements',
       url: `http://127.0.0.1:${gateway.port}/v1/get_data`,
       bodies: bodies(symbols),
@@ -120,12 +136,8 @@ async function measureNaive(stack: Stack): Promise<Measured> {
         billing: billing.pid,
         postgres: stack.pids['postgres'] ?? 0,
       },
-    });
-  } finally {
-    for (const { process: child } of [gateway, billing, engine]) {
-      child.kill();
-    }
-  }
+    },
+  };
 }
 
 async function createAccount(stack: Stack): Promise<string> {
@@ -141,47 +153,68 @@ async function createAccount(stack: Stack): Promise<string> {
   }
 }
 
-/** The delivered path with everything on: validation, sources over HTTP, decisions, ledger, and spans exported to a collector. */
-async function measureReal(stack: Stack): Promise<Measured[]> {
-  const key = await createAccount(stack);
+/** The delivered path with everything on: validation, sources over HTTP, decisions and the ledger. */
+async function realWay(stack: Stack, name: string, tokens: readonly string[]): Promise<Way> {
   const house = ['gateway', 'engine', 'billing', 'postgres', 'nats', 'sandbox'];
-  const processes = Object.fromEntries(house.map((name) => [name, stack.pids[name] ?? 0]));
-  const url = `${stack.gatewayUrl}/v1/get_data`;
-  const common = { url, key, processes, outside: ['sandbox'] };
-  return [
-    await measure({ ...common, name: `Assay, ${symbols.length} symbols in turn`, bodies: bodies(symbols) }),
-    await measure({ ...common, name: 'Assay, one symbol', bodies: bodies(['SOL']) }),
-  ];
+  return {
+    name,
+    url: `${stack.gatewayUrl}/v1/get_data`,
+    key: await createAccount(stack),
+    bodies: bodies(tokens),
+    processes: Object.fromEntries(house.map((process) => [process, stack.pids[process] ?? 0])),
+    outside: ['sandbox'],
+  };
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const collector = await startCollector();
-const start = (environment: Readonly<Record<string, string>>): Promise<Stack> =>
+const start = (name: string, environment: Readonly<Record<string, string>>): Promise<Stack> =>
   startStack({
-    dataDir,
+    dataDir: join(dataDir, name),
     sources: 'sandbox',
     restart: false,
     quiet: true,
     environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn', ...environment },
   });
-const measured: Measured[] = [];
+const stacks: Stack[] = [];
+const skeletons: Skeleton[] = [];
 try {
-  const withSpans = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-  const bare = await measureBareExpress();
-  const naive = await measureNaive(withSpans);
-  const traced = (await measureReal(withSpans)).map((way) => ({ ...way, name: `${way.name}, all spans exported` }));
-  await withSpans.stop();
-  const quiet = await start({});
-  measured.push(bare, naive, ...traced, ...(await measureReal(quiet)));
-  await quiet.stop();
-  const text = report(measured, { bare, naive });
-  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections, ${seconds} s each after ${warmUpSeconds} s of warm-up.`;
+  const plain = await start('plain', {});
+  stacks.push(plain);
+  const traced = await start('traced', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  stacks.push(traced);
+  const express = await skeleton('bare-express', {});
+  const naive = await startNaive(plain);
+  skeletons.push(express, ...naive.skeletons);
+  const bareWay: Way = {
+    name: '(a) bare express',
+    url: `http://127.0.0.1:${express.port}/v1/get_data`,
+    bodies: bodies(symbols),
+    processes: { express: express.pid },
+  };
+  const measured = await measureAll([
+    bareWay,
+    naive.way,
+    await realWay(plain, `Assay, ${symbols.length} symbols in turn`, symbols),
+    await realWay(plain, 'Assay, one symbol', ['SOL']),
+    await realWay(traced, `Assay, ${symbols.length} symbols in turn, every span exported`, symbols),
+  ]);
+  const [bare, skeletonMeasured] = measured;
+  if (bare === undefined || skeletonMeasured === undefined) {
+    throw new Error('the floors were not measured');
+  }
+  const text = report(measured, { bare, naive: skeletonMeasured });
+  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each way in turn, after ${warmUpSeconds} s of warm-up each; the middle round by CPU.`;
   writeFileSync(
     new URL('results.md', import.meta.url),
-    `# The cost of one delivered get_data\n\nMade by \`make bench\`. ${machine} All ways ran one after the other on the same machine; compare the ratios, not the\nabsolute figures. CPU counts every process of the way: Node services, PostgreSQL with its backends, and NATS. The sandbox\nstands for the providers and is shown apart.\n\n${text}`,
+    `# The cost of one delivered get_data\n\nMade by \`make bench\`. ${machine}\nCompare the ratios, not the absolute figures. CPU counts every process of the way: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox stands for the providers and is shown apart; the naive skeleton asks no provider.\n\n${text}`,
   );
   process.stdout.write(`\n${text}`);
 } finally {
+  for (const { process: child } of skeletons) {
+    child.kill();
+  }
+  await Promise.all(stacks.map((stack) => stack.stop()));
   await collector.close();
   rmSync(dataDir, { recursive: true, force: true });
 }

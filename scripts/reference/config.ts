@@ -4,6 +4,11 @@ import { page, table } from './table.ts';
 
 type Setting = { readonly description?: string; readonly default?: unknown };
 
+/** A default as one would write it into the environment. */
+function literal(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function rows(schema: z.ZodObject, without: ReadonlySet<string>): string[][] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, Setting>;
@@ -14,7 +19,7 @@ function rows(schema: z.ZodObject, without: ReadonlySet<string>): string[][] {
     .filter(([name]) => !without.has(name))
     .map(([name, setting]) => [
       `\`${name}\``,
-      setting.default === undefined ? (required.has(name) ? 'required' : 'none') : `\`${String(setting.default)}\``,
+      setting.default === undefined ? (required.has(name) ? 'required' : 'none') : `\`${literal(setting.default)}\``,
       setting.description ?? '',
     ]);
 }

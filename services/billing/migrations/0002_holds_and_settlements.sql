@@ -1,8 +1,8 @@
 -- Every function here takes its locks in one order: keys by hash, accounts by id, holds by id. So no two of them, in
 -- whichever replica, can wait for each other in a circle. Statements after the locks see what others committed before.
 --
--- Plans are kept for the life of a connection and may be made while the tables are still empty; whole-table scans are
--- ruled out, since they would be kept too. Rows are looked up by `id = ANY (...)`, which only an index answers then.
+-- Plans are kept for the life of a connection (making them anew each time costs more than a small batch does) and may be
+-- made while the tables are still empty; whole-table scans are ruled out, since they would be kept too. Rows are looked up by `id = ANY (...)`, which only an index answers then.
 
 -- Takes holds, each decided on its own and in the order given: one that is too large does not stop a smaller one after it.
 -- Every id must stand in the arrays once.
@@ -10,7 +10,7 @@
 CREATE FUNCTION take_holds(
   p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
 ) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_now timestamptz;
   v_outcomes text[] := array_fill('held'::text, ARRAY[cardinality(p_ids)]);
@@ -68,7 +68,7 @@ $$;
 -- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing is done).
 CREATE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_accounts text[];
   v_now timestamptz;
@@ -140,7 +140,7 @@ $$;
 -- Leaves alone what is neither, and what falls due after p_due_by.
 CREATE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
 RETURNS TABLE (id text, state text)
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   v_accounts text[];
@@ -192,7 +192,7 @@ $$;
 -- Ends captured holds for good where the answer was delivered, and gives back the others.
 -- Returns what could not be confirmed, with the state it is in, and what was given back.
 CREATE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text)
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
   -- Givers-back lock accounts before holds, and this one must too.
@@ -212,7 +212,7 @@ $$;
 -- does so at a time. (Skipping locked holds would lock them before their accounts, and so could deadlock with a
 -- settlement; skipping locked accounts would never come to a busy one.)
 CREATE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := clock();

@@ -15,7 +15,7 @@ CREATE FUNCTION admit(
   item bigint, admission text, account_id text, allowed integer, remaining integer, reset_ms integer,
   balance_micros bigint
 )
-LANGUAGE plpgsql SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   v_now bigint;

@@ -32,10 +32,15 @@ export type HoldsListener = {
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
 };
 
-const writers = 2;
+/**
+ * One statement of a kind at a time: what a statement costs beyond its items is the larger part of small ones, and a
+ * second writer would halve the batches to no gain, since the accounts' rows let one at a time through anyway.
+ */
+const writers = 1;
 const batchSize = 256;
 /** At ten thousand items a second this is under half a second of work: who would wait longer is better told at once. */
 const queueLimit = 4_096;
+
 /** Gathers a store's statements. Requests must have been checked: one that the database refuses fails its whole batch. */
 export function gatherHolds(store: HoldStore, listener: HoldsListener): GatheredHolds {
   const timed = timedBy(listener.statement);

@@ -30,6 +30,8 @@ export type RecorderPorts = {
 export type Recorder = { readonly stop: () => Promise<void> };
 
 const maxMessagesPerWrite = 64;
+/** Nobody waits for the table, and one statement for many messages costs little more than one for a single message. */
+const gatherForMs = 25;
 const retryAfterMs = 1_000;
 const reopenAfterMs = 500;
 
@@ -80,7 +82,7 @@ async function recordAll(messages: AsyncIterable<Delivery>, ports: RecorderPorts
   };
   for await (const message of messages) {
     arrived.push(message);
-    writing ??= writeAll();
+    writing ??= ports.pause(gatherForMs).then(writeAll);
   }
   await writing;
 }
