@@ -55,6 +55,16 @@ test('a room gets the path behind its name, the query decoded, and the body', as
   });
 });
 
+test('a room two parts deep gets what is behind both, and its first part alone is nobody', async () => {
+  const { url, states } = await start({ ...echo, path: 'deep/echo' });
+  expect(await (await fetch(`${url}/deep/echo?x=1`)).json()).toMatchObject({ path: '', query: [['x', '1']] });
+  expect(await (await fetch(`${url}/deep/echo/more`)).json()).toMatchObject({ path: '/more' });
+  expect((await fetch(`${url}/deep`)).status).toBe(404);
+  expect((await fetch(`${url}/deep/other`)).status).toBe(404);
+  states.section.put('echo', { state: 'error' });
+  expect((await fetch(`${url}/deep/echo`)).status).toBe(500);
+});
+
 test('every response says that it is of the sandbox and dates itself by the sandbox clock', async () => {
   const { url } = await start();
   for (const path of ['/echo/', '/echo', '/control', '/control/prices/BTC', '/nobody/x', '/']) {

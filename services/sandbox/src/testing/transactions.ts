@@ -19,7 +19,7 @@ export function writeTransaction({ payer, instructions, blockhash = noBlockhash,
   const programs = new Set(instructions.map(({ program }) => program));
   const fromTable = (meta: Meta): boolean =>
     !meta.signer && !programs.has(meta.address) && table?.entries.includes(meta.address) === true;
-  const own = [...metas.filter((meta) => !fromTable(meta))].toSorted((a, b) => rank(a) - rank(b));
+  const own = metas.filter((meta) => !fromTable(meta)).toSorted((a, b) => rank(a) - rank(b));
   const looked = metas.filter(fromTable).toSorted((a, b) => Number(b.writable) - Number(a.writable));
   const order = [...own, ...looked].map(({ address }) => address);
   const signers = own.filter(({ signer }) => signer);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Account } from '../chain/account.ts';
-import { addressBytesOf, namedAddress } from '../chain/address.ts';
+import { namedAddress } from '../chain/address.ts';
 import { setU64 } from '../chain/bytes.ts';
 import { programIds, sysvarIds } from '../chain/program-ids.ts';
 import {
@@ -89,9 +89,4 @@ export function ledgerOf(vector: Vector): Map<string, Account> {
 /** Whether a mint withholds a part of every transfer. */
 export function hasFee(mint: Account | undefined): boolean {
   return mint !== undefined && mint.owner === programIds.token2022 && mint.data.length > tokenBytes.account;
-}
-
-/** Whether bytes hold an address at an offset. */
-export function holdsAddress(data: Uint8Array, offset: number, address: string): boolean {
-  return addressBytesOf(address).every((byte, index) => data[offset + index] === byte);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Node } from '../nodes.ts';
+import { programIds } from '../program-ids.ts';
 import { slotMs } from '../slots.ts';
 import { inContext, type Method, type NodeContext } from './context.ts';
 import { invalidParams } from './fault.ts';
@@ -28,6 +29,15 @@ const mostSubscriptions = 10_000;
 /** A listener that does not read is cut off before what waits for it fills the memory. */
 const mostWaitingBytes = 8 * 1_024 * 1_024;
 
+/** Who listens to what. */
+type Listeners = {
+  readonly add: (socket: WebSocket, news: (id: number) => Subscription['news']) => number;
+  /** Throws for a number that is not of this connection. */
+  readonly remove: (socket: WebSocket, id: unknown) => boolean;
+  readonly forget: (socket: WebSocket) => void;
+  readonly all: () => Iterable<Subscription>;
+};
+
 /**
  * Serves subscriptions of one node. A timer runs only while somebody listens.
  * @param speaks whether the node says anything at all at the moment.
@@ -35,61 +45,20 @@ const mostWaitingBytes = 8 * 1_024 * 1_024;
 export function createSubscriptions(context: NodeContext, speaks: () => boolean): Subscriptions {
   const { node } = context;
   const server = new WebSocketServer({ noServer: true, maxPayload: longestMessageBytes });
-  const subscriptions = new Map<number, Subscription>();
-  let nextId = 1;
-  let timer: NodeJS.Timeout | undefined;
   let announcedSlot = 0;
-
   const announce = (): void => {
-    if (!speaks()) {
-      return;
-    }
     const slot = node.slot();
-    if (slot === announcedSlot) {
+    if (!speaks() || slot === announcedSlot) {
       return;
     }
     announcedSlot = slot;
-    for (const { socket, news } of subscriptions.values()) {
-      const message = news(slot);
-      if (message === undefined) {
-        continue;
-      }
-      if (socket.bufferedAmount > mostWaitingBytes) {
-        socket.terminate();
-      } else {
-        socket.send(exactJson(message));
-      }
+    for (const subscription of listeners.all()) {
+      tell(subscription, slot);
     }
   };
-  const keepTime = (): void => {
-    if (subscriptions.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    } else {
-      timer ??= setInterval(announce, slotMs).unref();
-    }
-  };
-  const add = (socket: WebSocket, news: (id: number) => Subscription['news']): number => {
-    if (subscriptions.size >= mostSubscriptions) {
-      throw invalidParams(`a node takes at most ${mostSubscriptions} subscriptions`);
-    }
-    const id = nextId;
-    nextId += 1;
-    subscriptions.set(id, { socket, news: news(id) });
-    keepTime();
-    return id;
-  };
-  const remove = (socket: WebSocket, id: unknown): boolean => {
-    if (typeof id !== 'number' || subscriptions.get(id)?.socket !== socket) {
-      throw invalidParams('there is no subscription of this number on this connection');
-    }
-    subscriptions.delete(id);
-    keepTime();
-    return true;
-  };
-
+  const listeners = createListeners(announce);
   server.on('connection', (socket: WebSocket) => {
-    const dispatch = dispatcher(methodsOf(node, socket, add, remove), context);
+    const dispatch = dispatcher(methodsOf(node, socket, listeners), context);
     socket.on('message', (message: Buffer) => {
       if (speaks()) {
         reply(socket, dispatch, message.toString('utf8'));
@@ -97,14 +66,7 @@ export function createSubscriptions(context: NodeContext, speaks: () => boolean)
     });
     // The close that always follows an error does what there is to do.
     socket.on('error', () => {});
-    socket.on('close', () => {
-      for (const [id, subscription] of subscriptions) {
-        if (subscription.socket === socket) {
-          subscriptions.delete(id);
-        }
-      }
-      keepTime();
-    });
+    socket.on('close', () => listeners.forget(socket));
   });
   return {
     upgrade: (request, socket, head) => {
@@ -119,12 +81,62 @@ export function createSubscriptions(context: NodeContext, speaks: () => boolean)
   };
 }
 
-function methodsOf(
-  node: Node,
-  socket: WebSocket,
-  add: (socket: WebSocket, news: (id: number) => Subscription['news']) => number,
-  remove: (socket: WebSocket, id: unknown) => boolean,
-): Readonly<Record<string, Method>> {
+function tell({ socket, news }: Subscription, slot: number): void {
+  const message = news(slot);
+  if (message === undefined) {
+    return;
+  }
+  if (socket.bufferedAmount > mostWaitingBytes) {
+    socket.terminate();
+  } else {
+    socket.send(exactJson(message));
+  }
+}
+
+function createListeners(everySlot: () => void): Listeners {
+  const subscriptions = new Map<number, Subscription>();
+  let nextId = 1;
+  let timer: NodeJS.Timeout | undefined;
+  const keepTime = (): void => {
+    if (subscriptions.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    } else {
+      timer ??= setInterval(everySlot, slotMs).unref();
+    }
+  };
+  return {
+    add: (socket, news) => {
+      if (subscriptions.size >= mostSubscriptions) {
+        throw invalidParams(`a node takes at most ${mostSubscriptions} subscriptions`);
+      }
+      const id = nextId;
+      nextId += 1;
+      subscriptions.set(id, { socket, news: news(id) });
+      keepTime();
+      return id;
+    },
+    remove: (socket, id) => {
+      if (typeof id !== 'number' || subscriptions.get(id)?.socket !== socket) {
+        throw invalidParams('there is no subscription of this number on this connection');
+      }
+      subscriptions.delete(id);
+      keepTime();
+      return true;
+    },
+    forget: (socket) => {
+      for (const [id, subscription] of subscriptions) {
+        if (subscription.socket === socket) {
+          subscriptions.delete(id);
+        }
+      }
+      keepTime();
+    },
+    all: () => subscriptions.values(),
+  };
+}
+
+function methodsOf(node: Node, socket: WebSocket, { add, remove }: Listeners): Readonly<Record<string, Method>> {
   return {
     accountSubscribe: (_context, params) => {
       const address = addressAt(params, 0);
@@ -152,7 +164,7 @@ function methodsOf(
 const rootDistance = 32;
 
 /** Listeners are told of an account that is gone as of one without anything. */
-const closed = { lamports: 0n, owner: '11111111111111111111111111111111', executable: false, data: new Uint8Array() };
+const closed = { lamports: 0n, owner: programIds.system, executable: false, data: new Uint8Array() };
 
 function notification(method: string, subscription: number, result: unknown): object {
   return { jsonrpc: '2.0', method, params: { result, subscription } };

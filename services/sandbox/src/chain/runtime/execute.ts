@@ -26,6 +26,18 @@ const mostUnits = 1_400_000;
 /** Programs whose calls cost nothing beside the call itself do not write how much they used. */
 const builtins = new Set<string>([programIds.system, programIds.computeBudget]);
 
+/** A transaction on its way: what it has changed, written and used so far. */
+type Run = {
+  readonly programs: Readonly<Record<string, Program>>;
+  readonly instructions: readonly Instruction[];
+  readonly accountAt: (address: string) => WorkingAccount;
+  readonly clock: ClockTime;
+  readonly logs: string[];
+  readonly inner: Map<number, InnerInstruction[]>;
+  readonly unitLimit: number;
+  unitsConsumed: number;
+};
+
 /**
  * Runs instructions one after the other over copies of accounts, as the runtime would: with rights to sign and to write
  * that no program can widen, with logs, and with nothing left behind when one fails.
@@ -38,13 +50,37 @@ export function execute(
   instructions: readonly Instruction[],
   unitLimit: number | undefined,
 ): Execution {
-  const working = new Map<string, WorkingAccount>();
-  const logs: string[] = [];
-  const inner = new Map<number, InnerInstruction[]>();
-  const limit = unitLimit ?? Math.min(mostUnits, instructions.length * defaultUnitsPerInstruction);
-  let unitsConsumed = 0;
+  const run: Run = {
+    programs,
+    instructions,
+    accountAt: workingCopies(read),
+    clock: clockIn(read(sysvarIds.clock)),
+    logs: [],
+    inner: new Map(),
+    unitLimit: unitLimit ?? Math.min(mostUnits, instructions.length * defaultUnitsPerInstruction),
+    unitsConsumed: 0,
+  };
+  const failure = firstFailure(run);
+  return { failure, logs: run.logs, inner: run.inner, unitsConsumed: run.unitsConsumed, after: run.accountAt };
+}
 
-  const accountAt = (address: string): WorkingAccount => {
+function firstFailure(run: Run): Execution['failure'] {
+  for (const [index, instruction] of run.instructions.entries()) {
+    try {
+      runInstruction(run, instruction, index, 1);
+    } catch (error) {
+      if (!(error instanceof InstructionFailure)) {
+        throw error;
+      }
+      return { index, reason: error.reason };
+    }
+  }
+  return undefined;
+}
+
+function workingCopies(read: (address: string) => At): (address: string) => WorkingAccount {
+  const working = new Map<string, WorkingAccount>();
+  return (address) => {
     const known = working.get(address);
     if (known !== undefined) {
       return known;
@@ -57,85 +93,73 @@ export function execute(
     working.set(address, made);
     return made;
   };
-  const clock = clockIn(read(sysvarIds.clock));
+}
 
-  const run = (instruction: Instruction, index: number, depth: number): void => {
-    const program = programs[instruction.program];
-    const startUnits = unitsConsumed;
-    logs.push(`Program ${instruction.program} invoke [${depth}]`);
-    try {
-      if (program === undefined || depth > deepestInvocation) {
-        throw new InstructionFailure(program === undefined ? 'UnsupportedProgramId' : 'CallDepth');
-      }
-      program(invocationOf(instruction, index, depth));
-      if (unitsConsumed > limit) {
-        throw new InstructionFailure('ComputationalBudgetExceeded');
-      }
-      logConsumed(instruction.program, startUnits);
-      logs.push(`Program ${instruction.program} success`);
-    } catch (error) {
-      const reason = reasonOf(error);
-      logConsumed(instruction.program, startUnits);
-      logs.push(`Program ${instruction.program} failed: ${loggedReason(reason)}`);
-      throw new InstructionFailure(reason);
+function runInstruction(run: Run, instruction: Instruction, index: number, depth: number): void {
+  const { logs } = run;
+  const program = run.programs[instruction.program];
+  const startUnits = run.unitsConsumed;
+  const logConsumed = (): void => {
+    if (!builtins.has(instruction.program)) {
+      const used = run.unitsConsumed - startUnits;
+      logs.push(`Program ${instruction.program} consumed ${used} of ${run.unitLimit - startUnits} compute units`);
     }
   };
+  logs.push(`Program ${instruction.program} invoke [${depth}]`);
+  try {
+    if (program === undefined || depth > deepestInvocation) {
+      throw new InstructionFailure(program === undefined ? 'UnsupportedProgramId' : 'CallDepth');
+    }
+    program(invocationOf(run, instruction, index, depth));
+    if (run.unitsConsumed > run.unitLimit) {
+      throw new InstructionFailure('ComputationalBudgetExceeded');
+    }
+  } catch (error) {
+    const reason = reasonOf(error);
+    logConsumed();
+    logs.push(`Program ${instruction.program} failed: ${loggedReason(reason)}`);
+    throw new InstructionFailure(reason);
+  }
+  logConsumed();
+  logs.push(`Program ${instruction.program} success`);
+}
 
-  const invocationOf = (instruction: Instruction, index: number, depth: number): Invocation => {
-    const meta = (place: number): Meta => {
-      const found = instruction.accounts[place];
-      if (found === undefined) {
-        throw new InstructionFailure('NotEnoughAccountKeys');
-      }
-      return found;
-    };
-    return {
-      ...instruction,
-      topLevel: instructions,
-      depth,
-      clock,
-      meta,
-      read: (place) => accountAt(meta(place).address),
-      change: (place) => {
-        if (!meta(place).writable) {
-          throw new InstructionFailure('ReadonlyDataModified');
-        }
-        return accountAt(meta(place).address);
-      },
-      log: (line) => {
-        logs.push(`Program log: ${line}`);
-      },
-      emit: (event) => {
-        logs.push(`Program data: ${Buffer.from(event).toString('base64')}`);
-      },
-      spend: (units) => {
-        unitsConsumed += units;
-      },
-      invoke: (called, derived = []) => {
-        checkRights(instruction, called, derived);
-        inner.set(index, [...(inner.get(index) ?? []), { ...called, depth: depth + 1 }]);
-        run(called, index, depth + 1);
-      },
-    };
+function invocationOf(run: Run, instruction: Instruction, index: number, depth: number): Invocation {
+  const meta = (place: number): Meta => {
+    const found = instruction.accounts[place];
+    if (found === undefined) {
+      throw new InstructionFailure('NotEnoughAccountKeys');
+    }
+    return found;
   };
-
-  function logConsumed(program: string, startUnits: number): void {
-    if (!builtins.has(program)) {
-      logs.push(`Program ${program} consumed ${unitsConsumed - startUnits} of ${limit - startUnits} compute units`);
-    }
-  }
-
-  for (const [index, instruction] of instructions.entries()) {
-    try {
-      run(instruction, index, 1);
-    } catch (error) {
-      if (!(error instanceof InstructionFailure)) {
-        throw error;
+  return {
+    ...instruction,
+    topLevel: run.instructions,
+    depth,
+    clock: run.clock,
+    meta,
+    read: (place) => run.accountAt(meta(place).address),
+    change: (place) => {
+      if (!meta(place).writable) {
+        throw new InstructionFailure('ReadonlyDataModified');
       }
-      return { failure: { index, reason: error.reason }, logs, inner, unitsConsumed, after: accountAt };
-    }
-  }
-  return { failure: undefined, logs, inner, unitsConsumed, after: accountAt };
+      return run.accountAt(meta(place).address);
+    },
+    log: (line) => {
+      run.logs.push(`Program log: ${line}`);
+    },
+    emit: (event) => {
+      run.logs.push(`Program data: ${Buffer.from(event).toString('base64')}`);
+    },
+    spend: (units) => {
+      run.unitsConsumed += units;
+    },
+    invoke: (called, derived = []) => {
+      checkRights(instruction, called, derived);
+      run.inner.set(index, [...(run.inner.get(index) ?? []), { ...called, depth: depth + 1 }]);
+      runInstruction(run, called, index, depth + 1);
+    },
+  };
 }
 
 /** Reading past the end of data is a program's panic; anything else that is no failure is a defect of the sandbox. */
