@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { ControlRequest } from './control/control.ts';
 import type { States } from './control/states.ts';
 import { page, type Room, type RoomAnswer, type RoomRequest } from './rooms.ts';
@@ -24,6 +25,7 @@ export function createSandboxServer(options: {
   const { states, control, now } = options;
   const rooms = new Map(options.rooms.map((room) => [room.path ?? room.name, room]));
   const dateHeader = createDateHeader();
+  const upgraded = new Set<Duplex>();
 
   const server = createServer((request, response) => {
     const { first, path: behind, query } = split(request.url ?? '/');
@@ -66,8 +68,18 @@ export function createSandboxServer(options: {
       socket.destroy();
       return;
     }
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
     room.upgrade(request, socket, head);
   });
+  // Node forgets a connection that becomes something else, and the end of the server would wait for it for ever.
+  const closeOwn = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeOwn();
+    for (const socket of upgraded) {
+      socket.destroy();
+    }
+  };
   server.keepAliveTimeout = keepAliveMs;
   return server;
 
