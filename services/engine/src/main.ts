@@ -1,5 +1,5 @@
 import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
-import { remainingMs } from '@assay/rpc/context';
+import { remainingMs, type CallContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { subjects } from '@assay/rpc/subjects';
 import type { BaseConfig } from '@assay/service/config';
@@ -26,8 +26,9 @@ import { createReferenceHealth } from './references/health.ts';
 import { priceAccountReference } from './references/price-account.ts';
 import type { References } from './references/reference.ts';
 import { openChainNodes } from './references/solana-rpc.ts';
-import { recordAttemptSpans } from './tracing/spans.ts';
+import { recordAttemptSpans, recordReferenceSpan } from './tracing/spans.ts';
 import type { Clock } from './verification/consult.ts';
+import type { Consulted } from './verification/decide.ts';
 import { verify, type AnswerPorts } from './verification/verify.ts';
 
 const healthTickMs = 250;
@@ -71,31 +72,15 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   });
   const references = openReferences(config, http.fetch);
   const referenceHealth = createReferenceHealth(references, catalog, clock.now, referenceEveryMs[config.ASSAY_MODE]);
-  const { measurement, close } = openMeasurement({
-    postgres,
-    catalog,
-    sources,
-    references,
-    ask,
-    now: clock.now,
-    mode: config.ASSAY_MODE,
-    log: tools.log,
-    dropped: metrics.observationDropped,
-  });
-  tools.defer('measurement', close);
+  const world = { postgres, catalog, sources, references, ask, now: clock.now, mode: config.ASSAY_MODE };
+  const measurement = openMeasurement({ ...world, dropped: metrics.observationDropped }, tools);
   await measurement.begin();
   const knowledge = { measurement, references, referenceHealth };
   const current = () => liveCatalog(catalog, sources, bounds, knowledge);
   const announceChanges = createAnnouncer(current, () => announce(nats()));
   watchHealth(sources, probes, announceChanges, metrics.breakers, tools);
-  every(
-    measureTickMs,
-    () => {
-      referenceHealth.tick();
-      measurement.tick();
-    },
-    tools,
-  );
+  every(measureTickMs, referenceHealth.tick, tools);
+  every(measureTickMs, measurement.tick, tools);
 
   const ports: AnswerPorts = {
     catalog,
@@ -118,7 +103,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     findDecision: (traceId, context) => findDecision(postgres, traceId, [context.trace]),
     decided: (answered, context) => {
       metrics.decision(answered.type.id, answered.verdict.outcome);
-      recordAttemptSpans(answered.consulted.consultation.attempts, clock.now(), context.trace);
+      recordSpans(answered.consulted, context.trace);
     },
     now: clock.now,
   });
@@ -139,6 +124,14 @@ async function openConfiguredSources(catalog: Catalog, config: EngineConfig, too
     },
     clock.now,
   );
+}
+
+/** Shows what was consulted for a call in the caller's own trace. */
+function recordSpans({ consultation, reference }: Consulted, trace: CallContext['trace']): void {
+  recordAttemptSpans(consultation.attempts, clock.now(), trace);
+  if (reference !== undefined) {
+    recordReferenceSpan(reference.reading, clock.now(), trace);
+  }
 }
 
 /** The references that can be had: without a node of the chain there is none. */

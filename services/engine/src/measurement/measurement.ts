@@ -65,16 +65,68 @@ const mostGaps = 4_096;
 
 type SharedPicture = { readonly keys: readonly KeyPicture[]; readonly strays: StraysJson };
 
+/** What a measurement knows at a moment. */
+type Knowledge = { readonly keys: Map<string, KeyPicture>; picture: Picture; leading: boolean; pictureAt: string };
+
 /** Creates a measurement that knows nothing yet. What was learned before arrives with the first ticks. */
 export function createMeasurement(ports: MeasurementPorts): Measurement {
+  const { references, thread } = ports;
   const strays = createStrays();
-  const keys = new Map<string, KeyPicture>();
-  const lastAskedMs = new Map<string, number>();
-  let picture = pictureOf([]);
-  let leading = false;
-  let pictureAt = '';
+  const known: Knowledge = { keys: new Map(), picture: pictureOf([]), leading: false, pictureAt: '' };
+  const learn = createLearning(ports);
+  const { lead, keep, follow, report } = duties(known, strays, ports);
+  const pair: Measurement['pair'] = (type, one, other) => pairOf(known.picture, references, type, one, other);
+  return {
+    pair,
+    picture: () => known.picture,
+    learned: (pictures) => show(known, pictures),
+    reload: async () => thread.load(await ports.store.loadStates()),
+    begin: follow.now,
+    strays,
+    leads: () => known.leading,
+    observed: (source, params, answer, tookMs) => {
+      const observation = known.leading ? observationOf(source, params, answer, tookMs) : undefined;
+      if (observation !== undefined) {
+        learn(observation);
+      }
+    },
+    read: ({ type, key }, reading) => {
+      const id = references.get(type.id)?.id;
+      if (known.leading && id !== undefined && reading.receivedAtMs !== 0) {
+        learn(readingObservation(id, key, reading));
+      }
+    },
+    round: (round) => learnStrays(round, references, pair, strays),
+    tick: () => {
+      lead();
+      if (known.leading) {
+        ports.sampler().tick();
+        report();
+        keep();
+      } else {
+        follow();
+      }
+    },
+    stop: async () => {
+      if (known.leading) {
+        await keep.now();
+        await ports.store.leaveLead();
+      }
+    },
+  };
+}
 
-  const learn = (observation: Observation): void => {
+function show(known: Knowledge, pictures: readonly KeyPicture[]): void {
+  for (const each of pictures) {
+    known.keys.set(each.key, each);
+  }
+  known.picture = pictureOf([...known.keys.values()]);
+}
+
+/** Hands observations to the learning thread, each round of a provider and key once. */
+function createLearning(ports: MeasurementPorts): (observation: Observation) => void {
+  const lastAskedMs = new Map<string, number>();
+  return (observation) => {
     const name = `${observation.provider} ${observation.key}`;
     const askedMs = observation.t - observation.latencyMs;
     // Traffic of callers would otherwise turn rounds, and with them the memory of what was counted, faster than sampling.
@@ -89,85 +141,44 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
       ports.dropped();
     }
   };
-  const show = (pictures: readonly KeyPicture[]): void => {
-    for (const each of pictures) {
-      keys.set(each.key, each);
-    }
-    picture = pictureOf([...keys.values()]);
-  };
-  const lead = every(leadEveryMs, ports, 'the lead of the measurement cannot be had', async () => {
-    const holds = await ports.store.holdLead();
-    if (holds && !leading) {
-      const stored = await ports.store.loadStates();
-      ports.thread.load(stored);
-      ports.sampler().begin();
-      ports.log.info({ keys: stored.length }, 'this replica samples now');
-    }
-    if (!holds && leading) {
-      ports.log.info({}, 'another replica samples now');
-    }
-    leading = holds;
-  });
-  const keep = every(keepEveryMs, ports, 'what was learned could not be kept; it is kept later', async () => {
-    const stored = await ports.thread.dump();
-    if (stored.length > 0) {
-      await ports.store.saveStates(stored);
-    }
-    const shared: SharedPicture = { keys: [...keys.values()], strays: strays.toJson() };
-    await ports.store.savePicture(JSON.stringify(shared));
-  });
-  const follow = every(followEveryMs, ports, 'what others learned cannot be read', async () => {
-    const found = await ports.store.loadPicture(pictureAt);
-    // At the start nobody knows anything yet, so what was shown last is better than nothing for a leader too.
-    if (found !== undefined && (!leading || keys.size === 0)) {
-      pictureAt = found.at;
-      const shared = JSON.parse(found.picture) as SharedPicture;
-      show(shared.keys);
-      strays.fromJson(shared.strays);
-    }
-  });
-  const report = every(reportEveryMs, ports, 'the learning thread cannot be asked', async () => ports.thread.report());
+}
 
+/** What is done again and again: taking the lead, keeping what was learned, or following who does. */
+function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
+  const { store, thread, log } = ports;
   return {
-    pair: (type, one, other) => pairOf(picture, ports.references, type, one, other),
-    picture: () => picture,
-    learned: show,
-    reload: async () => ports.thread.load(await ports.store.loadStates()),
-    begin: follow.now,
-    strays,
-    leads: () => leading,
-    observed: (source, params, answer, tookMs) => {
-      const observation = leading ? observationOf(source, params, answer, tookMs) : undefined;
-      if (observation !== undefined) {
-        learn(observation);
+    lead: every(leadEveryMs, ports, 'the lead of the measurement cannot be had', async () => {
+      const holds = await store.holdLead();
+      if (holds && !known.leading) {
+        const stored = await store.loadStates();
+        thread.load(stored);
+        ports.sampler().begin();
+        log.info({ keys: stored.length }, 'this replica samples now');
       }
-    },
-    read: ({ type, key }, reading) => {
-      const id = ports.references.get(type.id)?.id;
-      if (leading && id !== undefined && reading.receivedAtMs !== 0) {
-        learn(readingObservation(id, key, reading));
+      if (!holds && known.leading) {
+        log.info({}, 'another replica samples now');
       }
-    },
-    round: (round) => {
-      const pair: Measurement['pair'] = (type, one, other) => pairOf(picture, ports.references, type, one, other);
-      learnStrays(round, ports.references, pair, strays);
-    },
-    tick: () => {
-      lead();
-      if (leading) {
-        ports.sampler().tick();
-        report();
-        keep();
-      } else {
-        follow();
+      known.leading = holds;
+    }),
+    keep: every(keepEveryMs, ports, 'what was learned could not be kept; it is kept later', async () => {
+      const stored = await thread.dump();
+      if (stored.length > 0) {
+        await store.saveStates(stored);
       }
-    },
-    stop: async () => {
-      if (leading) {
-        await keep.now();
-        await ports.store.leaveLead();
+      const shared: SharedPicture = { keys: [...known.keys.values()], strays: strays.toJson() };
+      await store.savePicture(JSON.stringify(shared));
+    }),
+    follow: every(followEveryMs, ports, 'what others learned cannot be read', async () => {
+      const found = await store.loadPicture(known.pictureAt);
+      // At the start nobody knows anything yet, so what was shown last is better than nothing for a leader too.
+      if (found !== undefined && (!known.leading || known.keys.size === 0)) {
+        known.pictureAt = found.at;
+        const shared = JSON.parse(found.picture) as SharedPicture;
+        show(known, shared.keys);
+        strays.fromJson(shared.strays);
       }
-    },
+    }),
+    report: every(reportEveryMs, ports, 'the learning thread cannot be asked', async () => thread.report()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Postgres } from '@assay/service/postgres';
-import type { Logger } from '@assay/service/log';
+import type { ServiceTools } from '@assay/service/run';
 import type { Ask } from '../attempts/attempt.ts';
 import type { Sources } from '../attempts/source.ts';
 import type { References } from '../references/reference.ts';
@@ -25,22 +25,24 @@ export const paces: Readonly<Record<'live' | 'sandbox', Pace>> = {
   sandbox: { calmMs: 1_000, burstMs: 300, burstForMs: 4 * minuteMs, burstEveryMs: 60 * minuteMs },
 };
 
-/** A running measurement: its thread, its sampler and its place in the database. */
-export type OpenedMeasurement = { readonly measurement: Measurement; readonly close: () => Promise<void> };
-
-/** Wires the measurement to the world. Nothing is sampled before its first tick. */
-export function openMeasurement(world: {
-  readonly postgres: Postgres;
-  readonly catalog: Catalog;
-  readonly sources: Sources;
-  readonly references: References;
-  readonly ask: Ask;
-  readonly now: () => number;
-  readonly mode: 'live' | 'sandbox';
-  readonly log: Logger;
-  readonly dropped: () => void;
-}): OpenedMeasurement {
-  const { postgres, log } = world;
+/**
+ * Wires the measurement to the world: its thread, its sampler and its place in the database. Nothing is sampled before
+ * its first tick.
+ */
+export function openMeasurement(
+  world: {
+    readonly postgres: Postgres;
+    readonly catalog: Catalog;
+    readonly sources: Sources;
+    readonly references: References;
+    readonly ask: Ask;
+    readonly now: () => number;
+    readonly mode: 'live' | 'sandbox';
+    readonly dropped: () => void;
+  },
+  { log, defer }: Pick<ServiceTools, 'log' | 'defer'>,
+): Measurement {
+  const { postgres } = world;
   const holder = randomUUID();
   const thread: LearningThread = startLearningThread({
     pictures: (pictures) => measurement.learned(pictures),
@@ -77,11 +79,9 @@ export function openMeasurement(world: {
     read: measurement.read,
     sparing: world.mode === 'live',
   });
-  return {
-    measurement,
-    close: async () => {
-      await measurement.stop();
-      await thread.close();
-    },
-  };
+  defer('measurement', async () => {
+    await measurement.stop();
+    await thread.close();
+  });
+  return measurement;
 }

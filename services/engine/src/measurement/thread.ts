@@ -34,6 +34,36 @@ export type LearningThread = {
 const mostWaiting = 4_096;
 const dumpTimeoutMs = 5_000;
 
+const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+
+type Hearing = {
+  readonly observed: (count: number) => void;
+  readonly pictures: (pictures: readonly KeyPicture[]) => void;
+  readonly unreadable: (keys: readonly string[]) => void;
+  readonly states: (stored: readonly StoredKey[]) => void;
+};
+
+function hear(message: FromThread, hearing: Hearing): void {
+  switch (message.kind) {
+    case 'observed':
+      hearing.observed(message.count);
+      break;
+    case 'pictures':
+      if (message.pictures.length > 0) {
+        hearing.pictures(message.pictures);
+      }
+      break;
+    case 'loaded':
+      if (message.unreadable.length > 0) {
+        hearing.unreadable(message.unreadable);
+      }
+      break;
+    case 'states':
+      hearing.states(message.stored);
+      break;
+  }
+}
+
 /**
  * Starts the thread. One that dies is started again, knowing nothing until it is loaded again.
  * @param events.died told of the cause, so that the caller can load it again.
@@ -43,17 +73,22 @@ export function startLearningThread(events: {
   readonly unreadable: (keys: readonly string[]) => void;
   readonly died: (cause: unknown) => void;
 }): LearningThread {
-  const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
   let batch: Observation[] = [];
   let waiting = 0;
   let closed = false;
   let dumped: ((stored: readonly StoredKey[]) => void)[] = [];
-  let worker = start();
-
-  function start(): Worker {
+  const hearing: Hearing = {
+    observed: (count) => (waiting -= count),
+    states: (stored) => {
+      dumped.forEach((resolve) => resolve(stored));
+      dumped = [];
+    },
+    ...events,
+  };
+  const start = (): Worker => {
     const started = new Worker(entry);
     waiting = 0;
-    started.on('message', (message: FromThread) => heard(message));
+    started.on('message', (message: FromThread) => hear(message, hearing));
     started.on('error', (cause) => {
       if (!closed) {
         worker = start();
@@ -62,28 +97,8 @@ export function startLearningThread(events: {
     });
     started.unref();
     return started;
-  }
-  function heard(message: FromThread): void {
-    switch (message.kind) {
-      case 'observed':
-        waiting -= message.count;
-        break;
-      case 'pictures':
-        if (message.pictures.length > 0) {
-          events.pictures(message.pictures);
-        }
-        break;
-      case 'loaded':
-        if (message.unreadable.length > 0) {
-          events.unreadable(message.unreadable);
-        }
-        break;
-      case 'states':
-        dumped.forEach((resolve) => resolve(message.stored));
-        dumped = [];
-        break;
-    }
-  }
+  };
+  let worker = start();
   const post = (message: ToThread): void => worker.postMessage(message);
   const flush = (): void => {
     const observations = batch;
