@@ -10,21 +10,51 @@ const longestAddress = 44;
 
 const pdaMarker = Buffer.from('ProgramDerivedAddress');
 
+/**
+ * The same few hundred addresses are read and written over and over, and base58 costs far more than all else that a node
+ * does with them.
+ */
+const rememberedAddresses = 4_096;
+const written = new Map<string, string>();
+const read = new Map<string, Uint8Array>();
+
+function remember<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  if (kept.size >= rememberedAddresses) {
+    kept.clear();
+  }
+  kept.set(key, value);
+}
+
 /** Writes 32 bytes as an address. Throws for any other length. */
 export function toAddress(bytes: Uint8Array): string {
   if (bytes.length !== addressBytes) {
     throw new Error(`an address has ${addressBytes} bytes, not ${bytes.length}`);
   }
-  return base58.encode(bytes);
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, addressBytes).toString('latin1');
+  const known = written.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const address = base58.encode(bytes);
+  remember(written, key, address);
+  return address;
 }
 
 /** The bytes of an address; undefined for a text that is not 32 bytes in base58. */
 export function readAddress(text: string): Uint8Array | undefined {
+  const known = read.get(text);
+  if (known !== undefined) {
+    return Uint8Array.from(known);
+  }
   if (text.length > longestAddress || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) {
     return undefined;
   }
   const bytes = base58.decode(text);
-  return bytes.length === addressBytes ? bytes : undefined;
+  if (bytes.length !== addressBytes) {
+    return undefined;
+  }
+  remember(read, text, Uint8Array.from(bytes));
+  return bytes;
 }
 
 /** The bytes of an address that the sandbox itself wrote. Throws for a text that is none. */
