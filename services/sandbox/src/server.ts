@@ -25,7 +25,6 @@ export function createSandboxServer(options: {
   const { states, control, now } = options;
   const rooms = new Map(options.rooms.map((room) => [room.path ?? room.name, room]));
   const dateHeader = createDateHeader();
-  const upgraded = new Set<Duplex>();
 
   const server = createServer((request, response) => {
     const { first, path: behind, query } = split(request.url ?? '/');
@@ -68,18 +67,9 @@ export function createSandboxServer(options: {
       socket.destroy();
       return;
     }
-    upgraded.add(socket);
-    socket.once('close', () => upgraded.delete(socket));
     room.upgrade(request, socket, head);
   });
-  // Node forgets a connection that becomes something else, and the end of the server would wait for it for ever.
-  const closeOwn = server.closeAllConnections.bind(server);
-  server.closeAllConnections = () => {
-    closeOwn();
-    for (const socket of upgraded) {
-      socket.destroy();
-    }
-  };
+  endUpgradedToo(server);
   server.keepAliveTimeout = keepAliveMs;
   return server;
 
@@ -93,6 +83,22 @@ export function createSandboxServer(options: {
     const deeper = rooms.get(first + second);
     return deeper === undefined ? undefined : { room: deeper, path: path.slice(second.length) };
   }
+}
+
+/** Node forgets a connection that becomes something else, and the end of the server would wait for it for ever. */
+function endUpgradedToo(server: Server): void {
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (_request, socket) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+  });
+  const closeOwn = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeOwn();
+    for (const socket of upgraded) {
+      socket.destroy();
+    }
+  };
 }
 
 function answerOf(room: Room, state: string, request: RoomRequest): RoomAnswer {
