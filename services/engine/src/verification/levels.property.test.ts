@@ -209,3 +209,19 @@ test('a reference that contradicts lets nothing pass, not even a copy of itself 
   });
   expect(judgeLevel(question)).toMatchObject({ kind: 'conflict' });
 });
+
+test('numbers with different counts of decimals are compared exactly, to the last basis point', () => {
+  const judge = (one: string, other: string) =>
+    judgeLevel({
+      answers: [
+        { name: 'a', value: one },
+        { name: 'b', value: other },
+      ],
+      toleranceBps,
+      relation: () => 'independent',
+    });
+  expect(judge('100', '100.5')).toMatchObject({ level: 'consensus' });
+  expect(judge('100', '100.500000000000000001')).toMatchObject({ kind: 'conflict' });
+  expect(judge('0.00000002', '0.000000020100')).toMatchObject({ level: 'consensus' });
+  expect(judge('0.00000002', '0.0000000201000001')).toMatchObject({ kind: 'conflict' });
+});

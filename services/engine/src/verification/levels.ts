@@ -10,10 +10,11 @@ export type Said = { readonly name: string; readonly value: string };
 
 /** What is judged. */
 export type LevelQuestion = {
-  /** In the order in which they would be delivered. */
+  /** In the order in which they would be delivered; their values are plain decimals above zero. */
   readonly answers: readonly Said[];
   /** The authoritative reference, when it answered. `confidence` is half the width of its own interval. */
   readonly reference?: Said & { readonly confidence: string };
+  /** A whole number. */
   readonly toleranceBps: number;
   readonly relation: (one: string, other: string) => Relation;
 };
@@ -37,7 +38,7 @@ export type Judged =
 
 /** A reference agrees within a quarter of a percent whatever the type's own tolerance is. */
 const referenceToleranceBps = 25;
-const confidencesAllowed = 3;
+const confidencesAllowed = 3n;
 
 /**
  * Judges answers by these rules.
@@ -56,10 +57,11 @@ const confidencesAllowed = 3;
  * 6. The answer with the highest level is delivered, the first of equals. Where no answer has a level, all are in conflict.
  */
 export function judgeLevel(question: LevelQuestion): Judged | undefined {
+  const numbers = inWholeUnits(question);
   let best: Extract<Judged, { kind: 'level' }> | undefined;
   let conflict: Judged | undefined;
   for (const place of question.answers.keys()) {
-    const standing = standingOf(question, place);
+    const standing = standingOf(question, numbers, place);
     const level = levelOf(standing);
     if (level === undefined) {
       conflict ??= { kind: 'conflict', place, standing };
@@ -83,8 +85,29 @@ function levelOf({ groupsFor, groupsAgainst, reference }: Standing): Level | und
   return groupsAgainst === 0 ? 'single_source' : undefined;
 }
 
-function standingOf(question: LevelQuestion, place: number): Standing {
+/** The same numbers as whole multiples of the smallest decimal place of any, since deciding is on the way of every call. */
+type Numbers = {
+  readonly answers: readonly bigint[];
+  readonly reference: { readonly value: bigint; readonly confidence: bigint } | undefined;
+};
+
+function inWholeUnits({ answers, reference }: LevelQuestion): Numbers {
+  const texts = [...answers.map(({ value }) => value), reference?.value ?? '0', reference?.confidence ?? '0'];
+  const places = Math.max(...texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)));
+  const whole = texts.map((text) => {
+    const [integer = '0', fraction = ''] = text.split('.');
+    return BigInt(integer + fraction.padEnd(places, '0'));
+  });
+  const [value = 0n, confidence = 0n] = whole.slice(answers.length);
+  return {
+    answers: whole.slice(0, answers.length),
+    reference: reference === undefined ? undefined : { value, confidence },
+  };
+}
+
+function standingOf(question: LevelQuestion, numbers: Numbers, place: number): Standing {
   const { answers, toleranceBps, relation } = question;
+  const ownNumber = numbers.answers[place] ?? 0n;
   const own = answers[place] as Said;
   const confirmedBy: number[] = [];
   const contradictedBy: number[] = [];
@@ -93,7 +116,7 @@ function standingOf(question: LevelQuestion, place: number): Standing {
       continue;
     }
     const related = relation(own.name, other.name);
-    if (!agree(own.value, other.value, toleranceBps)) {
+    if (!agree(ownNumber, numbers.answers[index] ?? 0n, toleranceBps)) {
       if (related !== 'shared_upstream') {
         contradictedBy.push(index);
       }
@@ -107,23 +130,25 @@ function standingOf(question: LevelQuestion, place: number): Standing {
     groupsAgainst: independentGroups(answers, against, relation) + (against.length < contradictedBy.length ? 1 : 0),
     confirmedBy,
     contradictedBy,
-    reference: referenceStanding(question, own),
+    reference: referenceStanding(question, numbers.reference, { own, ownNumber }),
   };
 }
 
-function referenceStanding({ reference, relation, toleranceBps }: LevelQuestion, own: Said): Standing['reference'] {
-  if (reference === undefined) {
+function referenceStanding(
+  { reference, relation, toleranceBps }: LevelQuestion,
+  numbers: Numbers['reference'],
+  { own, ownNumber }: { readonly own: Said; readonly ownNumber: bigint },
+): Standing['reference'] {
+  if (reference === undefined || numbers === undefined) {
     return 'absent';
   }
-  const related = relation(own.name, reference.name);
-  const apart = Big(own.value).minus(reference.value).abs();
   const agrees =
-    agree(own.value, reference.value, Math.max(referenceToleranceBps, toleranceBps)) ||
-    apart.lte(Big(reference.confidence).times(confidencesAllowed));
+    agree(ownNumber, numbers.value, Math.max(referenceToleranceBps, toleranceBps)) ||
+    distance(ownNumber, numbers.value) <= numbers.confidence * confidencesAllowed;
   if (!agrees) {
     return 'contradicts';
   }
-  return related === 'independent' ? 'confirms' : 'says_nothing';
+  return relation(own.name, reference.name) === 'independent' ? 'confirms' : 'says_nothing';
 }
 
 /** The size of the largest set of these answers of which every two are measured to be independent. */
@@ -153,9 +178,12 @@ function nameAt(answers: readonly Said[], index: number): string {
   return answers[index]?.name ?? '';
 }
 
-/** Whether two positive decimals differ by at most so many basis points of the smaller one. */
-export function agree(one: string, other: string, toleranceBps: number): boolean {
-  return differenceBps(one, other).lte(toleranceBps);
+function distance(one: bigint, other: bigint): bigint {
+  return one > other ? one - other : other - one;
+}
+
+function agree(one: bigint, other: bigint, toleranceBps: number): boolean {
+  return distance(one, other) * 10_000n <= (one < other ? one : other) * BigInt(toleranceBps);
 }
 
 /** How far two positive decimals are apart, in basis points of the smaller one. */
