@@ -3,7 +3,8 @@ import { evidence } from '../independence/explain.ts';
 import type { Observation } from '../independence/observation.ts';
 import { observe } from '../independence/observe.ts';
 import { deserialize, serialize } from '../independence/serialize.ts';
-import { createState, type IndependenceState } from '../independence/state.ts';
+import { createState } from '../independence/create-state.ts';
+import type { IndependenceState } from '../independence/state.ts';
 import type { KeyPicture } from './picture.ts';
 
 /** The state of one key as it is stored. */
