@@ -25,7 +25,7 @@ test('a delivery carries its datum, its verification, its price and what is left
       asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     },
     verification: {
-      level: 'single_source',
+      level: expect.stringMatching(/^(single_source|consensus|anchored)$/),
       origin: 'measured',
       source: expect.stringMatching(/^sandbox\.[a-z]+$/),
       cost: expect.stringMatching(/^0\.\d{1,6}$/),
@@ -69,10 +69,14 @@ test('the catalog lists each type with how far checking gets and why not further
     expect(entry).toMatchObject({
       providers: expect.any(Number),
       requiredParams: expect.any(Array),
-      maxLevel: 'single_source',
-      capReason: expect.stringMatching(/.{10,}/),
+      maxLevel: expect.stringMatching(/^(single_source|consensus|anchored)$/),
       maxDebitCredits: expect.any(Number),
     });
+    if (entry.maxLevel === 'anchored') {
+      expect(entry.capReason).toBeNull();
+    } else {
+      expect(entry.capReason).toMatch(/.{10,}/);
+    }
   }
   expect(types.find(({ type }) => type === 'social.value')).toMatchObject({ requiredParams: ['handle', 'user_id'] });
 });
@@ -211,15 +215,15 @@ test('an entity that no source knows is no_source: 200, uncharged, with type and
 
 test('a level that nothing reaches is refused with its reason, and nothing is charged', async () => {
   const poor = await createAccount(system, { creditMicros: 1_000_000n });
-  const { status, body } = await getData(url, poor.key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'consensus' });
+  const { status, body } = await getData(url, poor.key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'anchored' });
   expect(status).toBe(409);
   expect(body).toMatchObject({
     status: 'refused',
     code: 'NO_QUALIFYING_DELIVERY',
     reason: expect.stringMatching(/.{10,}/),
     type: 'spot.price',
-    required: 'consensus',
-    reached: 'single_source',
+    required: 'anchored',
+    reached: expect.stringMatching(/^(single_source|consensus)$/),
     debitedCredits: 0,
     balanceAfter: 1,
   });

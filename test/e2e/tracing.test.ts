@@ -79,9 +79,12 @@ test("a caller's traceparent is linked and never adopted", async () => {
 test('assay trace prints what was asked of whom, what it said, why this level and what was charged', async () => {
   const { key, accountId } = await createAccount(system);
   const { body } = await getData(system.gatewayUrl, key, 'spot.price', { symbol: 'ETH-USD' });
-  const { verification, data } = body as { verification: { source: string }; data: { price: string } };
+  const { verification, data } = body as {
+    verification: { source: string; level: string };
+    data: { price: string };
+  };
   const tree = await assay('trace', String(body['traceId']));
-  for (const part of ['spot.price', 'ETH-USD', verification.source, data.price, 'single_source', accountId]) {
+  for (const part of ['spot.price', 'ETH-USD', verification.source, data.price, verification.level, accountId]) {
     expect(tree).toContain(part);
   }
   const json = JSON.parse(await assay('trace', String(body['traceId']), '--json')) as Record<string, unknown>;

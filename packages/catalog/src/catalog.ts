@@ -6,7 +6,7 @@ export type Catalog = ReadonlyMap<string, DataType>;
 
 const identifierPattern = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9_]*)+$/;
 
-/** Loads every folder under `types/`. Throws for a malformed or repeated identifier, or an example that does not parse. */
+/** Loads every folder under `types/`. Throws for a malformed or repeated identifier, an example that does not parse, or a rule of agreement that cannot be. */
 export async function loadCatalog(): Promise<Catalog> {
   const types = await loadFolder<DataType>(new URL('types/', import.meta.url), 'type', import.meta.url);
   const catalog = new Map<string, DataType>();
@@ -18,7 +18,24 @@ export async function loadCatalog(): Promise<Catalog> {
       throw new Error(`two folders declare the type ${type.id}`);
     }
     type.params.parse(type.example);
+    checkAgreement(type);
     catalog.set(type.id, type);
   }
   return catalog;
+}
+
+/** What agreeing is must be said about fields that the datum has, and only where agreeing can mean something. */
+function checkAgreement({ id, agreement, topLevel, data, params }: DataType): void {
+  if (agreement === undefined) {
+    return;
+  }
+  if (topLevel === 'single_source') {
+    throw new Error(`${id}: a type that stays single_source has no rule of agreement`);
+  }
+  for (const name of [agreement.field, ...agreement.sameFields]) {
+    if (!Object.hasOwn(data.shape, name)) {
+      throw new Error(`${id}: its rule of agreement names ${name}, which its data does not have`);
+    }
+  }
+  agreement.measuredBy.forEach((given) => params.parse(given));
 }

@@ -11,6 +11,18 @@ export function reaches(level: Level, required: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(required);
 }
 
+/** How two sources' answers about the same thing are compared. */
+export type Agreement = {
+  /** The field of the datum that has to agree: a decimal string. */
+  readonly field: string;
+  /** Fields that say what was answered: answers that differ in one are about different things and are not compared. */
+  readonly sameFields: readonly string[];
+  /** Answers agree when they differ by at most so many basis points of the smaller one. */
+  readonly toleranceBps: number;
+  /** Parameter sets, besides what callers ask, by which the independence of the type's sources is measured. */
+  readonly measuredBy: readonly Readonly<Record<string, string>>[];
+};
+
 /** Everything the house knows about a data type; each lives in a folder of its own under `types/`. */
 export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.ZodObject = z.ZodObject> = {
   /** Canonical identifier, such as `token.price`. */
@@ -34,6 +46,8 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   readonly topLevel: Level;
   /** Why the type can never be anchored; null for a type that can. */
   readonly topLevelReason: string | null;
+  /** How answers of different providers are compared; absent where they cannot confirm each other. */
+  readonly agreement?: Agreement;
   /** A parameter set that works, for documentation and for examples. */
   readonly example: z.input<Params>;
 };

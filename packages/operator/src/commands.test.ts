@@ -44,5 +44,6 @@ test('the commands listed are those that work', () => {
     ['keys', ['create', 'revoke']],
     ['credits', ['add']],
     ['trace', []],
+    ['independence', ['show', 'replay']],
   ]);
 });

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
 import { creditNumber, parseCredits } from './credits.ts';
+import { drawIndependence } from './independence-picture.ts';
+import { askIndependence, replayTrace } from './independence.ts';
 import { formatResult, type Result } from './output.ts';
 import type { Reach } from './reach.ts';
 import { callContext, withBilling } from './services.ts';
@@ -27,6 +29,7 @@ export function createProgram(tools: CommandTools): Command {
   addKeyCommands(program, tools);
   addCreditCommands(program, tools);
   addTraceCommand(program, tools);
+  addIndependenceCommands(program, tools);
   return program;
 }
 
@@ -122,6 +125,26 @@ function addTraceCommand(program: Command, tools: CommandTools): void {
       const trace = await collectTrace(tools.reach(), digits);
       tools.print(options.json === true ? JSON.stringify(trace) : drawTrace(trace));
     });
+}
+
+function addIndependenceCommands(program: Command, tools: CommandTools): void {
+  const independence = program
+    .command('independence')
+    .description('Show which providers were measured to share an upstream.');
+  independence
+    .command('show')
+    .description('Show the live picture: groups, every pair with its evidence, and since when.')
+    .argument('[type]', 'one data type, such as spot.price; all measured types when left out')
+    .addOption(jsonOption())
+    .action(async (type: string | undefined, options: { json?: true }) => {
+      const found = await askIndependence(tools.reach(), type ?? '');
+      tools.print(options.json === true ? JSON.stringify(found) : drawIndependence(found));
+    });
+  independence
+    .command('replay')
+    .description('Replay a recorded trace through the code that runs online; prints one line of JSON.')
+    .argument('<file>', 'observations, one JSON object a line')
+    .action(async (file: string) => tools.print(await replayTrace(file)));
 }
 
 function jsonOption(): Option {

@@ -17,6 +17,15 @@ const attemptSchema = z.object({
   coalesced: z.boolean().default(false),
 });
 
+const pairSchema = z.object({
+  one: text,
+  other: text,
+  verdict: text,
+  nats: z.number().default(0),
+  observations: z.number().default(0),
+  since_ms: integer.default('0'),
+});
+
 const decisionSchema = z.object({
   decided_at_ms: integer.default('0'),
   account_id: text,
@@ -33,6 +42,7 @@ const decisionSchema = z.object({
   total_cost_micros: integer.default('0'),
   latency_ms: z.number().default(0),
   attempts: z.array(attemptSchema).default([]),
+  independence: z.array(pairSchema).default([]),
   resolution: z
     .object({ model: text, confidence: z.number().default(0), fallback_reason: text })
     .nullish()
@@ -44,6 +54,9 @@ export type Decision = z.infer<typeof decisionSchema>;
 
 /** One question that was put to one provider. */
 export type Attempt = z.infer<typeof attemptSchema>;
+
+/** What was known of two providers when the decision was made. */
+export type PairVerdict = z.infer<typeof pairSchema>;
 
 /** Reads the JSON that the engine gives for a decision. Throws when it is of another shape. */
 export function parseDecision(json: string): Decision {

@@ -105,3 +105,26 @@ test('a decision that lacks what its outcome does not have, such as a level or a
   expect(tree).toContain('no_source, no level reached (required: none)');
   expect(tree).toContain('sources   0 asked, cost 0 in all');
 });
+
+test('a trace shows the verdicts about independence as they were at the decision', () => {
+  const then = {
+    ...decision,
+    independence: [
+      {
+        one: 'sandbox.kraken',
+        other: 'sandbox.coinbase',
+        verdict: 'independent',
+        nats: 0.4,
+        observations: 211,
+        since_ms: '1790000000000',
+      },
+      { one: 'sandbox.kraken', other: 'sandbox.okx', verdict: 'unknown', nats: 0, observations: 0, since_ms: '0' },
+    ],
+  };
+  const tree = drawTrace({ traceId, decision: then, charges: [] });
+  expect(tree).toContain('independence, as it was known then');
+  expect(tree).toContain(
+    'sandbox.kraken and sandbox.coinbase  independent  0.4 nats, 211 informative observations, since 2026-09-21T',
+  );
+  expect(tree).toContain('sandbox.kraken and sandbox.okx  unknown  0.0 nats, 0 informative observations, never judged');
+});

@@ -1,6 +1,6 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import { formatCredits } from './credits.ts';
-import type { Attempt, Decision } from './decision.ts';
+import type { Attempt, Decision, PairVerdict } from './decision.ts';
 
 /** A line of a tree and what hangs below it. */
 type Branch = { readonly line: string; readonly below?: readonly Branch[] };
@@ -54,7 +54,17 @@ function decisionBranches(decision: Decision): Branch[] {
       line: `sources   ${decision.attempts.length} asked, cost ${credits(decision.total_cost_micros)} in all`,
       below: decision.attempts.map(attemptBranch),
     },
+    ...(decision.independence.length === 0
+      ? []
+      : [{ line: 'independence, as it was known then', below: decision.independence.map(pairBranch) }]),
   ];
+}
+
+function pairBranch(pair: PairVerdict): Branch {
+  const since = pair.since_ms === '0' ? 'never judged' : `since ${moment(pair.since_ms)}`;
+  return {
+    line: `${pair.one} and ${pair.other}  ${pair.verdict}  ${pair.nats.toFixed(1)} nats, ${pair.observations} informative observations, ${since}`,
+  };
 }
 
 function answerBranch(decision: Decision): Branch {

@@ -5,6 +5,7 @@ import { migrateAll, repositoryRoot } from './migrations.ts';
 import { addressOf, environmentOf, type PlannedProcess, type ServiceName, type Sources, type Wiring } from './plan.ts';
 import { lastLines } from './process.ts';
 import { askGateway, waitForListing, waitForTypes } from './readiness.ts';
+import { sandboxWorld } from './sandbox-world.ts';
 import { useNats, usePostgres, type ServersStart } from './servers.ts';
 import { askReadiness, startServiceProcess, waitUntil } from './service-process.ts';
 import type { Environment } from './settings.ts';
@@ -32,7 +33,7 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? keptAdminToken(dataDir);
   const wiring = { sources: start.sources, adminToken, drainMs: settings.ASSAY_DRAIN_MS };
-  const none = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined };
+  const none = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
   const [postgresUrl, natsUrl] = await Promise.all([
     usePostgres(start),
     useNats(start),
@@ -45,8 +46,11 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
     (count) => (count === 0 ? '' : `${count} applied`),
   );
   signal?.throwIfAborted();
-  const providerUrls = sandboxUrl === undefined ? undefined : await sandboxProviders(start, sandboxUrl);
-  const full: Wiring = { ...wiring, postgresUrl, natsUrl, providerUrls };
+  const world =
+    sandboxUrl === undefined
+      ? { providerUrls: undefined, rpcUrls: undefined }
+      : await sandboxWorld(start.settings, start.report.note, sandboxUrl);
+  const full: Wiring = { ...wiring, postgresUrl, natsUrl, ...world };
   await Promise.all(
     planned.filter(({ service }) => service !== 'sandbox').map((service) => startService(start, service, full)),
   );
@@ -137,22 +141,10 @@ export async function waitReady(
   );
 }
 
-/** Every provider that the sandbox simulates, wired to it; a URL that the caller gave for one stands before. */
-async function sandboxProviders(start: Start, sandboxUrl: string): Promise<Record<string, string>> {
-  const response = await fetch(`${sandboxUrl}/control`, { signal: AbortSignal.timeout(5_000) });
-  const { providers } = (await response.json()) as { providers: Record<string, unknown> };
-  const given = start.settings.ASSAY_PROVIDER_URLS ?? {};
-  const overridden = Object.keys(given);
-  if (overridden.length > 0) {
-    start.report.note(`ASSAY_PROVIDER_URLS is followed for ${overridden.join(', ')}, before the sandbox`);
-  }
-  return { ...Object.fromEntries(Object.keys(providers).map((id) => [id, `${sandboxUrl}/${id}`])), ...given };
-}
-
 /** Waits until every type is served and makes sure of the demo key. */
 async function open(start: Start, gatewayUrls: readonly string[], adminToken: string): Promise<DemoAccount> {
   const { report, signal, dataDir, settings, planned } = start;
-  const { served, missing } = await report.step('catalog measured', async () => {
+  const { served, missing, measuring } = await report.step('catalog measured', async () => {
     const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[start.sources], signal);
     if (types.missing.length > 0 && start.sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
@@ -162,6 +154,12 @@ async function open(start: Start, gatewayUrls: readonly string[], adminToken: st
   });
   if (missing.length > 0) {
     report.note(`not served at this moment, since no source of theirs answers: ${missing.join(', ')}`);
+  }
+  if (measuring.length > 0) {
+    report.note(
+      `whether sources are independent is still being measured for ${measuring.join(' and ')}; until that is proven, in ` +
+        'about two minutes, answers are single_source. "npm run -s assay -- independence show" shows how far it is',
+    );
   }
   return report.step('demo account', async () => {
     const behind = new Set(gatewayUrls);

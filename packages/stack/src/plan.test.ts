@@ -12,6 +12,7 @@ const wiring: Wiring = {
   natsUrl: 'nats://127.0.0.1:4',
   adminToken: 'an-operator-token',
   providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },
+  rpcUrls: undefined,
   drainMs: '3000',
 };
 

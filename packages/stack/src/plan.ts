@@ -28,6 +28,8 @@ export type Wiring = {
   readonly adminToken: string;
   /** Base URL by provider id; undefined leaves the caller's own setting as it is. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
+  /** URL of the JSON-RPC of a chain's node by its name; undefined leaves the caller's own setting as it is. */
+  readonly rpcUrls: Readonly<Record<string, string>> | undefined;
   readonly drainMs: string;
 };
 
@@ -91,5 +93,6 @@ export function environmentOf(
     ASSAY_ENGINE_ADDRESS: addressOf('engine', planned),
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
+    ...(wiring.rpcUrls === undefined ? {} : { ASSAY_RPC_URLS: JSON.stringify(wiring.rpcUrls) }),
   };
 }

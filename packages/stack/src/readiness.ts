@@ -13,13 +13,14 @@ const listingPauseMs = 600;
  * Waits until the engine can serve every type of this build's catalog. It answers once it has asked every source, so
  * what is missing then comes back only when its sources do.
  * @param timeoutMs how long to wait for what is missing.
- * @returns how many it serves, and which it does not when the time is up.
+ * @returns how many it serves, which it does not when the time is up, and whose levels are capped while the independence
+ * of their sources is still being measured, which takes longer than anybody should wait here.
  */
 export async function waitForTypes(
   engineAddress: string,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<{ readonly served: number; readonly missing: readonly string[] }> {
+): Promise<{ readonly served: number; readonly missing: readonly string[]; readonly measuring: readonly string[] }> {
   const wanted = [...(await loadCatalog()).keys()];
   const deadline = Date.now() + timeoutMs;
   const engine = connect(services.engine, engineAddress);
@@ -29,7 +30,8 @@ export async function waitForTypes(
       const served = await servedTypes(engine.methods);
       const missing = wanted.filter((type) => !served.has(type));
       if (missing.length === 0 || Date.now() > deadline) {
-        return { served: wanted.length - missing.length, missing };
+        const measuring = [...served].flatMap(([type, isMeasuring]) => (isMeasuring ? [type] : []));
+        return { served: wanted.length - missing.length, missing, measuring };
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -41,13 +43,13 @@ export async function waitForTypes(
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
 
 /** An engine that does not answer, since it is being started again or still measures, serves nothing at this moment. */
-async function servedTypes(engine: Engine): Promise<ReadonlySet<string>> {
+async function servedTypes(engine: Engine): Promise<ReadonlyMap<string, boolean>> {
   try {
     const { types } = await engine.ListTypes({}, rootContext(questionTimeoutMs));
-    return new Set(types.map(({ type }) => type));
+    return new Map(types.map(({ type, measuring }) => [type, measuring]));
   } catch (error) {
     if (error instanceof Fault && (error.code === 'UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED')) {
-      return new Set();
+      return new Map();
     }
     throw error;
   }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { port, readConfig } from '@assay/service/config';
 import { parseCredits } from '@assay/operator/credits';
 
-const providerUrls = z
+const urlsByName = z
   .string()
   .transform((text, context) => {
     try {
       return z.record(z.string(), z.url()).parse(JSON.parse(text));
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be a JSON object of provider id to base URL' });
+      context.addIssue({ code: 'custom', message: 'must be a JSON object of name to URL' });
       return z.NEVER;
     }
   })
@@ -21,7 +21,8 @@ const stackConfig = z.object({
   ASSAY_PG_URL: z.url().optional(),
   ASSAY_NATS_URL: z.string().optional(),
   ASSAY_NATS_SERVER_BIN: z.string().optional(),
-  ASSAY_PROVIDER_URLS: providerUrls,
+  ASSAY_PROVIDER_URLS: urlsByName,
+  ASSAY_RPC_URLS: urlsByName,
   ASSAY_DRAIN_MS: z.string().default('3000'),
 });
 

@@ -33,6 +33,15 @@ export const engineConfig = z.object({
     z.record(z.string(), z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
     '{"kraken":"http://localhost:9000"}',
   ).describe('JSON, provider id to base URL: replaces where a provider is reached.'),
+  ASSAY_RPC_URLS: json(
+    z.record(
+      z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be a name such as node-a'),
+      z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+    ),
+    '{"node-a":"http://localhost:8899"}',
+  ).describe(
+    "JSON, name to URL of a Solana node's JSON-RPC. Without any there is no reference on chain. URLs may hold keys and are never logged.",
+  ),
   ASSAY_PROVIDER_KEYS: json(z.record(z.string(), z.string().min(1)), '{"coingecko":"..."}').describe(
     'JSON, provider id to API key. Never logged.',
   ),
@@ -51,7 +60,7 @@ export const engineConfig = z.object({
     .min(500)
     .optional()
     .describe(
-      'A source that nobody asked for so long is probed. Default: five minutes live, two seconds in sandbox mode.',
+      'A source that nobody asked for so long is probed. Default: five minutes live, 600 milliseconds in sandbox mode.',
     ),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()

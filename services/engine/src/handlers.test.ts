@@ -5,7 +5,7 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { CallContext } from '@assay/rpc/context';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
-import { catalogOf, held, openWorld, priced, priceType, settled, startMs, type Play } from './testing/world.ts';
+import { held, openWorld, portsOf, priced, priceType, settled, startMs, type Play } from './testing/world.ts';
 import { verify } from './verification/verify.ts';
 
 const traceId = 'a'.repeat(32);
@@ -25,16 +25,10 @@ function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}
   const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
   const recorded: Decision[] = [];
   const handlers = createHandlers({
-    verify: (question, call) =>
-      verify(question, call, {
-        catalog: catalogOf(priceType),
-        sources: new Map([[priceType.id, world.sources]]),
-        maxAttempts: () => 10,
-        ask: world.ask,
-        clock: world.clock,
-      }),
+    verify: (question, call) => verify(question, call, portsOf(world)),
     record: async (decision) => void recorded.push(decision),
     listTypes: async () => [],
+    independence: () => ({ types: [] }),
     findDecision: async () => undefined,
     decided: () => undefined,
     now: world.clock.now,
@@ -58,7 +52,7 @@ test('a delivery and its decision say the same, and the decision says how it cam
     source: 'sandbox.two',
     source_cost_micros: 100,
     total_cost_micros: 200,
-    reason: expect.stringContaining('has not been measured'),
+    reason: expect.stringContaining('no independent peer answered'),
     required: 'LEVEL_SINGLE_SOURCE',
   });
   expect(recorded).toEqual([
@@ -90,6 +84,7 @@ test('a delivery and its decision say the same, and the decision says how it cam
           data_json: response.data_json,
         }),
       ],
+      independence: [],
       resolution: request.resolution,
       traceparent: `00-${traceId}-${'b'.repeat(16)}-01`,
     },

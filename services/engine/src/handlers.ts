@@ -1,6 +1,7 @@
 import type { Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
+import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { Level as LevelMessage } from '@assay/rpc/gen/assay/engine/v1/Level';
 import type { Outcome } from '@assay/rpc/gen/assay/engine/v1/Outcome';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
@@ -21,6 +22,8 @@ export type HandlerPorts = {
   /** The live catalog, once every source was measured. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
   readonly findDecision: (traceId: string, context: CallContext) => Promise<RecordedDecision | undefined>;
+  /** What was measured about the providers of one type, or of all types for an empty name. */
+  readonly independence: (type: string) => GetIndependenceResponse;
   /** Told of every decision that was recorded. */
   readonly decided: (answered: Answered, context: CallContext) => void;
   readonly now: () => number;
@@ -58,9 +61,11 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
           max_level: levelMessages[entry.maxLevel],
           cap_reason: entry.capReason,
           max_cost_micros: Number(entry.maxCostMicros),
+          measuring: entry.measuring,
         })),
       };
     },
+    GetIndependence: async ({ type }) => ports.independence(type),
     GetDecision: async ({ trace_id }, context) => {
       if (!isTraceId(trace_id)) {
         throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');

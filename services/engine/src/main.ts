@@ -1,5 +1,5 @@
 import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
-import { remainingMs } from '@assay/rpc/context';
+import { remainingMs, type CallContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { subjects } from '@assay/rpc/subjects';
 import type { BaseConfig } from '@assay/service/config';
@@ -17,16 +17,25 @@ import { encodeDecision } from './decisions/decision.ts';
 import { openDecisionPath, type DecisionPath } from './decisions/path.ts';
 import { findDecision } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
+import { openMeasurement } from './measurement/open.ts';
+import { showIndependence } from './measurement/show.ts';
 import { createEngineMetrics, type EngineMetrics } from './metrics.ts';
-import { createProviderHttp } from './providers/fetch.ts';
+import { createProviderHttp, type FetchProvider } from './providers/fetch.ts';
 import { loadProviders, offersByType } from './providers/load.ts';
-import { recordAttemptSpans } from './tracing/spans.ts';
+import { createReferenceHealth } from './references/health.ts';
+import { priceAccountReference } from './references/price-account.ts';
+import type { References } from './references/reference.ts';
+import { openChainNodes } from './references/solana-rpc.ts';
+import { recordAttemptSpans, recordReferenceSpan } from './tracing/spans.ts';
 import type { Clock } from './verification/consult.ts';
-import { verify } from './verification/verify.ts';
+import type { Consulted } from './verification/decide.ts';
+import { verify, type AnswerPorts } from './verification/verify.ts';
 
 const healthTickMs = 250;
 const decisionTickMs = 500;
-const idleProbeMs = { live: 300_000, sandbox: 2_000 } as const;
+const measureTickMs = 50;
+const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
+const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 
 const clock: Clock = {
   now: Date.now,
@@ -51,20 +60,38 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const ask = createAsk({
     fetch: http.fetch,
     now: clock.now,
-    observed: (source, observation, tookMs) => {
+    observed: (source, observation, tookMs, params) => {
       metrics.attempt(source, observation.outcome, tookMs);
       probes.observed(source, observation.outcome === 'stale');
+      measurement.observed(source, params, observation, tookMs);
     },
   });
   const probes: Probes = createProbes(sources, ask, clock.now, {
     idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
     sparing: config.ASSAY_MODE === 'live',
   });
-  const current = () => liveCatalog(catalog, sources, bounds);
+  const references = openReferences(config, http.fetch);
+  const referenceHealth = createReferenceHealth(references, catalog, clock.now, referenceEveryMs[config.ASSAY_MODE]);
+  const world = { postgres, catalog, sources, references, ask, now: clock.now, mode: config.ASSAY_MODE };
+  const measurement = openMeasurement({ ...world, dropped: metrics.observationDropped }, tools);
+  await measurement.begin();
+  const knowledge = { measurement, references, referenceHealth };
+  const current = () => liveCatalog(catalog, sources, bounds, knowledge);
   const announceChanges = createAnnouncer(current, () => announce(nats()));
   watchHealth(sources, probes, announceChanges, metrics.breakers, tools);
+  every(measureTickMs, referenceHealth.tick, tools);
+  every(measureTickMs, measurement.tick, tools);
 
-  const ports = { catalog, sources, maxAttempts: (type: string) => bounds.get(type) ?? 1, ask, clock };
+  const ports: AnswerPorts = {
+    catalog,
+    sources,
+    maxAttempts: (type) => bounds.get(type) ?? 1,
+    ask,
+    references,
+    measured: measurement.pair,
+    strayed: ({ type, provider }) => measurement.strays.strayed(type.id, provider.id),
+    clock,
+  };
   const handlers = createHandlers({
     verify: (question, context) => verify(question, context, ports),
     record: async (decision) => path.recording.record(encodeDecision(decision), decision.traceparent ?? ''),
@@ -72,14 +99,15 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
       await untilMeasured(probes, remainingMs(context) - 100);
       return current();
     },
+    independence: (type) => showIndependence(measurement, type),
     findDecision: (traceId, context) => findDecision(postgres, traceId, [context.trace]),
     decided: (answered, context) => {
       metrics.decision(answered.type.id, answered.verdict.outcome);
-      recordAttemptSpans(answered.consultation.attempts, clock.now(), context.trace);
+      recordSpans(answered.consulted, context.trace);
     },
     now: clock.now,
   });
-  const admin = { token: config.ASSAY_ADMIN_TOKEN, names: ['GetDecision'] };
+  const admin = { token: config.ASSAY_ADMIN_TOKEN, names: ['GetDecision', 'GetIndependence'] };
   return { rpc: await serveRpc(services.engine, handlers, config, tools, admin) };
 }
 
@@ -96,6 +124,23 @@ async function openConfiguredSources(catalog: Catalog, config: EngineConfig, too
     },
     clock.now,
   );
+}
+
+/** Shows what was consulted for a call in the caller's own trace. */
+function recordSpans({ consultation, reference }: Consulted, trace: CallContext['trace']): void {
+  recordAttemptSpans(consultation.attempts, clock.now(), trace);
+  if (reference !== undefined) {
+    recordReferenceSpan(reference.reading, clock.now(), trace);
+  }
+}
+
+/** The references that can be had: without a node of the chain there is none. */
+function openReferences(config: EngineConfig, fetch: FetchProvider): References {
+  const nodes = openChainNodes(config.ASSAY_RPC_URLS, clock.now);
+  const namePrefix = config.ASSAY_MODE === 'sandbox' ? 'sandbox.' : '';
+  return nodes.length === 0
+    ? new Map()
+    : new Map([['token.price', priceAccountReference({ nodes, fetch, clock, namePrefix })]]);
 }
 
 /** The database and the way of decisions over it. */

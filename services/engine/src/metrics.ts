@@ -8,6 +8,8 @@ export type EngineMetrics = {
   readonly attempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
   readonly decision: (type: string, outcome: string) => void;
   readonly outboxDepth: (rows: number) => void;
+  /** Counts an observation that nothing was learned from, since too many waited. */
+  readonly observationDropped: () => void;
   /** Writes down the state of every source's breaker. */
   readonly breakers: (sources: Sources) => void;
 };
@@ -34,7 +36,13 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
     'State of the circuit to a source: 0 closed, 1 suspect, 2 half open, 3 open.',
     ['provider', 'type'],
   );
+  const dropped = metrics.counter(
+    'assay_engine_observations_dropped_total',
+    'Answers that nothing was learned from, since too many waited for the learning thread.',
+    [],
+  );
   return {
+    observationDropped: () => dropped.inc(),
     attempt: (source, outcome, tookMs) => {
       attempts.inc({ provider: source.provider.id, type: source.type.id, outcome });
       durations.observe({ provider: source.provider.id }, tookMs / 1_000);

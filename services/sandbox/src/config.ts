@@ -9,6 +9,13 @@ export const sandboxConfig = z.object({
     .min(1)
     .default('assay')
     .describe('What the market follows from: the same seed gives the same prices at the same moments.'),
+  ASSAY_ACCOUNT_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A folder of account files, as `solana account --output json` writes them, to put on the chain at start.',
+    ),
   ASSAY_MODE: z
     .literal('sandbox', 'must be "sandbox" or absent: the sandbox is never started beside live data')
     .default('sandbox')

@@ -1,5 +1,7 @@
 import { listen } from '@assay/service/operations';
 import { runService } from '@assay/service/run';
+import type { Account } from './chain/account.ts';
+import { loadAccountFiles } from './chain/account-files.ts';
 import { sandboxConfig } from './config.ts';
 import { createSandbox } from './sandbox.ts';
 
@@ -7,7 +9,9 @@ await runService({
   name: 'sandbox',
   config: sandboxConfig,
   start: async (config, { log, defer }) => {
-    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now);
+    const folder = config.ASSAY_ACCOUNT_DIR;
+    const loaded = folder === undefined ? new Map<string, Account>() : await loadAccountFiles(folder);
+    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now, loaded);
     await listen(server, config.ASSAY_SANDBOX_PORT, config.ASSAY_BIND_HOST);
     defer(
       'sandbox port',

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** A request as a room sees it. */
 export type RoomRequest = {
   readonly method: string;
-  /** What stands behind the room's name, with its leading slash and without the query. */
+  /** What stands behind the room's own path, with its leading slash and without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
@@ -26,6 +26,8 @@ export type RoomAnswer = {
  */
 export type Room = {
   readonly name: string;
+  /** Where it is below the port, without a leading slash; its name when absent. At most two parts. */
+  readonly path?: string;
   readonly answer: (request: RoomRequest) => RoomAnswer;
   /** What it says to a caller who asks too often. */
   readonly rateLimited: (request: RoomRequest) => RoomAnswer;

@@ -1,8 +1,13 @@
 import type { Server } from 'node:http';
+import type { Account } from './chain/account.ts';
+import { createChain, type Chain } from './chain/chain.ts';
+import { createFixtures } from './chain/fixtures/fixtures.ts';
+import { nodeNames } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
 import { createStates } from './control/states.ts';
 import { createFunding } from './market/funding.ts';
+import type { Latent } from './market/latent.ts';
 import { createMarket } from './market/market.ts';
 import { composites, copies } from './market/upstreams.ts';
 import { accountNames } from './people/accounts.ts';
@@ -14,19 +19,52 @@ import { providerRooms } from './wire/providers.ts';
  * Builds the sandbox of a seed: its world, the rooms in it, its control page and the server over them, which does not
  * listen yet.
  * @param now its clock, in milliseconds since the Unix epoch.
+ * @param loaded accounts from files, which stand on the chain before its own of the same address.
  */
-export function createSandbox(seed: string, now: () => number): Server {
+export function createSandbox(
+  seed: string,
+  now: () => number,
+  loaded: ReadonlyMap<string, Account> = new Map(),
+): Server {
   const market = createMarket(seed);
-  const rooms = providerRooms({ seed, market, funding: createFunding(seed) });
-  const states = createStates(
-    rooms.map(({ name }) => name),
-    (name, { skewBps }) => market.setSkew(name, skewBps),
-  );
-  const control = createControl([pricesSection(market.latent, now), states.section], () => ({
-    symbols: pricedSymbols,
-    handles: Object.fromEntries(accountNames.map(({ handle, did }) => [handle, did])),
-    games: appIds,
-    upstreams: { composites, copies },
+  const providers = providerRooms({ seed, market, funding: createFunding(seed) });
+  const states = createStates([...providers.map(({ name }) => name), ...nodeNames], (name, state) => {
+    market.setSkew(name, state.skewBps);
+    chain.stateChanged(name, state);
+  });
+  const chain: Chain = createChain({
+    seed,
+    fixtures: createFixtures(seed),
+    priceAt: market.published,
+    now,
+    stateOf: states.of,
+    loaded,
+  });
+  const rooms = [...providers, ...chain.rooms];
+  const prices = pricesSection(onTheChain(market.latent, chain.priceChanges), now);
+  const control = createControl([prices, states.section, chain.section], () => ({
+    chain: chain.page(),
+    fixtures: {
+      symbols: pricedSymbols,
+      handles: Object.fromEntries(accountNames.map(({ handle, did }) => [handle, did])),
+      games: appIds,
+      upstreams: { composites, copies },
+    },
   }));
   return createSandboxServer({ rooms, states, control, now });
+}
+
+/** Prices whose changes the chain is told of before they happen, so that lagging nodes can show what was before. */
+function onTheChain(latent: Latent, priceChanges: (symbol: string) => void): Latent {
+  return {
+    ...latent,
+    set: (symbol, usd, atMs) => {
+      priceChanges(symbol);
+      latent.set(symbol, usd, atMs);
+    },
+    release: (symbol, atMs) => {
+      priceChanges(symbol);
+      latent.release(symbol, atMs);
+    },
+  };
 }

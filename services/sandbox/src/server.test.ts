@@ -38,7 +38,7 @@ async function start(room: Room = echo) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, states };
+  return { url: `http://127.0.0.1:${port}`, port, states, server };
 }
 
 test('a room gets the path behind its name, the query decoded, and the body', async () => {
@@ -53,6 +53,16 @@ test('a room gets the path behind its name, the query decoded, and the body', as
     ],
     body: 'hi',
   });
+});
+
+test('a room two parts deep gets what is behind both, and its first part alone is nobody', async () => {
+  const { url, states } = await start({ ...echo, path: 'deep/echo' });
+  expect(await (await fetch(`${url}/deep/echo?x=1`)).json()).toMatchObject({ path: '', query: [['x', '1']] });
+  expect(await (await fetch(`${url}/deep/echo/more`)).json()).toMatchObject({ path: '/more' });
+  expect((await fetch(`${url}/deep`)).status).toBe(404);
+  expect((await fetch(`${url}/deep/other`)).status).toBe(404);
+  states.section.put('echo', { state: 'error' });
+  expect((await fetch(`${url}/deep/echo`)).status).toBe(500);
 });
 
 test('every response says that it is of the sandbox and dates itself by the sandbox clock', async () => {
@@ -105,6 +115,18 @@ test('a room can take over a connection, and one that cannot or is down loses it
   expect(await upgraded()).toBe('HTTP/1.1 101');
   states.section.put('echo', { state: 'down' });
   expect(await upgraded()).toBe('');
+});
+
+test('the end of all connections is also that of those a room has taken over', async () => {
+  const { port, server } = await start({ ...echo, upgrade: (_request, socket) => void socket.write('taken') });
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /echo/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
+  await once(socket, 'data');
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+  expect(server.listening).toBe(false);
 });
 
 test('a body beyond all reason is refused without being kept', async () => {

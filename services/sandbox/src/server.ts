@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { ControlRequest } from './control/control.ts';
 import type { States } from './control/states.ts';
 import { page, type Room, type RoomAnswer, type RoomRequest } from './rooms.ts';
@@ -22,23 +23,24 @@ export function createSandboxServer(options: {
   readonly now: () => number;
 }): Server {
   const { states, control, now } = options;
-  const rooms = new Map(options.rooms.map((room) => [room.name, room]));
+  const rooms = new Map(options.rooms.map((room) => [room.path ?? room.name, room]));
   const dateHeader = createDateHeader();
 
   const server = createServer((request, response) => {
-    const url = request.url ?? '/';
-    const [name, path, query] = split(url);
-    if (name === 'control') {
+    const { first, path: behind, query } = split(request.url ?? '/');
+    if (first === 'control') {
       readBody(request, response, (body) => {
-        send(response, control({ method: request.method ?? 'GET', path, body }), dateHeader(now()));
+        send(response, control({ method: request.method ?? 'GET', path: behind, body }), dateHeader(now()));
       });
       return;
     }
-    const room = rooms.get(name);
-    if (room === undefined) {
+    const found = find(first, behind);
+    if (found === undefined) {
       send(response, page(404, 'There is no such provider in the sandbox'), dateHeader(now()));
       return;
     }
+    const { room, path } = found;
+    const { name } = room;
     if (states.of(name).state === 'down') {
       request.socket.resetAndDestroy();
       return;
@@ -59,16 +61,44 @@ export function createSandboxServer(options: {
     });
   });
   server.on('upgrade', (request, socket, head) => {
-    const [name] = split(request.url ?? '/');
-    const room = rooms.get(name);
-    if (room?.upgrade === undefined || states.of(name).state === 'down') {
+    const { first, path } = split(request.url ?? '/');
+    const room = find(first, path)?.room;
+    if (room?.upgrade === undefined || states.of(room.name).state === 'down') {
       socket.destroy();
       return;
     }
     room.upgrade(request, socket, head);
   });
+  endUpgradedToo(server);
   server.keepAliveTimeout = keepAliveMs;
   return server;
+
+  function find(first: string, path: string): { readonly room: Room; readonly path: string } | undefined {
+    const room = rooms.get(first);
+    if (room !== undefined) {
+      return { room, path };
+    }
+    const slash = path.indexOf('/', 1);
+    const second = slash === -1 ? path : path.slice(0, slash);
+    const deeper = rooms.get(first + second);
+    return deeper === undefined ? undefined : { room: deeper, path: path.slice(second.length) };
+  }
+}
+
+/** Node forgets a connection that becomes something else, and the end of the server would wait for it for ever. */
+function endUpgradedToo(server: Server): void {
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (_request, socket) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+  });
+  const closeOwn = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeOwn();
+    for (const socket of upgraded) {
+      socket.destroy();
+    }
+  };
 }
 
 function answerOf(room: Room, state: string, request: RoomRequest): RoomAnswer {
@@ -84,14 +114,15 @@ function answerOf(room: Room, state: string, request: RoomRequest): RoomAnswer {
   }
 }
 
-/** A URL as the name of a room, the path behind it and the query, without what a URL parser would cost. */
-function split(url: string): [name: string, path: string, query: string] {
+/** A URL as its first part, the path behind that and the query, without what a URL parser would cost. */
+function split(url: string): { readonly first: string; readonly path: string; readonly query: string } {
   const mark = url.indexOf('?');
   const whole = mark === -1 ? url : url.slice(0, mark);
+  const query = mark === -1 ? '' : url.slice(mark + 1);
   const slash = whole.indexOf('/', 1);
   return slash === -1
-    ? [whole.slice(1), '', mark === -1 ? '' : url.slice(mark + 1)]
-    : [whole.slice(1, slash), whole.slice(slash), mark === -1 ? '' : url.slice(mark + 1)];
+    ? { first: whole.slice(1), path: '', query }
+    : { first: whole.slice(1, slash), path: whole.slice(slash), query };
 }
 
 function readBody(request: IncomingMessage, response: ServerResponse, then: (body: string) => void): void {

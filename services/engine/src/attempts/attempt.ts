@@ -28,7 +28,7 @@ export type AskPorts = {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Told of every request that ended, once however many shared it. */
-  readonly observed: (source: Source, observation: Observation, tookMs: number) => void;
+  readonly observed: (source: Source, observation: Observation, tookMs: number, params: Params) => void;
 };
 
 /** How long one request may take, from its sending to the last byte of its answer. */
@@ -93,7 +93,7 @@ async function send(source: Source, params: Params, request: ProviderRequest, po
   if (fetched.kind === 'answered' || fetched.kind === 'timeout') {
     latency.add(tookMs);
   }
-  ports.observed(source, observation, tookMs);
+  ports.observed(source, observation, tookMs, params);
   return observation;
 }
 

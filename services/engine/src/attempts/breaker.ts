@@ -12,7 +12,7 @@ export type Breaker = {
   readonly tell: (verdict: Verdict) => void;
 };
 
-const openForMs = 2_000;
+const openForMs = 1_500;
 const failuresInARow = 3;
 const windowSize = 20;
 const failuresInWindow = 12;
@@ -20,8 +20,8 @@ const windowMask = 2 ** windowSize - 1;
 
 /**
  * A breaker on an injected clock. It opens after three failures in a row, after twelve of the last twenty, or at the
- * first failure when nothing ever succeeded. Trials are two seconds apart from start to start, so that a source that
- * comes back is used again about two seconds later however slowly its trials fail.
+ * first failure when nothing ever succeeded. Trials are a second and a half apart from start to start, so that a
+ * source that comes back is used again within two seconds however slowly its trials fail.
  */
 export function createBreaker(now: () => number): Breaker {
   let state: BreakerState = 'untried';

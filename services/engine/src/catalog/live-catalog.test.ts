@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import type { DataType } from '@assay/catalog/define';
 import {
   catalogOf,
+  nothingKnown,
   openWorld,
+  pairOf,
   priced,
   priceType,
   providerOf,
@@ -12,14 +14,19 @@ import {
 } from '../testing/world.ts';
 import { openSources, type Source } from '../attempts/source.ts';
 import { offersByType } from '../providers/load.ts';
+import type { Reference } from '../references/reference.ts';
 import { createAnnouncer } from './announce.ts';
-import { attemptBounds, liveCatalog, type LiveEntry } from './live-catalog.ts';
+import { attemptBounds, liveCatalog, type CatalogKnowledge, type LiveEntry } from './live-catalog.ts';
 
 const settings = { mode: 'live', urls: {}, keys: {}, budgets: {} } as const;
 
-function catalogFor(sources: readonly Source[], type: DataType = priceType): LiveEntry[] {
+function catalogFor(
+  sources: readonly Source[],
+  type: DataType = priceType,
+  knowledge: CatalogKnowledge = nothingKnown,
+): LiveEntry[] {
   const byType = new Map([[type.id, sources]]);
-  return liveCatalog(catalogOf(type), byType, attemptBounds(byType));
+  return liveCatalog(catalogOf(type), byType, attemptBounds(byType), knowledge);
 }
 
 function openPriceSources(count: number): readonly Source[] {
@@ -42,8 +49,9 @@ test('sources of unmeasured independence count as one group, and the cap says so
       type: 'test.price',
       providers: 1,
       maxLevel: 'single_source',
-      capReason: 'the independence of its 3 sources has not been measured yet',
+      capReason: 'the independence of 3 of 3 sources is still being measured',
       maxCostMicros: 300n,
+      measuring: true,
     },
   ]);
 });
@@ -52,14 +60,19 @@ test('the cap says how many sources are down, and a source that is asked to paus
   const [a, b, c] = openPriceSources(3);
   [a, b, c].forEach((source) => source?.breaker.tell('success'));
   b?.account.budget.pause(4_000);
-  expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/measured yet$/);
+  expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/being measured$/);
   b?.account.budget.pause(30_000);
   ['failure', 'failure', 'failure'].forEach(() => c?.breaker.tell('failure'));
   expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/; 2 of 3 sources are down$/);
 });
 
 test('a type that can never be confirmed keeps its own reason', () => {
-  const type = { ...priceType, topLevel: 'single_source', topLevelReason: 'each venue reports its own' } as const;
+  const { agreement: _agreement, ...rest } = priceType;
+  const type = {
+    ...rest,
+    topLevel: 'single_source',
+    topLevelReason: 'each venue reports its own',
+  } as const;
   const sources = openPriceSources(2);
   sources.forEach(({ breaker }) => breaker.tell('success'));
   expect(catalogFor(sources, type)[0]?.capReason).toBe('each venue reports its own');
@@ -97,4 +110,97 @@ test('a change of the catalog is announced once, and standing still is not', () 
   announce();
   announce();
   expect(announced).toBe(1);
+});
+
+type Related = (one: string, other: string) => 'independent' | 'shared_upstream' | 'unknown';
+
+function knowing(relation: Related, more: Partial<CatalogKnowledge> = {}): CatalogKnowledge {
+  return {
+    ...nothingKnown,
+    ...more,
+    measurement: {
+      strays: { strayed: () => false, conflicts: () => [] },
+      ...more.measurement,
+      pair: (_type, one, other) => pairOf(one, other, relation(one, other)),
+    },
+  };
+}
+
+function healthy(count: number): readonly Source[] {
+  const sources = openPriceSources(count);
+  sources.forEach(({ breaker }) => breaker.tell('success'));
+  return sources;
+}
+
+const copiesAandB: Related = (one, other) =>
+  ['a', 'b'].includes(one) && ['a', 'b'].includes(other) ? 'shared_upstream' : 'independent';
+
+test('groups that are measured to be independent are counted, not names', () => {
+  expect(catalogFor(healthy(4), priceType, knowing(copiesAandB))).toMatchObject([
+    { providers: 3, maxLevel: 'consensus', capReason: 'it is a test' },
+  ]);
+});
+
+test('when all that serve share an upstream, the level falls and the reason counts them', () => {
+  expect(catalogFor(healthy(2), priceType, knowing(copiesAandB))).toMatchObject([
+    { providers: 1, maxLevel: 'single_source', capReason: '2 of 2 sources share an upstream' },
+  ]);
+});
+
+test('whoever contradicts the majority is not counted, and a conflict without one lets no level be promised', () => {
+  const strayed = (_type: string, provider: string): boolean => provider !== 'a';
+  const strays = { strayed, conflicts: () => [] };
+  const alone = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, strays } });
+  expect(catalogFor(healthy(3), priceType, alone)).toMatchObject([
+    {
+      providers: 1,
+      maxLevel: 'single_source',
+      capReason: 'only one source can be used; 2 contradict the majority',
+    },
+  ]);
+  const torn = { strayed: () => false, conflicts: () => ['BTC'] };
+  const conflict = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, strays: torn } });
+  expect(catalogFor(healthy(3), priceType, conflict)[0]).toMatchObject({
+    maxLevel: 'single_source',
+    capReason: expect.stringContaining('contradict one another'),
+  });
+});
+
+test('anchored is promised while the reference can be read and some source is independent of it, and its cost is in the price', () => {
+  const type = { ...priceType, topLevel: 'anchored', topLevelReason: null } as const;
+  const reference: Reference = {
+    id: 'ref',
+    upstreamProvider: 'a',
+    maxCostMicros: 70n,
+    covers: () => true,
+    read: () => Promise.reject(new Error('not read here')),
+  };
+  const references = new Map([[type.id, reference]]);
+  const health = (usable: boolean, detail: string) => ({ of: () => ({ usable, detail }) });
+  const read = { references, referenceHealth: health(true, '') };
+  expect(
+    catalogFor(
+      healthy(2),
+      type,
+      knowing(() => 'independent', read),
+    ),
+  ).toEqual([
+    { type: type.id, providers: 2, maxLevel: 'anchored', capReason: '', maxCostMicros: 270n, measuring: false },
+  ]);
+  const old = { references, referenceHealth: health(false, 'the price account on chain is 95 s old') };
+  expect(
+    catalogFor(
+      healthy(2),
+      type,
+      knowing(() => 'independent', old),
+    )[0],
+  ).toMatchObject({
+    maxLevel: 'consensus',
+    capReason: 'the price account on chain is 95 s old',
+  });
+  const sharing = knowing((one, other) => ([one, other].includes('ref') ? 'shared_upstream' : 'independent'), read);
+  expect(catalogFor(healthy(2), type, sharing)[0]).toMatchObject({
+    maxLevel: 'consensus',
+    capReason: 'no source is measured yet to be independent of the price account on chain',
+  });
 });

@@ -1,8 +1,12 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { Catalog } from '@assay/catalog/catalog';
 import { isServing, type Source, type Sources } from '../attempts/source.ts';
+import type { Measurement } from '../measurement/measurement.ts';
 import { mostAnswering } from '../providers/load.ts';
-import { unmeasuredReason } from '../verification/cap.ts';
+import type { ReferenceHealth } from '../references/health.ts';
+import type { References } from '../references/reference.ts';
+import { countIndependent } from '../verification/levels.ts';
+import { capReason, type TypeState } from './cap-reason.ts';
 
 /** A type that can be served now. */
 export type LiveEntry = {
@@ -10,14 +14,26 @@ export type LiveEntry = {
   /** Groups of sources measured to be independent and healthy. Unmeasured ones count as one group together. */
   readonly providers: number;
   readonly maxLevel: Level;
+  /** Empty when nothing caps the type. */
   readonly capReason: string;
   /** The most that one call can cost: what it may send, at the price of the costliest sources. */
   readonly maxCostMicros: bigint;
+  /** Whether it is capped while more is still being learned of its sources' independence. */
+  readonly measuring: boolean;
+};
+
+/** What the catalog is computed from, besides the health of sources. */
+export type CatalogKnowledge = {
+  readonly measurement: Pick<Measurement, 'pair'> & {
+    readonly strays: Pick<Measurement['strays'], 'strayed' | 'conflicts'>;
+  };
+  readonly references: References;
+  readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
 };
 
 /**
  * Requests that one call may send at most. It is high enough that an entity which only one source lists is still
- * found, since asking stops at the first good answer; what it bounds is the price of a call on which all else fails.
+ * found, since asking stops when enough have answered well; what it bounds is the price of a call on which all else fails.
  */
 const maxAttemptsPerCall = 10;
 
@@ -27,31 +43,99 @@ export function attemptBounds(sources: Sources): ReadonlyMap<string, number> {
 }
 
 /**
- * The catalog as it is at this moment: computed from the health of sources, never from a table. Types that nothing can
- * serve now are left out.
+ * The catalog as it is at this moment: computed from the health of sources, from what was measured about their
+ * independence and from the references, never from a table. Types that nothing can serve now are left out.
  */
-export function liveCatalog(catalog: Catalog, sources: Sources, bounds: ReadonlyMap<string, number>): LiveEntry[] {
+export function liveCatalog(
+  catalog: Catalog,
+  sources: Sources,
+  bounds: ReadonlyMap<string, number>,
+  knowledge: CatalogKnowledge,
+): LiveEntry[] {
   const entries: LiveEntry[] = [];
   for (const [id, type] of catalog) {
     const all = sources.get(id) ?? [];
-    const serving = all.filter(isServing).length;
-    if (serving > 0) {
+    const serving = all.filter(isServing);
+    if (serving.length > 0) {
+      const state = stateOf(type, all.length, serving, knowledge);
+      const referenceCost = knowledge.references.get(id)?.maxCostMicros ?? 0n;
       entries.push({
         type: id,
-        providers: 1,
-        maxLevel: 'single_source',
-        capReason: capReason(type, all.length, serving),
-        maxCostMicros: maxCost(all, bounds.get(id) ?? 1),
+        providers: Math.max(1, state.groups),
+        maxLevel: state.maxLevel,
+        capReason: capReason(type, state),
+        maxCostMicros: maxCost(all, bounds.get(id) ?? 1) + referenceCost,
+        measuring: type.agreement !== undefined && state.maxLevel !== type.topLevel && state.unmeasured > 0,
       });
     }
   }
   return entries;
 }
 
-function capReason(type: DataType, total: number, serving: number): string {
-  const reason = type.topLevel === 'single_source' ? type.topLevelReason : unmeasuredReason(total);
-  const down = total - serving;
-  return down === 0 ? String(reason) : `${reason}; ${down} of ${total} sources ${down === 1 ? 'is' : 'are'} down`;
+function stateOf(
+  type: DataType,
+  total: number,
+  serving: readonly Source[],
+  { measurement, references, referenceHealth }: CatalogKnowledge,
+): TypeState {
+  const { strays, pair } = measurement;
+  const good = serving.filter(({ provider }) => !strays.strayed(type.id, provider.id));
+  const relation = (one: string, other: string) => pair(type.id, one, other).verdict;
+  const names = good.map(({ provider }) => provider.id);
+  const isRelated = (name: string, verdict: string): boolean =>
+    names.some((other) => other !== name && relation(name, other) === verdict);
+  const reference = references.get(type.id);
+  const health = referenceHealth.of(type.id);
+  const anchoring =
+    reference !== undefined && health?.usable === true
+      ? names.filter((name) => relation(name, reference.id) === 'independent').length
+      : 0;
+  const conflict = strays.conflicts(type.id).length > 0;
+  const comparable = type.agreement === undefined ? 1 : largestComparable(good, relation);
+  return {
+    total,
+    serving: serving.length,
+    strayed: serving.length - good.length,
+    groups: type.agreement === undefined ? 1 : countIndependent(names, relation),
+    sharing: names.filter((name) => isRelated(name, 'shared_upstream')).length,
+    unmeasured: names.filter((name) => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent')).length,
+    conflict,
+    reference: health,
+    maxLevel: levelFor(type, { conflict, comparable, anchoring }),
+  };
+}
+
+/**
+ * The highest level that the next call could deliver. Only sources that answer an open question alike are compared, so two
+ * groups count where they are of one rank.
+ */
+function levelFor(
+  type: DataType,
+  known: { readonly conflict: boolean; readonly comparable: number; readonly anchoring: number },
+): Level {
+  if (type.topLevel === 'single_source' || known.conflict) {
+    return 'single_source';
+  }
+  if (type.topLevel === 'anchored' && known.anchoring > 0) {
+    return 'anchored';
+  }
+  return known.comparable >= 2 ? 'consensus' : 'single_source';
+}
+
+function largestComparable(
+  good: readonly Source[],
+  relation: (one: string, other: string) => 'independent' | 'shared_upstream' | 'unknown',
+): number {
+  const ranks = new Set(good.map(({ answer }) => answer.rank ?? 0));
+  return Math.max(
+    0,
+    ...[...ranks].map((rank) =>
+      countIndependent(
+        good.filter(({ answer }) => (answer.rank ?? 0) === rank).map(({ provider }) => provider.id),
+        relation,
+      ),
+    ),
+  );
 }
 
 /** Every source counts, healthy or not: one that comes back during a call may still be asked. */

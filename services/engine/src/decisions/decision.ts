@@ -5,6 +5,9 @@ import { subjects } from '@assay/rpc/subjects';
 import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
+import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
+import type { PairVerdict } from '../measurement/picture.ts';
+import type { ReferenceReading } from '../references/reference.ts';
 import type { Attempt } from '../verification/consult.ts';
 import type { Answered } from '../verification/verify.ts';
 
@@ -36,16 +39,55 @@ export function decisionOf(
     source_cost_micros: Number(verdict.used?.costMicros ?? 0n),
     total_cost_micros: Number(verdict.totalCostMicros),
     latency_ms: Math.max(0, times.decidedAtMs - times.startedAtMs),
-    attempts: answered.consultation.attempts.map(attemptMessage),
+    attempts: attemptMessages(answered),
+    independence: answered.consulted.comparison.pairs.map((pair) => pairMessage(pair, answered)),
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
   };
 }
 
-function attemptMessage(attempt: Attempt): AttemptMessage {
+/** What was asked, in the order of asking; the reference, which was asked beside all of it, last. */
+function attemptMessages({ consulted, verdict }: Answered): AttemptMessage[] {
+  const messages = consulted.consultation.attempts.map((attempt) => attemptMessage(attempt, attempt === verdict.used));
+  return consulted.reference === undefined ? messages : [...messages, referenceMessage(consulted.reference.reading)];
+}
+
+function referenceMessage(reading: ReferenceReading): AttemptMessage {
+  return {
+    provider: reading.name,
+    role: 'reference',
+    outcome: reading.outcome,
+    asked_at_ms: reading.askedAtMs,
+    received_at_ms: reading.receivedAtMs,
+    source_at_ms: reading.sourceAtMs ?? 0,
+    data_json: reading.dataJson,
+    detail: reading.detail,
+    cost_micros: Number(reading.costMicros),
+    http_status: reading.httpStatus,
+    coalesced: false,
+  };
+}
+
+/** A pair as it was known at the decision, under the names that the attempts have. */
+function pairMessage(pair: PairVerdict, { consulted }: Answered): PairMessage {
+  const nameOf = (id: string): string =>
+    consulted.reference?.id === id
+      ? consulted.reference.reading.name
+      : (consulted.comparison.compared.find(({ step }) => step.source.provider.id === id)?.step.source.name ?? id);
+  return {
+    one: nameOf(pair.one),
+    other: nameOf(pair.other),
+    verdict: pair.verdict,
+    nats: pair.nats,
+    observations: pair.observations,
+    since_ms: pair.sinceMs,
+  };
+}
+
+function attemptMessage(attempt: Attempt, used: boolean): AttemptMessage {
   return {
     provider: attempt.step.source.name,
-    role: attempt.role,
+    role: used ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role,
     outcome: attempt.outcome,
     asked_at_ms: attempt.askedAtMs,
     received_at_ms: attempt.receivedAtMs,

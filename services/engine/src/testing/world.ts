@@ -8,7 +8,11 @@ import { openSources, type ProviderSettings, type Source } from '../attempts/sou
 import type { Answer, Provider } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { offersByType } from '../providers/load.ts';
+import type { CatalogKnowledge } from '../catalog/live-catalog.ts';
+import type { PairVerdict } from '../measurement/picture.ts';
 import type { Clock } from '../verification/consult.ts';
+import type { Relation } from '../verification/levels.ts';
+import type { AnswerPorts } from '../verification/verify.ts';
 
 /** A moment for tests to start at. */
 export const startMs = Date.UTC(2026, 0, 1);
@@ -66,6 +70,7 @@ export const priceType: DataType = defineDataType({
   maxAgeMs: 60_000,
   topLevel: 'consensus',
   topLevelReason: 'it is a test',
+  agreement: { field: 'price', sameFields: ['symbol'], toleranceBps: 100, measuredBy: [] },
   example: { symbol: 'BTC' },
 }) as DataType;
 
@@ -160,6 +165,36 @@ export function openWorld(
     observed: (_source, observation) => observations.push(observation),
   });
   return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, observations };
+}
+
+/** Ports of a call over a world in which nothing was measured and no reference exists. */
+export function portsOf(world: World, overrides: Partial<AnswerPorts> = {}): AnswerPorts {
+  return {
+    catalog: catalogOf(priceType),
+    sources: new Map([[priceType.id, world.sources]]),
+    maxAttempts: () => 10,
+    ask: world.ask,
+    references: new Map(),
+    measured: (_type, one, other) => pairOf(one, other, 'unknown'),
+    strayed: () => false,
+    clock: world.clock,
+    ...overrides,
+  };
+}
+
+/** What a catalog is computed from when nothing was measured and no reference exists. */
+export const nothingKnown: CatalogKnowledge = {
+  measurement: {
+    pair: (_type, one, other) => pairOf(one, other, 'unknown'),
+    strays: { strayed: () => false, conflicts: () => [] },
+  },
+  references: new Map(),
+  referenceHealth: { of: () => undefined },
+};
+
+/** A pair as it would have been measured. */
+export function pairOf(one: string, other: string, verdict: Relation): PairVerdict {
+  return { one, other, verdict, nats: verdict === 'shared_upstream' ? 40 : 0, observations: 200, sinceMs: startMs };
 }
 
 /** A promise that the test ends. */

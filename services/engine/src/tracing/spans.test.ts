@@ -4,7 +4,7 @@ import { held, openWorld, priced, startMs } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { consult, type Consultation } from '../verification/consult.ts';
 import { planSources } from '../verification/plan.ts';
-import { recordAttemptSpans, startSpans } from './spans.ts';
+import { recordAttemptSpans, recordReferenceSpan, startSpans } from './spans.ts';
 
 type Seen = { name: string; traceId: string | undefined; startedAt: unknown; endedAt: unknown; ended: boolean };
 let seen: Seen[] = [];
@@ -48,7 +48,7 @@ async function consultation(): Promise<Consultation> {
   const running = consult(
     planSources(world.sources),
     ({ source }) => world.ask(source, { symbol: 'BTC' }, 'BTC'),
-    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500 },
+    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 1 },
     world.clock,
   );
   await world.clock.advance(800);
@@ -79,5 +79,29 @@ test('work that serves several traces shows once in each, and ends in each', () 
   expect(seen.map(({ traceId, ended }) => [traceId, ended])).toEqual([
     ['a'.repeat(32), true],
     ['d'.repeat(32), true],
+  ]);
+});
+
+test('the reading of a reference shows beside the requests, and not in a trace that is not kept', () => {
+  const reading = {
+    name: 'node-a:price-account',
+    askedAtMs: startMs,
+    receivedAtMs: startMs + 3,
+    outcome: 'ok',
+    dataJson: '{}',
+    detail: '',
+    httpStatus: 200,
+    costMicros: 50n,
+  } as const;
+  recordReferenceSpan(reading, startMs + 900, contextOf('a', true));
+  recordReferenceSpan(reading, startMs + 900, contextOf('c', false));
+  expect(seen).toEqual([
+    {
+      name: 'read node-a:price-account',
+      traceId: 'a'.repeat(32),
+      startedAt: startMs,
+      endedAt: startMs + 3,
+      ended: true,
+    },
   ]);
 });

@@ -1,5 +1,6 @@
 import { SpanKind, trace, TraceFlags, type Context } from '@opentelemetry/api';
 import { endSpan, startSpan } from '@assay/rpc/spans';
+import type { ReferenceReading } from '../references/reference.ts';
 import type { Attempt } from '../verification/consult.ts';
 
 /**
@@ -30,6 +31,28 @@ export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, 
       context,
     );
     span.end(attempt.receivedAtMs === 0 ? nowMs : attempt.receivedAtMs);
+  }
+}
+
+/** Shows the reading of a reference in the caller's own trace, at its true times. */
+export function recordReferenceSpan(reading: ReferenceReading, nowMs: number, context: Context): void {
+  if (isKept(context)) {
+    trace
+      .getTracer('assay')
+      .startSpan(
+        `read ${reading.name}`,
+        {
+          kind: SpanKind.CLIENT,
+          startTime: reading.askedAtMs,
+          attributes: {
+            'assay.outcome': reading.outcome,
+            'assay.role': 'reference',
+            'http.response.status_code': reading.httpStatus,
+          },
+        },
+        context,
+      )
+      .end(reading.receivedAtMs === 0 ? nowMs : reading.receivedAtMs);
   }
 }
 

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { reaches, type Level } from '@assay/catalog/define';
 import {
   catalogOf,
+  nothingKnown,
   openWorld,
+  pairOf,
   priced,
   priceType,
   startMs,
@@ -13,6 +15,7 @@ import {
 } from '../testing/world.ts';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
 import type { Fetched } from '../providers/fetch.ts';
+import { compare } from './compare.ts';
 import { consult } from './consult.ts';
 import { decide } from './decide.ts';
 import { planSources } from './plan.ts';
@@ -54,7 +57,8 @@ test("whatever sources do, the outcome follows the rules and the cost stays with
     fc.asyncProperty(
       fc.array(source, { minLength: 1, maxLength: 12 }),
       fc.constantFrom<Level>('single_source', 'consensus', 'anchored'),
-      async (given, required) => {
+      fc.integer({ min: 1, max: 4 }),
+      async (given, required, wanted) => {
         const clock = testClock();
         const named = given.map((each, index) => [`p${String.fromCharCode(97 + index)}`, each] as const);
         const world = openWorld(
@@ -74,25 +78,35 @@ test("whatever sources do, the outcome follows the rules and the cost stays with
         for (const each of world.sources) {
           each.breaker.tell('success');
         }
-        const maxCost = liveCatalog(catalogOf(priceType), sources, bounds)[0]?.maxCostMicros ?? -1n;
+        const maxCost = liveCatalog(catalogOf(priceType), sources, bounds, nothingKnown)[0]?.maxCostMicros ?? -1n;
 
         const params = { symbol: 'BTC' };
         const running = consult(
           planSources(world.sources),
           (step) => world.ask(step.source, params, 'BTC'),
-          { maxAttempts: bounds.get(priceType.id) ?? 0, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500 },
+          {
+            maxAttempts: bounds.get(priceType.id) ?? 0,
+            attemptTimeoutMs: 2_500,
+            deadlineAtMs: startMs + 7_500,
+            wanted: () => wanted,
+          },
           clock,
         );
         await clock.advance(7_500);
         const consultation = await running;
-        const verdict = decide(priceType, params, required, consultation, world.sources.length);
+        const comparison = compare(priceType, consultation.answered, undefined, (one, other) =>
+          pairOf(one, other, 'unknown'),
+        );
+        const verdict = decide(priceType, params, required, { consultation, comparison });
 
         const sentCost = consultation.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
         expect(verdict.totalCostMicros).toBe(sentCost);
         expect(sentCost <= maxCost).toBe(true);
         expect(new Set(world.sent).size).toBe(world.sent.length);
         const good = consultation.attempts.filter(({ outcome }) => outcome === 'ok');
-        expect(good.length).toBe(verdict.used === undefined ? 0 : 1);
+        expect(good.length).toBe(consultation.answered.length);
+        expect(good.length === 0).toBe(verdict.used === undefined);
+        expect(good.length).toBeLessThanOrEqual(wanted);
         if (verdict.used === undefined) {
           const unknown = consultation.attempts.filter(({ outcome }) => outcome === 'unknown_entity').length;
           const all = unknown === consultation.attempts.length && !consultation.outOfTime;

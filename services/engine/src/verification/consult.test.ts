@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { held, openWorld, priced, priceType, settled, startMs, type World } from '../testing/world.ts';
+import { held, openWorld, pairOf, priced, priceType, settled, startMs, type World } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
+import { compare } from './compare.ts';
 import { consult, type Consultation } from './consult.ts';
 import { decide, type Verdict } from './decide.ts';
 import { planSources } from './plan.ts';
@@ -9,32 +10,35 @@ import type { Level } from '@assay/catalog/define';
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 const unknown: Fetched = { kind: 'answered', status: 200, body: 'unknown' };
 
-function start(world: World, maxAttempts = 10, deadlineMs = 7_500): Promise<Consultation> {
+function start(world: World, maxAttempts = 10, deadlineMs = 7_500, wanted = 1): Promise<Consultation> {
   const params = { symbol: 'BTC' };
   return consult(
     planSources(world.sources),
     ({ source }) => world.ask(source, params, JSON.stringify(params)),
-    { maxAttempts, attemptTimeoutMs: 2_500, deadlineAtMs: world.clock.now() + deadlineMs },
+    { maxAttempts, attemptTimeoutMs: 2_500, deadlineAtMs: world.clock.now() + deadlineMs, wanted: () => wanted },
     world.clock,
   );
 }
 
-function judge(world: World, consultation: Consultation, required: Level = 'single_source'): Verdict {
-  return decide(priceType, { symbol: 'BTC' }, required, consultation, world.sources.length);
+function judge(consultation: Consultation, required: Level = 'single_source'): Verdict {
+  const comparison = compare(priceType, consultation.answered, undefined, (one, other) =>
+    pairOf(one, other, 'unknown'),
+  );
+  return decide(priceType, { symbol: 'BTC' }, required, { consultation, comparison });
 }
 
 const outcomes = ({ attempts }: Consultation): string[] =>
   attempts.map(({ step, role, outcome }) => `${step.source.provider.id} ${role} ${outcome}`);
 
-test('the first good answer is delivered as single_source and says that independence is not measured', async () => {
+test('one good answer is single_source and says that nothing independent confirmed it', async () => {
   const world = openWorld({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
   const consultation = await start(world);
   expect(outcomes(consultation)).toEqual(['a source ok']);
-  expect(judge(world, consultation)).toMatchObject({
+  expect(judge(consultation)).toMatchObject({
     outcome: 'delivered',
     level: 'single_source',
     totalCostMicros: 100n,
-    reason: 'one source answered and nothing confirmed it: the independence of its 2 sources has not been measured yet',
+    reason: 'one source answered and nothing independent of it confirmed it: no independent peer answered',
   });
 });
 
@@ -42,7 +46,7 @@ test('a failed source is followed at once by the next, and both are paid', async
   const world = openWorld({ a: () => down, b: () => priced('2', startMs) });
   const consultation = await start(world);
   expect(outcomes(consultation)).toEqual(['a source unreachable', 'b source ok']);
-  expect(judge(world, consultation)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
+  expect(judge(consultation)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
 });
 
 test('a slow source is joined by a hedge after its delay; the loser is recorded and paid', async () => {
@@ -54,8 +58,8 @@ test('a slow source is joined by a hedge after its delay; the loser is recorded 
   await world.clock.advance(1);
   const consultation = await running;
   expect(outcomes(consultation)).toEqual(['a source timeout', 'b hedge ok']);
-  expect(consultation.attempts[0]?.detail).toBe('another source answered first');
-  expect(judge(world, consultation).totalCostMicros).toBe(200n);
+  expect(consultation.attempts[0]?.detail).toBe('enough others had answered');
+  expect(judge(consultation).totalCostMicros).toBe(200n);
   slow.end(priced('1', startMs));
   await settled();
   expect(consultation.attempts).toHaveLength(2);
@@ -68,7 +72,7 @@ test('the slow source still wins when it answers before its hedge', async () => 
   await world.clock.advance(900);
   slow.end(priced('1', startMs));
   const consultation = await running;
-  expect(consultation.delivered?.step.source.provider.id).toBe('a');
+  expect(consultation.answered[0]?.step.source.provider.id).toBe('a');
   expect(outcomes(consultation)).toEqual(['a source ok', 'b hedge timeout']);
 });
 
@@ -89,7 +93,7 @@ test('a call that is past its deadline asks nobody, and that is a failure and no
   const consultation = await start(world, 10, 0);
   expect(consultation.attempts).toEqual([]);
   expect(world.sent).toEqual([]);
-  expect(judge(world, consultation)).toMatchObject({
+  expect(judge(consultation)).toMatchObject({
     outcome: 'failed',
     reason: 'no source of test.price could answer: there was no time left to ask one',
   });
@@ -102,14 +106,14 @@ test('one source that does not know it proves nothing while another had no time 
   await world.clock.advance(699);
   late.end(unknown);
   await world.clock.advance(1);
-  expect(judge(world, await running).outcome).toBe('failed');
+  expect(judge(await running).outcome).toBe('failed');
 });
 
 test('no more is sent than the bound, whatever fails', async () => {
   const world = openWorld({ a: () => down, b: () => down, c: () => down, d: () => priced('1', startMs) });
   const consultation = await start(world, 3);
   expect(world.sent).toEqual(['a', 'b', 'c']);
-  expect(judge(world, consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
+  expect(judge(consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
 });
 
 test('what was not sent is recorded, costs nothing and does not count against the bound', async () => {
@@ -121,22 +125,21 @@ test('what was not sent is recorded, costs nothing and does not count against th
   await start(world);
   const consultation = await start(world, 1);
   expect(outcomes(consultation)).toEqual(['a source over_budget', 'b source over_budget']);
-  expect(judge(world, consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 0n });
+  expect(judge(consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 0n });
 });
 
 test('a level above single_source is refused, saying what was reached and why no more', async () => {
   const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
-  expect(judge(world, await start(world), 'consensus')).toMatchObject({
+  expect(judge(await start(world), 'consensus')).toMatchObject({
     outcome: 'refused',
     level: 'single_source',
-    reason:
-      'consensus was required and only single_source was reached: the independence of its 2 sources has not been measured yet',
+    reason: 'consensus was required and only single_source was reached: no independent peer answered',
   });
 });
 
 test('no source knows it: no_source, naming type and entity', async () => {
   const world = openWorld({ a: () => unknown, b: () => unknown });
-  expect(judge(world, await start(world))).toMatchObject({
+  expect(judge(await start(world))).toMatchObject({
     outcome: 'no_source',
     reason: 'no source of test.price knows symbol "BTC"',
   });
@@ -145,12 +148,12 @@ test('no source knows it: no_source, naming type and entity', async () => {
 test('no source covers it by its tables: no_source, and nothing was asked', async () => {
   const uncovered = { request: () => undefined };
   const world = openWorld({ a: () => unknown }, { answers: { a: uncovered } });
-  expect(judge(world, await start(world))).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
+  expect(judge(await start(world))).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
 });
 
 test('one that does not know it and one that failed: failed, since a failure is not knowledge', async () => {
   const world = openWorld({ a: () => unknown, b: () => down });
-  expect(judge(world, await start(world))).toMatchObject({
+  expect(judge(await start(world))).toMatchObject({
     outcome: 'failed',
     reason: 'no source of test.price could answer: 1 did not know it, 1 could not be reached',
   });
@@ -158,7 +161,7 @@ test('one that does not know it and one that failed: failed, since a failure is 
 
 test('two that do not know it outweigh those that failed', async () => {
   const world = openWorld({ a: () => unknown, b: () => down, c: () => unknown });
-  expect(judge(world, await start(world)).outcome).toBe('no_source');
+  expect(judge(await start(world)).outcome).toBe('no_source');
 });
 
 test('a caller that gives up does not end the request for another that waits on', async () => {
@@ -167,9 +170,9 @@ test('a caller that gives up does not end the request for another that waits on'
   const hasty = start(world, 10, 500);
   const patient = start(world, 10, 2_000);
   await world.clock.advance(600);
-  expect((await hasty).delivered).toBeUndefined();
+  expect((await hasty).answered).toEqual([]);
   slow.end(priced('1', startMs));
-  expect(await patient).toMatchObject({ delivered: { coalesced: true, outcome: 'ok' } });
+  expect(await patient).toMatchObject({ answered: [{ coalesced: true, outcome: 'ok' }] });
   expect(world.sent).toEqual(['a']);
 });
 
@@ -193,4 +196,44 @@ test('an attempt that runs out of time is replaced at once, not at the next hedg
   expect(world.sent).toEqual(['a', 'b', 'c', 'd']);
   await world.clock.advance(1);
   expect(world.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('several are asked side by side, one that fails is replaced, and all good answers are kept', async () => {
+  const world = openWorld({
+    a: () => priced('1', startMs),
+    b: () => down,
+    c: () => priced('1', startMs),
+    d: () => priced('1', startMs),
+    e: () => priced('1', startMs),
+  });
+  const consultation = await start(world, 10, 7_500, 3);
+  expect(outcomes(consultation)).toEqual(['a source ok', 'b peer unreachable', 'c peer ok', 'd peer ok']);
+  expect(consultation.answered).toHaveLength(3);
+  expect(judge(consultation).totalCostMicros).toBe(400n);
+});
+
+test('peers that stay silent do not hold an answer back for longer than it takes to ask whether it may leave', async () => {
+  const silent = () => held<Fetched>().promise;
+  const world = openWorld({ a: () => priced('1', startMs), b: silent, c: silent });
+  const params = { symbol: 'BTC' };
+  const asked: boolean[] = [];
+  const running = consult(
+    planSources(world.sources),
+    ({ source }) => world.ask(source, params, 'BTC'),
+    {
+      maxAttempts: 10,
+      attemptTimeoutMs: 2_500,
+      deadlineAtMs: startMs + 7_500,
+      wanted: (answered, late) => {
+        asked.push(late);
+        return late ? answered.length : 3;
+      },
+    },
+    world.clock,
+  );
+  await world.clock.advance(1_200);
+  const consultation = await running;
+  expect(asked.at(-1)).toBe(true);
+  expect(consultation.answered).toHaveLength(1);
+  expect(outcomes(consultation)).toEqual(['a source ok', 'b peer timeout', 'c peer timeout']);
 });

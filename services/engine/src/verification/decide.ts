@@ -1,13 +1,14 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../attempts/observe.ts';
 import type { Params } from '../providers/define.ts';
-import { unmeasuredReason } from './cap.ts';
+import type { ReferenceReading } from '../references/reference.ts';
+import { conflictReason, levelReason, shortfallReason, type Comparison } from './compare.ts';
 import type { Attempt, Consultation, DeliveredAttempt } from './consult.ts';
 
 /** What a call comes to. */
 export type Verdict = {
   readonly outcome: 'delivered' | 'refused' | 'no_source' | 'failed';
-  /** Delivered: the level reached. Refused: the level reached, short of the one required. */
+  /** Delivered: the level reached. Refused: the level reached, short of the one required; undefined in a conflict. */
   readonly level?: Level;
   /** The attempt whose datum is delivered, or would have been. */
   readonly used?: DeliveredAttempt;
@@ -17,33 +18,44 @@ export type Verdict = {
   readonly totalCostMicros: bigint;
 };
 
+/** Everything that one call consulted, and what it came to. */
+export type Consulted = {
+  readonly consultation: Consultation;
+  readonly comparison: Comparison;
+  readonly reference?: { readonly id: string; readonly reading: ReferenceReading };
+};
+
 /** So many sources saying that they do not know an entity outweigh any number that failed. */
 const enoughUnknown = 2;
 
 /**
- * Judges a consultation. A failure is not knowledge: when a source that could know failed and none delivered, the call
- * failed, unless at least two others said that they do not know the entity. No level above single_source is ever given,
- * since the independence of sources is not measured.
+ * Judges what was consulted. Answers that contradict one another without a majority, and a level short of the one
+ * required, make a refusal. A failure is not knowledge: when a source that could know failed and none answered, the call
+ * failed, unless at least two others said that they do not know the entity.
  */
-export function decide(
-  type: DataType,
-  params: Params,
-  required: Level,
-  consultation: Consultation,
-  sourceCount: number,
-): Verdict {
-  const { attempts, delivered } = consultation;
-  const totalCostMicros = attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
-  if (delivered !== undefined) {
-    const cap = type.topLevel === 'single_source' ? (type.topLevelReason ?? '') : unmeasuredReason(sourceCount);
-    const verdict = { level: 'single_source', used: delivered, totalCostMicros } as const;
-    return reaches('single_source', required)
-      ? { ...verdict, outcome: 'delivered', reason: `one source answered and nothing confirmed it: ${cap}` }
-      : {
-          ...verdict,
-          outcome: 'refused',
-          reason: `${required} was required and only single_source was reached: ${cap}`,
-        };
+export function decide(type: DataType, params: Params, required: Level, consulted: Consulted): Verdict {
+  const { consultation, comparison, reference } = consulted;
+  const { attempts } = consultation;
+  const sourcesCost = attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
+  const totalCostMicros = sourcesCost + (reference?.reading.costMicros ?? 0n);
+  const { judged, compared } = comparison;
+  const used = judged === undefined ? undefined : compared[judged.place];
+  if (judged !== undefined && used !== undefined) {
+    if (judged.kind === 'conflict') {
+      const reason = conflictReason(type, comparison, judged, reference?.reading);
+      return { outcome: 'refused', reason, totalCostMicros };
+    }
+    const verdict = { level: judged.level, used, totalCostMicros } as const;
+    const short = shortfallReason(type, comparison, judged, reference);
+    if (!reaches(judged.level, required)) {
+      const reason = `${required} was required and only ${judged.level} was reached: ${short}`;
+      return { ...verdict, outcome: 'refused', reason };
+    }
+    const reason =
+      judged.level === 'single_source'
+        ? `one source answered and nothing independent of it confirmed it: ${short}`
+        : levelReason(type, comparison, judged, reference?.reading);
+    return { ...verdict, outcome: 'delivered', reason };
   }
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
   const nobodyElse = unknown.length === attempts.length && !consultation.outOfTime;

@@ -1,17 +1,35 @@
 import type { Source } from '../attempts/source.ts';
+import type { Relation } from './levels.ts';
 
-/** One source to consult, and what for. */
-export type Step = { readonly source: Source; readonly role: 'source' };
+/** One source to consult. */
+export type Step = { readonly source: Source };
+
+/** Which sources a call consults, in order, and how many good answers it begins with. */
+export type Plan = {
+  readonly steps: readonly Step[];
+  /** One for the answer and the rest to compare it with. */
+  readonly wanted: number;
+};
+
+/** What is known of sources besides their health. */
+export type Knowledge = {
+  readonly relation: (one: Source, other: Source) => Relation;
+  /** Whether a source contradicted the majority and has not come back to it yet. */
+  readonly strayed: (source: Source) => boolean;
+};
+
+/** Two peers outvote one that is wrong, be it the source itself; a third would cost more and decide nothing else. */
+const mostPeers = 2;
 
 /**
- * The sources of a type in the order in which they are asked: healthy first, then within budget, then those closest to
- * what was asked, then the cheapest, then the fastest as measured. A source whose circuit is open comes last rather
- * than not at all, so that the decision shows that it was thought of.
+ * The sources of a type in the order in which they are asked: healthy first, then those that do not stray, within budget,
+ * closest to what was asked, cheapest, fastest as measured. A source whose circuit is open comes last rather than not at
+ * all, so that the decision shows that it was thought of.
  */
-export function planSources(sources: readonly Source[]): Step[] {
+export function planSources(sources: readonly Source[], strayed: Knowledge['strayed'] = () => false): Step[] {
   const ranked = sources.map((source) => ({
-    step: { source, role: 'source' as const },
-    tier: tierOf(source),
+    step: { source },
+    tier: tierOf(source, strayed),
     rank: source.answer.rank ?? 0,
     cost: source.answer.costMicros,
     latency: source.latency.typicalMs(),
@@ -27,12 +45,47 @@ export function planSources(sources: readonly Source[]): Step[] {
   return ranked.map(({ step }) => step);
 }
 
-function tierOf({ breaker, account }: Source): number {
-  const state = breaker.state();
+/**
+ * Puts behind the source the peers that are measured to be independent of it and of each other. Where there is none, one
+ * other source is asked all the same: it cannot confirm, but a contradiction counts whoever makes it.
+ * @param answerable whether a source can be asked about this at all.
+ */
+export function planCall(
+  sources: readonly Source[],
+  knowledge: Knowledge,
+  answerable: (source: Source) => boolean,
+): Plan {
+  const steps = planSources(sources.filter(answerable), knowledge.strayed);
+  const [first] = steps;
+  if (first === undefined) {
+    return { steps, wanted: 1 };
+  }
+  const chosen = [first];
+  const rank = first.source.answer.rank ?? 0;
+  for (const step of steps.slice(1)) {
+    if (chosen.length > mostPeers) {
+      break;
+    }
+    const fits = (step.source.answer.rank ?? 0) === rank && tierOf(step.source, () => false) < circuitOpenTier;
+    if (fits && chosen.every(({ source }) => knowledge.relation(source, step.source) === 'independent')) {
+      chosen.push(step);
+    }
+  }
+  const wanted = chosen.length > 1 ? chosen.length : Math.min(2, steps.length);
+  return { steps: [...chosen, ...steps.filter((step) => !chosen.includes(step))], wanted };
+}
+
+const circuitOpenTier = 4;
+
+function tierOf(source: Source, strayed: Knowledge['strayed']): number {
+  const state = source.breaker.state();
   if (state === 'open' || state === 'half_open') {
+    return circuitOpenTier;
+  }
+  if (!source.account.budget.open()) {
     return 3;
   }
-  if (!account.budget.open()) {
+  if (strayed(source)) {
     return 2;
   }
   return state === 'suspect' ? 1 : 0;

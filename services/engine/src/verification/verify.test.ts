@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import { catalogOf, openWorld, priced, priceType, startMs, type Play } from '../testing/world.ts';
+import { openWorld, portsOf, priced, priceType, startMs, type Play } from '../testing/world.ts';
 import { verify, type Answered } from './verify.ts';
 
 function ask(
@@ -9,13 +9,7 @@ function ask(
   type: string = priceType.id,
 ): Promise<Answered> {
   const world = openWorld({ one: play });
-  return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), {
-    catalog: catalogOf(priceType),
-    sources: new Map([[priceType.id, world.sources]]),
-    maxAttempts: () => 10,
-    ask: world.ask,
-    clock: world.clock,
-  });
+  return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), portsOf(world));
 }
 
 test('parameters stay as they were given when nothing was looked up', async () => {

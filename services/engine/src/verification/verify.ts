@@ -1,13 +1,15 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import type { DataType, Level } from '@assay/catalog/define';
+import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import { attemptTimeoutMs, type Ask } from '../attempts/attempt.ts';
-import type { Sources } from '../attempts/source.ts';
+import type { Source, Sources } from '../attempts/source.ts';
 import type { Params } from '../providers/define.ts';
-import { consult, type Clock, type Consultation } from './consult.ts';
-import { completedParams, decide, type Verdict } from './decide.ts';
-import { planSources } from './plan.ts';
+import type { References, Reference, ReferenceReading } from '../references/reference.ts';
+import { compare, type Measured } from './compare.ts';
+import { consult, type Clock, type Consultation, type DeliveredAttempt } from './consult.ts';
+import { completedParams, decide, type Consulted, type Verdict } from './decide.ts';
+import { planCall, type Plan } from './plan.ts';
 
 /** One question, its parameters in the catalog's normal form. */
 export type Question = {
@@ -22,7 +24,7 @@ export type Answered = {
   /** The parameters used, completed by what was looked up. */
   readonly paramsJson: string;
   readonly verdict: Verdict;
-  readonly consultation: Consultation;
+  readonly consulted: Consulted;
 };
 
 /** What answering needs. */
@@ -32,6 +34,11 @@ export type AnswerPorts = {
   /** Requests that one call of a type may send; the catalog's price of a call rests on the same figure. */
   readonly maxAttempts: (type: string) => number;
   readonly ask: Ask;
+  readonly references: References;
+  /** What was measured about two providers of a type. */
+  readonly measured: (type: string, one: string, other: string) => ReturnType<Measured>;
+  /** Whether a source contradicted the majority and has not come back to it yet. */
+  readonly strayed: (source: Source) => boolean;
   readonly clock: Clock;
 };
 
@@ -47,26 +54,92 @@ export async function verify(question: Question, context: CallContext, ports: An
     throw new Fault('TYPE_NOT_FOUND', `no source serves ${question.type.slice(0, 64)}; GET /v1/types lists the types`);
   }
   const params = readParams(question.paramsJson, type);
-  const { now } = ports.clock;
-  const consultation = await consult(
-    planSources(sources),
-    ({ source }) => ports.ask(source, params, question.paramsJson),
-    {
-      maxAttempts: ports.maxAttempts(type.id),
-      attemptTimeoutMs,
-      deadlineAtMs: Math.min(now() + maxConsultMs, context.deadlineAtMs - recordReserveMs),
-    },
-    ports.clock,
-  );
-  const verdict = decide(type, params, question.required, consultation, sources.length);
+  const { clock } = ports;
+  const deadlineAtMs = Math.min(clock.now() + maxConsultMs, context.deadlineAtMs - recordReserveMs);
+  const consulted = await consultAll({ type, sources, params, question, deadlineAtMs }, ports);
+  const verdict = decide(type, params, question.required, consulted);
   const data = verdict.used?.observation.data;
   const completed = data === undefined ? params : completedParams(type, params, data);
   return {
     type,
     paramsJson: completed === params ? question.paramsJson : JSON.stringify(completed),
     verdict,
-    consultation,
+    consulted,
   };
+}
+
+type Call = {
+  readonly type: DataType;
+  readonly sources: readonly Source[];
+  readonly params: Params;
+  readonly question: Question;
+  readonly deadlineAtMs: number;
+};
+
+/** Asks the source, its peers and the reference side by side, and compares what they said. */
+async function consultAll(call: Call, ports: AnswerPorts): Promise<Consulted> {
+  const { type, params, question, deadlineAtMs } = call;
+  const { clock, ask } = ports;
+  const measured: Measured = (one, other) => ports.measured(type.id, one, other);
+  const plan = planFor(call, measured, ports);
+  const reference = ports.references.get(type.id);
+  const covered = reference?.covers(params) === true && clock.now() < deadlineAtMs ? reference : undefined;
+  const inOrder = (answered: readonly DeliveredAttempt[]): DeliveredAttempt[] => {
+    const places = new Map(plan.steps.map((step, place) => [step, place]));
+    return answered.toSorted((one, other) => (places.get(one.step) ?? 0) - (places.get(other.step) ?? 0));
+  };
+  const [consultation, reading] = await Promise.all([
+    consult(
+      plan.steps,
+      ({ source }) => ask(source, params, question.paramsJson),
+      {
+        maxAttempts: ports.maxAttempts(type.id),
+        attemptTimeoutMs,
+        deadlineAtMs,
+        wanted: (answered, late) => {
+          if (answered.length < plan.wanted && !late) {
+            return plan.wanted;
+          }
+          const { judged } = compare(type, inOrder(answered), undefined, measured);
+          if (late && judged?.kind === 'level' && reaches(judged.level, question.required)) {
+            return answered.length;
+          }
+          // A conflict among peers that are measured is worth asking more of them; more of the unknown decide nothing.
+          return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + morePeers : plan.wanted;
+        },
+      },
+      clock,
+    ),
+    covered?.read(params, deadlineAtMs),
+  ]);
+  return consultedOf(type, consultation, inOrder(consultation.answered), pairOf(covered, reading), measured);
+}
+
+const morePeers = 2;
+
+function planFor({ type, sources, params }: Call, measured: Measured, ports: AnswerPorts): Plan {
+  const answerable = (source: Source): boolean => source.answer.request(params, undefined) !== undefined;
+  const relation = (one: Source, other: Source) => measured(one.provider.id, other.provider.id).verdict;
+  const plan = planCall(sources, { relation, strayed: ports.strayed }, answerable);
+  return type.agreement === undefined ? { ...plan, wanted: 1 } : plan;
+}
+
+function pairOf(
+  reference: Reference | undefined,
+  reading: ReferenceReading | undefined,
+): { readonly id: string; readonly reading: ReferenceReading } | undefined {
+  return reference === undefined || reading === undefined ? undefined : { id: reference.id, reading };
+}
+
+function consultedOf(
+  type: DataType,
+  consultation: Consultation,
+  answered: readonly DeliveredAttempt[],
+  reference: ReturnType<typeof pairOf>,
+  measured: Measured,
+): Consulted {
+  const comparison = compare(type, answered, reference, measured);
+  return reference === undefined ? { consultation, comparison } : { consultation, comparison, reference };
 }
 
 function readParams(json: string, type: DataType): Params {

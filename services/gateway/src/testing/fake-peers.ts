@@ -151,6 +151,7 @@ function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
     max_level: 'LEVEL_SINGLE_SOURCE',
     cap_reason: 'independence has not been measured yet',
     max_cost_micros: maxCostMicros,
+    measuring: false,
   };
 }
 

@@ -10,7 +10,9 @@ function setUp() {
   const latent = createLatent('control');
   const changes: [string, ProviderState][] = [];
   const states = createStates(['kraken', 'pyth'], (name, state) => changes.push([name, state]));
-  const control = createControl([pricesSection(latent, () => nowMs), states.section], () => ({ handles: { a: 'b' } }));
+  const control = createControl([pricesSection(latent, () => nowMs), states.section], () => ({
+    fixtures: { handles: { a: 'b' } },
+  }));
   const send = (method: string, path: string, body?: unknown): { status: number; body: unknown } => {
     const answer = control({ method, path, body: body === undefined ? '' : JSON.stringify(body) });
     return { status: answer.status, body: answer.body === '' ? '' : JSON.parse(answer.body) };

@@ -1,4 +1,5 @@
-import { json, type RoomAnswer } from '../rooms.ts';
+import { stringify } from 'lossless-json';
+import type { RoomAnswer } from '../rooms.ts';
 import { refusal, type ControlSection } from './section.ts';
 
 /** A control request: the path behind `/control`, and the body as text. */
@@ -6,17 +7,17 @@ export type ControlRequest = { readonly method: string; readonly path: string; r
 
 /**
  * Answers control requests from the sections that there are.
- * @param fixtures what testers can ask for by name, shown in the page.
+ * @param more what the page shows beside the sections.
  */
 export function createControl(
   sections: readonly ControlSection[],
-  fixtures: () => Readonly<Record<string, unknown>>,
+  more: () => Readonly<Record<string, unknown>>,
 ): (request: ControlRequest) => RoomAnswer {
   const byName = new Map(sections.map((section) => [section.name, section]));
   return ({ method, path, body }) => {
     if (path === '' || path === '/') {
       return method === 'GET'
-        ? json(200, { ...Object.fromEntries(sections.map(({ name, list }) => [name, list()])), fixtures: fixtures() })
+        ? page({ ...Object.fromEntries(sections.map(({ name, list }) => [name, list()])), ...more() })
         : refusal(405, '/control is read with GET; change things at /control/<section>/<id> with PUT');
     }
     const [, name = '', id = '', ...rest] = path.split('/');
@@ -36,6 +37,11 @@ export function createControl(
       ? section.remove(decoded)
       : refusal(405, `${method} does nothing here; use PUT${section.remove === undefined ? '' : ' or DELETE'}`);
   };
+}
+
+/** The page, with whole numbers of any size as they are. */
+function page(shown: Readonly<Record<string, unknown>>): RoomAnswer {
+  return { status: 200, body: stringify(shown) ?? '' };
 }
 
 function paths(sections: readonly ControlSection[]): string {

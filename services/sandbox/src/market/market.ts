@@ -16,6 +16,8 @@ export type Market = {
   readonly at: (provider: string, base: string, quote: string, atMs: number) => Quote | undefined;
   /** The oracle's price with its parts; undefined for an asset without a feed. */
   readonly oracle: (symbol: string, atMs: number) => OraclePrice | undefined;
+  /** The same as the publishers themselves agreed on it, whatever skew the provider was given. */
+  readonly published: (symbol: string, atMs: number) => OraclePrice | undefined;
   readonly latent: Latent;
   /** Shifts all prices that one provider shows, and with them those of whoever copies it, in basis points. */
   readonly setSkew: (provider: string, basisPoints: number) => void;
@@ -37,8 +39,9 @@ export function createMarket(seed: string): Market {
   const skewOf = (provider: string): number => skews.get(provider) ?? 0;
   const feeds = new Set(tradedAssets.flatMap(({ symbol, feed }) => (feed === undefined ? [] : [symbol])));
   const oracleOf = createOracle(seed, latent);
-  const oracle = (symbol: string, atMs: number): OraclePrice | undefined =>
-    feeds.has(symbol) ? oracleOf(symbol, atMs, skewOf('pyth')) : undefined;
+  const withSkew = (symbol: string, atMs: number, skewBps: number): OraclePrice | undefined =>
+    feeds.has(symbol) ? oracleOf(symbol, atMs, skewBps) : undefined;
+  const oracle: Market['oracle'] = (symbol, atMs) => withSkew(symbol, atMs, skewOf('pyth'));
 
   const sources = new Map<string, Source>();
   const at: Market['at'] = (provider, base, quote, atMs) => sources.get(provider)?.(base, quote, atMs);
@@ -68,6 +71,7 @@ export function createMarket(seed: string): Market {
   return {
     at,
     oracle,
+    published: (symbol, atMs) => withSkew(symbol, atMs, 0),
     latent,
     setSkew: (provider, basisPoints) => {
       skews.set(provider, basisPoints);

@@ -21,7 +21,11 @@ export type VenueTraits = {
 
 const bp = 1e-4;
 
-/** The exchanges of the sandbox. All are independent of one another; only the USDT books share the dollar coin. */
+/**
+ * The exchanges of the sandbox. All are independent of one another; only the USDT books share the dollar coin. They trade
+ * more often than most real ones, and each wanders more quickly and further by itself: that is what independence is proven
+ * by, and nobody should have to wait for it as long as on real markets.
+ */
 export const venueTraits: readonly VenueTraits[] = [
   {
     id: 'coinbase',
@@ -30,8 +34,8 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 6,
     halfSpread: 0.15 * bp,
     tradeNoise: 0.5 * bp,
-    basisSpread: 1 * bp,
-    basisReturnSeconds: 70,
+    basisSpread: 2.5 * bp,
+    basisReturnSeconds: 14,
     reactionMs: 60,
     tradeSlotMs: 310,
   },
@@ -42,10 +46,10 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 5,
     halfSpread: 0.3 * bp,
     tradeNoise: 0.7 * bp,
-    basisSpread: 1.4 * bp,
-    basisReturnSeconds: 95,
+    basisSpread: 3.5 * bp,
+    basisReturnSeconds: 19,
     reactionMs: 140,
-    tradeSlotMs: 900,
+    tradeSlotMs: 600,
   },
   {
     id: 'binance',
@@ -54,8 +58,8 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 6,
     halfSpread: 0.1 * bp,
     tradeNoise: 0.4 * bp,
-    basisSpread: 0.8 * bp,
-    basisReturnSeconds: 45,
+    basisSpread: 2 * bp,
+    basisReturnSeconds: 9,
     reactionMs: 20,
     tradeSlotMs: 250,
   },
@@ -66,10 +70,10 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 5,
     halfSpread: 0.6 * bp,
     tradeNoise: 1 * bp,
-    basisSpread: 2.1 * bp,
-    basisReturnSeconds: 115,
+    basisSpread: 5.25 * bp,
+    basisReturnSeconds: 23,
     reactionMs: 260,
-    tradeSlotMs: 1_900,
+    tradeSlotMs: 600,
   },
   {
     id: 'okx',
@@ -78,8 +82,8 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 5,
     halfSpread: 0.15 * bp,
     tradeNoise: 0.5 * bp,
-    basisSpread: 1 * bp,
-    basisReturnSeconds: 60,
+    basisSpread: 2.5 * bp,
+    basisReturnSeconds: 12,
     reactionMs: 50,
     tradeSlotMs: 340,
   },
@@ -90,10 +94,10 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 6,
     halfSpread: 0.8 * bp,
     tradeNoise: 1.2 * bp,
-    basisSpread: 2.4 * bp,
-    basisReturnSeconds: 100,
+    basisSpread: 6 * bp,
+    basisReturnSeconds: 20,
     reactionMs: 320,
-    tradeSlotMs: 2_300,
+    tradeSlotMs: 600,
   },
   {
     id: 'bybit',
@@ -102,8 +106,8 @@ export const venueTraits: readonly VenueTraits[] = [
     digitsAfterFirst: 6,
     halfSpread: 0.2 * bp,
     tradeNoise: 0.6 * bp,
-    basisSpread: 1.2 * bp,
-    basisReturnSeconds: 55,
+    basisSpread: 3 * bp,
+    basisReturnSeconds: 11,
     reactionMs: 80,
     tradeSlotMs: 420,
   },

@@ -30,5 +30,11 @@ export default defineDataType({
   maxAgeMs: 60_000,
   topLevel: 'consensus',
   topLevelReason: "there is no authoritative reference for an exchange's spot price",
+  agreement: {
+    field: 'price',
+    sameFields: ['symbol', 'currency'],
+    toleranceBps: 50,
+    measuredBy: [{ symbol: 'BTC' }, { symbol: 'ETH' }],
+  },
   example: { symbol: 'BTC-USD' },
 });

@@ -31,5 +31,11 @@ export default defineDataType({
   maxAgeMs: 60_000,
   topLevel: 'anchored',
   topLevelReason: null,
+  agreement: {
+    field: 'price',
+    sameFields: ['token', 'currency'],
+    toleranceBps: 50,
+    measuredBy: [{ token: 'SOL' }, { token: 'BTC' }, { token: 'ETH' }],
+  },
   example: { token: 'SOL' },
 });

@@ -114,7 +114,7 @@ test('a parameter that the service looks up may be absent from a question', asyn
   });
   gateway.engine.verify = async () => ({ ...delivered, params_json: '', outcome: 'OUTCOME_NO_SOURCE' });
   expect(await ask(question)).toMatchObject({ status: 200 });
-  expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"handle":"jay.bsky.team","metric":"followers"}');
+  expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"handle":"jay.bsky.team"}');
 });
 
 test('a type that nothing serves at this moment is no_source with the type and the parameters', async () => {

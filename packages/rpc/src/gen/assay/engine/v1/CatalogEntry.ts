@@ -15,6 +15,10 @@ export interface CatalogEntry {
    * The most that one call can cost, markup not included.
    */
   'max_cost_micros'?: (number | string | Long);
+  /**
+   * Whether the type is capped only until more is known of its sources' independence.
+   */
+  'measuring'?: (boolean);
 }
 
 export interface CatalogEntry__Output {
@@ -29,4 +33,8 @@ export interface CatalogEntry__Output {
    * The most that one call can cost, markup not included.
    */
   'max_cost_micros': (string);
+  /**
+   * Whether the type is capped only until more is known of its sources' independence.
+   */
+  'measuring': (boolean);
 }

@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { GetDecisionRequest as _assay_engine_v1_GetDecisionRequest, GetDecisionRequest__Output as _assay_engine_v1_GetDecisionRequest__Output } from '../../../assay/engine/v1/GetDecisionRequest.ts';
 import type { GetDecisionResponse as _assay_engine_v1_GetDecisionResponse, GetDecisionResponse__Output as _assay_engine_v1_GetDecisionResponse__Output } from '../../../assay/engine/v1/GetDecisionResponse.ts';
+import type { GetIndependenceRequest as _assay_engine_v1_GetIndependenceRequest, GetIndependenceRequest__Output as _assay_engine_v1_GetIndependenceRequest__Output } from '../../../assay/engine/v1/GetIndependenceRequest.ts';
+import type { GetIndependenceResponse as _assay_engine_v1_GetIndependenceResponse, GetIndependenceResponse__Output as _assay_engine_v1_GetIndependenceResponse__Output } from '../../../assay/engine/v1/GetIndependenceResponse.ts';
 import type { ListTypesRequest as _assay_engine_v1_ListTypesRequest, ListTypesRequest__Output as _assay_engine_v1_ListTypesRequest__Output } from '../../../assay/engine/v1/ListTypesRequest.ts';
 import type { ListTypesResponse as _assay_engine_v1_ListTypesResponse, ListTypesResponse__Output as _assay_engine_v1_ListTypesResponse__Output } from '../../../assay/engine/v1/ListTypesResponse.ts';
 import type { RecordUnresolvedRequest as _assay_engine_v1_RecordUnresolvedRequest, RecordUnresolvedRequest__Output as _assay_engine_v1_RecordUnresolvedRequest__Output } from '../../../assay/engine/v1/RecordUnresolvedRequest.ts';
@@ -29,6 +31,21 @@ export interface EngineServiceClient extends grpc.Client {
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * What was measured about the independence of providers, with the evidence.
+   */
+  GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * What was measured about the independence of providers, with the evidence.
+   */
+  getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * The live catalog: what can be served now, how far checking can get, and why not further.
@@ -87,6 +104,11 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
   GetDecision: grpc.handleUnaryCall<_assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse>;
   
   /**
+   * What was measured about the independence of providers, with the evidence.
+   */
+  GetIndependence: grpc.handleUnaryCall<_assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse>;
+  
+  /**
    * The live catalog: what can be served now, how far checking can get, and why not further.
    */
   ListTypes: grpc.handleUnaryCall<_assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse>;
@@ -105,6 +127,7 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
 
 export interface EngineServiceDefinition extends grpc.ServiceDefinition {
   GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
+  GetIndependence: MethodDefinition<_assay_engine_v1_GetIndependenceRequest, _assay_engine_v1_GetIndependenceResponse, _assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse__Output>
   ListTypes: MethodDefinition<_assay_engine_v1_ListTypesRequest, _assay_engine_v1_ListTypesResponse, _assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse__Output>
   RecordUnresolved: MethodDefinition<_assay_engine_v1_RecordUnresolvedRequest, _assay_engine_v1_RecordUnresolvedResponse, _assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse__Output>
   Verify: MethodDefinition<_assay_engine_v1_VerifyRequest, _assay_engine_v1_VerifyResponse, _assay_engine_v1_VerifyRequest__Output, _assay_engine_v1_VerifyResponse__Output>

@@ -2,6 +2,7 @@
 
 import type { Attempt as _assay_events_v1_Attempt, Attempt__Output as _assay_events_v1_Attempt__Output } from '../../../assay/events/v1/Attempt.ts';
 import type { Resolution as _assay_events_v1_Resolution, Resolution__Output as _assay_events_v1_Resolution__Output } from '../../../assay/events/v1/Resolution.ts';
+import type { PairVerdict as _assay_events_v1_PairVerdict, PairVerdict__Output as _assay_events_v1_PairVerdict__Output } from '../../../assay/events/v1/PairVerdict.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -44,6 +45,10 @@ export interface Decision {
    * W3C traceparent of the span that decided, so that recording joins its trace.
    */
   'traceparent'?: (string);
+  /**
+   * What was known about the independence of those who answered, at the moment of the decision.
+   */
+  'independence'?: (_assay_events_v1_PairVerdict)[];
 }
 
 /**
@@ -86,4 +91,8 @@ export interface Decision__Output {
    * W3C traceparent of the span that decided, so that recording joins its trace.
    */
   'traceparent': (string);
+  /**
+   * What was known about the independence of those who answered, at the moment of the decision.
+   */
+  'independence': (_assay_events_v1_PairVerdict__Output)[];
 }

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalJson } from './canonical-json.ts';
+import { signNotification, verifyNotification, type JsonObject } from './webhook.ts';
+
+type Vectors = {
+  readonly secret: string;
+  readonly signedBodies: readonly {
+    readonly name: string;
+    readonly unsignedCanonical: string;
+    readonly signature: string;
+    readonly signedBody: string;
+  }[];
+};
+
+const { secret, signedBodies } = JSON.parse(
+  readFileSync(new URL('testing/canonical-json-vectors.json', import.meta.url), 'utf8'),
+) as Vectors;
+
+const fired: JsonObject = {
+  event: 'watch.fired',
+  watchId: 'w_0000000000000000000001',
+  type: 'chain.token_risk',
+  params: { address: 'So11111111111111111111111111111111111111112' },
+  value: { overallRisk: 41, factors: [{ id: 'mint_authority', points: 25, detail: 'é 😀 "quoted"' }], slot: 1 },
+  traceId: 'tr_0af7651916cd43dd8448eb211c80319c',
+  firedAt: '2026-11-20T12:00:00.000Z',
+};
+const sent = signNotification(fired, secret);
+const signature = String((JSON.parse(sent) as JsonObject)['signature']);
+
+test.each(signedBodies)('$name is signed byte for byte as published, and verifies raw and parsed', (vector) => {
+  expect(signNotification(JSON.parse(vector.unsignedCanonical), secret)).toBe(vector.signedBody);
+  expect(verifyNotification(vector.signedBody, secret)).toMatchObject({ signature: vector.signature });
+  expect(verifyNotification(JSON.parse(vector.signedBody), secret)).toMatchObject({ signature: vector.signature });
+});
+
+test('the text to send is canonical with its signature of 64 lowercase hex digits among the keys', () => {
+  expect(sent).toBe(canonicalJson({ ...fired, signature }));
+  expect(signature).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('bytes, text and the parsed object verify alike and give back what was signed', () => {
+  const expected = { ...fired, signature };
+  expect(verifyNotification(Buffer.from(sent, 'utf8'), secret)).toEqual(expected);
+  expect(verifyNotification(sent, secret)).toEqual(expected);
+  expect(verifyNotification(JSON.parse(sent), secret)).toEqual(expected);
+});
+
+test('a parsed body verifies whatever the order in which its keys came', () => {
+  const turned = Object.fromEntries(Object.entries(JSON.parse(sent) as JsonObject).toReversed());
+  expect(verifyNotification(turned, secret)).toBeDefined();
+});
+
+const other = 'whsec_another_secret';
+
+test.each<[string, Parameters<typeof verifyNotification>[0], string]>([
+  ['another secret', sent, other],
+  ['the secret without its prefix', sent, secret.slice('whsec_'.length)],
+  ['a changed value', sent.replace('"overallRisk":41', '"overallRisk":40'), secret],
+  ['an added key', sent.replace('{', '{"a":1,'), secret],
+  ['a key put in twice, so that parsers disagree', sent.replace('{', '{"event":"other",'), secret],
+  ['whitespace in the raw body', ` ${sent}`, secret],
+  ['a byte order mark', Buffer.from(`\ufeff${sent}`, 'utf8'), secret],
+  ['a signature in capitals', sent.replace(signature, signature.toUpperCase()), secret],
+  ['a signature cut short', sent.replace(signature, signature.slice(1)), secret],
+  ['a signature with a line break', { ...fired, signature: `${signature}\n` }, secret],
+  ['a signature that is no string', { ...fired, signature: [signature] }, secret],
+  ['no signature', canonicalJson(fired), secret],
+  ['a signature made with another secret', signNotification(fired, other), secret],
+  ['text that is no JSON', '{"event"', secret],
+  ['nothing', '', secret],
+  ['an array', '[1]', secret],
+  ['null', 'null', secret],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), secret],
+  ['half of a surrogate pair', '{"a":"\\ud800"}', secret],
+  ['an object with a date', { ...fired, firedAt: new Date(0), signature }, secret],
+  ['an endless nesting', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, secret],
+])('%s is not verified', (_title, body, key) => {
+  expect(verifyNotification(body, key)).toBeUndefined();
+});
+
+test('no change of a single byte goes unnoticed', () => {
+  const bytes = Buffer.from(sent, 'utf8');
+  fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
+      const changed = Buffer.from(bytes);
+      changed[at] = (bytes[at] ?? 0) ^ mask;
+      expect(verifyNotification(changed, secret)).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever object is signed verifies, and __proto__ keys are part of what is signed', () => {
+  const bodies = fc
+    .dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ depthSize: 'small' }))
+    .map((body) => JSON.parse(JSON.stringify(body)) as JsonObject)
+    .filter((body) => !Object.hasOwn(body, 'signature'));
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const text = signNotification(body, secret);
+      expect(verifyNotification(text, secret)).toEqual(JSON.parse(text));
+    }),
+  );
+  const withProto = signNotification(JSON.parse('{"__proto__":{"a":1}}'), secret);
+  expect(verifyNotification(withProto.replace('"a":1', '"a":2'), secret)).toBeUndefined();
+});
+
+test('signing refuses a body that is signed already, an empty secret, and what has no canonical form', () => {
+  expect(() => signNotification(JSON.parse(sent), secret)).toThrow('already has a "signature"');
+  expect(() => signNotification(fired, '')).toThrow('webhookSecret');
+  expect(() => signNotification({ at: new Date(0) }, secret)).toThrow('$.at is not a plain object');
+  expect(() => verifyNotification(sent, '')).toThrow('webhookSecret');
+});

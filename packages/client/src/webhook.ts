@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+
+/** A JSON object, such as the body of a notification. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+const signaturePattern = /^[0-9a-f]{64}$/;
+
+/**
+ * Signs a notification and returns the text to send: its canonical JSON with `signature` among its keys, the lowercase
+ * hex HMAC-SHA256 of the canonical JSON without it. The key is the UTF-8 bytes of the whole secret, its prefix included.
+ * Throws a TypeError for an empty secret, for a body that already has a `signature`, and for what `canonicalJson` refuses.
+ */
+export function signNotification(body: JsonObject, secret: string): string {
+  if (Object.hasOwn(body, 'signature')) {
+    throw new TypeError('the body already has a "signature": sign it without one');
+  }
+  return canonicalJson({ ...body, signature: signatureOf(body, secret) });
+}
+
+/**
+ * Checks a notification and returns it, `signature` included, when the secret's holder signed exactly this; otherwise
+ * undefined. What is returned is what was checked: use it rather than parsing the body a second time.
+ *
+ * @param body the request's body as received, in bytes or text, which is the surer way; or the object parsed from it,
+ * where a framework keeps no raw body. A raw body must be byte for byte what was sent, so a duplicate key is refused.
+ * @param secret the watch's `webhookSecret`, whole. Throws a TypeError when it is empty.
+ */
+export function verifyNotification(body: string | Uint8Array | JsonObject, secret: string): JsonObject | undefined {
+  const key = keyOf(secret);
+  try {
+    const notification = isRaw(body) ? parseRaw(body) : body;
+    if (!isObject(notification)) {
+      return undefined;
+    }
+    const { signature, ...signed } = notification;
+    if (typeof signature !== 'string' || !signaturePattern.test(signature)) {
+      return undefined;
+    }
+    const expected = createHmac('sha256', key).update(canonicalJson(signed), 'utf8').digest();
+    return timingSafeEqual(Buffer.from(signature, 'hex'), expected) ? notification : undefined;
+  } catch (thrown) {
+    // A body is an outsider's: text that is no JSON and values that have no canonical form were not signed by anyone,
+    // which is the answer and no failure.
+    if (thrown instanceof TypeError || thrown instanceof SyntaxError) {
+      return undefined;
+    }
+    throw thrown;
+  }
+}
+
+function isRaw(body: string | Uint8Array | JsonObject): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+/** The value of a body that is canonical JSON byte for byte; undefined for any other. */
+function parseRaw(body: string | Uint8Array): unknown {
+  if (typeof body !== 'string' && !isUtf8(body)) {
+    return undefined;
+  }
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const value: unknown = JSON.parse(text);
+  return canonicalJson(value) === text ? value : undefined;
+}
+
+function signatureOf(body: JsonObject, secret: string): string {
+  return createHmac('sha256', keyOf(secret)).update(canonicalJson(body), 'utf8').digest('hex');
+}
+
+function keyOf(secret: string): Buffer {
+  if (typeof secret !== 'string' || secret === '') {
+    throw new TypeError('the secret must be the "webhookSecret" that the watch was created with');
+  }
+  return Buffer.from(secret, 'utf8');
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

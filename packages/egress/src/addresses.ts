@@ -1,0 +1,110 @@
+import { BlockList, isIP } from 'node:net';
+import { forbiddenIpv4, forbiddenIpv6, publicIpv6 } from './ranges.ts';
+
+/** One IP address in the one spelling that is dialled and compared; an IPv4-mapped IPv6 address is its IPv4 address. */
+export type Address = { readonly family: 'ipv4' | 'ipv6'; readonly text: string };
+
+/** Which addresses may be dialled. */
+export type AddressPolicy = {
+  /** Whether that port of that address may be dialled. An own address never may, even inside an allowed network. */
+  readonly permits: (address: Address, port: number) => boolean;
+};
+
+const mappedIpv4 = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+/**
+ * Reads an IP address: dotted decimal without leading zeros, or IPv6 without brackets. Undefined for anything else, an
+ * address with a zone (`fe80::1%eth0`) among it, since a zone names an interface of this machine.
+ */
+export function parseAddress(text: string): Address | undefined {
+  switch (text.includes('%') ? 0 : isIP(text)) {
+    case 4:
+      return { family: 'ipv4', text };
+    case 6: {
+      const canonical = new URL(`http://[${text}]/`).hostname.slice(1, -1);
+      return unmapped(canonical) ?? { family: 'ipv6', text: canonical };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** ::ffff:0:0/96 reaches the IPv4 address in its last four bytes, so that is the address to judge and to dial. */
+function unmapped(canonical: string): Address | undefined {
+  const match = mappedIpv4.exec(canonical);
+  if (match === null) {
+    return undefined;
+  }
+  const bytes = match.slice(1).flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff]);
+  return { family: 'ipv4', text: bytes.join('.') };
+}
+
+const forbidden = blockListOf([...forbiddenIpv4, ...forbiddenIpv6].map(({ cidr }) => cidr));
+const assignedIpv6 = blockListOf([publicIpv6]);
+
+/** Whether an address belongs to the public internet, as far as the registries of special-purpose addresses tell. */
+export function isPublic(address: Address): boolean {
+  const assigned = address.family === 'ipv4' || assignedIpv6.check(address.text, 'ipv6');
+  return assigned && !forbidden.check(address.text, address.family);
+}
+
+// Connecting to an unspecified address reaches this machine, which nobody who allowed a network around it named.
+const unspecified = new Set(['0.0.0.0', '::']);
+
+/**
+ * The policy of one deployment: public addresses and the allowed networks, less its own addresses.
+ *
+ * @param options.allow networks that may be reached although they are not public, as CIDR or as a single address.
+ * @param options.ownAddresses addresses that lead back into the deployment, and are refused whatever `allow` says: CIDR or
+ * address for every port of it, or `127.0.0.1:8080` and `[::1]:8080` for one port.
+ * Throws a RangeError naming an entry that is neither.
+ */
+export function createAddressPolicy(options: {
+  readonly allow: readonly string[];
+  readonly ownAddresses: readonly string[];
+}): AddressPolicy {
+  const allowed = blockListOf(options.allow);
+  const own = options.ownAddresses.map(parseOwnAddress);
+  return {
+    permits: (address, port) => {
+      const leadsBack = own.some((entry) => entry.covers(address) && (entry.port ?? port) === port);
+      const opened = allowed.check(address.text, address.family) && !unspecified.has(address.text);
+      return !leadsBack && (opened || isPublic(address));
+    },
+  };
+}
+
+const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+)):(\d{1,5})$/;
+
+function parseOwnAddress(entry: string): {
+  readonly covers: (address: Address) => boolean;
+  readonly port: number | undefined;
+} {
+  const match = withPort.exec(entry.trim());
+  const port = match === null ? undefined : Number(match[3]);
+  if (port === 0 || (port ?? 0) > 65_535) {
+    throw new RangeError(`"${entry}" has no port from 1 to 65535`);
+  }
+  const list = blockListOf([match?.[1] ?? match?.[2] ?? entry]);
+  return { covers: (address) => list.check(address.text, address.family), port };
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = '', length, ...rest] = network.trim().split('/');
+    const address = parseAddress(base);
+    const bits = address?.family === 'ipv4' ? 32 : 128;
+    const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+    if (address === undefined || rest.length > 0 || !(prefix <= bits) || mapped(base, address)) {
+      throw new RangeError(`"${network}" must be a network such as 10.0.0.0/8 or fd00::/8, or a single address`);
+    }
+    list.addSubnet(address.text, prefix, address.family);
+  }
+  return list;
+}
+
+/** The prefix length of a mapped network counts from another end; nobody needs that spelling, so none guesses at it. */
+function mapped(base: string, address: Address): boolean {
+  return base.includes(':') && address.family === 'ipv4';
+}

@@ -1,0 +1,157 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from '@jest/globals';
+import { createEgress, type EgressLimits, type Posted } from './egress.ts';
+import { createAuthority, selfSigned, type Certificate } from './testing/certificates.ts';
+import { answering, flooding, startReceiver, trickling, type Receiver, type Script } from './testing/receivers.ts';
+
+const started: Receiver[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((receiver) => receiver.close()));
+});
+
+async function receiver(script: Script, certificate?: Certificate): Promise<Receiver> {
+  const one = await startReceiver(script, certificate === undefined ? {} : { certificate });
+  started.push(one);
+  return one;
+}
+
+const authority = createAuthority();
+
+function post(url: string, limits: Partial<EgressLimits> = {}): Promise<Posted> {
+  const egress = createEgress({
+    allow: ['127.0.0.0/8'],
+    ownAddresses: [],
+    resolve: async () => ['127.0.0.1'],
+    limits: { totalMs: 5_000, ...limits },
+    // Only where it matters, since reading all public authorities beside it takes a tenth of a second.
+    trustedCertificates: url.startsWith('https:') ? [authority.cert] : [],
+  });
+  return egress.post(url, '{"a":1}', { 'content-type': 'application/json' });
+}
+
+async function posted(script: Script, limits: Partial<EgressLimits> = {}): Promise<Posted> {
+  const there = await receiver(script);
+  const outcome = await post(`http://127.0.0.1:${there.port}/`, limits);
+  await there.allClosed();
+  return outcome;
+}
+
+const failed = (reason: string, status?: number): unknown => ({ kind: 'failed', reason, status });
+const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+
+test('an answer of 16 KiB is read whole and one more byte is too much', async () => {
+  const answer = (bytes: number): string => `HTTP/1.1 200 OK\r\ncontent-length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
+  expect(await posted(answering(answer(16_384)))).toEqual({ kind: 'answered', status: 200 });
+  expect(await posted(answering(answer(16_385)))).toEqual(failed('too_large', 200));
+});
+
+test('16 KiB in chunks of one byte are still read whole', async () => {
+  const body = '1\r\nx\r\n'.repeat(16_384);
+  expect(await posted(answering(`${chunked}${body}0\r\n\r\n`))).toEqual({ kind: 'answered', status: 200 });
+});
+
+test('a compressed answer is counted as it came and never unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(8_000_000));
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`;
+  expect(bomb.length).toBeLessThan(16_384);
+  expect(
+    await posted((socket) => {
+      socket.write(head);
+      socket.end(bomb);
+    }),
+  ).toEqual({ kind: 'answered', status: 200 });
+});
+
+test.each<[string, Script, unknown]>([
+  ['an endless body', flooding('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536)), failed('too_large', 200)],
+  [
+    'a body announced as huge',
+    flooding('HTTP/1.1 200 OK\r\ncontent-length: 9007199254740991\r\n\r\n', 'x'.repeat(999)),
+    failed('too_large', 200),
+  ],
+  ['endless chunks', flooding(chunked, `400\r\n${'x'.repeat(1_024)}\r\n`), failed('too_large', 200)],
+  ['an endless chunk extension', flooding(`${chunked}1;`, 'x'.repeat(65_536)), failed('too_large', 200)],
+  ['a header of 20 KiB', answering(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_480)}\r\n\r\n`), failed('too_large')],
+  ['a header of a megabyte', answering(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_048_576)}\r\n\r\n`), failed('too_large')],
+  ['endless headers', flooding('HTTP/1.1 200 OK\r\n', 'x: y\r\n'), failed('too_large')],
+  ['endless interim answers', flooding('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), failed('too_large')],
+])('%s is cut off', async (_title, script, outcome) => {
+  expect(await posted(script)).toEqual(outcome);
+});
+
+test.each<[string, Script, unknown]>([
+  ['no answer at all', () => undefined, failed('timeout')],
+  ['a head that trickles', trickling('HTTP/1.1 200 OK\r\nx: ', 'y', 10), failed('timeout')],
+  [
+    'a body that trickles',
+    trickling('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', 'y', 10),
+    failed('timeout', 200),
+  ],
+  ['interim answers that trickle', trickling('', 'HTTP/1.1 102 Processing\r\n\r\n', 10), failed('timeout')],
+])('%s ends when the time is over', async (_title, script, outcome) => {
+  expect(await posted(script, { totalMs: 150 })).toEqual(outcome);
+});
+
+test.each<[string, Script, unknown]>([
+  ['an answer of HTTP/0.9', answering('<html>hello</html>'), failed('protocol')],
+  ['an answer of another protocol', answering('SSH-2.0-OpenSSH_9.2\r\n'), failed('protocol')],
+  [
+    'an upgrade',
+    answering('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\nhello'),
+    failed('protocol'),
+  ],
+  [
+    'two lengths that differ',
+    answering('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
+    failed('protocol'),
+  ],
+  [
+    'a length beside chunks',
+    answering('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+    failed('protocol'),
+  ],
+  ['an answer that breaks off', answering('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nab'), failed('lost', 200)],
+  ['a chunk of no length', answering(`${chunked}zz\r\nab\r\n`), failed('protocol', 200)],
+  ['chunks that break off', answering(`${chunked}5\r\nab`), failed('lost', 200)],
+  ['a connection that ends unanswered', (socket) => socket.end(), failed('lost')],
+  ['a connection that is reset', (socket) => socket.resetAndDestroy(), failed('lost')],
+])('%s is a failure and no answer', async (_title, script, outcome) => {
+  expect(await posted(script)).toEqual(outcome);
+});
+
+const ok = answering('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+
+test('TLS goes to the checked address with the name in SNI and in the check of the certificate', async () => {
+  const there = await receiver(ok, authority.issue(['hooks.example.com']));
+  expect(await post(`https://hooks.example.com:${there.port}/`)).toEqual({ kind: 'answered', status: 200 });
+  expect(there.serverNames()).toEqual(['hooks.example.com']);
+});
+
+test('TLS to an address asks for no name and wants the address in the certificate', async () => {
+  const there = await receiver(ok, authority.issue([], ['127.0.0.1']));
+  expect(await post(`https://127.0.0.1:${there.port}/`)).toEqual({ kind: 'answered', status: 200 });
+  expect(there.serverNames()).toEqual([false]);
+  const named = await receiver(ok, authority.issue(['hooks.example.com']));
+  expect(await post(`https://127.0.0.1:${named.port}/`)).toEqual(failed('tls'));
+});
+
+test.each<[string, () => Certificate]>([
+  ['self-signed', () => selfSigned('hooks.example.com')],
+  ['issued by an authority that nobody trusts', () => createAuthority().issue(['hooks.example.com'])],
+  ['issued for another name', () => authority.issue(['other.example.com'])],
+  ['expired', () => authority.issue(['hooks.example.com'], [], 'expired')],
+])('a certificate that is %s is refused before anything is sent', async (_title, make) => {
+  const there = await receiver(ok, make());
+  expect(await post(`https://hooks.example.com:${there.port}/`)).toEqual(failed('tls'));
+  expect(there.requests().join('')).toBe('');
+});
+
+test('https to a port that speaks something else is a failure of TLS, and to one that says nothing a lack of time', async () => {
+  const plain = await startReceiver(ok, { greeting: 'HTTP/1.1 200 OK\r\n\r\n' });
+  const silent = await startReceiver(ok);
+  started.push(plain, silent);
+  expect(await post(`https://hooks.example.com:${plain.port}/`)).toEqual(failed('tls'));
+  expect(await post(`https://hooks.example.com:${silent.port}/`, { totalMs: 300 })).toEqual(failed('timeout'));
+  await Promise.all([plain.allClosed(), silent.allClosed()]);
+});

@@ -1,0 +1,19 @@
+// Original file: protos/assay/engine/v1/engine.proto
+
+import type { TypeIndependence as _assay_engine_v1_TypeIndependence, TypeIndependence__Output as _assay_engine_v1_TypeIndependence__Output } from '../../../assay/engine/v1/TypeIndependence.ts';
+
+export interface GetIndependenceResponse {
+  'types'?: (_assay_engine_v1_TypeIndependence)[];
+  /**
+   * Whether this replica is the one that samples.
+   */
+  'leads'?: (boolean);
+}
+
+export interface GetIndependenceResponse__Output {
+  'types': (_assay_engine_v1_TypeIndependence__Output)[];
+  /**
+   * Whether this replica is the one that samples.
+   */
+  'leads': (boolean);
+}

@@ -1,0 +1,44 @@
+// Original file: protos/assay/engine/v1/engine.proto
+
+import type { Evidence as _assay_engine_v1_Evidence, Evidence__Output as _assay_engine_v1_Evidence__Output } from '../../../assay/engine/v1/Evidence.ts';
+import type { Long } from '@grpc/proto-loader';
+
+export interface PairIndependence {
+  'one'?: (string);
+  'other'?: (string);
+  /**
+   * shared_upstream, independent or unknown.
+   */
+  'verdict'?: (string);
+  'nats'?: (number | string);
+  'observations'?: (number);
+  /**
+   * Milliseconds since the Unix epoch; zero before the first judgement.
+   */
+  'since_ms'?: (number | string | Long);
+  'evidence'?: (_assay_engine_v1_Evidence)[];
+  /**
+   * Why the verdict is what it is, as a sentence.
+   */
+  'reason'?: (string);
+}
+
+export interface PairIndependence__Output {
+  'one': (string);
+  'other': (string);
+  /**
+   * shared_upstream, independent or unknown.
+   */
+  'verdict': (string);
+  'nats': (number);
+  'observations': (number);
+  /**
+   * Milliseconds since the Unix epoch; zero before the first judgement.
+   */
+  'since_ms': (string);
+  'evidence': (_assay_engine_v1_Evidence__Output)[];
+  /**
+   * Why the verdict is what it is, as a sentence.
+   */
+  'reason': (string);
+}

@@ -1,0 +1,45 @@
+// Original file: protos/assay/engine/v1/engine.proto
+
+import type { Cluster as _assay_engine_v1_Cluster, Cluster__Output as _assay_engine_v1_Cluster__Output } from '../../../assay/engine/v1/Cluster.ts';
+import type { PairIndependence as _assay_engine_v1_PairIndependence, PairIndependence__Output as _assay_engine_v1_PairIndependence__Output } from '../../../assay/engine/v1/PairIndependence.ts';
+import type { KeyIndependence as _assay_engine_v1_KeyIndependence, KeyIndependence__Output as _assay_engine_v1_KeyIndependence__Output } from '../../../assay/engine/v1/KeyIndependence.ts';
+
+/**
+ * The picture of one type, over all its measured keys.
+ */
+export interface TypeIndependence {
+  'type'?: (string);
+  'clusters'?: (_assay_engine_v1_Cluster)[];
+  /**
+   * Providers made of several upstreams.
+   */
+  'composites'?: (string)[];
+  /**
+   * One entry a pair, over all keys together.
+   */
+  'pairs'?: (_assay_engine_v1_PairIndependence)[];
+  /**
+   * The same pairs key by key.
+   */
+  'keys'?: (_assay_engine_v1_KeyIndependence)[];
+}
+
+/**
+ * The picture of one type, over all its measured keys.
+ */
+export interface TypeIndependence__Output {
+  'type': (string);
+  'clusters': (_assay_engine_v1_Cluster__Output)[];
+  /**
+   * Providers made of several upstreams.
+   */
+  'composites': (string)[];
+  /**
+   * One entry a pair, over all keys together.
+   */
+  'pairs': (_assay_engine_v1_PairIndependence__Output)[];
+  /**
+   * The same pairs key by key.
+   */
+  'keys': (_assay_engine_v1_KeyIndependence__Output)[];
+}

@@ -1,0 +1,76 @@
+import type { DataType, Level } from '@assay/catalog/define';
+
+/** What is known of a type's sources at one moment. */
+export type TypeState = {
+  /** Sources there are, and those of them that can serve now. */
+  readonly total: number;
+  readonly serving: number;
+  /** Serving, yet at odds with the majority. */
+  readonly strayed: number;
+  /** Serving groups that are measured to be independent of each other. */
+  readonly groups: number;
+  /** Serving sources that share an upstream with another one. */
+  readonly sharing: number;
+  /** Serving sources of which nothing is known yet. */
+  readonly unmeasured: number;
+  /** Whether they contradict one another without a majority. */
+  readonly conflict: boolean;
+  /** Undefined for a type without a reference. */
+  readonly reference: { readonly usable: boolean; readonly detail: string } | undefined;
+  readonly maxLevel: Level;
+};
+
+/** Why checking cannot get further at this moment, for a person to read; empty when nothing caps the type. */
+export function capReason(type: DataType, state: TypeState): string {
+  const reasons: string[] = [];
+  if (type.topLevel === 'single_source') {
+    reasons.push(type.topLevelReason ?? '');
+  } else if (state.conflict) {
+    reasons.push('its sources contradict one another at this moment, without a majority');
+  } else {
+    if (type.topLevel === 'anchored' && state.maxLevel !== 'anchored') {
+      reasons.push(referenceReason(state));
+    } else if (state.maxLevel === type.topLevel && type.topLevelReason !== null) {
+      reasons.push(type.topLevelReason);
+    }
+    if (state.maxLevel === 'single_source') {
+      reasons.push(...independenceReasons(state));
+    }
+  }
+  if (reasons.length > 0) {
+    reasons.push(...healthReasons(state));
+  }
+  return reasons.join('; ');
+}
+
+function referenceReason({ reference }: TypeState): string {
+  if (reference === undefined) {
+    return 'no node of the chain is set up, so there is no reference';
+  }
+  return reference.usable
+    ? 'no source is measured yet to be independent of the price account on chain'
+    : reference.detail;
+}
+
+function independenceReasons({ serving, strayed, sharing, unmeasured }: TypeState): string[] {
+  const good = serving - strayed;
+  if (good <= 1) {
+    return ['only one source can be used'];
+  }
+  const reasons: string[] = [];
+  if (sharing > 0) {
+    reasons.push(`${sharing} of ${good} sources share an upstream`);
+  }
+  if (unmeasured > 0) {
+    reasons.push(`the independence of ${unmeasured} of ${good} sources is still being measured`);
+  }
+  return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
+}
+
+function healthReasons({ total, serving, strayed }: TypeState): string[] {
+  const down = total - serving;
+  return [
+    ...(down === 0 ? [] : [`${down} of ${total} sources ${down === 1 ? 'is' : 'are'} down`]),
+    ...(strayed === 0 ? [] : [`${strayed} ${strayed === 1 ? 'contradicts' : 'contradict'} the majority`]),
+  ];
+}

@@ -1,0 +1,52 @@
+import type { DataType } from '@assay/catalog/define';
+import type { Params } from '../providers/define.ts';
+import type { ReferenceReading, References } from './reference.ts';
+
+/** Whether references can be held against answers now, by reading each with its type's own example. */
+export type ReferenceHealth = {
+  /** Undefined for a type without a reference; `detail` says why it cannot be used, as words for the catalog. */
+  readonly of: (type: string) => { readonly usable: boolean; readonly detail: string } | undefined;
+  /** Reads what is due. Called several times a second. */
+  readonly tick: () => void;
+};
+
+const readWithinMs = 2_500;
+
+/** @param everyMs how long a reading is believed before the next one is begun; three times that without one is no health. */
+export function createReferenceHealth(
+  references: References,
+  catalog: ReadonlyMap<string, DataType>,
+  now: () => number,
+  everyMs: number,
+): ReferenceHealth {
+  const last = new Map<string, { readonly reading: ReferenceReading; readonly atMs: number }>();
+  const nextAtMs = new Map<string, number>();
+  const read = async (type: string, params: Params): Promise<void> => {
+    const reading = await references.get(type)?.read(params, now() + readWithinMs);
+    if (reading !== undefined) {
+      last.set(type, { reading, atMs: now() });
+    }
+    nextAtMs.set(type, now() + everyMs);
+  };
+  return {
+    of: (type) => {
+      if (!references.has(type)) {
+        return undefined;
+      }
+      const known = last.get(type);
+      if (known === undefined || now() - known.atMs > 3 * everyMs + readWithinMs) {
+        return { usable: false, detail: 'the price account on chain has not been read yet' };
+      }
+      return { usable: known.reading.outcome === 'ok', detail: known.reading.detail };
+    },
+    tick: () => {
+      for (const [type, reference] of references) {
+        const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as Params | undefined;
+        if (params !== undefined && now() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
+          nextAtMs.set(type, Number.POSITIVE_INFINITY);
+          void read(type, params);
+        }
+      }
+    },
+  };
+}

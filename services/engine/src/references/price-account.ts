@@ -1,0 +1,180 @@
+import { outcomeOf } from '../chain/outcome.ts';
+import { findProgramAddress } from '../chain/addresses/program-address.ts';
+import { readClock } from '../chain/decode/clock.ts';
+import { decodePriceUpdate, trustedPrice } from '../chain/decode/price-update.ts';
+import type { AccountSnapshot } from '../chain/account.ts';
+import { clockAddress } from '../chain/programs.ts';
+import type { FetchProvider } from '../providers/fetch.ts';
+import { pythFeeds } from '../providers/pyth/assets.ts';
+import type { Clock } from '../verification/consult.ts';
+import type { Reference, ReferenceReading } from './reference.ts';
+import { readAccountsOf, type AccountsRead, type ChainNode } from './solana-rpc.ts';
+
+/** Where Pyth's sponsored accounts stand: derived by this program from the shard that everybody reads and the feed. */
+const pushOracle = 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT';
+const sponsoredShard = Uint8Array.of(0, 0);
+
+/** What a price has to satisfy before anything is held against it. */
+const maxAgeSeconds = 60n;
+const maxLeadSeconds = 10n;
+const maxConfidenceBps = 50n;
+
+/** What one request to a node costs us, in micro-credits, and how many one reading may send. */
+const requestCostMicros = 50n;
+const requestsPerReading = 2;
+const nodeTimeoutMs = 1_500;
+/** A node that has not answered for so long is joined by the next. */
+const nextNodeAfterMs = 300;
+
+const addresses = new Map<string, string>();
+
+/** The address of an asset's sponsored price account; undefined for an asset without a feed. */
+export function priceAccountAddress(symbol: string): string | undefined {
+  const feed = pythFeeds[symbol];
+  if (feed === undefined) {
+    return undefined;
+  }
+  let address = addresses.get(feed);
+  if (address === undefined) {
+    ({ address } = findProgramAddress([sponsoredShard, Buffer.from(feed, 'hex')], pushOracle));
+    addresses.set(feed, address);
+  }
+  return address;
+}
+
+/** What the reference needs of the world. */
+export type PriceAccountPorts = {
+  readonly nodes: readonly ChainNode[];
+  readonly fetch: FetchProvider;
+  readonly clock: Clock;
+  /** Put before names where the numbers are the sandbox's. */
+  readonly namePrefix: string;
+};
+
+/**
+ * The dollar price of a token as Pyth's receiver program posted it on Solana, read of one node, and of the next one when
+ * that fails or is slow. The account carries the very messages that Hermes serves, so Hermes is its upstream.
+ */
+export function priceAccountReference(ports: PriceAccountPorts): Reference {
+  return {
+    id: 'pyth.account',
+    upstreamProvider: 'pyth',
+    maxCostMicros: requestCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)),
+    covers: ({ token }) => token !== undefined && ports.nodes.length > 0 && pythFeeds[token] !== undefined,
+    read: ({ token = '' }, deadlineAtMs) => readPrice(token, deadlineAtMs, ports),
+  };
+}
+
+/** Nodes by health: one whose circuit is open is only asked when no other is left. */
+function nodesInOrder(nodes: readonly ChainNode[]): ChainNode[] {
+  const tier = ({ breaker }: ChainNode): number => {
+    const state = breaker.state();
+    return state === 'open' || state === 'half_open' ? 2 : state === 'suspect' ? 1 : 0;
+  };
+  return nodes.toSorted((one, other) => tier(one) - tier(other)).slice(0, requestsPerReading);
+}
+
+function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
+  const { clock } = ports;
+  const address = priceAccountAddress(symbol) ?? '';
+  const nodes = nodesInOrder(ports.nodes);
+  const askedAtMs = clock.now();
+  const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - askedAtMs));
+  return new Promise((resolve) => {
+    let sent = 0;
+    let open = 0;
+    let last: ReferenceReading | undefined;
+    let cancel: () => void = () => undefined;
+    let ended = false;
+    const common = () => ({ askedAtMs, costMicros: requestCostMicros * BigInt(sent) });
+    const end = (reading: ReferenceReading): void => {
+      ended = true;
+      cancel();
+      resolve(reading);
+    };
+    const askNext = (): void => {
+      cancel();
+      const node = nodes[sent];
+      if (node === undefined || ended) {
+        return;
+      }
+      sent += 1;
+      open += 1;
+      cancel = clock.after(nextNodeAfterMs, askNext);
+      const name = `${ports.namePrefix}${node.id}:price-account`;
+      void readAccountsOf(node, [address, clockAddress], ports.fetch, timeoutMs).then((read) => {
+        open -= 1;
+        if (ended) {
+          return;
+        }
+        const reading = { name, ...judgeRead(symbol, address, read, clock.now()), ...common() };
+        if (reading.outcome === 'ok') {
+          end(reading);
+          return;
+        }
+        // Of several failures the one that says most is kept: an account that was read beats a node that was not.
+        last = last?.sourceAtMs === undefined ? reading : last;
+        if (sent < nodes.length) {
+          askNext();
+        } else if (open === 0) {
+          end({ ...last, ...common() });
+        }
+      });
+    };
+    askNext();
+  });
+}
+
+type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
+
+/** Reads the price off a node's answer. Its age is by the later of our clock and the chain's, so a node that stands still cannot make it look fresh. */
+function judgeRead(symbol: string, address: string, read: AccountsRead, nowMs: number): Judged {
+  const common = { receivedAtMs: nowMs, dataJson: '', httpStatus: read.httpStatus };
+  if (read.kind === 'failed') {
+    return { ...common, outcome: read.outcome, detail: `no node of the chain could be read: ${read.detail}` };
+  }
+  const account = read.snapshot.accounts.get(address) ?? null;
+  if (account === null) {
+    return { ...common, outcome: 'unknown_entity', detail: `there is no price account of ${symbol} on chain` };
+  }
+  const chainClock = outcomeOf(() => readClock(read.snapshot));
+  const chainSeconds = chainClock.kind === 'value' ? chainClock.value.unixSeconds : 0n;
+  const ownSeconds = BigInt(Math.floor(nowMs / 1_000));
+  const nowSeconds =
+    chainSeconds > ownSeconds + maxLeadSeconds || chainSeconds < ownSeconds ? ownSeconds : chainSeconds;
+  return { ...common, ...judgeAccount(symbol, account, nowSeconds) };
+}
+
+function judgeAccount(
+  symbol: string,
+  account: AccountSnapshot,
+  nowSeconds: bigint,
+): Pick<Judged, 'outcome' | 'detail' | 'said' | 'sourceAtMs' | 'dataJson'> {
+  const trusted = trustedPrice(account, {
+    feedId: pythFeeds[symbol] ?? '',
+    nowSeconds,
+    maximumAgeSeconds: maxAgeSeconds,
+    maximumLeadSeconds: maxLeadSeconds,
+    maximumConfidenceBps: maxConfidenceBps,
+  });
+  if (trusted.kind === 'value') {
+    const { price, confidence, publishedAtSeconds } = trusted.value;
+    return {
+      outcome: 'ok',
+      detail: '',
+      said: { value: price, confidence },
+      sourceAtMs: Number(publishedAtSeconds) * 1_000,
+      dataJson: JSON.stringify({ token: symbol, price, confidence, account: account.address, slot: account.slot }),
+    };
+  }
+  const update = outcomeOf(() => decodePriceUpdate(account));
+  if (update.kind === 'value') {
+    const sourceAtMs = Number(update.value.publishedAtSeconds) * 1_000;
+    const age = nowSeconds - update.value.publishedAtSeconds;
+    if (age > maxAgeSeconds) {
+      return { outcome: 'stale', detail: `the price account on chain is ${age} s old`, sourceAtMs, dataJson: '' };
+    }
+    return { outcome: 'malformed', detail: trusted.problem.message, sourceAtMs, dataJson: '' };
+  }
+  return { outcome: 'malformed', detail: trusted.problem.message, dataJson: '' };
+}

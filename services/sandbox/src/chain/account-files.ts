@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readAccountJson, type Account } from './account.ts';
+import { readAddress } from './address.ts';
+
+const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
+
+/**
+ * Loads every `.json` file of a folder, each in the form of `solana account --output json`.
+ * @returns the accounts by their addresses.
+ * @throws Error naming the file and what would be right, so that a misspelt account is not silently missing.
+ */
+export async function loadAccountFiles(folder: string): Promise<ReadonlyMap<string, Account>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
+  const loaded = await Promise.all(
+    files.map(async (name) => readAccountFile(name, await readFile(join(folder, name), 'utf8'))),
+  );
+  return new Map(loaded);
+}
+
+function readAccountFile(name: string, text: string): readonly [string, Account] {
+  const file = fileShape.safeParse(parse(name, text));
+  if (!file.success || readAddress(file.data.pubkey) === undefined) {
+    throw new Error(`${name} must be { "pubkey": "<address>", "account": {...} }, the address 32 bytes in base58`);
+  }
+  const account = readAccountJson(file.data.account);
+  if (typeof account === 'string') {
+    throw new Error(`${name}: ${account}`);
+  }
+  return [file.data.pubkey, account];
+}
+
+function parse(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${name} is not JSON`);
+  }
+}

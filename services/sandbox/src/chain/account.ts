@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { readAddress } from './address.ts';
+
+/** What stands at an address. */
+export type Account = {
+  readonly lamports: bigint;
+  /** Address of the program that the account belongs to. */
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+};
+
+/** An account as `solana account --output json` writes it, without what the chain works out itself. */
+export type AccountJson = {
+  readonly lamports: bigint;
+  readonly data: readonly [base64: string, encoding: 'base64'];
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly rentEpoch: bigint;
+  readonly space: number;
+};
+
+/** Every account that is worth keeping is exempt from rent, which nodes say with the greatest epoch. */
+const exemptFromRent = 2n ** 64n - 1n;
+const mostLamports = 2n ** 64n - 1n;
+
+const accountOverheadBytes = 128;
+const lamportsPerByte = 6_960n;
+
+/** The lamports that an account of this many bytes must hold to stay. */
+export function rentExemptLamports(dataBytes: number): bigint {
+  return BigInt(accountOverheadBytes + dataBytes) * lamportsPerByte;
+}
+
+/** An account as nodes and account files show it; whole numbers stay exact as bigints. */
+export function accountJson({ lamports, owner, executable, data }: Account): AccountJson {
+  return {
+    lamports,
+    data: [Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'), 'base64'],
+    owner,
+    executable,
+    rentEpoch: exemptFromRent,
+    space: data.length,
+  };
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const lamportsSentence = 'lamports must be a whole number from 0 to 2^64 - 1, as a number or a string of digits';
+const dataSentence = 'data must be ["<base64>", "base64"]';
+
+const accountShape = z.object({
+  lamports: z
+    .union([z.int(lamportsSentence).min(0, lamportsSentence), z.string().regex(/^\d{1,20}$/)], lamportsSentence)
+    .transform(BigInt)
+    .refine((lamports) => lamports <= mostLamports, lamportsSentence),
+  data: z.tuple([z.string(dataSentence).regex(base64, dataSentence), z.literal('base64', dataSentence)], dataSentence),
+  owner: z
+    .string('owner must be the address of a program')
+    .refine((owner) => readAddress(owner) !== undefined, 'owner must be the address of a program, 32 bytes in base58'),
+  executable: z.boolean('executable must be true or false').default(false),
+});
+
+/**
+ * Reads the `account` object of an account file. What the chain works out itself, `space` and `rentEpoch`, is not
+ * looked at.
+ * @returns a sentence that says what would be right, for anything that is no such object.
+ */
+export function readAccountJson(given: unknown): Account | string {
+  const parsed = accountShape.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return issue === undefined || issue.path.length === 0
+      ? 'the body must be the "account" object of an account file: { "lamports", "data": ["<base64>", "base64"], "owner", "executable" }'
+      : issue.message;
+  }
+  const { lamports, data, owner, executable } = parsed.data;
+  return { lamports, owner, executable, data: new Uint8Array(Buffer.from(data[0], 'base64')) };
+}

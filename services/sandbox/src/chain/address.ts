@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58 } from '@scure/base';
+
+/** How many bytes an address has. */
+export const addressBytes = 32;
+
+/** The longest that 32 bytes can be in base58; the bound keeps a huge string from costing quadratic time. */
+const longestAddress = 44;
+
+const pdaMarker = Buffer.from('ProgramDerivedAddress');
+
+/**
+ * The same few hundred addresses are read and written over and over, and base58 costs far more than all else that a node
+ * does with them.
+ */
+const rememberedAddresses = 4_096;
+const written = new Map<string, string>();
+const read = new Map<string, Uint8Array>();
+
+function remember<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  if (kept.size >= rememberedAddresses) {
+    kept.clear();
+  }
+  kept.set(key, value);
+}
+
+/** Writes 32 bytes as an address. Throws for any other length. */
+export function toAddress(bytes: Uint8Array): string {
+  if (bytes.length !== addressBytes) {
+    throw new Error(`an address has ${addressBytes} bytes, not ${bytes.length}`);
+  }
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, addressBytes).toString('latin1');
+  const known = written.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const address = base58.encode(bytes);
+  remember(written, key, address);
+  return address;
+}
+
+/** The bytes of an address; undefined for a text that is not 32 bytes in base58. */
+export function readAddress(text: string): Uint8Array | undefined {
+  const known = read.get(text);
+  if (known !== undefined) {
+    return Uint8Array.from(known);
+  }
+  if (text.length > longestAddress || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) {
+    return undefined;
+  }
+  const bytes = base58.decode(text);
+  if (bytes.length !== addressBytes) {
+    return undefined;
+  }
+  remember(read, text, Uint8Array.from(bytes));
+  return bytes;
+}
+
+/** The bytes of an address that the sandbox itself wrote. Throws for a text that is none. */
+export function addressBytesOf(address: string): Uint8Array {
+  const bytes = readAddress(address);
+  if (bytes === undefined) {
+    throw new Error(`${address.slice(0, longestAddress)} is no address`);
+  }
+  return bytes;
+}
+
+function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(part);
+  }
+  return hash.digest();
+}
+
+/** Whether 32 bytes are a point of the curve, by the runtime's own rule, which takes forms that are not canonical. */
+function isPoint(bytes: Uint8Array): boolean {
+  try {
+    ed25519.Point.fromBytes(bytes, true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * An address as a key pair would have, which follows from the seed and a name. It is on the curve, yet nobody knows a
+ * secret key for it: nothing here is ever signed.
+ */
+export function namedAddress(seed: string, name: string): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const candidate = sha256(Buffer.from(`${seed}/chain/${name}/${attempt}`));
+    if (isPoint(candidate)) {
+      return toAddress(candidate);
+    }
+  }
+}
+
+/**
+ * An address that only its program can sign for, with its bump.
+ * @param seeds at most 16, of at most 32 bytes each.
+ */
+export function programAddress(seeds: readonly Uint8Array[], program: string): { address: string; bump: number } {
+  const programBytes = addressBytesOf(program);
+  for (let bump = 255; bump >= 0; bump -= 1) {
+    const candidate = sha256(...seeds, Uint8Array.of(bump), programBytes, pdaMarker);
+    if (!isPoint(candidate)) {
+      return { address: toAddress(candidate), bump };
+    }
+  }
+  throw new Error('no bump makes an address off the curve of these seeds');
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { toAddress } from './address.ts';
+import { slotsPerEpoch } from './slots.ts';
+
+/** How many blocks a blockhash can be used for. */
+const usableBlocks = 150;
+/** On the main network some slots have had no block, so heights are behind slots. */
+const slotsWithoutBlock = 21_908_000;
+
+/** What a node says about the newest blockhash. */
+export type LatestBlockhash = { readonly blockhash: string; readonly lastValidBlockHeight: number };
+
+/** Blockhashes, which follow from the seed and the slot. */
+export type Blockhashes = {
+  readonly genesis: string;
+  readonly heightOf: (slot: number) => number;
+  readonly latest: (slot: number) => LatestBlockhash;
+  /** Whether a transaction with this blockhash can still be processed in a slot. */
+  readonly isUsable: (blockhash: string, slot: number) => boolean;
+  readonly epochOf: (slot: number) => Readonly<Record<string, number>>;
+};
+
+/** Creates the blockhashes of a seed. */
+export function createBlockhashes(seed: string): Blockhashes {
+  const made = new Map<number, string>();
+  const of = (slot: number): string => {
+    const known = made.get(slot);
+    if (known !== undefined) {
+      return known;
+    }
+    if (made.size > usableBlocks * 4) {
+      made.clear();
+    }
+    const blockhash = toAddress(createHash('sha256').update(`${seed}/blockhash/${slot}`).digest());
+    made.set(slot, blockhash);
+    return blockhash;
+  };
+  const heightOf = (slot: number): number => slot - slotsWithoutBlock;
+  return {
+    genesis: of(0),
+    heightOf,
+    latest: (slot) => ({ blockhash: of(slot), lastValidBlockHeight: heightOf(slot) + usableBlocks }),
+    isUsable: (blockhash, slot) =>
+      Array.from({ length: usableBlocks + 1 }, (_, back) => slot - back).some((each) => of(each) === blockhash),
+    epochOf: (slot) => ({
+      absoluteSlot: slot,
+      blockHeight: heightOf(slot),
+      epoch: Math.floor(slot / slotsPerEpoch),
+      slotIndex: slot % slotsPerEpoch,
+      slotsInEpoch: slotsPerEpoch,
+      transactionCount: slot * 1_000,
+    }),
+  };
+}

@@ -1,0 +1,73 @@
+import { addressBytes, toAddress } from './address.ts';
+
+/*
+ * Little-endian fields of account data and instructions. Reading or writing beyond the end throws a RangeError, which the
+ * runtime takes for what it would be in a program: a panic.
+ */
+
+function view(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** One byte. */
+export function u8At(data: Uint8Array, offset: number): number {
+  return view(data).getUint8(offset);
+}
+
+/** Two bytes. */
+export function u16At(data: Uint8Array, offset: number): number {
+  return view(data).getUint16(offset, true);
+}
+
+/** Four bytes. */
+export function u32At(data: Uint8Array, offset: number): number {
+  return view(data).getUint32(offset, true);
+}
+
+/** Eight bytes. */
+export function u64At(data: Uint8Array, offset: number): bigint {
+  return view(data).getBigUint64(offset, true);
+}
+
+/** Eight bytes with a sign. */
+export function i64At(data: Uint8Array, offset: number): bigint {
+  return view(data).getBigInt64(offset, true);
+}
+
+/** Sixteen bytes. */
+export function u128At(data: Uint8Array, offset: number): bigint {
+  return u64At(data, offset) | (u64At(data, offset + 8) << 64n);
+}
+
+/** The address that stands at an offset. */
+export function addressIn(data: Uint8Array, offset: number): string {
+  if (offset + addressBytes > data.length) {
+    throw new RangeError('the address is cut off');
+  }
+  return toAddress(data.subarray(offset, offset + addressBytes));
+}
+
+/** Writes eight bytes. The value must fit. */
+export function setU64(data: Uint8Array, offset: number, value: bigint): void {
+  view(data).setBigUint64(offset, value, true);
+}
+
+/** Writes sixteen bytes. The value must fit. */
+export function setU128(data: Uint8Array, offset: number, value: bigint): void {
+  setU64(data, offset, value & 0xffff_ffff_ffff_ffffn);
+  setU64(data, offset + 8, value >> 64n);
+}
+
+/** Eight bytes of a number. */
+export function u64Bytes(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(8);
+  setU64(bytes, 0, value);
+  return bytes;
+}
+
+/** Sixteen bytes of a number. */
+export function u128Bytes(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(16);
+  setU128(bytes, 0, value);
+  return bytes;
+}

@@ -1,0 +1,21 @@
+import { rentExemptLamports } from './account.ts';
+import type { LiveAccount } from './ledger.ts';
+import { sysvarIds } from './program-ids.ts';
+import { slotsPerEpoch, type Slots } from './slots.ts';
+
+const clockBytes = 40;
+
+/** The Clock sysvar: slot, start of the epoch, epoch, epoch of the leader schedule and Unix time of every slot. */
+export function clockAccount(slots: Slots): LiveAccount {
+  return (slot) => {
+    const data = new Uint8Array(clockBytes);
+    const view = new DataView(data.buffer);
+    const epoch = Math.floor(slot / slotsPerEpoch);
+    view.setBigUint64(0, BigInt(slot), true);
+    view.setBigInt64(8, BigInt(Math.floor(slots.timeOf(epoch * slotsPerEpoch) / 1_000)), true);
+    view.setBigUint64(16, BigInt(epoch), true);
+    view.setBigUint64(24, BigInt(epoch + 1), true);
+    view.setBigInt64(32, BigInt(Math.floor(slots.timeOf(slot) / 1_000)), true);
+    return { lamports: rentExemptLamports(clockBytes), owner: sysvarIds.owner, executable: false, data };
+  };
+}

@@ -1,0 +1,30 @@
+/** Programs that the sandbox's chain knows by their addresses. */
+export const programIds = {
+  system: '11111111111111111111111111111111',
+  token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  computeBudget: 'ComputeBudget111111111111111111111111111111',
+  memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  cpmm: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+  dammV2: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
+  stake: 'Stake11111111111111111111111111111111111111',
+  vote: 'Vote111111111111111111111111111111111111111',
+  addressLookupTable: 'AddressLookupTab1e1111111111111111111111111',
+  metaplexMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
+  lpLock: 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE',
+  /** Pyth's price accounts belong to the receiver; their addresses are derived by the push oracle. */
+  pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
+  pythPushOracle: 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT',
+  upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',
+  loaderV2: 'BPFLoader2111111111111111111111111111111111',
+  nativeLoader: 'NativeLoader1111111111111111111111111111111',
+} as const;
+
+/** Accounts that the runtime itself keeps. */
+export const sysvarIds = {
+  owner: 'Sysvar1111111111111111111111111111111111111',
+  clock: 'SysvarC1ock11111111111111111111111111111111',
+  rent: 'SysvarRent111111111111111111111111111111111',
+  instructions: 'Sysvar1nstructions1111111111111111111111111',
+} as const;

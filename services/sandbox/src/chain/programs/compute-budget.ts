@@ -1,0 +1,29 @@
+import { u32At } from '../bytes.ts';
+import { programIds } from '../program-ids.ts';
+import { InstructionFailure } from '../runtime/failure.ts';
+import type { Instruction, Program } from '../runtime/invocation.ts';
+
+const units = 150;
+const mostUnits = 1_400_000;
+const unitLimitTag = 2;
+
+/** How many bytes each instruction has, by its number. */
+const lengths: Readonly<Record<number, number>> = { 1: 5, 2: 5, 3: 9, 4: 5 };
+
+/** The Compute Budget program, which only looks at the form: what it asks for is read before anything runs. */
+export const computeBudgetProgram: Program = (invocation) => {
+  invocation.spend(units);
+  const { data } = invocation;
+  if (lengths[data[0] ?? 0] !== data.length) {
+    throw new InstructionFailure('InvalidInstructionData');
+  }
+};
+
+/** The compute units that a transaction limits itself to; undefined when it does not. */
+export function unitLimitOf(instructions: readonly Instruction[]): number | undefined {
+  const asking = instructions.find(
+    ({ program, data }) =>
+      program === programIds.computeBudget && data[0] === unitLimitTag && data.length === lengths[unitLimitTag],
+  );
+  return asking === undefined ? undefined : Math.min(mostUnits, u32At(asking.data, 1));
+}

@@ -1,0 +1,155 @@
+import { expect, test } from '@jest/globals';
+import { u64At } from '../bytes.ts';
+import { programIds } from '../program-ids.ts';
+import { execute, type Execution } from '../runtime/execute.ts';
+import { swapInstruction, type Swap } from '../../testing/swaps.ts';
+import type { Account } from '../account.ts';
+import {
+  hasFee,
+  holding,
+  ledgerOf,
+  loadVectors,
+  named,
+  plainMint,
+  type Vector,
+  accountOf,
+} from '../../testing/vectors.ts';
+import { dammAuthority } from './damm-v2.ts';
+import { dammPoolFields, readDammPool } from './damm-pool.ts';
+import { programs } from './programs.ts';
+
+const payer = named('payer');
+const userIn = named('user in');
+const userOut = named('user out');
+const referral = named('referral');
+/** Where the event of a swap begins to tell who got how much of the fee. */
+const firstFeeInEvent = 116;
+const mostU64 = 2n ** 64n - 1n;
+
+type Ends = { readonly in: string; readonly out: string };
+
+function withUser(ledger: Map<string, Account>, { in: mintIn, out: mintOut }: Ends, amount: bigint): void {
+  const programOf = (mint: string): string => ledger.get(mint)?.owner ?? '';
+  ledger.set(userIn, holding(mintIn, payer, amount, programOf(mintIn), hasFee(ledger.get(mintIn))));
+  ledger.set(userOut, holding(mintOut, payer, 0n, programOf(mintOut), hasFee(ledger.get(mintOut))));
+}
+
+function run(ledger: Map<string, Account>, swap: Swap): Execution {
+  const read = (address: string): Account | undefined => ledger.get(address);
+  return execute(programs, read, [swapInstruction(read, swap)], undefined);
+}
+
+function cpmmSwap(vector: Vector, leastOut = 0n) {
+  const ledger = ledgerOf(vector);
+  const { pool, vault0, vault1, mint0, mint1 } = vector.accounts;
+  if (pool === undefined || !vault0 || !vault1 || !mint0 || !mint1) {
+    throw new Error(`${vector.id} lacks an account`);
+  }
+  const forward = vector.input.direction === '0to1';
+  const [mintIn, mintOut] = forward ? [mint0, mint1] : [mint1, mint0];
+  const vaultOut = forward ? vault1 : vault0;
+  withUser(ledger, { in: mintIn.address, out: mintOut.address }, BigInt(vector.input.amountIn));
+  const ran = run(ledger, {
+    pool: pool.address,
+    payer,
+    userIn,
+    userOut,
+    mintIn: mintIn.address,
+    amountIn: BigInt(vector.input.amountIn),
+    leastOut,
+  });
+  return { ran, ledger, vaultOut: vaultOut.address };
+}
+
+test.each(loadVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
+  'a CPMM swap gives what the real program gave: %s',
+  (_title, vector) => {
+    const { ran, ledger, vaultOut } = cpmmSwap(vector);
+    const { expected } = vector;
+    if (!expected.ok) {
+      const reason = expected['code'] === null ? 'ProgramFailedToComplete' : { Custom: expected['code'] };
+      expect(ran.failure).toEqual({ index: 0, reason });
+      return;
+    }
+    expect(ran.failure).toBeUndefined();
+    expect(u64At(ran.after(userOut).data, 64)).toBe(BigInt(String(expected['amountOut'])));
+    const left = u64At(ledger.get(vaultOut)?.data ?? new Uint8Array(), 64) - u64At(ran.after(vaultOut).data, 64);
+    expect(left).toBe(BigInt(String(expected['grossOut'])));
+  },
+);
+
+test('a CPMM swap that gives one unit less than asked for exceeds the slippage, and one that gives it exactly does not', () => {
+  const [vector] = loadVectors('cpmm.json');
+  const given = BigInt(String(vector?.expected['amountOut']));
+  expect(vector && cpmmSwap(vector, given).ran.failure).toBeUndefined();
+  expect(vector && cpmmSwap(vector, given + 1n).ran.failure?.reason).toEqual({ Custom: 6005 });
+});
+
+function dammSwap(vector: Vector, leastOut = 0n) {
+  const ledger = ledgerOf(vector);
+  const poolAddress = vector.accounts['pool']?.address ?? '';
+  const pool = readDammPool(ledger.get(poolAddress)?.data ?? new Uint8Array());
+  const [mintA = '', mintB = ''] = pool.mints;
+  const [vaultA = '', vaultB = ''] = pool.vaults;
+  // Recordings of real pools are of the pool alone: their vaults and mints do not enter into what a swap gives.
+  for (const [mint, vault] of [
+    [mintA, vaultA],
+    [mintB, vaultB],
+  ] as const) {
+    if (!ledger.has(mint)) {
+      ledger.set(mint, accountOf(programIds.token, plainMint()));
+    }
+    if (!ledger.has(vault)) {
+      ledger.set(vault, holding(mint, dammAuthority, mostU64 / 2n, programIds.token));
+    }
+  }
+  const forward = vector.input.direction === 'aToB';
+  const [mintIn, mintOut] = forward ? [mintA, mintB] : [mintB, mintA];
+  withUser(ledger, { in: mintIn, out: mintOut }, BigInt(vector.input.amountIn));
+  const feesOnInput = !forward && (ledger.get(poolAddress)?.data[dammPoolFields.collectMode] ?? 0) !== 0;
+  const feeMint = feesOnInput ? mintIn : mintOut;
+  ledger.set(referral, holding(feeMint, payer, 0n, ledger.get(feeMint)?.owner ?? '', hasFee(ledger.get(feeMint))));
+  const ran = run(ledger, {
+    pool: poolAddress,
+    payer,
+    userIn,
+    userOut,
+    mintIn,
+    amountIn: BigInt(vector.input.amountIn),
+    leastOut,
+    firstForm: vector.input.instruction === 'swap',
+    showsInstructions: vector.input.instructionsSysvarPassed === true,
+    ...(vector.input.hasReferral === true ? { referral } : {}),
+  });
+  return { ran, poolAddress };
+}
+
+test.each(loadVectors('dammv2.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
+  'a DAMM V2 swap gives what the real program gave: %s',
+  (_title, vector) => {
+    const { ran, poolAddress } = dammSwap(vector);
+    const { expected } = vector;
+    if (!expected.ok) {
+      const { number } = expected['anchor'] as { readonly number: number };
+      expect(ran.failure).toEqual({ index: 0, reason: { Custom: number } });
+      return;
+    }
+    expect(ran.failure).toBeUndefined();
+    expect(u64At(ran.after(userOut).data, 64)).toBe(BigInt(String(expected['amountOut'])));
+    if (expected['nextSqrtPrice'] !== undefined && readDammPool(ran.after(poolAddress).data).collectMode !== 2) {
+      expect(String(readDammPool(ran.after(poolAddress).data).sqrtPrice)).toBe(expected['nextSqrtPrice']);
+    }
+    const event = ran.inner.get(0)?.at(-1)?.data ?? new Uint8Array();
+    for (const [place, name] of ['claimingFee', 'protocolFee', 'compoundingFee', 'referralFee'].entries()) {
+      const told = String(u64At(event, firstFeeInEvent + 8 * place));
+      expect([name, told]).toEqual([name, expected[name] ?? told]);
+    }
+  },
+);
+
+test('a DAMM V2 swap that gives one unit less than asked for exceeds the slippage, and one that gives it exactly does not', () => {
+  const [vector] = loadVectors('dammv2.json');
+  const given = BigInt(String(vector?.expected['amountOut']));
+  expect(vector && dammSwap(vector, given).ran.failure).toBeUndefined();
+  expect(vector && dammSwap(vector, given + 1n).ran.failure?.reason).toEqual({ Custom: 6002 });
+});

@@ -1,0 +1,171 @@
+import { addressBytesOf } from '../address.ts';
+import { addressIn, setU64, u16At, u32At, u64At, u8At } from '../bytes.ts';
+import { programIds } from '../program-ids.ts';
+
+/** Lengths of the accounts of the token programs, without extensions. */
+export const tokenBytes = { mint: 82, account: 165, multisig: 355 } as const;
+
+/** Kinds of extension that change what a transfer does, by Token-2022's own numbers. */
+export const extensionKinds = {
+  transferFeeConfig: 1,
+  transferFeeAmount: 2,
+  mintCloseAuthority: 3,
+  defaultAccountState: 6,
+  immutableOwner: 7,
+  memoTransfer: 8,
+  nonTransferable: 9,
+  permanentDelegate: 12,
+  nonTransferableAccount: 13,
+  transferHook: 14,
+  transferHookAccount: 15,
+  metadataPointer: 18,
+  tokenMetadata: 19,
+  pausable: 26,
+  pausableAccount: 27,
+} as const;
+
+const typeAt = 165;
+const firstExtensionAt = 166;
+const mintType = 1;
+const accountType = 2;
+
+/** What a token account can be: not there yet, usable, or frozen. */
+export const tokenStates = { uninitialized: 0, initialized: 1, frozen: 2 } as const;
+
+/** Whether an address is one of the two token programs. */
+export function isTokenProgram(address: string): boolean {
+  return address === programIds.token || address === programIds.token2022;
+}
+
+/** Whether data has the length and the type of a token account. */
+export function isTokenAccountData(data: Uint8Array): boolean {
+  return data.length === tokenBytes.account || (hasExtensions(data) && data[typeAt] === accountType);
+}
+
+/** Whether data has the length and the type of a mint. */
+export function isMintData(data: Uint8Array): boolean {
+  return data.length === tokenBytes.mint || (hasExtensions(data) && data[typeAt] === mintType);
+}
+
+function hasExtensions(data: Uint8Array): boolean {
+  return data.length > firstExtensionAt && data.length !== tokenBytes.multisig;
+}
+
+/** The bytes of an extension, which share the account's memory; undefined when it has none of the kind. */
+export function extension(data: Uint8Array, kind: number): Uint8Array | undefined {
+  for (const [found, value] of extensionsOf(data)) {
+    if (found === kind) {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** All extensions of a mint or token account, in their order. */
+export function extensionsOf(data: Uint8Array): readonly (readonly [kind: number, value: Uint8Array])[] {
+  const found: [number, Uint8Array][] = [];
+  if (!hasExtensions(data)) {
+    return found;
+  }
+  for (let at = firstExtensionAt; at + 4 <= data.length;) {
+    const kind = u16At(data, at);
+    const length = u16At(data, at + 2);
+    if (kind === 0 || at + 4 + length > data.length) {
+      break;
+    }
+    found.push([kind, data.subarray(at + 4, at + 4 + length)]);
+    at += 4 + length;
+  }
+  return found;
+}
+
+/** A token account over its bytes: writing a field writes the account. */
+export function tokenAccountOver(data: Uint8Array) {
+  return {
+    mint: () => addressIn(data, 0),
+    owner: () => addressIn(data, 32),
+    amount: () => u64At(data, 64),
+    setAmount: (amount: bigint) => setU64(data, 64, amount),
+    delegate: () => (u32At(data, 72) === 1 ? addressIn(data, 76) : undefined),
+    state: () => u8At(data, 108),
+    isNative: () => u32At(data, 109) === 1,
+    nativeReserve: () => u64At(data, 113),
+    delegatedAmount: () => u64At(data, 121),
+    setDelegatedAmount: (amount: bigint) => setU64(data, 121, amount),
+    /** Takes the delegate away; Token-2022 also forgets who it was. */
+    clearDelegate: (forgets: boolean) => {
+      data.fill(0, 72, forgets ? 108 : 76);
+    },
+    closeAuthority: () => (u32At(data, 129) === 1 ? addressIn(data, 133) : undefined),
+  };
+}
+
+/** The fields of a mint that transfers look at. */
+export function mintOver(data: Uint8Array) {
+  return {
+    decimals: () => u8At(data, 44),
+    isInitialized: () => u8At(data, 45) === 1,
+    supply: () => u64At(data, 36),
+  };
+}
+
+/** What is left of a transfer on its way, by the mint's own rule of this epoch; zero for a mint without fees. */
+export function transferFee(mintData: Uint8Array, amount: bigint, epoch: bigint): bigint {
+  const config = extension(mintData, extensionKinds.transferFeeConfig);
+  if (config === undefined) {
+    return 0n;
+  }
+  const older = 72;
+  const newer = 90;
+  const tier = epoch >= u64At(config, newer) ? newer : older;
+  const basisPoints = BigInt(u16At(config, tier + 16));
+  const most = u64At(config, tier + 8);
+  const fee = (amount * basisPoints + 9_999n) / 10_000n;
+  return fee > most ? most : fee;
+}
+
+/** The bytes of an account of a mint, for its owner, with nothing in it. */
+export function emptyTokenAccount(mint: string, owner: string, state: number, extensions: Uint8Array): Uint8Array {
+  const data = new Uint8Array(extensions.length === 0 ? tokenBytes.account : firstExtensionAt + extensions.length);
+  data.set(addressBytesOf(mint), 0);
+  data.set(addressBytesOf(owner), 32);
+  data[108] = state;
+  if (extensions.length > 0) {
+    data[typeAt] = accountType;
+    data.set(extensions, firstExtensionAt);
+  }
+  return data;
+}
+
+/** What an account must carry for each extension of its mint, and how many bytes that has. */
+const carried: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
+  [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
+  [extensionKinds.nonTransferable]: [extensionKinds.nonTransferableAccount, 0],
+  [extensionKinds.transferHook]: [extensionKinds.transferHookAccount, 1],
+  [extensionKinds.pausable]: [extensionKinds.pausableAccount, 0],
+};
+
+/** The extensions of an associated token account of a mint; none where the token program has none. */
+export function associatedExtensions(mintData: Uint8Array, tokenProgram: string): Uint8Array {
+  if (tokenProgram === programIds.token) {
+    return new Uint8Array();
+  }
+  const needed = extensionsOf(mintData).flatMap(([kind]) => (carried[kind] === undefined ? [] : [carried[kind]]));
+  return new Uint8Array(
+    Buffer.concat(
+      [[extensionKinds.immutableOwner, 0] as const, ...needed].map(([kind, bytes]) =>
+        extensionBytes(kind, new Uint8Array(bytes)),
+      ),
+    ),
+  );
+}
+
+/** The bytes of one extension with its kind and length before it. */
+export function extensionBytes(kind: number, value: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(4 + value.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, kind, true);
+  view.setUint16(2, value.length, true);
+  bytes.set(value, 4);
+  return bytes;
+}

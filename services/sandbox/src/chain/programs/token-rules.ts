@@ -1,0 +1,44 @@
+import { programIds } from '../program-ids.ts';
+import { custom } from '../runtime/failure.ts';
+import type { Invocation } from '../runtime/invocation.ts';
+import { addressIn } from '../bytes.ts';
+import { extension, extensionKinds } from './token-layout.ts';
+
+const nonTransferable = 37;
+const mintPaused = 67;
+const pausedAt = 32;
+const hookProgramAt = 32;
+
+/** Refuses a transfer out of an account whose tokens can never move. */
+export function checkSourceMoves(accountData: Uint8Array): void {
+  if (extension(accountData, extensionKinds.nonTransferableAccount) !== undefined) {
+    throw custom(nonTransferable);
+  }
+}
+
+/** Whether tokens of an account can only be moved by an instruction that names their mint. */
+export function needsMint(accountData: Uint8Array): boolean {
+  const { transferFeeAmount, transferHookAccount, pausableAccount } = extensionKinds;
+  return [transferFeeAmount, transferHookAccount, pausableAccount].some(
+    (kind) => extension(accountData, kind) !== undefined,
+  );
+}
+
+/** Refuses a transfer of a token whose mint has stopped all. */
+export function checkNotPaused(mintData: Uint8Array): void {
+  if (extension(mintData, extensionKinds.pausable)?.[pausedAt] === 1) {
+    throw custom(mintPaused);
+  }
+}
+
+/** Runs the program that a mint has every transfer go through; where there is none to run, the transfer fails with it. */
+export function checkHook(invocation: Invocation, mintData: Uint8Array): void {
+  const hook = extension(mintData, extensionKinds.transferHook);
+  if (hook === undefined) {
+    return;
+  }
+  const program = addressIn(hook, hookProgramAt);
+  if (program !== programIds.system) {
+    invocation.invoke({ program, accounts: [], data: new Uint8Array() });
+  }
+}

@@ -1,0 +1,73 @@
+import { rentExemptLamports } from '../account.ts';
+import { apiVersion, inContext, type Method } from './context.ts';
+import { invalidParams, RpcFault } from './fault.ts';
+import { accountWriter, addressAt, checkedAddress, contextSlot, optionsAt } from './params.ts';
+import { simulateTransaction } from './simulate.ts';
+import { getTokenLargestAccounts, getTokenSupply } from './token-methods.ts';
+
+const featureSet = 3_640_012_085;
+
+const mostAccounts = 100;
+/** From here on a node calls itself unhealthy, as validators do unless told otherwise. */
+const healthySlotDistance = 128;
+const biggestAccountBytes = 10 * 1_024 * 1_024;
+
+/** All that a node answers. */
+export const methods: Readonly<Record<string, Method>> = {
+  getAccountInfo: ({ node }, params) => {
+    const address = addressAt(params, 0);
+    const options = optionsAt(params, 1);
+    const write = accountWriter(options);
+    const slot = contextSlot(node, options);
+    return inContext(slot, write(node.read(address, slot)));
+  },
+  getMultipleAccounts: ({ node }, params) => {
+    const given = params[0];
+    if (!Array.isArray(given)) {
+      throw invalidParams('the first parameter must be a list of addresses');
+    }
+    if (given.length > mostAccounts) {
+      throw new RpcFault(-32_602, `Too many inputs provided; max ${mostAccounts}`);
+    }
+    const addresses = given.map(checkedAddress);
+    const options = optionsAt(params, 1);
+    const write = accountWriter({ encoding: 'base64', ...options });
+    const slot = contextSlot(node, options);
+    return inContext(
+      slot,
+      addresses.map((address) => write(node.read(address, slot))),
+    );
+  },
+  getBalance: ({ node }, params) => {
+    const address = addressAt(params, 0);
+    const slot = contextSlot(node, optionsAt(params, 1));
+    return inContext(slot, node.read(address, slot)?.lamports ?? 0);
+  },
+  getSlot: ({ node }, params) => contextSlot(node, optionsAt(params, 0)),
+  getBlockHeight: ({ node, blockhashes }, params) => blockhashes.heightOf(contextSlot(node, optionsAt(params, 0))),
+  getEpochInfo: ({ node, blockhashes }, params) => blockhashes.epochOf(contextSlot(node, optionsAt(params, 0))),
+  getLatestBlockhash: ({ node, blockhashes }, params) => {
+    const slot = contextSlot(node, optionsAt(params, 0));
+    return inContext(slot, blockhashes.latest(slot));
+  },
+  getHealth: ({ node }) => {
+    const behind = node.behind();
+    if (behind > healthySlotDistance) {
+      throw new RpcFault(-32_005, `Node is behind by ${behind} slots`, { numSlotsBehind: behind });
+    }
+    return 'ok';
+  },
+  getVersion: () => ({ 'feature-set': featureSet, 'solana-core': apiVersion }),
+  getGenesisHash: ({ blockhashes }) => blockhashes.genesis,
+  getTokenSupply,
+  getTokenLargestAccounts,
+  simulateTransaction,
+  getMinimumBalanceForRentExemption: (_context, params) => {
+    const bytes = params[0];
+    if (!Number.isSafeInteger(bytes) || (bytes as number) < 0 || (bytes as number) > biggestAccountBytes) {
+      throw invalidParams(`the first parameter must be a number of bytes from 0 to ${biggestAccountBytes}`);
+    }
+    optionsAt(params, 1);
+    return rentExemptLamports(bytes as number);
+  },
+};

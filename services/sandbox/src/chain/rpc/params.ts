@@ -1,0 +1,111 @@
+import { base58 } from '@scure/base';
+import { accountJson, type Account } from '../account.ts';
+import { readAddress } from '../address.ts';
+import type { Node } from '../nodes.ts';
+import { invalidParams, RpcFault } from './fault.ts';
+
+/** The parameters of a call, by position. */
+export type Params = readonly unknown[];
+
+/** The object that most methods take as their last parameter. */
+export type Options = Readonly<Record<string, unknown>>;
+
+const commitments: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
+const longestBase58Data = 128;
+
+/** An address at a position; throws for anything else. */
+export function addressAt(params: Params, position: number): string {
+  return checkedAddress(params[position]);
+}
+
+/** An address; throws for anything that is not 32 bytes in base58. */
+export function checkedAddress(given: unknown): string {
+  if (typeof given !== 'string') {
+    throw invalidParams('an address must be a string in base58');
+  }
+  if (readAddress(given) === undefined) {
+    throw new RpcFault(-32_602, 'Invalid param: an address must be 32 bytes in base58');
+  }
+  return given;
+}
+
+/**
+ * The options at a position, which may be left out. The chain has no forks, so every commitment sees the same state; one
+ * that does not exist is still refused.
+ */
+export function optionsAt(params: Params, position: number): Options {
+  const given = params[position] ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw invalidParams('options must be an object');
+  }
+  const options = given as Options;
+  if (options['commitment'] !== undefined && !commitments.includes(options['commitment'])) {
+    throw invalidParams(`commitment must be one of ${commitments.join(', ')}`);
+  }
+  return options;
+}
+
+/** A whole number among the options; undefined when it was left out. */
+export function wholeNumber(options: Options, name: string): number | undefined {
+  const given = options[name] ?? undefined;
+  if (given !== undefined && (!Number.isSafeInteger(given) || (given as number) < 0)) {
+    throw invalidParams(`${name} must be a whole number of 0 or more`);
+  }
+  return given as number | undefined;
+}
+
+/** The slot that a node answers from; throws when it is behind the least that was asked for. */
+export function contextSlot(node: Node, options: Options): number {
+  const least = wholeNumber(options, 'minContextSlot');
+  const slot = node.slot();
+  if (least !== undefined && slot < least) {
+    throw new RpcFault(-32_016, 'Minimum context slot has not been reached', { contextSlot: slot });
+  }
+  return slot;
+}
+
+/** How accounts are to be written: encoding and the part of the data. */
+export function accountWriter(options: Options): (account: Account | undefined) => unknown {
+  const encoding = options['encoding'] ?? undefined;
+  if (encoding === 'jsonParsed' || encoding === 'base64+zstd') {
+    throw invalidParams(`this node does not write ${encoding}; use base64`);
+  }
+  if (encoding !== undefined && encoding !== 'base64' && encoding !== 'base58' && encoding !== 'binary') {
+    throw invalidParams('encoding must be base64 or base58');
+  }
+  const slice = dataSlice(options);
+  return (account) => {
+    if (account === undefined) {
+      return null;
+    }
+    const data = slice === undefined ? account.data : account.data.subarray(slice.offset, slice.offset + slice.length);
+    const written = { ...accountJson({ ...account, data }), space: account.data.length };
+    if (encoding === 'base64') {
+      return written;
+    }
+    if (data.length > longestBase58Data) {
+      throw new RpcFault(
+        -32_600,
+        'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+      );
+    }
+    const text = base58.encode(data);
+    return { ...written, data: encoding === 'base58' ? [text, 'base58'] : text };
+  };
+}
+
+function dataSlice(options: Options): { readonly offset: number; readonly length: number } | undefined {
+  const given = options['dataSlice'] ?? undefined;
+  if (given === undefined) {
+    return undefined;
+  }
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw invalidParams('dataSlice must be { "offset", "length" }');
+  }
+  const offset = wholeNumber(given as Options, 'offset');
+  const length = wholeNumber(given as Options, 'length');
+  if (offset === undefined || length === undefined) {
+    throw invalidParams('dataSlice must have an offset and a length');
+  }
+  return { offset, length };
+}

@@ -1,0 +1,199 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58 } from '@scure/base';
+import { addressBytesOf } from '../address.ts';
+import type { Account } from '../account.ts';
+import type { At } from '../ledger.ts';
+import { unitLimitOf } from '../programs/compute-budget.ts';
+import { programs } from '../programs/programs.ts';
+import { execute, type Execution } from '../runtime/execute.ts';
+import { checkRunnable, feeOf, resolve, type Resolved, type TransactionError } from '../runtime/resolve.ts';
+import { readTransaction, type Transaction } from '../runtime/transaction.ts';
+import { invalidParams, RpcFault } from './fault.ts';
+import { inContext, type Method, type NodeContext } from './context.ts';
+import { accountWriter, checkedAddress, contextSlot, optionsAt, type Options, type Params } from './params.ts';
+import { writeInner } from './inner-instructions.ts';
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const longestBase58Transaction = 1_683;
+
+/** What was asked to be told about beside the outcome itself. */
+type Wanted = {
+  readonly addresses: readonly string[] | undefined;
+  readonly write: (account: Account | undefined) => unknown;
+  readonly inner: boolean;
+};
+
+/** Runs a transaction over the node's state and tells what it would do; nothing of it stays. */
+export const simulateTransaction: Method = (context, params) => {
+  const options = optionsAt(params, 1);
+  const transaction = transactionIn(params, options);
+  const sigVerify = flag(options, 'sigVerify');
+  const replace = flag(options, 'replaceRecentBlockhash');
+  if (sigVerify && replace) {
+    throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
+  }
+  if (sigVerify && !isSigned(transaction)) {
+    throw new RpcFault(-32_003, 'Transaction signature verification failure');
+  }
+  const wanted = wantedOf(options, transaction);
+  const slot = contextSlot(context.node, options);
+  return inContext(slot, simulate(context, transaction, slot, replace, wanted));
+};
+
+function simulate(
+  { node, blockhashes }: NodeContext,
+  transaction: Transaction,
+  slot: number,
+  replace: boolean,
+  wanted: Wanted,
+): unknown {
+  const seen = new Map<string, At>();
+  const read = (address: string): At => {
+    if (!seen.has(address)) {
+      seen.set(address, node.read(address, slot));
+    }
+    return seen.get(address);
+  };
+  const replacement = replace ? blockhashes.latest(slot) : null;
+  const resolved = resolve(transaction, read);
+  const refused =
+    typeof resolved === 'string'
+      ? resolved
+      : !replace && !blockhashes.isUsable(transaction.blockhash, slot)
+        ? 'BlockhashNotFound'
+        : checkRunnable(transaction, resolved, read);
+  if (refused !== undefined || typeof resolved === 'string') {
+    return notRun(refused ?? 'AccountNotFound', wanted, replacement);
+  }
+  return outcome(transaction, resolved, run(transaction, resolved, read), wanted, replacement);
+}
+
+/** The fee is gone before anything runs, and stays gone whatever becomes of the rest. */
+function run(
+  transaction: Transaction,
+  { addresses, instructions }: Resolved,
+  read: (address: string) => At,
+): Execution {
+  const [payer] = addresses;
+  const fee = feeOf(transaction);
+  const afterFee = (address: string): At => {
+    const account = read(address);
+    return account !== undefined && address === payer ? { ...account, lamports: account.lamports - fee } : account;
+  };
+  return execute(programs, afterFee, instructions, unitLimitOf(instructions));
+}
+
+function notRun(error: TransactionError, wanted: Wanted, replacementBlockhash: unknown): unknown {
+  return {
+    accounts: wanted.addresses?.map(() => null) ?? null,
+    err: error,
+    innerInstructions: null,
+    loadedAccountsDataSize: 0,
+    logs: [],
+    replacementBlockhash,
+    returnData: null,
+    unitsConsumed: 0,
+    ...unmeasured,
+    fee: null,
+    loadedAddresses: { readonly: [], writable: [] },
+  };
+}
+
+/** Balances before and after, which the recorded answers leave empty too. */
+const unmeasured = { preBalances: [], postBalances: [], preTokenBalances: [], postTokenBalances: [] };
+
+function outcome(
+  transaction: Transaction,
+  resolved: Resolved,
+  { failure, logs, inner, unitsConsumed, after }: Execution,
+  { addresses, write, inner: innerWanted }: Wanted,
+  replacementBlockhash: unknown,
+): unknown {
+  const shown = (address: string): unknown => {
+    if (failure !== undefined || !resolved.addresses.includes(address)) {
+      return null;
+    }
+    const account = after(address);
+    return write(account.lamports === 0n ? undefined : account);
+  };
+  return {
+    accounts: addresses?.map(shown) ?? null,
+    err: failure === undefined ? null : { InstructionError: [failure.index, failure.reason] },
+    innerInstructions: innerWanted ? writeInner(inner) : null,
+    loadedAccountsDataSize: resolved.addresses.reduce((sum, address) => sum + after(address).data.length, 0),
+    logs,
+    replacementBlockhash,
+    returnData: null,
+    unitsConsumed,
+    ...unmeasured,
+    fee: feeOf(transaction),
+    loadedAddresses: resolved.loaded,
+  };
+}
+
+function transactionIn(params: Params, options: Options): Transaction {
+  const [text] = params;
+  const encoding = options['encoding'] ?? 'base58';
+  if (typeof text !== 'string') {
+    throw invalidParams('the first parameter must be a transaction as a string');
+  }
+  if (encoding !== 'base64' && encoding !== 'base58') {
+    throw invalidParams('encoding must be base64 or base58');
+  }
+  if (encoding === 'base64' ? !base64.test(text) : !isBase58(text)) {
+    throw invalidParams(`the transaction is not valid ${encoding}`);
+  }
+  try {
+    return readTransaction(encoding === 'base64' ? Buffer.from(text, 'base64') : base58.decode(text));
+  } catch (error) {
+    throw invalidParams(
+      `failed to deserialize the transaction: ${error instanceof Error ? error.message : 'no reason'}`,
+    );
+  }
+}
+
+function isBase58(text: string): boolean {
+  return text.length <= longestBase58Transaction && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text);
+}
+
+function wantedOf(options: Options, transaction: Transaction): Wanted {
+  const given = options['accounts'] ?? undefined;
+  const inner = flag(options, 'innerInstructions');
+  if (given === undefined) {
+    return { addresses: undefined, write: () => null, inner };
+  }
+  const config = typeof given === 'object' && !Array.isArray(given) ? (given as Options) : {};
+  const addresses = config['addresses'];
+  if (!Array.isArray(addresses)) {
+    throw invalidParams('accounts must be { "addresses": [...], "encoding": "base64" }');
+  }
+  const looked = transaction.lookups.flatMap((each) => [...each.writableIndexes, ...each.readonlyIndexes]);
+  const most = transaction.staticAddresses.length + looked.length;
+  if (addresses.length > most) {
+    throw invalidParams(`Too many accounts provided; max ${most}`);
+  }
+  return {
+    addresses: addresses.map(checkedAddress),
+    write: accountWriter({ encoding: 'base64', ...config }),
+    inner,
+  };
+}
+
+function flag(options: Options, name: string): boolean {
+  const given = options[name] ?? false;
+  if (typeof given !== 'boolean') {
+    throw invalidParams(`${name} must be true or false`);
+  }
+  return given;
+}
+
+function isSigned({ signatures, staticAddresses, message }: Transaction): boolean {
+  return signatures.every((signature, index) => {
+    try {
+      return ed25519.verify(signature, message, addressBytesOf(staticAddresses[index] ?? ''), { zip215: true });
+    } catch {
+      // A signature or key whose bytes are no point cannot have signed.
+      return false;
+    }
+  });
+}

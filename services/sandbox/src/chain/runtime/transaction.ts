@@ -1,0 +1,134 @@
+import { addressBytes, toAddress } from '../address.ts';
+
+const signatureBytes = 64;
+const versionBit = 0x80;
+const mostTransactionBytes = 1_232;
+
+/** One instruction of a message, its accounts by their place among all accounts of the transaction. */
+export type CompiledInstruction = {
+  readonly programIndex: number;
+  readonly accountIndexes: readonly number[];
+  readonly data: Uint8Array;
+};
+
+/** Addresses that a transaction takes from a table on the chain. */
+export type TableLookup = {
+  readonly table: string;
+  readonly writableIndexes: readonly number[];
+  readonly readonlyIndexes: readonly number[];
+};
+
+/** A transaction as it was sent. */
+export type Transaction = {
+  readonly signatures: readonly Uint8Array[];
+  /** What was signed. */
+  readonly message: Uint8Array;
+  readonly requiredSignatures: number;
+  readonly readonlySigned: number;
+  readonly readonlyUnsigned: number;
+  readonly staticAddresses: readonly string[];
+  readonly blockhash: string;
+  readonly instructions: readonly CompiledInstruction[];
+  readonly lookups: readonly TableLookup[];
+};
+
+/** Reads a legacy or version 0 transaction. Throws an Error with a sentence for bytes that are none. */
+export function readTransaction(wire: Uint8Array): Transaction {
+  if (wire.length > mostTransactionBytes) {
+    throw new Error(`a transaction has at most ${mostTransactionBytes} bytes, not ${wire.length}`);
+  }
+  const reader = createReader(wire);
+  const signatures = reader.list(() => reader.take(signatureBytes));
+  const message = wire.subarray(reader.position());
+  const versioned = (message[0] ?? 0) >= versionBit;
+  if (versioned && reader.byte() !== versionBit) {
+    throw new Error('only legacy and version 0 messages exist');
+  }
+  const requiredSignatures = reader.byte();
+  const readonlySigned = reader.byte();
+  const readonlyUnsigned = reader.byte();
+  const staticAddresses = reader.list(() => toAddress(reader.take(addressBytes)));
+  const blockhash = toAddress(reader.take(addressBytes));
+  const indexes = (): readonly number[] => reader.list(() => reader.byte());
+  const instructions = reader.list(() => ({
+    programIndex: reader.byte(),
+    accountIndexes: indexes(),
+    data: reader.take(reader.count()),
+  }));
+  const lookups = versioned
+    ? reader.list(() => ({
+        table: toAddress(reader.take(addressBytes)),
+        writableIndexes: indexes(),
+        readonlyIndexes: indexes(),
+      }))
+    : [];
+  if (reader.position() !== wire.length) {
+    throw new Error('there are bytes behind the end of the transaction');
+  }
+  const read: Transaction = {
+    signatures,
+    message,
+    requiredSignatures,
+    readonlySigned,
+    readonlyUnsigned,
+    staticAddresses,
+    blockhash,
+    instructions,
+    lookups,
+  };
+  checkSound(read);
+  return read;
+}
+
+/** What every node checks before it looks at any account. */
+function checkSound(read: Transaction): void {
+  const { requiredSignatures, readonlySigned, readonlyUnsigned, staticAddresses, lookups } = read;
+  const looked = lookups.flatMap(({ writableIndexes, readonlyIndexes }) => [...writableIndexes, ...readonlyIndexes]);
+  const count = staticAddresses.length + looked.length;
+  if (
+    requiredSignatures === 0 ||
+    readonlySigned >= requiredSignatures ||
+    requiredSignatures + readonlyUnsigned > staticAddresses.length ||
+    read.signatures.length !== requiredSignatures
+  ) {
+    throw new Error('the numbers of signatures and accounts do not fit together');
+  }
+  if (new Set(staticAddresses).size !== staticAddresses.length) {
+    throw new Error('an account is named twice');
+  }
+  for (const { programIndex, accountIndexes } of read.instructions) {
+    if (programIndex === 0 || programIndex >= staticAddresses.length || accountIndexes.some((each) => each >= count)) {
+      throw new Error('an instruction names an account that the transaction does not have');
+    }
+  }
+}
+
+function createReader(bytes: Uint8Array) {
+  let at = 0;
+  const take = (count: number): Uint8Array => {
+    if (at + count > bytes.length) {
+      throw new Error('the transaction is cut off');
+    }
+    at += count;
+    return bytes.subarray(at - count, at);
+  };
+  const byte = (): number => take(1)[0] ?? 0;
+  const count = (): number => {
+    let value = 0;
+    for (let shift = 0; shift < 21; shift += 7) {
+      const next = byte();
+      value |= (next & 0x7f) << shift;
+      if (next < versionBit) {
+        return value;
+      }
+    }
+    throw new Error('a length is longer than three bytes');
+  };
+  return {
+    position: () => at,
+    take,
+    byte,
+    count,
+    list: <Item>(item: () => Item): Item[] => Array.from({ length: count() }, item),
+  };
+}

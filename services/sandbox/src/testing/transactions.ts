@@ -1,0 +1,93 @@
+import { addressBytesOf } from '../chain/address.ts';
+import type { Instruction, Meta } from '../chain/runtime/invocation.ts';
+
+/** How a transaction is written down. */
+export type Writing = {
+  readonly payer: string;
+  readonly instructions: readonly Instruction[];
+  /** 32 bytes; zeros when the node replaces it anyway. */
+  readonly blockhash?: string;
+  /** Addresses that a version 0 transaction takes from a table rather than naming them itself. */
+  readonly table?: { readonly address: string; readonly entries: readonly string[] };
+};
+
+const noBlockhash = '11111111111111111111111111111111';
+
+/** Writes a transaction without signatures in base64: legacy, or version 0 where it uses a table. */
+export function writeTransaction({ payer, instructions, blockhash = noBlockhash, table }: Writing): string {
+  const metas = merged(payer, instructions);
+  const programs = new Set(instructions.map(({ program }) => program));
+  const fromTable = (meta: Meta): boolean =>
+    !meta.signer && !programs.has(meta.address) && table?.entries.includes(meta.address) === true;
+  const own = metas.filter((meta) => !fromTable(meta)).toSorted((a, b) => rank(a) - rank(b));
+  const looked = metas.filter(fromTable).toSorted((a, b) => Number(b.writable) - Number(a.writable));
+  const order = [...own, ...looked].map(({ address }) => address);
+  const signers = own.filter(({ signer }) => signer);
+  const indexOf = (address: string): number => order.indexOf(address);
+  const message = Buffer.concat([
+    ...(table === undefined ? [] : [Uint8Array.of(0x80)]),
+    Uint8Array.of(
+      signers.length,
+      signers.filter(({ writable }) => !writable).length,
+      own.filter(({ signer, writable }) => !signer && !writable).length,
+    ),
+    list(own.map(({ address }) => addressBytesOf(address))),
+    addressBytesOf(blockhash),
+    list(
+      instructions.map(({ program, accounts, data }) =>
+        Buffer.concat([
+          Uint8Array.of(indexOf(program)),
+          bytes(accounts.map(({ address }) => indexOf(address))),
+          bytes(data),
+        ]),
+      ),
+    ),
+    ...(table === undefined ? [] : [list([lookup(table, looked)])]),
+  ]);
+  const signatures = list(signers.map(() => new Uint8Array(64)));
+  return Buffer.concat([signatures, message]).toString('base64');
+}
+
+function merged(payer: string, instructions: readonly Instruction[]): readonly Meta[] {
+  const metas = new Map<string, Meta>([[payer, { address: payer, signer: true, writable: true }]]);
+  const note = (meta: Meta): void => {
+    const known = metas.get(meta.address);
+    metas.set(meta.address, {
+      address: meta.address,
+      signer: meta.signer || known?.signer === true,
+      writable: meta.writable || known?.writable === true,
+    });
+  };
+  for (const { program, accounts } of instructions) {
+    for (const meta of accounts) {
+      note(meta);
+    }
+    note({ address: program, signer: false, writable: false });
+  }
+  return [...metas.values()];
+}
+
+function rank({ signer, writable }: Meta): number {
+  return (signer ? 0 : 2) + (writable ? 0 : 1);
+}
+
+function lookup(
+  { address, entries }: { readonly address: string; readonly entries: readonly string[] },
+  looked: readonly Meta[],
+): Uint8Array {
+  const indexes = (writable: boolean): Uint8Array =>
+    bytes(looked.filter((meta) => meta.writable === writable).map((meta) => entries.indexOf(meta.address)));
+  return Buffer.concat([addressBytesOf(address), indexes(true), indexes(false)]);
+}
+
+function compact(length: number): Uint8Array {
+  return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7);
+}
+
+function list(items: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat([compact(items.length), ...items]);
+}
+
+function bytes(values: readonly number[] | Uint8Array): Uint8Array {
+  return Buffer.concat([compact(values.length), Uint8Array.from(values)]);
+}
