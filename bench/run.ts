@@ -16,7 +16,17 @@ const connections = 64;
 const warmUpSeconds = 8;
 const seconds = 5;
 const rounds = 3;
-const symbols = [
+
+type Question = { readonly type: string; readonly params: Readonly<Record<string, string>> };
+
+/** Questions that one source answers, as the skeleton's constant does: what they cost is the way itself. */
+const venues = ['binance', 'bybit', 'dydx', 'okx'];
+const contracts: readonly Question[] = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
+  venues.map((venue) => ({ type: 'funding.rate', params: { symbol, venue } })),
+);
+
+/** Questions whose answers are checked against other sources and a price account before they leave. */
+const tokens: readonly Question[] = [
   'SOL',
   'BTC',
   'ETH',
@@ -33,10 +43,10 @@ const symbols = [
   'ATOM',
   'NEAR',
   'ARB',
-];
+].map((token) => ({ type: 'token.price', params: { token } }));
 
-function bodies(tokens: readonly string[]): string[] {
-  return tokens.map((token) => JSON.stringify({ type: 'token.price', params: { token } }));
+function bodies(questions: readonly Question[]): string[] {
+  return questions.map((question) => JSON.stringify(question));
 }
 
 /** Starts a skeleton process and gives it back once it listens. */
@@ -129,7 +139,7 @@ async function startNaive(stack: Stack): Promise<{ readonly way: Way; readonly s
     way: {
       name: '(b) naive skeleton: express, 3 unary calls, 2 statements',
       url: `http://127.0.0.1:${gateway.port}/v1/get_data`,
-      bodies: bodies(symbols),
+      bodies: bodies(contracts),
       processes: {
         gateway: gateway.pid,
         engine: engine.pid,
@@ -154,13 +164,13 @@ async function createAccount(stack: Stack): Promise<string> {
 }
 
 /** The delivered path with everything on: validation, sources over HTTP, decisions and the ledger. */
-async function realWay(stack: Stack, name: string, tokens: readonly string[]): Promise<Way> {
+async function realWay(stack: Stack, name: string, questions: readonly Question[]): Promise<Way> {
   const house = ['gateway', 'engine', 'billing', 'postgres', 'nats', 'sandbox'];
   return {
     name,
     url: `${stack.gatewayUrl}/v1/get_data`,
     key: await createAccount(stack),
-    bodies: bodies(tokens),
+    bodies: bodies(questions),
     processes: Object.fromEntries(house.map((process) => [process, stack.pids[process] ?? 0])),
     outside: ['sandbox'],
   };
@@ -189,15 +199,15 @@ try {
   const bareWay: Way = {
     name: '(a) bare express',
     url: `http://127.0.0.1:${express.port}/v1/get_data`,
-    bodies: bodies(symbols),
+    bodies: bodies(contracts),
     processes: { express: express.pid },
   };
   const measured = await measureAll([
     bareWay,
     naive.way,
-    await realWay(plain, `Assay, ${symbols.length} symbols in turn`, symbols),
-    await realWay(plain, 'Assay, one symbol', ['SOL']),
-    await realWay(traced, `Assay, ${symbols.length} symbols in turn, every span exported`, symbols),
+    await realWay(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts),
+    await realWay(traced, 'Assay, the same with every span exported', contracts),
+    await realWay(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
   ]);
   const [bare, skeletonMeasured] = measured;
   if (bare === undefined || skeletonMeasured === undefined) {

@@ -9,7 +9,7 @@ app.use(express.json());
 app.post('/v1/get_data', (request, response) => {
   response.json({
     status: 'delivered',
-    data: { token: request.body.params.token, price: '147.25' },
+    data: { symbol: request.body.params.symbol, price: '147.25' },
     type: request.body.type,
   });
 });
