@@ -18,7 +18,7 @@ export const INDEPENDENCE = {
   /** Rounds in one generation of counts. Two generations are the window in which a changed upstream shows. */
   generationRounds: 120,
   /** Evidence the window should have shown before its silence ends a link, and the share of it that still is silence. */
-  windowNats: 10,
+  windowNats: 18,
   windowShare: 0.25,
   /** What remains of older counts at the end of each generation: a half-life of about 1,100 rounds. */
   generationKeep: 0.93,
