@@ -18,6 +18,11 @@ export type DecisionStream = {
 const publishTimeoutMs = 400;
 const consumerName = 'engine-recorder';
 const nanosPerMs = 1_000_000;
+/**
+ * What a recorder that died had taken goes to another after this long, and its decisions cannot be looked up until then.
+ * A recorder that is merely slow may see its messages delivered twice, which are written once.
+ */
+const redeliverAfterMs = 8_000;
 const maxStreamBytes = 512 * 1_024 * 1_024;
 const maxUnsettledMessages = 256;
 
@@ -103,7 +108,7 @@ async function makeStream(nats: Nats, replicas: number): Promise<void> {
   await manager.consumers.add(stream, {
     durable_name: consumerName,
     ack_policy: AckPolicy.Explicit,
-    ack_wait: 30_000 * nanosPerMs,
+    ack_wait: redeliverAfterMs * nanosPerMs,
     max_ack_pending: maxUnsettledMessages,
     max_deliver: -1,
   });
