@@ -25,10 +25,15 @@ export function portIsFree(port: number): Promise<boolean> {
 export async function freePort(isFree: (port: number) => Promise<boolean> = portIsFree): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(lowestPort, highestPort + 1);
-    if (!given.has(port) && (await isFree(port))) {
-      given.add(port);
+    if (given.has(port)) {
+      continue;
+    }
+    // Taken before it is looked at: searches that run side by side would else both find it free.
+    given.add(port);
+    if (await isFree(port)) {
       return port;
     }
+    given.delete(port);
   }
   throw new Error(`no free port was found on 127.0.0.1 between ${lowestPort} and ${highestPort}`);
 }
