@@ -41,7 +41,7 @@ export const faults = {
     retryable: true,
     sentence: 'rate limit exceeded; wait for the seconds in Retry-After',
   },
-  NOT_FOUND: { http: 404, grpc: grpc.notFound, retryable: false, sentence: 'nothing is served at this path' },
+  NOT_FOUND: { http: 404, grpc: grpc.notFound, retryable: false, sentence: 'there is nothing at this path' },
   METHOD_NOT_ALLOWED: {
     http: 405,
     grpc: grpc.unimplemented,
@@ -84,6 +84,12 @@ export const faults = {
     retryable: false,
     sentence: 'no such type can be served now; GET /v1/types lists those that can',
   },
+  MISSING_POLICY: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'give your own limits in "policy"; "policy.maxPriceImpactBps" has no default',
+  },
   BAD_MIN_LEVEL: {
     http: 400,
     grpc: grpc.invalidArgument,
@@ -101,6 +107,12 @@ export const faults = {
     grpc: grpc.invalidArgument,
     retryable: false,
     sentence: 'a parameter is malformed',
+  },
+  WATCH_REJECTED: {
+    http: 400,
+    grpc: grpc.invalidArgument,
+    retryable: false,
+    sentence: 'the watch cannot be registered as it is described',
   },
   INSUFFICIENT_CREDITS: {
     http: 402,

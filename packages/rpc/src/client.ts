@@ -40,6 +40,7 @@ export function connect<Definition extends object>(
   const replicas = streamed.size > 0 ? openReplicas(target) : undefined;
   const unary = new grpc.Client(unaryTarget(target), grpc.credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    'grpc.max_receive_message_length': longestAnswerBytes,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
   });
@@ -62,6 +63,8 @@ export function connect<Definition extends object>(
   };
 }
 
+/** As much as servers take in: a list of all that one account has may be long. */
+const longestAnswerBytes = 64 * 1024 * 1024;
 /** Pauses before a call is sent again, doubling from the first to the longest. */
 const firstPauseMs = 10;
 const longestPauseMs = 250;

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { protoOptions } from './proto-options.ts';
 import type { BillingServiceDefinition } from './gen/assay/billing/v1/BillingService.ts';
 import type { EngineServiceDefinition } from './gen/assay/engine/v1/EngineService.ts';
+import type { GateServiceDefinition } from './gen/assay/gate/v1/GateService.ts';
 import type { ResolverServiceDefinition } from './gen/assay/resolver/v1/ResolverService.ts';
+import type { WatchServiceDefinition } from './gen/assay/watch/v1/WatchService.ts';
 import type { MuxServiceDefinition } from './gen/assay/rpc/v1/MuxService.ts';
 
 const protosDirectory = fileURLToPath(new URL('../../../protos', import.meta.url));
@@ -13,7 +15,9 @@ const packageDefinition = loadSync(
     'assay/rpc/v1/mux.proto',
     'assay/billing/v1/billing.proto',
     'assay/engine/v1/engine.proto',
+    'assay/gate/v1/gate.proto',
     'assay/resolver/v1/resolver.proto',
+    'assay/watch/v1/watch.proto',
     'assay/events/v1/events.proto',
   ],
   { ...protoOptions, includeDirs: [protosDirectory] },
@@ -32,7 +36,9 @@ export const services = {
   mux: service<MuxServiceDefinition>('assay.rpc.v1.MuxService'),
   billing: service<BillingServiceDefinition>('assay.billing.v1.BillingService'),
   engine: service<EngineServiceDefinition>('assay.engine.v1.EngineService'),
+  gate: service<GateServiceDefinition>('assay.gate.v1.GateService'),
   resolver: service<ResolverServiceDefinition>('assay.resolver.v1.ResolverService'),
+  watch: service<WatchServiceDefinition>('assay.watch.v1.WatchService'),
 };
 
 /** Encoder and decoder of one message of protos/, for payloads that travel outside gRPC. */

@@ -2,6 +2,8 @@ import { messageCodec } from './load.ts';
 import type { CatalogChanged, CatalogChanged__Output } from './gen/assay/events/v1/CatalogChanged.ts';
 import type { DecisionsRecorded, DecisionsRecorded__Output } from './gen/assay/events/v1/DecisionsRecorded.ts';
 import type { KeyRevoked, KeyRevoked__Output } from './gen/assay/events/v1/KeyRevoked.ts';
+import type { ObservationsSeen, ObservationsSeen__Output } from './gen/assay/events/v1/ObservationsSeen.ts';
+import type { WatchTriggered, WatchTriggered__Output } from './gen/assay/events/v1/WatchTriggered.ts';
 
 /** Every NATS subject, with the codec of its payload. */
 export const subjects = {
@@ -17,5 +19,14 @@ export const subjects = {
   catalogChanged: {
     subject: 'assay.catalog.changed.v1',
     ...messageCodec<CatalogChanged, CatalogChanged__Output>('assay.events.v1.CatalogChanged'),
+  },
+  observationsSeen: {
+    subject: 'assay.observations.seen.v1',
+    ...messageCodec<ObservationsSeen, ObservationsSeen__Output>('assay.events.v1.ObservationsSeen'),
+  },
+  watchTriggered: {
+    subject: 'assay.watch.triggered.v1',
+    stream: 'ASSAY_WATCH_TRIGGERS',
+    ...messageCodec<WatchTriggered, WatchTriggered__Output>('assay.events.v1.WatchTriggered'),
   },
 } as const;

@@ -8,6 +8,11 @@ export interface SettleRequest {
    * At most the amount held.
    */
   'capture_micros'?: (number | string | Long);
+  /**
+   * What it pays for was received already. The capture is final, so nothing is to be confirmed, and a hold that lapsed is
+   * captured all the same where the account's free credit covers it.
+   */
+  'received'?: (boolean);
 }
 
 export interface SettleRequest__Output {
@@ -16,4 +21,9 @@ export interface SettleRequest__Output {
    * At most the amount held.
    */
   'capture_micros': (string);
+  /**
+   * What it pays for was received already. The capture is final, so nothing is to be confirmed, and a hold that lapsed is
+   * captured all the same where the account's free credit covers it.
+   */
+  'received': (boolean);
 }

@@ -11,6 +11,10 @@ export const Settlement = {
    */
   SETTLEMENT_LAPSED: 'SETTLEMENT_LAPSED',
   SETTLEMENT_UNKNOWN_HOLD: 'SETTLEMENT_UNKNOWN_HOLD',
+  /**
+   * What was received is not paid yet: its hold had lapsed, and the account has too little free credit. Send it again later.
+   */
+  SETTLEMENT_SHORT: 'SETTLEMENT_SHORT',
 } as const;
 
 export type Settlement =
@@ -28,5 +32,10 @@ export type Settlement =
   | 2
   | 'SETTLEMENT_UNKNOWN_HOLD'
   | 3
+  /**
+   * What was received is not paid yet: its hold had lapsed, and the account has too little free credit. Send it again later.
+   */
+  | 'SETTLEMENT_SHORT'
+  | 4
 
 export type Settlement__Output = typeof Settlement[keyof typeof Settlement]

@@ -8,24 +8,28 @@ import type { GetIndependenceRequest as _assay_engine_v1_GetIndependenceRequest,
 import type { GetIndependenceResponse as _assay_engine_v1_GetIndependenceResponse, GetIndependenceResponse__Output as _assay_engine_v1_GetIndependenceResponse__Output } from '../../../assay/engine/v1/GetIndependenceResponse.ts';
 import type { ListTypesRequest as _assay_engine_v1_ListTypesRequest, ListTypesRequest__Output as _assay_engine_v1_ListTypesRequest__Output } from '../../../assay/engine/v1/ListTypesRequest.ts';
 import type { ListTypesResponse as _assay_engine_v1_ListTypesResponse, ListTypesResponse__Output as _assay_engine_v1_ListTypesResponse__Output } from '../../../assay/engine/v1/ListTypesResponse.ts';
+import type { RecordGateRequest as _assay_engine_v1_RecordGateRequest, RecordGateRequest__Output as _assay_engine_v1_RecordGateRequest__Output } from '../../../assay/engine/v1/RecordGateRequest.ts';
+import type { RecordGateResponse as _assay_engine_v1_RecordGateResponse, RecordGateResponse__Output as _assay_engine_v1_RecordGateResponse__Output } from '../../../assay/engine/v1/RecordGateResponse.ts';
 import type { RecordUnresolvedRequest as _assay_engine_v1_RecordUnresolvedRequest, RecordUnresolvedRequest__Output as _assay_engine_v1_RecordUnresolvedRequest__Output } from '../../../assay/engine/v1/RecordUnresolvedRequest.ts';
 import type { RecordUnresolvedResponse as _assay_engine_v1_RecordUnresolvedResponse, RecordUnresolvedResponse__Output as _assay_engine_v1_RecordUnresolvedResponse__Output } from '../../../assay/engine/v1/RecordUnresolvedResponse.ts';
 import type { VerifyRequest as _assay_engine_v1_VerifyRequest, VerifyRequest__Output as _assay_engine_v1_VerifyRequest__Output } from '../../../assay/engine/v1/VerifyRequest.ts';
 import type { VerifyResponse as _assay_engine_v1_VerifyResponse, VerifyResponse__Output as _assay_engine_v1_VerifyResponse__Output } from '../../../assay/engine/v1/VerifyResponse.ts';
+import type { VerifySwapRequest as _assay_engine_v1_VerifySwapRequest, VerifySwapRequest__Output as _assay_engine_v1_VerifySwapRequest__Output } from '../../../assay/engine/v1/VerifySwapRequest.ts';
+import type { VerifySwapResponse as _assay_engine_v1_VerifySwapResponse, VerifySwapResponse__Output as _assay_engine_v1_VerifySwapResponse__Output } from '../../../assay/engine/v1/VerifySwapResponse.ts';
 
 /**
  * The verification engine: asks sources, compares, says a level or refuses, and keeps every decision.
  */
 export interface EngineServiceClient extends grpc.Client {
   /**
-   * A decision by its trace id.
+   * The decision of a trace id: the last that was made, and those that it rests on.
    */
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * A decision by its trace id.
+   * The decision of a trace id: the last that was made, and those that it rests on.
    */
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
@@ -63,6 +67,21 @@ export interface EngineServiceClient extends grpc.Client {
   listTypes(argument: _assay_engine_v1_ListTypesRequest, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   
   /**
+   * Keeps what the gate decided over the two parts of a trace, beside their own decisions.
+   */
+  RecordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  RecordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  RecordGate(argument: _assay_engine_v1_RecordGateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  RecordGate(argument: _assay_engine_v1_RecordGateRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Keeps what the gate decided over the two parts of a trace, beside their own decisions.
+   */
+  recordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  recordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  recordGate(argument: _assay_engine_v1_RecordGateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  recordGate(argument: _assay_engine_v1_RecordGateRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
    * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
    */
   RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
@@ -92,6 +111,23 @@ export interface EngineServiceClient extends grpc.Client {
   verify(argument: _assay_engine_v1_VerifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   verify(argument: _assay_engine_v1_VerifyRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   
+  /**
+   * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
+   * their own under one trace id.
+   */
+  VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
+   * their own under one trace id.
+   */
+  verifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  verifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  verifySwap(argument: _assay_engine_v1_VerifySwapRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  verifySwap(argument: _assay_engine_v1_VerifySwapRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 /**
@@ -99,7 +135,7 @@ export interface EngineServiceClient extends grpc.Client {
  */
 export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * A decision by its trace id.
+   * The decision of a trace id: the last that was made, and those that it rests on.
    */
   GetDecision: grpc.handleUnaryCall<_assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse>;
   
@@ -114,6 +150,11 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
   ListTypes: grpc.handleUnaryCall<_assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse>;
   
   /**
+   * Keeps what the gate decided over the two parts of a trace, beside their own decisions.
+   */
+  RecordGate: grpc.handleUnaryCall<_assay_engine_v1_RecordGateRequest__Output, _assay_engine_v1_RecordGateResponse>;
+  
+  /**
    * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
    */
   RecordUnresolved: grpc.handleUnaryCall<_assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse>;
@@ -123,12 +164,20 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
    */
   Verify: grpc.handleUnaryCall<_assay_engine_v1_VerifyRequest__Output, _assay_engine_v1_VerifyResponse>;
   
+  /**
+   * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
+   * their own under one trace id.
+   */
+  VerifySwap: grpc.handleUnaryCall<_assay_engine_v1_VerifySwapRequest__Output, _assay_engine_v1_VerifySwapResponse>;
+  
 }
 
 export interface EngineServiceDefinition extends grpc.ServiceDefinition {
   GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
   GetIndependence: MethodDefinition<_assay_engine_v1_GetIndependenceRequest, _assay_engine_v1_GetIndependenceResponse, _assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse__Output>
   ListTypes: MethodDefinition<_assay_engine_v1_ListTypesRequest, _assay_engine_v1_ListTypesResponse, _assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse__Output>
+  RecordGate: MethodDefinition<_assay_engine_v1_RecordGateRequest, _assay_engine_v1_RecordGateResponse, _assay_engine_v1_RecordGateRequest__Output, _assay_engine_v1_RecordGateResponse__Output>
   RecordUnresolved: MethodDefinition<_assay_engine_v1_RecordUnresolvedRequest, _assay_engine_v1_RecordUnresolvedResponse, _assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse__Output>
   Verify: MethodDefinition<_assay_engine_v1_VerifyRequest, _assay_engine_v1_VerifyResponse, _assay_engine_v1_VerifyRequest__Output, _assay_engine_v1_VerifyResponse__Output>
+  VerifySwap: MethodDefinition<_assay_engine_v1_VerifySwapRequest, _assay_engine_v1_VerifySwapResponse, _assay_engine_v1_VerifySwapRequest__Output, _assay_engine_v1_VerifySwapResponse__Output>
 }

@@ -1,5 +1,6 @@
 // Original file: protos/assay/engine/v1/engine.proto
 
+import type { RecordedDecision as _assay_engine_v1_RecordedDecision, RecordedDecision__Output as _assay_engine_v1_RecordedDecision__Output } from '../../../assay/engine/v1/RecordedDecision.ts';
 
 export interface GetDecisionResponse {
   'found'?: (boolean);
@@ -8,6 +9,10 @@ export interface GetDecisionResponse {
    */
   'decision_json'?: (string);
   'recorded_at'?: (string);
+  /**
+   * The decisions made before it under the same trace id, in their order: those of a gate's parts.
+   */
+  'earlier'?: (_assay_engine_v1_RecordedDecision)[];
 }
 
 export interface GetDecisionResponse__Output {
@@ -17,4 +22,8 @@ export interface GetDecisionResponse__Output {
    */
   'decision_json': (string);
   'recorded_at': (string);
+  /**
+   * The decisions made before it under the same trace id, in their order: those of a gate's parts.
+   */
+  'earlier': (_assay_engine_v1_RecordedDecision__Output)[];
 }

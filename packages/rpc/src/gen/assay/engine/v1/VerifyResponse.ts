@@ -39,6 +39,10 @@ export interface VerifyResponse {
    * The level that was required of the answer.
    */
   'required'?: (_assay_engine_v1_Level);
+  /**
+   * Why the chain's bytes gave no datum, as a code such as not_open or wrong_accounts; empty otherwise.
+   */
+  'problem_code'?: (string);
 }
 
 export interface VerifyResponse__Output {
@@ -76,4 +80,8 @@ export interface VerifyResponse__Output {
    * The level that was required of the answer.
    */
   'required': (_assay_engine_v1_Level__Output);
+  /**
+   * Why the chain's bytes gave no datum, as a code such as not_open or wrong_accounts; empty otherwise.
+   */
+  'problem_code': (string);
 }

@@ -10,7 +10,7 @@ import type { Long } from '@grpc/proto-loader';
  */
 export interface Decision {
   /**
-   * 32 lowercase hex digits; at most one decision is kept for it.
+   * 32 lowercase hex digits; at most one decision of each type is kept for it.
    */
   'trace_id'?: (string);
   /**
@@ -18,10 +18,13 @@ export interface Decision {
    */
   'decided_at_ms'?: (number | string | Long);
   'account_id'?: (string);
+  /**
+   * A type of the catalog; gate for a gate's own decision; empty for a question that none matched.
+   */
   'type'?: (string);
   'params_json'?: (string);
   /**
-   * delivered, refused, no_source, failed, unresolved or missing_param.
+   * delivered, refused, no_source, failed, unresolved or missing_param; of a gate: allow, allow_with_caveat or refuse.
    */
   'outcome'?: (string);
   /**
@@ -56,7 +59,7 @@ export interface Decision {
  */
 export interface Decision__Output {
   /**
-   * 32 lowercase hex digits; at most one decision is kept for it.
+   * 32 lowercase hex digits; at most one decision of each type is kept for it.
    */
   'trace_id': (string);
   /**
@@ -64,10 +67,13 @@ export interface Decision__Output {
    */
   'decided_at_ms': (string);
   'account_id': (string);
+  /**
+   * A type of the catalog; gate for a gate's own decision; empty for a question that none matched.
+   */
   'type': (string);
   'params_json': (string);
   /**
-   * delivered, refused, no_source, failed, unresolved or missing_param.
+   * delivered, refused, no_source, failed, unresolved or missing_param; of a gate: allow, allow_with_caveat or refuse.
    */
   'outcome': (string);
   /**

@@ -1,0 +1,50 @@
+// Original file: protos/assay/engine/v1/engine.proto
+
+
+export interface RecordGateRequest {
+  'account_id'?: (string);
+  /**
+   * The trade and the policy as a JSON object.
+   */
+  'question_json'?: (string);
+  /**
+   * allow, allow_with_caveat or refuse.
+   */
+  'decision'?: (string);
+  /**
+   * The checked mint, the reasons and the caveats as a JSON object.
+   */
+  'judgement_json'?: (string);
+  /**
+   * The sentences that led to the decision.
+   */
+  'reason'?: (string);
+  /**
+   * From the question's arrival to the decision.
+   */
+  'latency_ms'?: (number);
+}
+
+export interface RecordGateRequest__Output {
+  'account_id': (string);
+  /**
+   * The trade and the policy as a JSON object.
+   */
+  'question_json': (string);
+  /**
+   * allow, allow_with_caveat or refuse.
+   */
+  'decision': (string);
+  /**
+   * The checked mint, the reasons and the caveats as a JSON object.
+   */
+  'judgement_json': (string);
+  /**
+   * The sentences that led to the decision.
+   */
+  'reason': (string);
+  /**
+   * From the question's arrival to the decision.
+   */
+  'latency_ms': (number);
+}

@@ -1,0 +1,8 @@
+// Original file: protos/assay/engine/v1/engine.proto
+
+
+export interface RecordGateResponse {
+}
+
+export interface RecordGateResponse__Output {
+}

@@ -1,0 +1,24 @@
+// Original file: protos/assay/gate/v1/gate.proto
+
+
+export interface Ground {
+  /**
+   * A stable word, such as PRICE_IMPACT_OVER_POLICY.
+   */
+  'code'?: (string);
+  /**
+   * A sentence with the numbers of this trade.
+   */
+  'message'?: (string);
+}
+
+export interface Ground__Output {
+  /**
+   * A stable word, such as PRICE_IMPACT_OVER_POLICY.
+   */
+  'code': (string);
+  /**
+   * A sentence with the numbers of this trade.
+   */
+  'message': (string);
+}

@@ -1,0 +1,47 @@
+// Original file: protos/assay/gate/v1/gate.proto
+
+import type { Decision as _assay_gate_v1_Decision, Decision__Output as _assay_gate_v1_Decision__Output } from '../../../assay/gate/v1/Decision.ts';
+import type { Ground as _assay_gate_v1_Ground, Ground__Output as _assay_gate_v1_Ground__Output } from '../../../assay/gate/v1/Ground.ts';
+import type { VerifyResponse as _assay_engine_v1_VerifyResponse, VerifyResponse__Output as _assay_engine_v1_VerifyResponse__Output } from '../../../assay/engine/v1/VerifyResponse.ts';
+
+export interface JudgeResponse {
+  'decision'?: (_assay_gate_v1_Decision);
+  /**
+   * Why the trade is refused; empty unless it is.
+   */
+  'reasons'?: (_assay_gate_v1_Ground)[];
+  /**
+   * What is unconfirmed or unjudged, whatever the decision.
+   */
+  'caveats'?: (_assay_gate_v1_Ground)[];
+  /**
+   * The mint that the payer would end up holding; empty when none could be derived.
+   */
+  'checked_mint'?: (string);
+  /**
+   * Both parts as the engine answered them; risk is absent where there is no mint.
+   */
+  'quote'?: (_assay_engine_v1_VerifyResponse | null);
+  'risk'?: (_assay_engine_v1_VerifyResponse | null);
+}
+
+export interface JudgeResponse__Output {
+  'decision': (_assay_gate_v1_Decision__Output);
+  /**
+   * Why the trade is refused; empty unless it is.
+   */
+  'reasons': (_assay_gate_v1_Ground__Output)[];
+  /**
+   * What is unconfirmed or unjudged, whatever the decision.
+   */
+  'caveats': (_assay_gate_v1_Ground__Output)[];
+  /**
+   * The mint that the payer would end up holding; empty when none could be derived.
+   */
+  'checked_mint': (string);
+  /**
+   * Both parts as the engine answered them; risk is absent where there is no mint.
+   */
+  'quote': (_assay_engine_v1_VerifyResponse__Output | null);
+  'risk': (_assay_engine_v1_VerifyResponse__Output | null);
+}

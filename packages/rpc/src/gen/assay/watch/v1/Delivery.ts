@@ -1,0 +1,52 @@
+// Original file: protos/assay/watch/v1/watch.proto
+
+
+/**
+ * Times are ISO 8601 in UTC, empty where it did not come to that.
+ */
+export interface Delivery {
+  'watch_id'?: (string);
+  'trigger_id'?: (string);
+  /**
+   * claimed, sending or ended.
+   */
+  'state'?: (string);
+  /**
+   * delivered, failed, lost, no_credits, unmet, refused, no_source, unverified, broken, gone, covered, debounced or superseded;
+   * empty while it is under way.
+   */
+  'outcome'?: (string);
+  /**
+   * Zero when no answer came.
+   */
+  'http_status'?: (number);
+  'error'?: (string);
+  'taken_at'?: (string);
+  'sent_at'?: (string);
+  'ended_at'?: (string);
+}
+
+/**
+ * Times are ISO 8601 in UTC, empty where it did not come to that.
+ */
+export interface Delivery__Output {
+  'watch_id': (string);
+  'trigger_id': (string);
+  /**
+   * claimed, sending or ended.
+   */
+  'state': (string);
+  /**
+   * delivered, failed, lost, no_credits, unmet, refused, no_source, unverified, broken, gone, covered, debounced or superseded;
+   * empty while it is under way.
+   */
+  'outcome': (string);
+  /**
+   * Zero when no answer came.
+   */
+  'http_status': (number);
+  'error': (string);
+  'taken_at': (string);
+  'sent_at': (string);
+  'ended_at': (string);
+}

@@ -1,0 +1,49 @@
+// Original file: protos/assay/watch/v1/watch.proto
+
+import type { WebhookAttempt as _assay_watch_v1_WebhookAttempt, WebhookAttempt__Output as _assay_watch_v1_WebhookAttempt__Output } from '../../../assay/watch/v1/WebhookAttempt.ts';
+
+/**
+ * A watch as its owner sees it. Times are ISO 8601 in UTC, empty where there is none yet.
+ */
+export interface Watch {
+  'id'?: (string);
+  'type'?: (string);
+  'params_json'?: (string);
+  /**
+   * Empty when every re-verified delivery is notified.
+   */
+  'condition_json'?: (string);
+  'webhook_url'?: (string);
+  'min_interval_seconds'?: (number);
+  'watched_address'?: (string);
+  'created_at'?: (string);
+  'last_triggered_at'?: (string);
+  'last_delivered_at'?: (string);
+  /**
+   * Absent before any.
+   */
+  'last_attempt'?: (_assay_watch_v1_WebhookAttempt | null);
+}
+
+/**
+ * A watch as its owner sees it. Times are ISO 8601 in UTC, empty where there is none yet.
+ */
+export interface Watch__Output {
+  'id': (string);
+  'type': (string);
+  'params_json': (string);
+  /**
+   * Empty when every re-verified delivery is notified.
+   */
+  'condition_json': (string);
+  'webhook_url': (string);
+  'min_interval_seconds': (number);
+  'watched_address': (string);
+  'created_at': (string);
+  'last_triggered_at': (string);
+  'last_delivered_at': (string);
+  /**
+   * Absent before any.
+   */
+  'last_attempt': (_assay_watch_v1_WebhookAttempt__Output | null);
+}

@@ -1,0 +1,104 @@
+// Original file: protos/assay/watch/v1/watch.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { CreateWatchRequest as _assay_watch_v1_CreateWatchRequest, CreateWatchRequest__Output as _assay_watch_v1_CreateWatchRequest__Output } from '../../../assay/watch/v1/CreateWatchRequest.ts';
+import type { CreateWatchResponse as _assay_watch_v1_CreateWatchResponse, CreateWatchResponse__Output as _assay_watch_v1_CreateWatchResponse__Output } from '../../../assay/watch/v1/CreateWatchResponse.ts';
+import type { DeleteWatchRequest as _assay_watch_v1_DeleteWatchRequest, DeleteWatchRequest__Output as _assay_watch_v1_DeleteWatchRequest__Output } from '../../../assay/watch/v1/DeleteWatchRequest.ts';
+import type { DeleteWatchResponse as _assay_watch_v1_DeleteWatchResponse, DeleteWatchResponse__Output as _assay_watch_v1_DeleteWatchResponse__Output } from '../../../assay/watch/v1/DeleteWatchResponse.ts';
+import type { GetDeliveryRequest as _assay_watch_v1_GetDeliveryRequest, GetDeliveryRequest__Output as _assay_watch_v1_GetDeliveryRequest__Output } from '../../../assay/watch/v1/GetDeliveryRequest.ts';
+import type { GetDeliveryResponse as _assay_watch_v1_GetDeliveryResponse, GetDeliveryResponse__Output as _assay_watch_v1_GetDeliveryResponse__Output } from '../../../assay/watch/v1/GetDeliveryResponse.ts';
+import type { ListWatchesRequest as _assay_watch_v1_ListWatchesRequest, ListWatchesRequest__Output as _assay_watch_v1_ListWatchesRequest__Output } from '../../../assay/watch/v1/ListWatchesRequest.ts';
+import type { ListWatchesResponse as _assay_watch_v1_ListWatchesResponse, ListWatchesResponse__Output as _assay_watch_v1_ListWatchesResponse__Output } from '../../../assay/watch/v1/ListWatchesResponse.ts';
+
+/**
+ * Watches: who wants to be told of changes at which address. What is wrong with a new one is the fault WATCH_REJECTED, whose
+ * message names it.
+ */
+export interface WatchServiceClient extends grpc.Client {
+  /**
+   * Registers a watch. Not idempotent: sent twice, it makes two.
+   */
+  CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Registers a watch. Not idempotent: sent twice, it makes two.
+   */
+  createWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  createWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  createWatch(argument: _assay_watch_v1_CreateWatchRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  createWatch(argument: _assay_watch_v1_CreateWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  DeleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  DeleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  DeleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  deleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  deleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  deleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  deleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * What became of the trigger whose delivery has this trace.
+   */
+  GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * What became of the trigger whose delivery has this trace.
+   */
+  getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * The watches of one account, oldest first, without their secrets.
+   */
+  ListWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  ListWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  ListWatches(argument: _assay_watch_v1_ListWatchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  ListWatches(argument: _assay_watch_v1_ListWatchesRequest, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * The watches of one account, oldest first, without their secrets.
+   */
+  listWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  listWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  listWatches(argument: _assay_watch_v1_ListWatchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  listWatches(argument: _assay_watch_v1_ListWatchesRequest, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+/**
+ * Watches: who wants to be told of changes at which address. What is wrong with a new one is the fault WATCH_REJECTED, whose
+ * message names it.
+ */
+export interface WatchServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * Registers a watch. Not idempotent: sent twice, it makes two.
+   */
+  CreateWatch: grpc.handleUnaryCall<_assay_watch_v1_CreateWatchRequest__Output, _assay_watch_v1_CreateWatchResponse>;
+  
+  DeleteWatch: grpc.handleUnaryCall<_assay_watch_v1_DeleteWatchRequest__Output, _assay_watch_v1_DeleteWatchResponse>;
+  
+  /**
+   * What became of the trigger whose delivery has this trace.
+   */
+  GetDelivery: grpc.handleUnaryCall<_assay_watch_v1_GetDeliveryRequest__Output, _assay_watch_v1_GetDeliveryResponse>;
+  
+  /**
+   * The watches of one account, oldest first, without their secrets.
+   */
+  ListWatches: grpc.handleUnaryCall<_assay_watch_v1_ListWatchesRequest__Output, _assay_watch_v1_ListWatchesResponse>;
+  
+}
+
+export interface WatchServiceDefinition extends grpc.ServiceDefinition {
+  CreateWatch: MethodDefinition<_assay_watch_v1_CreateWatchRequest, _assay_watch_v1_CreateWatchResponse, _assay_watch_v1_CreateWatchRequest__Output, _assay_watch_v1_CreateWatchResponse__Output>
+  DeleteWatch: MethodDefinition<_assay_watch_v1_DeleteWatchRequest, _assay_watch_v1_DeleteWatchResponse, _assay_watch_v1_DeleteWatchRequest__Output, _assay_watch_v1_DeleteWatchResponse__Output>
+  GetDelivery: MethodDefinition<_assay_watch_v1_GetDeliveryRequest, _assay_watch_v1_GetDeliveryResponse, _assay_watch_v1_GetDeliveryRequest__Output, _assay_watch_v1_GetDeliveryResponse__Output>
+  ListWatches: MethodDefinition<_assay_watch_v1_ListWatchesRequest, _assay_watch_v1_ListWatchesResponse, _assay_watch_v1_ListWatchesRequest__Output, _assay_watch_v1_ListWatchesResponse__Output>
+}
