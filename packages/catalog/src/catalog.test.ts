@@ -14,7 +14,19 @@ function type(id: string) {
 }
 
 test('every folder under types is in the catalog, in alphabetical order', () => {
-  expect([...catalog.keys()]).toEqual(['funding.rate', 'game.players', 'social.value', 'spot.price', 'token.price']);
+  expect([...catalog.keys()]).toEqual([
+    'chain.can_sign',
+    'chain.pool_state',
+    'chain.resolve_address',
+    'chain.swap_quote',
+    'chain.token_account_owner',
+    'chain.token_risk',
+    'funding.rate',
+    'game.players',
+    'social.value',
+    'spot.price',
+    'token.price',
+  ]);
 });
 
 test('parameters come out normalised', () => {

@@ -48,6 +48,8 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   readonly topLevelReason: string | null;
   /** How answers of different providers are compared; absent where they cannot confirm each other. */
   readonly agreement?: Agreement;
+  /** The parameter that names the one address a watch of this type observes; absent for a type that cannot be watched. */
+  readonly watchedParam?: keyof z.infer<Params> & string;
   /** A parameter set that works, for documentation and for examples. */
   readonly example: z.input<Params>;
 };
@@ -59,15 +61,23 @@ export function defineDataType<Params extends z.ZodObject, Data extends z.ZodObj
   return type;
 }
 
+const required = new WeakMap<z.ZodObject, readonly string[]>();
+
 /** Names of the parameters that a direct call must give, in the order of declaration. */
-export function requiredParams(type: DataType): string[] {
-  return Object.entries(type.params.shape)
+export function requiredParams(type: DataType): readonly string[] {
+  const known = required.get(type.params);
+  if (known !== undefined) {
+    return known;
+  }
+  const names = Object.entries(type.params.shape)
     .filter(([, field]) => !(field as z.ZodType).safeParse(undefined).success)
     .map(([name]) => name);
+  required.set(type.params, names);
+  return names;
 }
 
 /** Names of the parameters that a call may leave out. */
 export function optionalParams(type: DataType): string[] {
-  const required = new Set(requiredParams(type));
-  return Object.keys(type.params.shape).filter((name) => !required.has(name));
+  const needed = new Set(requiredParams(type));
+  return Object.keys(type.params.shape).filter((name) => !needed.has(name));
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { DataType } from './define.ts';
 import { requiredParams } from './define.ts';
 
@@ -39,14 +40,28 @@ export function parseParams(
   if (missing.length > 0) {
     return { ok: false, code: 'MISSING_PARAM', missing, message: `${type.id} needs ${missing.join(' and ')}` };
   }
-  const schema = lookedUp.length === 0 ? type.params : type.params.partial(mask(lookedUp));
-  const parsed = schema.safeParse(present);
+  const parsed = schemaWithout(type, lookedUp).safeParse(present);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const param = String(issue?.path[0] ?? '');
     return { ok: false, code: 'INVALID_PARAM', param, message: `${param}: ${issue?.message ?? 'malformed'}` };
   }
   return { ok: true, params: parsed.data as Record<string, string> };
+}
+
+/** Schemas with some parameters optional, by the names of these; making one costs far more than parsing with it. */
+const partials = new WeakMap<DataType, Map<string, z.ZodObject>>();
+
+function schemaWithout(type: DataType, lookedUp: readonly string[]): z.ZodObject {
+  if (lookedUp.length === 0) {
+    return type.params;
+  }
+  const ofType = partials.get(type) ?? new Map<string, z.ZodObject>();
+  partials.set(type, ofType);
+  const key = lookedUp.join();
+  const schema = ofType.get(key) ?? type.params.partial(mask(lookedUp));
+  ofType.set(key, schema);
+  return schema;
 }
 
 function mask(names: readonly string[]): Record<string, true> {

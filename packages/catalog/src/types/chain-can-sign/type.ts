@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { address, addressParam, slot } from '../../addresses.ts';
+import { defineDataType } from '../../define.ts';
+
+export default defineDataType({
+  id: 'chain.can_sign',
+  description: 'Whether one signer alone can sign for a target, and in which role.',
+  params: z.object({
+    signer: addressParam('Who would sign.'),
+    target: addressParam('What would be signed for: an account, a mint, a program.'),
+  }),
+  lookedUp: [],
+  data: z.object({
+    signer: address,
+    target: address,
+    canSign: z.boolean().describe('Whether this signer alone can sign for the target in the role named.'),
+    role: z.string().nullable().describe('The role that the signer has, also where it does not suffice alone.'),
+    reason: z.string(),
+    slot,
+  }),
+  origin: 'derived',
+  maxAgeMs: 30_000,
+  topLevel: 'anchored',
+  topLevelReason: null,
+  watchedParam: 'target',
+  example: {
+    signer: 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv',
+    target: 'BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc',
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { address, addressParam, baseUnits, slot } from '../../addresses.ts';
+import { defineDataType } from '../../define.ts';
+
+export default defineDataType({
+  id: 'chain.resolve_address',
+  description: 'What an address is: on the curve or not, what stands there, and whose it is.',
+  params: z.object({ address: addressParam('The address.') }),
+  lookedUp: [],
+  data: z.object({
+    address,
+    onCurve: z.boolean().describe('Whether anybody can hold a private key for it.'),
+    exists: z.boolean(),
+    kind: z.enum([
+      'wallet',
+      'token_account',
+      'mint',
+      'multisig',
+      'program',
+      'program_data',
+      'nonce',
+      'stake',
+      'vote',
+      'pool',
+      'sysvar',
+      'pda',
+      'unfunded',
+      'unknown',
+    ]),
+    ownerProgram: address.nullable(),
+    executable: z.boolean(),
+    lamports: baseUnits,
+    slot,
+  }),
+  origin: 'derived',
+  maxAgeMs: 30_000,
+  topLevel: 'anchored',
+  topLevelReason: null,
+  watchedParam: 'address',
+  example: { address: 'So11111111111111111111111111111111111111112' },
+});

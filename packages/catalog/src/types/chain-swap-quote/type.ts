@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { address, addressParam, baseUnits, slot } from '../../addresses.ts';
+import { defineDataType } from '../../define.ts';
+
+const mostBaseUnits = 2n ** 64n - 1n;
+
+const amountIn = z
+  .string('must be a whole number in base units, as a string such as "1000000"')
+  .regex(/^\d{1,20}$/, { error: 'must be a whole number in base units, as a string such as "1000000"', abort: true })
+  .refine((text) => BigInt(text) >= 1n && BigInt(text) <= mostBaseUnits, `must be from 1 to ${mostBaseUnits}`)
+  .transform((text) => BigInt(text).toString())
+  .describe('What is swapped, in base units of the input token, as a decimal string.');
+
+export default defineDataType({
+  id: 'chain.swap_quote',
+  description: 'What a swap of an exact amount in one pool would give now, to the last unit, and simulated.',
+  params: z.object({
+    pool: addressParam("The pool's address."),
+    payer: addressParam('The wallet that would sign.'),
+    inputTokenAccount: addressParam('The token account that is paid from.'),
+    outputTokenAccount: addressParam(
+      "The token account that is paid to; the payer's associated one need not exist yet.",
+    ),
+    amountIn,
+  }),
+  lookedUp: [],
+  data: z.object({
+    pool: address,
+    kind: z.enum(['cpmm', 'damm_v2']),
+    inputMint: address,
+    outputMint: address,
+    amountIn: baseUnits,
+    amountOut: baseUnits.describe('What would arrive, after all fees.'),
+    feeAmount: baseUnits.describe('What the pool takes, in base units of the token it takes it in.'),
+    priceImpactBps: z
+      .number()
+      .describe('How much worse than the marginal price before the trade it executes, fees excluded, rounded up.'),
+    simulated: z.boolean().describe('Whether an independent node simulated the swap and returned the same amount.'),
+    slot,
+  }),
+  origin: 'derived',
+  maxAgeMs: 30_000,
+  topLevel: 'anchored',
+  topLevelReason: null,
+  example: {
+    pool: '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp',
+    payer: 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv',
+    inputTokenAccount: 'pHRNTvXFmBxriWAr3XNWzWK2iM7LxX44JSP3raNt8J9',
+    outputTokenAccount: 'BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc',
+    amountIn: '1000000',
+  },
+});

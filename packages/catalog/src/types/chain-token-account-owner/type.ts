@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { address, addressParam, baseUnits, slot } from '../../addresses.ts';
+import { defineDataType } from '../../define.ts';
+
+export default defineDataType({
+  id: 'chain.token_account_owner',
+  description: 'Who owns a token account, and what it holds.',
+  params: z.object({ account: addressParam("The token account's address.") }),
+  lookedUp: [],
+  data: z.object({
+    account: address,
+    owner: address,
+    mint: address,
+    amount: baseUnits,
+    state: z.enum(['initialized', 'frozen']),
+    delegate: address.nullable(),
+    closeAuthority: address.nullable(),
+    program: address.describe('The token program.'),
+    slot,
+  }),
+  origin: 'derived',
+  maxAgeMs: 30_000,
+  topLevel: 'anchored',
+  topLevelReason: null,
+  watchedParam: 'account',
+  example: { account: 'BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc' },
+});
