@@ -48,7 +48,7 @@ const step = fc.oneof(
     amounts: fc.infiniteStream(fc.integer({ min: 1, max: 400 })),
   }),
   fc.record({
-    kind: fc.constant('settle'),
+    kind: fc.constantFrom('settle', 'settle received', 'settle mixed'),
     names,
     account,
     amounts: fc.infiniteStream(fc.integer({ min: 0, max: 300 })),
@@ -67,6 +67,7 @@ const words: Readonly<Record<string, string>> = {
   SETTLEMENT_SETTLED: 'settled',
   SETTLEMENT_LAPSED: 'lapsed',
   SETTLEMENT_UNKNOWN_HOLD: 'unknown',
+  SETTLEMENT_SHORT: 'short',
 };
 
 /** Does one step in the database and in the model, and compares what they answer. */
@@ -102,14 +103,22 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
       expect(said).toEqual(items.map(({ id, owner, amount }) => modelAdmit(model, id, owner, amount)));
       return;
     }
-    case 'settle': {
-      const requests = items.map(({ id, amount }) => ({ hold_id: id, capture_micros: String(amount) }));
+    case 'settle':
+    case 'settle received':
+    case 'settle mixed': {
+      const requests = items.map(({ id, amount }, place) => ({
+        hold_id: id,
+        capture_micros: String(amount),
+        received: kind === 'settle received' || (kind === 'settle mixed' && place % 2 === 0),
+      }));
       const said = (await holds.settle(requests, [])).map((answer) =>
         answer instanceof Fault
           ? ['excess', 0, 0]
           : [words[String(answer.settlement)], Number(answer.balance_micros), Number(answer.captured_micros)],
       );
-      expect(said).toEqual(items.map(({ id, amount }) => modelSettle(model, id, amount)));
+      expect(said).toEqual(
+        requests.map(({ hold_id: id, received }, place) => modelSettle(model, id, items[place]?.amount ?? 0, received)),
+      );
       return;
     }
     case 'confirm': {
@@ -190,7 +199,7 @@ test('whatever is asked, in whatever order and size of statement, the answers an
 test('whatever runs at once over two replicas and a sweeper, the books balance and every charge happens once', async () => {
   const burst = fc.array(
     fc.record({
-      kind: fc.constantFrom('hold', 'admit', 'settle', 'settle', 'deliver', 'lose', 'sweep'),
+      kind: fc.constantFrom('hold', 'admit', 'settle', 'settle', 'settle received', 'deliver', 'lose', 'sweep'),
       name: fc.integer({ min: 0, max: 40 }),
       amount: fc.integer({ min: 1, max: 200 }),
       replica: fc.integer({ min: 0, max: 1 }),
@@ -218,8 +227,12 @@ test('whatever runs at once over two replicas and a sweeper, the books balance a
               case 'admit':
                 await admit.submit(admission(customer, amount + 200, id), context());
                 return;
-              case 'settle': {
-                const answer = await settle.submit({ hold_id: id, capture_micros: String(amount) }, context());
+              case 'settle':
+              case 'settle received': {
+                const answer = await settle.submit(
+                  { hold_id: id, capture_micros: String(amount), received: kind === 'settle received' },
+                  context(),
+                );
                 if (answer.settlement === 'SETTLEMENT_SETTLED' && answer.captured_micros !== '0') {
                   captured.set(id, (captured.get(id) ?? new Set()).add(JSON.stringify(answer)));
                 }

@@ -192,8 +192,8 @@ test('the charges of a trace are its holds, each with both rows of every movemen
   for (const id of [charged, reversed, open]) {
     await replica.hold.submit({ ...holdOf(customer, 100, id), trace_id: trace, operation: 'gate' }, context());
   }
-  await replica.settle.submit({ hold_id: charged, capture_micros: '60' }, context());
-  await replica.settle.submit({ hold_id: reversed, capture_micros: '70' }, context());
+  await replica.settle.submit({ hold_id: charged, capture_micros: '60', received: false }, context());
+  await replica.settle.submit({ hold_id: reversed, capture_micros: '70', received: false }, context());
   await replica.confirm.submit({ delivered_hold_ids: [charged], undelivered_hold_ids: [reversed] }, context());
 
   const { charges = [] } = await getCharges(store, trace);

@@ -26,7 +26,9 @@ test('settlements whose connection is killed while they wait fail as UNAVAILABLE
   const ids = Array.from({ length: 50 }, () => freshHoldId());
   await Promise.all(ids.map((id) => replica.hold.submit(holdOf(customer, 100, id), context())));
   const settleAll = (): Promise<PromiseSettledResult<unknown>[]> =>
-    Promise.allSettled(ids.map((id) => replica.settle.submit({ hold_id: id, capture_micros: '60' }, context())));
+    Promise.allSettled(
+      ids.map((id) => replica.settle.submit({ hold_id: id, capture_micros: '60', received: false }, context())),
+    );
 
   // The account's row is kept locked, so that the statement is certainly under way when its connection ends.
   const cut = await postgres.transaction(async (client) => {
@@ -66,7 +68,7 @@ test('a settlement that was committed while its answer was lost is answered the 
   const customer = await openCustomer(postgres, { creditMicros: 1_000 });
   const holdId = freshHoldId();
   await replica.hold.submit(holdOf(customer, 500, holdId), context());
-  const request = { hold_id: holdId, capture_micros: '400' };
+  const request = { hold_id: holdId, capture_micros: '400', received: false };
   await expect(replica.settle.submit(request, context())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   loseAnswers = false;
   expect(await replica.settle.submit(request, context())).toEqual({

@@ -28,7 +28,7 @@ test('well-formed requests are accepted', () => {
     () => checkAdmit({ ...admit, hold_micros: '0', hold_id: '' }),
     () => checkAdmit({ ...admit, hold_micros: '1000000000000000' }),
     () => checkHold(hold),
-    () => checkSettle({ hold_id: 'h_1', capture_micros: '0' }),
+    () => checkSettle({ hold_id: 'h_1', capture_micros: '0', received: false }),
     () => checkConfirm({ delivered_hold_ids: ['a', 'b'], undelivered_hold_ids: [] }),
   ];
   expect(checks.map(messageOf)).toEqual(checks.map(() => 'accepted'));
@@ -48,8 +48,8 @@ test.each([
   ['operation', () => checkAdmit({ ...admit, operation: 'x\u0000' })],
   ['account_id', () => checkHold({ ...hold, account_id: 'acc_x' })],
   ['hold_micros', () => checkHold({ ...hold, hold_micros: '0' })],
-  ['hold_id', () => checkSettle({ hold_id: 'a b', capture_micros: '1' })],
-  ['capture_micros', () => checkSettle({ hold_id: 'a', capture_micros: '-1' })],
+  ['hold_id', () => checkSettle({ hold_id: 'a b', capture_micros: '1', received: false })],
+  ['capture_micros', () => checkSettle({ hold_id: 'a', capture_micros: '-1', received: true })],
   ['delivered_hold_ids', () => checkConfirm({ delivered_hold_ids: ['é'], undelivered_hold_ids: [] })],
   [
     'undelivered_hold_ids',

@@ -41,7 +41,10 @@ async function held(holdMicros: number, creditMicros = 1_000): Promise<{ custome
 }
 
 function settle(holdId: string, captureMicros: number, replica = 0): Promise<SettleResponse> {
-  return replicaAt(replica).settle.submit({ hold_id: holdId, capture_micros: String(captureMicros) }, context());
+  return replicaAt(replica).settle.submit(
+    { hold_id: holdId, capture_micros: String(captureMicros), received: false },
+    context(),
+  );
 }
 
 function confirm(delivered: string[], undelivered: string[] = [], replica = 0): Promise<unknown> {
@@ -86,7 +89,7 @@ test('the same settlement sent 24 times at once over two replicas charges once, 
 test('a settlement that began before its hold was committed finds none, and charges nothing', async () => {
   const [earlier, later] = [await held(100), await openCustomer(postgres, { creditMicros: 1_000 })];
   const holdId = freshHoldId();
-  const requests = [earlier.holdId, holdId].map((id) => ({ hold_id: id, capture_micros: '60' }));
+  const requests = [earlier.holdId, holdId].map((id) => ({ hold_id: id, capture_micros: '60', received: false }));
   // The statement waits for the account of the first hold; meanwhile the second hold comes into sight.
   const settled = await database.whileLocked(
     { text: 'SELECT FROM accounts WHERE id = $1 FOR UPDATE', values: [earlier.customer.accountId] },

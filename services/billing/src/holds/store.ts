@@ -91,8 +91,13 @@ export function createHoldStore(
       return placed(items.length, rows, holdResponse);
     },
     settle: async (items, traces) => {
-      const values = [items.map((item) => item.hold_id), items.map((item) => item.capture_micros), confirmWithin];
-      const rows = await run<SettleRow>('settle', 'SELECT * FROM settle_holds($1, $2, $3)', values, traces);
+      const values = [
+        items.map((item) => item.hold_id),
+        items.map((item) => item.capture_micros),
+        items.map((item) => item.received),
+        confirmWithin,
+      ];
+      const rows = await run<SettleRow>('settle', 'SELECT * FROM settle_holds($1, $2, $3, $4)', values, traces);
       return placed(items.length, rows, settleResponse);
     },
     confirm: (delivered, undelivered, traces) =>
@@ -160,6 +165,8 @@ function settleResponse(row: SettleRow): SettleResponse | Fault {
       return { settlement: 'SETTLEMENT_LAPSED', ...answer };
     case 'unknown':
       return { settlement: 'SETTLEMENT_UNKNOWN_HOLD', ...answer };
+    case 'short':
+      return { settlement: 'SETTLEMENT_SHORT', ...answer };
     default:
       return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than was held') });
   }

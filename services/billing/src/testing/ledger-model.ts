@@ -63,20 +63,32 @@ export function modelAdmit(model: LedgerModel, id: string, account: number, amou
   return answer;
 }
 
-/** Settles: the word, the balance and the captured amount of the reply. */
-export function modelSettle(model: LedgerModel, id: string, capture: number): [string, number, number] {
+/** Settles, for what was `received` already or is still to be: the word, the balance and the captured amount of the reply. */
+export function modelSettle(
+  model: LedgerModel,
+  id: string,
+  capture: number,
+  received: boolean,
+): [string, number, number] {
   const hold = model.holds.get(id);
   if (hold === undefined) {
     return ['unknown', 0, 0];
   }
   const owner = accountAt(model, hold.account);
-  if (hold.state === 'open' && hold.dueAtMs <= model.nowMs) {
+  if (hold.state === 'open' && hold.dueAtMs <= model.nowMs && !received) {
     end(owner, hold, 'lapsed');
   }
-  if (hold.state === 'lapsed' || hold.state === 'reversed') {
+  const late = hold.state === 'lapsed' && received && capture > 0;
+  if (late && capture <= hold.held && capture > owner.balance - owner.held) {
+    return ['short', owner.balance, 0];
+  }
+  if ((hold.state === 'lapsed' && !late) || hold.state === 'reversed') {
     return ['lapsed', owner.balance, 0];
   }
-  if (hold.state !== 'open') {
+  if (hold.state !== 'open' && !late) {
+    if (hold.state === 'captured' && received) {
+      hold.state = 'confirmed';
+    }
     return ['settled', hold.balanceAfter ?? owner.balance, hold.captured];
   }
   if (capture > hold.held) {
@@ -86,7 +98,10 @@ export function modelSettle(model: LedgerModel, id: string, capture: number): [s
   hold.captured = capture;
   hold.dueAtMs = model.nowMs + lifetimeMs;
   hold.balanceAfter = owner.balance;
-  end(owner, hold, capture === 0 ? 'released' : 'captured');
+  if (!late) {
+    owner.held -= hold.held;
+  }
+  hold.state = capture === 0 ? 'released' : received ? 'confirmed' : 'captured';
   return ['settled', owner.balance, capture];
 }
 
