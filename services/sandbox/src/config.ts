@@ -1,5 +1,6 @@
 import { port } from '@assay/service/config';
 import { z } from 'zod';
+import { nodeNames } from './chain/nodes.ts';
 
 /** Settings of the sandbox. */
 export const sandboxConfig = z.object({
@@ -16,6 +17,10 @@ export const sandboxConfig = z.object({
     .describe(
       'A folder of account files, as `solana account --output json` writes them, to put on the chain at start.',
     ),
+  ASSAY_SANDBOX_RESOLD_NODE: z
+    .enum(nodeNames, `must be one of ${nodeNames.join(', ')}`)
+    .optional()
+    .describe('A node that is also sold under another name, as node-d, to see that the two are found to be one.'),
   ASSAY_MODE: z
     .literal('sandbox', 'must be "sandbox" or absent: the sandbox is never started beside live data')
     .default('sandbox')

@@ -11,7 +11,7 @@ await runService({
   start: async (config, { log, defer }) => {
     const folder = config.ASSAY_ACCOUNT_DIR;
     const loaded = folder === undefined ? new Map<string, Account>() : await loadAccountFiles(folder);
-    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now, loaded);
+    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now, loaded, config.ASSAY_SANDBOX_RESOLD_NODE);
     await listen(server, config.ASSAY_SANDBOX_PORT, config.ASSAY_BIND_HOST);
     defer(
       'sandbox port',

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { readAccountJson, type Account } from './account.ts';
 import { readAddress } from './address.ts';
 
+/** A folder may hold more files than a process may have open. */
+const filesAtOnce = 256;
+
 const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
 
 /**
@@ -13,10 +16,13 @@ const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
  */
 export async function loadAccountFiles(folder: string): Promise<ReadonlyMap<string, Account>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
-  const loaded = await Promise.all(
-    files.map(async (name) => readAccountFile(name, await readFile(join(folder, name), 'utf8'))),
-  );
-  return new Map(loaded);
+  const loaded = new Map<string, Account>();
+  for (let start = 0; start < files.length; start += filesAtOnce) {
+    const some = files.slice(start, start + filesAtOnce);
+    const texts = await Promise.all(some.map((name) => readFile(join(folder, name), 'utf8')));
+    some.forEach((name, index) => loaded.set(...readAccountFile(name, texts[index] ?? '')));
+  }
+  return loaded;
 }
 
 function readAccountFile(name: string, text: string): readonly [string, Account] {

@@ -7,8 +7,8 @@ import { createBlockhashes } from './blockhashes.ts';
 import { clockAccount } from './clock-account.ts';
 import { accountsSection } from './accounts-section.ts';
 import type { Fixtures } from './fixtures/fixtures.ts';
-import { createLedger } from './ledger.ts';
-import { createNode, nodeNames } from './nodes.ts';
+import { createLedger, type At, type Ledger } from './ledger.ts';
+import { createNode, createResoldNode, nodeNames, resoldNodeName, type Node } from './nodes.ts';
 import { createPriceAccounts } from './price-accounts.ts';
 import { sysvarIds } from './program-ids.ts';
 import { methods } from './rpc/methods.ts';
@@ -20,6 +20,8 @@ import { createSlots } from './slots.ts';
 export type Chain = {
   /** The rooms of its nodes, whose behaviour is told by their states. */
   readonly rooms: readonly Room[];
+  /** What stands at an address in the newest slot. */
+  readonly read: (address: string) => At;
   /** Follows a change of a node's state: one that goes down loses its listeners. */
   readonly stateChanged: (name: string, state: ProviderState) => void;
   readonly section: ControlSection;
@@ -41,6 +43,8 @@ export function nodePath(name: string): string {
  * @param options.now the sandbox's clock, in milliseconds since the Unix epoch.
  * @param options.stateOf how a node was told to behave.
  * @param options.loaded accounts that were loaded from files, which stand before those of the same address.
+ * @param options.resold the node that is also sold under another name; there is no such when absent. Throws for a name that
+ * is no node's.
  */
 export function createChain(options: {
   readonly seed: string;
@@ -49,6 +53,7 @@ export function createChain(options: {
   readonly now: () => number;
   readonly stateOf: (name: string) => ProviderState;
   readonly loaded: ReadonlyMap<string, Account>;
+  readonly resold?: string | undefined;
 }): Chain {
   const slots = createSlots(options.now);
   const prices = createPriceAccounts(slots, options.priceAt);
@@ -60,10 +65,12 @@ export function createChain(options: {
   }
   const ledger = createLedger(slots, first, live);
   const blockhashes = createBlockhashes(options.seed);
-  const nodes = nodeNames.map((name) => {
-    const stateOf = (): ProviderState => options.stateOf(name);
-    const context = { node: createNode(name, ledger, stateOf), blockhashes };
-    const speaks = (): boolean => ['up', 'slow'].includes(stateOf().state);
+  const stateOf = (name: string) => (): ProviderState => options.stateOf(name);
+  const own = nodeNames.map((name) => createNode(name, options.seed, ledger, stateOf(name)));
+  const nodes = [...own, ...resoldAmong(own, options.resold, ledger, stateOf(resoldNodeName))].map((node) => {
+    const { name } = node;
+    const context = { node, blockhashes };
+    const speaks = (): boolean => ['up', 'slow'].includes(stateOf(name)().state);
     return { name, context, subscriptions: createSubscriptions(context, speaks) };
   });
   return {
@@ -73,6 +80,7 @@ export function createChain(options: {
       ...nodeRoom(name, dispatcher(methods, context)),
       upgrade: subscriptions.upgrade,
     })),
+    read: (address) => ledger.read(address, slots.tip()),
     stateChanged: (name, { state }) => {
       if (state === 'down') {
         nodes.find((node) => node.name === name)?.subscriptions.disconnect();
@@ -85,7 +93,7 @@ export function createChain(options: {
     }),
     page: () => ({
       slot: slots.tip(),
-      nodes: Object.fromEntries(nodeNames.map((name) => [name, { path: `/${nodePath(name)}` }])),
+      nodes: Object.fromEntries(nodes.map(({ name }) => [name, { path: `/${nodePath(name)}` }])),
       fixtures: fixtures.names,
       priceAccounts: Object.fromEntries(
         prices.names.map(({ symbol, address, feedId }) => [symbol, { address, feedId }]),
@@ -93,4 +101,20 @@ export function createChain(options: {
     }),
     priceChanges: prices.keep,
   };
+}
+
+function resoldAmong(
+  nodes: readonly Node[],
+  resold: string | undefined,
+  ledger: Ledger,
+  stateOf: () => ProviderState,
+): readonly Node[] {
+  if (resold === undefined) {
+    return [];
+  }
+  const backend = nodes.find(({ name }) => name === resold);
+  if (backend === undefined) {
+    throw new Error(`there is no node "${resold}" to sell again; the nodes are ${nodeNames.join(', ')}`);
+  }
+  return [createResoldNode(resoldNodeName, backend, ledger, stateOf)];
 }

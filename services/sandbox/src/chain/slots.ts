@@ -8,6 +8,12 @@ export const slotsPerEpoch = 432_000;
 const known = { slot: 447_806_449, atMs: Date.parse('2026-09-17T13:24:00Z') };
 
 /**
+ * A change by hand is followed by so many slots at once. Each node has seen the change then, as has to be, and is still so far
+ * along as it is by itself: nodes that a change put level would look like one node under several names.
+ */
+const slotsAfterChange = 2;
+
+/**
  * The slots of the chain. They follow from the clock, so nothing runs between two readings; a change by hand takes a
  * slot of its own at once.
  */
@@ -16,10 +22,14 @@ export type Slots = {
   readonly tip: () => number;
   /** When a slot began, in milliseconds since the Unix epoch. */
   readonly timeOf: (slot: number) => number;
+  /** How long ago a slot began, in milliseconds; never less than it once was. */
+  readonly agoMs: (slot: number) => number;
   /** Begins a slot now, and returns it. */
   readonly advance: () => number;
   /** The slot that was last begun by a change; zero when none was. */
   readonly lastAdvanced: () => number;
+  /** The newest slot that there was so many milliseconds ago. */
+  readonly tipBefore: (milliseconds: number) => number;
 };
 
 /**
@@ -28,27 +38,48 @@ export type Slots = {
  */
 export function createSlots(now: () => number): Slots {
   const advanced: number[] = [];
+  const advancedAtMs: number[] = [];
+  let lastChange = 0;
   let newest = 0;
-  const byClock = (): number => known.slot + Math.floor((now() - known.atMs) / slotMs);
+  let latestMs = Number.NEGATIVE_INFINITY;
+  const clock = (): number => {
+    latestMs = Math.max(latestMs, now());
+    return latestMs;
+  };
+  const byClock = (atMs: number): number => known.slot + Math.floor((atMs - known.atMs) / slotMs);
   const tip = (): number => {
-    newest = Math.max(newest, byClock() + advanced.length);
+    newest = Math.max(newest, byClock(clock()) + advanced.length);
     return newest;
+  };
+  const timeOf = (slot: number): number => {
+    let extra = advanced.length;
+    while (extra > 0 && (advanced[extra - 1] ?? 0) > slot) {
+      extra -= 1;
+    }
+    return known.atMs + (slot - extra - known.slot) * slotMs;
   };
   return {
     tip,
-    timeOf: (slot) => {
+    timeOf,
+    agoMs: (slot) => clock() - timeOf(slot),
+    advance: () => {
+      const changed = tip() + 1;
+      lastChange = changed;
+      newest = changed + slotsAfterChange;
+      for (let slot = changed; slot <= newest; slot += 1) {
+        advanced.push(slot);
+        advancedAtMs.push(clock());
+      }
+      return changed;
+    },
+    lastAdvanced: () => lastChange,
+    tipBefore: (milliseconds) => {
+      const atMs = clock() - milliseconds;
       let extra = advanced.length;
-      while (extra > 0 && (advanced[extra - 1] ?? 0) > slot) {
+      while (extra > 0 && (advancedAtMs[extra - 1] ?? 0) > atMs) {
         extra -= 1;
       }
-      return known.atMs + (slot - extra - known.slot) * slotMs;
+      return byClock(atMs) + extra;
     },
-    advance: () => {
-      const slot = tip() + 1;
-      advanced.push(slot);
-      newest = slot;
-      return slot;
-    },
-    lastAdvanced: () => advanced.at(-1) ?? 0,
   };
 }

@@ -37,13 +37,13 @@ export const composites: readonly Composite[] = [
       { venue: 'gemini', quote: 'USD' },
       { venue: 'binance', quote: 'USDT' },
     ],
-    periodMs: 4_000,
+    periodMs: 2_000,
   },
 ];
 
 /** The re-sellers: one delayed and rounded, one delayed verbatim for some assets and marked up for the others. */
 export const copies: readonly Copy[] = [
-  { provider: 'coinpaprika', upstream: 'coingecko', periodMs: 5_000, delayMs: 3_000, significantDigits: 7 },
+  { provider: 'coinpaprika', upstream: 'coingecko', periodMs: 2_500, delayMs: 3_000, significantDigits: 7 },
   { provider: 'jupiter', upstream: 'pyth', assets: ['SOL', 'USDC', 'USDT'], periodMs: 1_500, delayMs: 2_000 },
   {
     provider: 'jupiter',

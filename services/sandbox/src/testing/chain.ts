@@ -2,7 +2,7 @@ import type { Account } from '../chain/account.ts';
 import { createChain } from '../chain/chain.ts';
 import { createFixtures } from '../chain/fixtures/fixtures.ts';
 import { createControl } from '../control/control.ts';
-import { nodeNames } from '../chain/nodes.ts';
+import { nodeNames, resoldNodeName } from '../chain/nodes.ts';
 import { createStates } from '../control/states.ts';
 import { createMarket } from '../market/market.ts';
 
@@ -20,16 +20,17 @@ export type Answered = {
 };
 
 /** A whole chain with its nodes and its control, without a server and with a clock that stands still until it is moved. */
-export function testChain(loaded: ReadonlyMap<string, Account> = new Map()) {
+export function testChain(loaded: ReadonlyMap<string, Account> = new Map(), resold?: string) {
   let nowMs = startMs;
   const market = createMarket('test');
-  const states = createStates(nodeNames, () => {});
+  const states = createStates([...nodeNames, resoldNodeName], () => {});
   const chain = createChain({
     seed: 'test',
     fixtures,
     priceAt: market.published,
     now: () => nowMs,
     loaded,
+    resold,
     stateOf: states.of,
   });
   const control = createControl([states.section, chain.section], () => ({ chain: chain.page() }));

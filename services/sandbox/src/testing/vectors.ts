@@ -28,6 +28,7 @@ export type Vector = {
     readonly hasReferral?: boolean;
     readonly instructionsSysvarPassed?: boolean;
     readonly instruction?: string;
+    readonly payer?: string;
   };
   readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
 };

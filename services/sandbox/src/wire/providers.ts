@@ -8,12 +8,15 @@ import { coingecko } from './coingecko.ts';
 import { coinpaprika } from './coinpaprika.ts';
 import { dydx } from './dydx.ts';
 import { gemini } from './gemini.ts';
+import { goplus } from './goplus.ts';
 import { hyperliquid } from './hyperliquid.ts';
 import { jupiter } from './jupiter.ts';
 import { kraken } from './kraken.ts';
 import { okx } from './okx.ts';
 import { pyth } from './pyth.ts';
+import { rugcheck } from './rugcheck.ts';
 import { steam } from './steam.ts';
+import type { TokenWorld } from './token-facts.ts';
 import type { World } from './world.ts';
 
 const makers = [
@@ -37,4 +40,9 @@ const makers = [
 /** The rooms of all providers, which live in one world. */
 export function providerRooms(world: World): Room[] {
   return makers.map((make) => make(world));
+}
+
+/** The rooms of providers that report on the tokens of the sandbox's chain. */
+export function tokenRooms(world: TokenWorld): Room[] {
+  return [goplus(world), rugcheck(world)];
 }

@@ -127,6 +127,7 @@ const transfers = fc.record({
     'toItself',
   ),
   authority: fc.constantFrom(owner, owner, delegate, permanent),
+  delegated: fc.constantFrom(delegate, delegate, owner, permanent),
   allowance: fc.constantFrom(0n, 10n, 3_000_000n),
   expectedFee: fc.bigInt(0n, 30n),
 });
@@ -141,7 +142,7 @@ test('a transfer ends as in the real token programs, with the same bytes in both
         from: withParts(accountOfKind(kind, mint), {
           amount: asked.held,
           state: state('frozenSource'),
-          ...(allowance === 0n ? {} : { delegate: { address: delegate, amount: allowance } }),
+          ...(allowance === 0n ? {} : { delegate: { address: asked.delegated, amount: allowance } }),
         }),
         to: withParts(accountOfKind(kind, fault === 'wrongMint' ? otherMint : mint), {
           amount: asked.there,

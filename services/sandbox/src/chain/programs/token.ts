@@ -185,7 +185,8 @@ function authorize(invocation: Invocation, parts: Transfer, toItself: boolean): 
   const account = tokenAccountAt(invocation, source);
   const signer = invocation.meta(authority).address;
   const permanent = mint === undefined ? undefined : permanentDelegate(invocation.read(mint).data);
-  if (account.delegate() === signer && account.owner() !== signer) {
+  // An owner who is also the delegate moves tokens as the delegate, within its allowance; a permanent delegate never does.
+  if (account.delegate() === signer && permanent !== signer) {
     requireSigner(invocation, authority);
     if (account.delegatedAmount() < amount) {
       throw custom(tokenErrors.insufficientFunds);

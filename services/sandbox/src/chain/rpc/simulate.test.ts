@@ -149,7 +149,7 @@ test('who pays, which programs there are and which blockhash was used is checked
   expect(errorOf({ payer, instructions: [memo] }, kept)).toBe('BlockhashNotFound');
   const { value } = ask('node-a', 'getLatestBlockhash').result as { readonly value: { readonly blockhash: string } };
   expect(errorOf({ payer, instructions: [memo], blockhash: value.blockhash }, kept)).toBeNull();
-  pass(151 * 400);
+  pass(153 * 400);
   expect(errorOf({ payer, instructions: [memo], blockhash: value.blockhash }, kept)).toBe('BlockhashNotFound');
 });
 

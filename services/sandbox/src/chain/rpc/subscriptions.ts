@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Node } from '../nodes.ts';
 import { programIds } from '../program-ids.ts';
 import { slotMs } from '../slots.ts';
-import { inContext, type Method, type NodeContext } from './context.ts';
+import type { Method, NodeContext } from './context.ts';
 import { invalidParams } from './fault.ts';
 import { accountWriter, addressAt, optionsAt } from './params.ts';
 import { dispatcher, exactJson, type Dispatch } from './room.ts';
@@ -148,7 +148,9 @@ function methodsOf(node: Node, socket: WebSocket, { add, remove }: Listeners): R
           return undefined;
         }
         seen = changed;
-        return notification('accountNotification', id, inContext(slot, write(node.read(address, slot) ?? closed)));
+        // Unlike the context of an answer, that of a notification names no version.
+        const result = { context: { slot }, value: write(node.read(address, slot) ?? closed) };
+        return notification('accountNotification', id, result);
       });
     },
     accountUnsubscribe: (_context, params) => remove(socket, params[0]),
