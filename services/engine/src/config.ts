@@ -1,21 +1,6 @@
 import { z } from 'zod';
 import { adminConfig, natsConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
-
-/** Reads JSON text by a schema. Its messages never repeat the text, which may hold keys. */
-function json<Schema extends z.ZodType>(schema: Schema, example: string) {
-  return z
-    .string()
-    .default('{}')
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: `must be JSON such as ${example}` });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
-}
+import { jsonSetting, nodeUrls } from '@assay/service/json-setting';
 
 /** What the engine reads from its environment besides what every service does. */
 export const engineConfig = z.object({
@@ -29,30 +14,24 @@ export const engineConfig = z.object({
     .describe(
       'sandbox: only providers with a URL in ASSAY_PROVIDER_URLS are asked, and sources are marked as sandbox.',
     ),
-  ASSAY_PROVIDER_URLS: json(
+  ASSAY_PROVIDER_URLS: jsonSetting(
     z.record(z.string(), z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
     '{"kraken":"http://localhost:9000"}',
   ).describe('JSON, provider id to base URL: replaces where a provider is reached.'),
-  ASSAY_RPC_URLS: json(
-    z.record(
-      z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be a name such as node-a'),
-      z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
-    ),
-    '{"node-a":"http://localhost:8899"}',
-  ).describe(
-    "JSON, name to URL of a Solana node's JSON-RPC. Without any there is no reference on chain. URLs may hold keys and are never logged.",
+  ASSAY_RPC_URLS: nodeUrls.describe(
+    "JSON, name to URL of a Solana node's JSON-RPC. Without any, no type of the chain is listed and prices have no reference on chain. URLs may hold keys and are never logged.",
   ),
-  ASSAY_PROVIDER_KEYS: json(z.record(z.string(), z.string().min(1)), '{"coingecko":"..."}').describe(
+  ASSAY_PROVIDER_KEYS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"..."}').describe(
     'JSON, provider id to API key. Never logged.',
   ),
-  ASSAY_PROVIDER_BUDGETS: json(
+  ASSAY_PROVIDER_BUDGETS: jsonSetting(
     z.record(
       z.string(),
       z.object({ requests: z.number().int().min(1).max(100_000), perMs: z.number().int().positive() }),
     ),
     '{"coingecko":{"requests":500,"perMs":60000}}',
   ).describe(
-    'JSON, provider id to requests per milliseconds for one process: replaces the documented limit, for a paid plan or to share one limit among replicas.',
+    'JSON, provider id or node name to requests per milliseconds for one process: replaces the documented limit, for a paid plan or to share one limit among replicas.',
   ),
   ASSAY_PROBE_IDLE_MS: z.coerce
     .number()

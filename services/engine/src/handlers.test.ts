@@ -6,6 +6,7 @@ import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/Verif
 import type { CallContext } from '@assay/rpc/context';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { held, openWorld, portsOf, priced, priceType, settled, startMs, type Play } from './testing/world.ts';
+import { reportOf } from './verification/report.ts';
 import { verify } from './verification/verify.ts';
 
 const traceId = 'a'.repeat(32);
@@ -25,11 +26,12 @@ function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}
   const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
   const recorded: Decision[] = [];
   const handlers = createHandlers({
-    verify: (question, call) => verify(question, call, portsOf(world)),
+    verify: async (question, call) => reportOf(await verify(question, call, portsOf(world))),
+    verifySwap: () => Promise.reject(new Fault('TYPE_NOT_FOUND')),
     record: async (decision) => void recorded.push(decision),
     listTypes: async () => [],
     independence: () => ({ types: [] }),
-    findDecision: async () => undefined,
+    findDecisions: async () => [],
     decided: () => undefined,
     now: world.clock.now,
     ...overrides,
@@ -54,6 +56,7 @@ test('a delivery and its decision say the same, and the decision says how it cam
     total_cost_micros: 200,
     reason: expect.stringContaining('no independent peer answered'),
     required: 'LEVEL_SINGLE_SOURCE',
+    problem_code: '',
   });
   expect(recorded).toEqual([
     {
@@ -142,22 +145,51 @@ test('a question that no type matched is recorded, and so is one that lacked a p
   ]);
 });
 
-test('a decision is found by its trace id alone', async () => {
-  const { handlers } = play(
-    {},
-    { findDecision: async (id) => (id === traceId ? { decisionJson: '{}', recordedAt: 'now' } : undefined) },
-  );
-  expect(await handlers.GetDecision({ trace_id: traceId }, context)).toMatchObject({
+test('what a gate decided is recorded beside the decisions of its parts, with the policy it was asked with', async () => {
+  const { handlers, recorded } = play({});
+  const judged = {
+    account_id: 'acc_1',
+    question_json: '{"pool":"p","policy":{"maxPriceImpactBps":100}}',
+    decision: 'refuse',
+    judgement_json: '{"checkedMint":"m","reasons":[],"caveats":[]}',
+    reason: "price impact 182 bps exceeds the policy's 100",
+    latency_ms: 84,
+  };
+  await handlers.RecordGate(judged, context);
+  expect(recorded).toMatchObject([
+    {
+      trace_id: traceId,
+      account_id: 'acc_1',
+      type: 'gate',
+      outcome: 'refuse',
+      params_json: judged.question_json,
+      data_json: judged.judgement_json,
+      reason: judged.reason,
+      latency_ms: 84,
+    },
+  ]);
+});
+
+test('all decisions of a trace are found by its id alone', async () => {
+  const recordedAt = 'now';
+  const both = [
+    { decisionJson: '{"type":"chain.swap_quote"}', recordedAt },
+    { decisionJson: '{"type":"gate"}', recordedAt },
+  ];
+  const { handlers } = play({}, { findDecisions: async (id) => (id === traceId ? both : []) });
+  expect(await handlers.GetDecision({ trace_id: traceId }, context)).toEqual({
     found: true,
-    decision_json: '{}',
+    decision_json: '{"type":"gate"}',
+    recorded_at: recordedAt,
+    earlier: [{ decision_json: '{"type":"chain.swap_quote"}', recorded_at: recordedAt }],
   });
-  expect(await handlers.GetDecision({ trace_id: 'c'.repeat(32) }, context)).toEqual({ found: false });
+  expect(await handlers.GetDecision({ trace_id: 'c'.repeat(32) }, context)).toEqual({ found: false, earlier: [] });
   await expect(handlers.GetDecision({ trace_id: `tr_${traceId}` }, context)).rejects.toMatchObject({
     code: 'INVALID_PARAM',
   });
 });
 
 test('a database that is away makes a decision unavailable, not a bug', async () => {
-  const { handlers } = play({}, { findDecision: () => Promise.reject(new Error('connection refused')) });
+  const { handlers } = play({}, { findDecisions: () => Promise.reject(new Error('connection refused')) });
   await expect(handlers.GetDecision({ trace_id: traceId }, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

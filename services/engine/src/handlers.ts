@@ -6,26 +6,32 @@ import type { Level as LevelMessage } from '@assay/rpc/gen/assay/engine/v1/Level
 import type { Outcome } from '@assay/rpc/gen/assay/engine/v1/Outcome';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { VerifySwapRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
+import type { VerifySwapResponse } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { LiveEntry } from './catalog/live-catalog.ts';
-import { decisionOf, isTraceId, unresolvedDecision } from './decisions/decision.ts';
+import { decisionOf, gateDecision, isTraceId, unresolvedDecision, type Asker } from './decisions/decision.ts';
 import type { RecordedDecision } from './decisions/store.ts';
-import type { Answered, Question } from './verification/verify.ts';
+import type { Report } from './verification/report.ts';
+import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
+import type { Question } from './verification/verify.ts';
 
 /** What the handlers hand their work to. */
 export type HandlerPorts = {
-  readonly verify: (question: Question, context: CallContext) => Promise<Answered>;
+  readonly verify: (question: Question, context: CallContext) => Promise<Report>;
+  /** A swap quote and the risk of the token that it would give, from the same snapshots of the chain. */
+  readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
   /** Resolves when the decision is durable; see Recording. */
   readonly record: (decision: Decision) => Promise<void>;
   /** The live catalog, once every source was measured. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
-  readonly findDecision: (traceId: string, context: CallContext) => Promise<RecordedDecision | undefined>;
+  readonly findDecisions: (traceId: string, context: CallContext) => Promise<readonly RecordedDecision[]>;
   /** What was measured about the providers of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
   /** Told of every decision that was recorded. */
-  readonly decided: (answered: Answered, context: CallContext) => void;
+  readonly decided: (report: Report, context: CallContext) => void;
   readonly now: () => number;
 };
 
@@ -40,12 +46,13 @@ const outcomes = {
   refused: 'OUTCOME_REFUSED',
   no_source: 'OUTCOME_NO_SOURCE',
   failed: 'OUTCOME_FAILED',
-} as const satisfies Record<Answered['verdict']['outcome'], Outcome>;
+} as const satisfies Record<Report['outcome'], Outcome>;
 
 /** The engine's methods. No answer leaves before its decision is durable. */
 export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServiceDefinition> {
   return {
     Verify: (request, context) => verifyAndRecord(request, context, ports),
+    VerifySwap: (request, context) => verifySwapAndRecord(request, context, ports),
     RecordUnresolved: async (request, context) => {
       const asker = { accountId: request.account_id, resolution: request.resolution };
       const unresolved = { type: request.type, missingParam: request.outcome === 'missing_param' };
@@ -66,16 +73,25 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
       };
     },
     GetIndependence: async ({ type }) => ports.independence(type),
+    RecordGate: async (request, context) => {
+      const { account_id: accountId, question_json: questionJson, judgement_json: judgementJson } = request;
+      const { decision, reason, latency_ms: latencyMs } = request;
+      const judged = { accountId, questionJson, decision, judgementJson, reason, latencyMs };
+      await ports.record(gateDecision(judged, ports.now(), context));
+      return {};
+    },
     GetDecision: async ({ trace_id }, context) => {
       if (!isTraceId(trace_id)) {
         throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
       }
-      const found = await ports.findDecision(trace_id, context).catch((error: unknown) => {
+      const found = await ports.findDecisions(trace_id, context).catch((error: unknown) => {
         throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
       });
-      return found === undefined
-        ? { found: false }
-        : { found: true, decision_json: found.decisionJson, recorded_at: found.recordedAt };
+      const messages = found.map(({ decisionJson, recordedAt }) => ({
+        decision_json: decisionJson,
+        recorded_at: recordedAt,
+      }));
+      return { found: found.length > 0, ...messages.at(-1), earlier: messages.slice(0, -1) };
     },
   };
 }
@@ -87,23 +103,57 @@ async function verifyAndRecord(
 ): Promise<VerifyResponse> {
   const startedAtMs = ports.now();
   const required = levelOf(request.min_level);
-  const answered = await ports.verify({ type: request.type, paramsJson: request.params_json, required }, context);
+  const report = await ports.verify({ type: request.type, paramsJson: request.params_json, required }, context);
   const asker = { accountId: request.account_id, resolution: request.resolution };
-  const decision = decisionOf(answered, asker, { startedAtMs, decidedAtMs: ports.now(), required }, context);
-  await ports.record(decision);
-  ports.decided(answered, context);
-  const { verdict } = answered;
+  return recorded(report, { asker, startedAtMs, required }, context, ports);
+}
+
+/** Both parts are recorded before either leaves. */
+async function verifySwapAndRecord(
+  request: VerifySwapRequest__Output,
+  context: CallContext,
+  ports: HandlerPorts,
+): Promise<VerifySwapResponse> {
+  const startedAtMs = ports.now();
+  const required = levelOf(request.min_level);
+  const swap = await ports.verifySwap({ paramsJson: request.params_json, required }, context);
+  const asked = { asker: { accountId: request.account_id, resolution: null }, startedAtMs, required };
+  const [quote, risk] = await Promise.all([
+    recorded(swap.quote, asked, context, ports),
+    swap.risk === undefined ? undefined : recorded(swap.risk, asked, context, ports),
+  ]);
   return {
-    outcome: outcomes[verdict.outcome],
+    quote,
+    ...(risk === undefined ? {} : { risk }),
+    checked_mint: swap.checkedMint,
+    ...(swap.inputAccount === undefined ? {} : { input_account: swap.inputAccount }),
+    ...(swap.outputAccount === undefined ? {} : { output_account: swap.outputAccount }),
+  };
+}
+
+/** Records what became of a question; the response is only made once that is durable. */
+async function recorded(
+  report: Report,
+  asked: { readonly asker: Asker; readonly startedAtMs: number; readonly required: Level },
+  context: CallContext,
+  ports: HandlerPorts,
+): Promise<VerifyResponse> {
+  const { asker, startedAtMs, required } = asked;
+  const decision = decisionOf(report, asker, { startedAtMs, decidedAtMs: ports.now(), required }, context);
+  await ports.record(decision);
+  ports.decided(report, context);
+  return {
+    outcome: outcomes[report.outcome],
     data_json: decision.data_json ?? '',
-    params_json: answered.paramsJson,
-    level: verdict.level === undefined ? 'LEVEL_UNSPECIFIED' : levelMessages[verdict.level],
-    origin: answered.type.origin,
+    params_json: report.paramsJson,
+    level: report.level === undefined ? 'LEVEL_UNSPECIFIED' : levelMessages[report.level],
+    origin: report.type.origin,
     source: decision.source ?? '',
     source_cost_micros: decision.source_cost_micros ?? 0,
     total_cost_micros: decision.total_cost_micros ?? 0,
-    reason: verdict.reason,
+    reason: report.reason,
     required: levelMessages[required],
+    problem_code: report.problemCode ?? '',
   };
 }
 

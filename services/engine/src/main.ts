@@ -1,5 +1,5 @@
 import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
-import { remainingMs, type CallContext } from '@assay/rpc/context';
+import { remainingMs } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { subjects } from '@assay/rpc/subjects';
 import type { BaseConfig } from '@assay/service/config';
@@ -8,32 +8,37 @@ import { openPostgres, type Postgres } from '@assay/service/postgres';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { createAsk } from './attempts/attempt.ts';
-import { openSources, type Sources } from './attempts/source.ts';
+import { openSources, type ProviderSettings } from './attempts/source.ts';
 import { createAnnouncer } from './catalog/announce.ts';
-import { attemptBounds, liveCatalog } from './catalog/live-catalog.ts';
+import { attemptBounds, liveCatalog, type LiveEntry } from './catalog/live-catalog.ts';
 import { createProbes, type Probes } from './catalog/probes.ts';
+import { parseChainJson } from './chain/nodes/chain-json.ts';
+import { openPeers } from './chain/peers/open-peers.ts';
+import { openChain, type Chain, type ChainWorld } from './chain/open.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { encodeDecision } from './decisions/decision.ts';
 import { openDecisionPath, type DecisionPath } from './decisions/path.ts';
-import { findDecision } from './decisions/store.ts';
+import { findDecisions } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
+import { chainNodesType } from './measurement/node-measurement.ts';
 import { openMeasurement } from './measurement/open.ts';
 import { showIndependence } from './measurement/show.ts';
 import { createEngineMetrics, type EngineMetrics } from './metrics.ts';
-import { createProviderHttp, type FetchProvider } from './providers/fetch.ts';
+import { createProviderHttp } from './providers/fetch.ts';
 import { loadProviders, offersByType } from './providers/load.ts';
 import { createReferenceHealth } from './references/health.ts';
 import { priceAccountReference } from './references/price-account.ts';
 import type { References } from './references/reference.ts';
-import { openChainNodes } from './references/solana-rpc.ts';
-import { recordAttemptSpans, recordReferenceSpan } from './tracing/spans.ts';
+import { recordAttemptSpans } from './tracing/spans.ts';
 import type { Clock } from './verification/consult.ts';
-import type { Consulted } from './verification/decide.ts';
+import { reportOf } from './verification/report.ts';
 import { verify, type AnswerPorts } from './verification/verify.ts';
 
 const healthTickMs = 250;
 const decisionTickMs = 500;
 const measureTickMs = 50;
+/** A hundred accounts of the longest that is read of one, in base64. */
+const mostNodeBytes = 6 * 1_048_576;
 const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 
@@ -49,7 +54,7 @@ await runService({ name: 'engine', config: engineConfig, start });
 
 async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const catalog = await loadCatalog();
-  const sources = await openConfiguredSources(catalog, config, tools);
+  const { providers, settings, sources } = await openProviders(catalog, config, tools);
   const bounds = attemptBounds(sources);
   const metrics = createEngineMetrics(tools.metrics);
   const nats = holdNats(config, tools);
@@ -70,17 +75,24 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
     sparing: config.ASSAY_MODE === 'live',
   });
-  const references = openReferences(config, http.fetch);
+  const chain = await openConfiguredChain(config, tools, {
+    catalog,
+    measured: (one, other) => measurement.pair(chainNodesType, one, other),
+    peers: openPeers(providers, catalog, settings, { fetch: http.fetch, now: clock.now, observed: metrics.attempt }),
+    observed: metrics.nodeRead,
+  });
+  const references = openReferences(chain);
   const referenceHealth = createReferenceHealth(references, catalog, clock.now, referenceEveryMs[config.ASSAY_MODE]);
-  const world = { postgres, catalog, sources, references, ask, now: clock.now, mode: config.ASSAY_MODE };
+  const asking = { ask, fetch: http.fetch, nodes: chain.nodes, clock };
+  const world = { postgres, nats, catalog, sources, references, ...asking, mode: config.ASSAY_MODE };
   const measurement = openMeasurement({ ...world, dropped: metrics.observationDropped }, tools);
   await measurement.begin();
   const knowledge = { measurement, references, referenceHealth };
-  const current = () => liveCatalog(catalog, sources, bounds, knowledge);
+  const current = () => withChain(liveCatalog(catalog, sources, bounds, knowledge), chain);
   const announceChanges = createAnnouncer(current, () => announce(nats()));
-  watchHealth(sources, probes, announceChanges, metrics.breakers, tools);
-  every(measureTickMs, referenceHealth.tick, tools);
-  every(measureTickMs, measurement.tick, tools);
+  watchHealth(probes, announceChanges, () => metrics.breakers(sources, chain.nodes), tools);
+  chain.watch.tick();
+  [referenceHealth, measurement, chain.watch].forEach(({ tick }) => every(measureTickMs, tick, tools));
 
   const ports: AnswerPorts = {
     catalog,
@@ -93,17 +105,19 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     clock,
   };
   const handlers = createHandlers({
-    verify: (question, context) => verify(question, context, ports),
+    verify: async (question, context) =>
+      chain.answers(question.type) ? chain.verify(question, context) : reportOf(await verify(question, context, ports)),
+    verifySwap: chain.verifySwap,
     record: async (decision) => path.recording.record(encodeDecision(decision), decision.traceparent ?? ''),
     listTypes: async (context) => {
-      await untilMeasured(probes, remainingMs(context) - 100);
+      await untilMeasured([probes, chain.watch], remainingMs(context) - 100);
       return current();
     },
     independence: (type) => showIndependence(measurement, type),
-    findDecision: (traceId, context) => findDecision(postgres, traceId, [context.trace]),
-    decided: (answered, context) => {
-      metrics.decision(answered.type.id, answered.verdict.outcome);
-      recordSpans(answered.consulted, context.trace);
+    findDecisions: (traceId, context) => findDecisions(postgres, traceId, [context.trace]),
+    decided: (report, context) => {
+      metrics.decision(report.type.id, report.outcome);
+      recordAttemptSpans(report.attempts, clock.now(), context.trace);
     },
     now: clock.now,
   });
@@ -111,36 +125,45 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   return { rpc: await serveRpc(services.engine, handlers, config, tools, admin) };
 }
 
-async function openConfiguredSources(catalog: Catalog, config: EngineConfig, tools: ServiceTools): Promise<Sources> {
+/** The providers as the operator has set them up, and those of them that deliver something. */
+async function openProviders(catalog: Catalog, config: EngineConfig, tools: ServiceTools) {
   const providers = await loadProviders(catalog);
-  warnOfUnknown(config, new Set(providers.map(({ id }) => id)), tools);
-  return openSources(
-    offersByType(providers, catalog),
-    {
-      mode: config.ASSAY_MODE,
-      urls: config.ASSAY_PROVIDER_URLS,
-      keys: config.ASSAY_PROVIDER_KEYS,
-      budgets: config.ASSAY_PROVIDER_BUDGETS,
-    },
-    clock.now,
+  warnOfUnknown(config, new Set([...providers.map(({ id }) => id), ...Object.keys(config.ASSAY_RPC_URLS)]), tools);
+  const settings: ProviderSettings = {
+    mode: config.ASSAY_MODE,
+    urls: config.ASSAY_PROVIDER_URLS,
+    keys: config.ASSAY_PROVIDER_KEYS,
+    budgets: config.ASSAY_PROVIDER_BUDGETS,
+  };
+  return { providers, settings, sources: openSources(offersByType(providers, catalog), settings, clock.now) };
+}
+
+/** The nodes of the chain, over connections of their own: their answers are larger, and their whole numbers do not fit floats. */
+async function openConfiguredChain(
+  config: EngineConfig,
+  tools: ServiceTools,
+  world: Omit<ChainWorld, 'fetch' | 'clock'>,
+): Promise<Chain> {
+  const http = createProviderHttp({ parse: parseChainJson, maxBytes: mostNodeBytes });
+  tools.defer('connections to nodes', http.close);
+  const settings = {
+    mode: config.ASSAY_MODE,
+    urls: config.ASSAY_RPC_URLS,
+    budgets: config.ASSAY_PROVIDER_BUDGETS,
+  } as const;
+  return openChain(settings, { ...world, fetch: http.fetch, clock });
+}
+
+/** The catalog with the chain's part of it, in the order of names. */
+function withChain(entries: readonly LiveEntry[], chain: Chain): readonly LiveEntry[] {
+  return [...entries.filter(({ type }) => !chain.answers(type)), ...chain.entries()].toSorted((one, other) =>
+    one.type < other.type ? -1 : 1,
   );
 }
 
-/** Shows what was consulted for a call in the caller's own trace. */
-function recordSpans({ consultation, reference }: Consulted, trace: CallContext['trace']): void {
-  recordAttemptSpans(consultation.attempts, clock.now(), trace);
-  if (reference !== undefined) {
-    recordReferenceSpan(reference.reading, clock.now(), trace);
-  }
-}
-
 /** The references that can be had: without a node of the chain there is none. */
-function openReferences(config: EngineConfig, fetch: FetchProvider): References {
-  const nodes = openChainNodes(config.ASSAY_RPC_URLS, clock.now);
-  const namePrefix = config.ASSAY_MODE === 'sandbox' ? 'sandbox.' : '';
-  return nodes.length === 0
-    ? new Map()
-    : new Map([['token.price', priceAccountReference({ nodes, fetch, clock, namePrefix })]]);
+function openReferences({ nodes, reader }: Chain): References {
+  return nodes.length === 0 ? new Map() : new Map([['token.price', priceAccountReference({ nodes, reader, clock })]]);
 }
 
 /** The database and the way of decisions over it. */
@@ -163,11 +186,15 @@ function openStorage(
 }
 
 /** A catalog that nobody has measured yet is waited for, since an empty one would be taken for the truth. */
-async function untilMeasured(probes: Probes, atMostMs: number): Promise<void> {
-  if (!probes.isMeasured()) {
+async function untilMeasured(
+  watched: readonly { readonly measured: Promise<void>; readonly isMeasured: () => boolean }[],
+  atMostMs: number,
+): Promise<void> {
+  const waiting = watched.filter(({ isMeasured }) => !isMeasured());
+  if (waiting.length > 0) {
     await new Promise<void>((resolve) => {
       clock.after(Math.max(0, atMostMs), resolve);
-      void probes.measured.then(resolve);
+      void Promise.all(waiting.map(({ measured }) => measured)).then(() => resolve());
     });
   }
 }
@@ -211,10 +238,9 @@ function checkRecording(tools: ServiceTools, streamAvailable: () => boolean, ask
 }
 
 function watchHealth(
-  sources: Sources,
   probes: Probes,
   announceChanges: () => void,
-  recordBreakers: (sources: Sources) => void,
+  recordBreakers: () => void,
   tools: ServiceTools,
 ): void {
   tools.check('sources', async () => {
@@ -230,7 +256,7 @@ function watchHealth(
       if (probes.isMeasured()) {
         announceChanges();
       }
-      recordBreakers(sources);
+      recordBreakers();
     },
     tools,
   );

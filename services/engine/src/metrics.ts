@@ -1,18 +1,25 @@
 import type { Metrics } from '@assay/service/metrics';
 import type { AttemptOutcome } from './attempts/observe.ts';
+import type { ChainNode } from './chain/nodes/node.ts';
+import type { NodeObservation } from './chain/nodes/reader.ts';
 import type { Source, Sources } from './attempts/source.ts';
 
 /** What the engine counts. */
 export type EngineMetrics = {
   /** One request to a source that ended, however many calls shared it. */
   readonly attempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
+  /** One read of a node of the chain that ended. */
+  readonly nodeRead: (observation: NodeObservation) => void;
   readonly decision: (type: string, outcome: string) => void;
   readonly outboxDepth: (rows: number) => void;
   /** Counts an observation that nothing was learned from, since too many waited. */
   readonly observationDropped: () => void;
-  /** Writes down the state of every source's breaker. */
-  readonly breakers: (sources: Sources) => void;
+  /** Writes down the state of every source's and every node's breaker. */
+  readonly breakers: (sources: Sources, nodes: readonly ChainNode[]) => void;
 };
+
+/** What stands for a type where a node is read, since one read serves all of them. */
+const nodesLabel = 'chain';
 
 const breakerValues = { closed: 0, untried: 0, suspect: 1, half_open: 2, open: 3 } as const;
 
@@ -47,9 +54,16 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
       attempts.inc({ provider: source.provider.id, type: source.type.id, outcome });
       durations.observe({ provider: source.provider.id }, tookMs / 1_000);
     },
+    nodeRead: ({ node, outcome, askedAtMs, receivedAtMs }) => {
+      attempts.inc({ provider: node, type: nodesLabel, outcome });
+      durations.observe({ provider: node }, (receivedAtMs - askedAtMs) / 1_000);
+    },
     decision: (type, outcome) => decisions.inc({ type, outcome }),
     outboxDepth: (rows) => outbox.set(rows),
-    breakers: (sources) => {
+    breakers: (sources, nodes) => {
+      for (const { id, breaker } of nodes) {
+        breakers.set({ provider: id, type: nodesLabel }, breakerValues[breaker.state()]);
+      }
       for (const [type, list] of sources) {
         for (const { provider, breaker } of list) {
           breakers.set({ provider: provider.id, type }, breakerValues[breaker.state()]);

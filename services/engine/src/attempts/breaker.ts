@@ -12,7 +12,7 @@ export type Breaker = {
   readonly tell: (verdict: Verdict) => void;
 };
 
-const openForMs = 1_500;
+const openForMs = 1_000;
 const failuresInARow = 3;
 const windowSize = 20;
 const failuresInWindow = 12;
@@ -20,8 +20,8 @@ const windowMask = 2 ** windowSize - 1;
 
 /**
  * A breaker on an injected clock. It opens after three failures in a row, after twelve of the last twenty, or at the
- * first failure when nothing ever succeeded. Trials are a second and a half apart from start to start, so that a
- * source that comes back is used again within two seconds however slowly its trials fail.
+ * first failure when nothing ever succeeded. Trials are a second apart from start to start, so that a source that
+ * comes back is in the catalog again within two seconds, with the look at health and the announcement on the way.
  */
 export function createBreaker(now: () => number): Breaker {
   let state: BreakerState = 'untried';

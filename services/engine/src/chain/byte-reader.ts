@@ -1,4 +1,4 @@
-import { encodeAddress } from './base58.ts';
+import { encodeAddress } from '@assay/catalog/base58';
 import { Refusal } from './outcome.ts';
 
 /**

@@ -21,6 +21,13 @@ export const clockAddress = 'SysvarC1ock11111111111111111111111111111111';
 /** The mint of wrapped SOL, whose supply the token program does not count. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
+/** What tokens are traded against: SOL and the two largest dollar coins. No single pool says anything about these themselves. */
+export const counterparts: readonly string[] = [
+  nativeMint,
+  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+];
+
 /** The one authority that owns every CPMM vault. */
 export const cpmmAuthority = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL';
 

@@ -7,95 +7,58 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import type { PairVerdict } from '../measurement/picture.ts';
-import type { ReferenceReading } from '../references/reference.ts';
-import type { Attempt } from '../verification/consult.ts';
-import type { Answered } from '../verification/verify.ts';
+import type { AttemptReport, Report } from '../verification/report.ts';
 
 /** Who asked, and how the question became a type. */
 export type Asker = { readonly accountId: string; readonly resolution: Resolution | null };
 
 /** The decision of an answered question, as it is recorded. */
 export function decisionOf(
-  answered: Answered,
+  report: Report,
   asker: Asker,
   times: { readonly startedAtMs: number; readonly decidedAtMs: number; readonly required: Level },
   context: CallContext,
 ): Decision {
-  const { verdict, type } = answered;
-  const delivered = verdict.outcome === 'delivered';
+  const { used } = report;
   return {
     trace_id: traceIdOf(context),
     decided_at_ms: times.decidedAtMs,
     account_id: asker.accountId,
-    type: type.id,
-    params_json: answered.paramsJson,
-    outcome: verdict.outcome,
-    level: verdict.level ?? '',
+    type: report.type.id,
+    params_json: report.paramsJson,
+    outcome: report.outcome,
+    level: report.level ?? '',
     required: times.required,
-    source: verdict.used?.step.source.name ?? '',
-    origin: verdict.used === undefined ? '' : type.origin,
-    data_json: delivered ? (verdict.used?.observation.dataJson ?? '') : '',
-    reason: verdict.reason,
-    source_cost_micros: Number(verdict.used?.costMicros ?? 0n),
-    total_cost_micros: Number(verdict.totalCostMicros),
+    source: used?.source ?? '',
+    origin: used === undefined ? '' : report.type.origin,
+    data_json: report.outcome === 'delivered' ? (used?.dataJson ?? '') : '',
+    reason: report.reason,
+    source_cost_micros: Number(used?.costMicros ?? 0n),
+    total_cost_micros: Number(report.totalCostMicros),
     latency_ms: Math.max(0, times.decidedAtMs - times.startedAtMs),
-    attempts: attemptMessages(answered),
-    independence: answered.consulted.comparison.pairs.map((pair) => pairMessage(pair, answered)),
+    attempts: report.attempts.map(attemptMessage),
+    independence: report.pairs.map(pairMessage),
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
   };
 }
 
-/** What was asked, in the order of asking; the reference, which was asked beside all of it, last. */
-function attemptMessages({ consulted, verdict }: Answered): AttemptMessage[] {
-  const messages = consulted.consultation.attempts.map((attempt) => attemptMessage(attempt, attempt === verdict.used));
-  return consulted.reference === undefined ? messages : [...messages, referenceMessage(consulted.reference.reading)];
+function pairMessage({ one, other, verdict, nats, observations, sinceMs }: PairVerdict): PairMessage {
+  return { one, other, verdict, nats, observations, since_ms: sinceMs };
 }
 
-function referenceMessage(reading: ReferenceReading): AttemptMessage {
+function attemptMessage(attempt: AttemptReport): AttemptMessage {
   return {
-    provider: reading.name,
-    role: 'reference',
-    outcome: reading.outcome,
-    asked_at_ms: reading.askedAtMs,
-    received_at_ms: reading.receivedAtMs,
-    source_at_ms: reading.sourceAtMs ?? 0,
-    data_json: reading.dataJson,
-    detail: reading.detail,
-    cost_micros: Number(reading.costMicros),
-    http_status: reading.httpStatus,
-    coalesced: false,
-  };
-}
-
-/** A pair as it was known at the decision, under the names that the attempts have. */
-function pairMessage(pair: PairVerdict, { consulted }: Answered): PairMessage {
-  const nameOf = (id: string): string =>
-    consulted.reference?.id === id
-      ? consulted.reference.reading.name
-      : (consulted.comparison.compared.find(({ step }) => step.source.provider.id === id)?.step.source.name ?? id);
-  return {
-    one: nameOf(pair.one),
-    other: nameOf(pair.other),
-    verdict: pair.verdict,
-    nats: pair.nats,
-    observations: pair.observations,
-    since_ms: pair.sinceMs,
-  };
-}
-
-function attemptMessage(attempt: Attempt, used: boolean): AttemptMessage {
-  return {
-    provider: attempt.step.source.name,
-    role: used ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role,
+    provider: attempt.provider,
+    role: attempt.role,
     outcome: attempt.outcome,
     asked_at_ms: attempt.askedAtMs,
     received_at_ms: attempt.receivedAtMs,
-    source_at_ms: attempt.observation?.sourceAtMs ?? 0,
-    data_json: attempt.observation?.dataJson ?? '',
+    source_at_ms: attempt.sourceAtMs,
+    data_json: attempt.dataJson,
     detail: attempt.detail,
     cost_micros: Number(attempt.costMicros),
-    http_status: attempt.observation?.httpStatus ?? 0,
+    http_status: attempt.httpStatus,
     coalesced: attempt.coalesced,
   };
 }
@@ -118,6 +81,38 @@ export function unresolvedDecision(
       ? `the question was understood as ${unresolved.type}, and it lacks a parameter`
       : 'no type of the catalog measures what was asked',
     resolution: asker.resolution,
+    traceparent: traceparentOf(context),
+  };
+}
+
+/** The type under which a gate's own decision is recorded, beside those of the catalog's types that it rests on. */
+const gateType = 'gate';
+
+/** What a gate decided over the two parts of its trace, which are decisions of their own. */
+export function gateDecision(
+  judged: {
+    readonly accountId: string;
+    /** The trade and the policy. */
+    readonly questionJson: string;
+    readonly decision: string;
+    /** The checked mint, the reasons and the caveats. */
+    readonly judgementJson: string;
+    readonly reason: string;
+    readonly latencyMs: number;
+  },
+  nowMs: number,
+  context: CallContext,
+): Decision {
+  return {
+    trace_id: traceIdOf(context),
+    decided_at_ms: nowMs,
+    account_id: judged.accountId,
+    type: gateType,
+    params_json: judged.questionJson,
+    outcome: judged.decision,
+    data_json: judged.judgementJson,
+    reason: judged.reason,
+    latency_ms: judged.latencyMs,
     traceparent: traceparentOf(context),
   };
 }

@@ -6,7 +6,7 @@ import { createLogger } from '@assay/service/log';
 import { startTestServers, type TestServers } from '../testing/servers.ts';
 import { encodeDecision, unresolvedDecision } from './decision.ts';
 import { openDecisionPath, type DecisionPath } from './path.ts';
-import { countOutbox, findDecision } from './store.ts';
+import { countOutbox, findDecisions } from './store.ts';
 
 const patienceMs = 30_000;
 let servers: TestServers;
@@ -113,15 +113,15 @@ test(
     const path = await begin();
     const { traceId, encoded } = newDecision();
     await path.recording.record(encoded, '');
-    await untilTrue(async () => (await findDecision(servers.postgres, traceId, [])) !== undefined);
-    const found = await findDecision(servers.postgres, traceId, []);
+    await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length > 0);
+    const [found] = await findDecisions(servers.postgres, traceId, []);
     expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({
       trace_id: traceId,
       account_id: 'acc_1',
       outcome: 'unresolved',
       resolution: { model: 'embedded@1', confidence: 0.5 },
     });
-    expect(await findDecision(servers.postgres, '0'.repeat(32), [])).toBeUndefined();
+    expect(await findDecisions(servers.postgres, '0'.repeat(32), [])).toEqual([]);
   },
   patienceMs,
 );
@@ -237,7 +237,7 @@ test(
     const reason = 'zero \0 quote " backslash \\ surrogate \ud800 emoji \u{1f600}';
     await path.recording.record(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
     await expectAllRecordedOnce(new Set([traceId]));
-    const found = await findDecision(servers.postgres, traceId, []);
+    const [found] = await findDecisions(servers.postgres, traceId, []);
     expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({ reason: reason.replace('\ud800', '\ufffd') });
   },
   patienceMs,
@@ -259,6 +259,30 @@ test(
     await path.recording.record(later.encoded, '');
     await expectAllRecordedOnce(new Set([traceId, later.traceId]));
     expect(await recordedIds()).toHaveLength(2);
+  },
+  patienceMs,
+);
+
+test(
+  'decisions of several types under one trace id are all kept, each as it was the first time, in the order of deciding',
+  async () => {
+    const path = await begin();
+    const traceId = randomBytes(16).toString('hex');
+    const encoded = ['chain.token_risk', 'chain.swap_quote', 'gate'].map((type, index) =>
+      encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
+    );
+    await Promise.all(encoded.map((each) => path.recording.record(each, '')));
+    const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
+    await path.recording.record(again, '');
+    const later = newDecision();
+    await path.recording.record(later.encoded, '');
+    await untilTrue(async () => (await findDecisions(servers.postgres, later.traceId, [])).length > 0);
+    const found = await findDecisions(servers.postgres, traceId, []);
+    expect(found.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([
+      { type: 'chain.token_risk', outcome: 'first' },
+      { type: 'chain.swap_quote', outcome: 'first' },
+      { type: 'gate', outcome: 'first' },
+    ]);
   },
   patienceMs,
 );

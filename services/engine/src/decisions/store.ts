@@ -6,7 +6,7 @@ import type { Batch } from './record.ts';
 /** A decision as it was recorded. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
 
-/** Writes decisions, each at most once by its trace id: the first that arrives stays. */
+/** Writes decisions, each at most once by its trace id and type: the first that arrives stays. */
 export async function insertDecisions(
   postgres: Postgres,
   decisions: readonly Decision__Output[],
@@ -21,7 +21,7 @@ export async function insertDecisions(
                unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[]),
                json_array_elements($6::json)
              ) AS given (trace_id, decided_at_ms, account_id, type, outcome, document)
-             ON CONFLICT (trace_id) DO NOTHING`,
+             ON CONFLICT (trace_id, type) DO NOTHING`,
       values: [
         decisions.map(({ trace_id }) => trace_id),
         decisions.map(({ decided_at_ms }) => decided_at_ms),
@@ -41,22 +41,22 @@ function plainText(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** A decision by its trace id; undefined when none is recorded yet. */
-export async function findDecision(
+/** The decisions of a trace id in the order in which they were made; none when none is recorded yet. */
+export async function findDecisions(
   postgres: Postgres,
   traceId: string,
   traces: readonly Context[],
-): Promise<RecordedDecision | undefined> {
+): Promise<RecordedDecision[]> {
   const rows = await postgres.query<{ decision_json: string; recorded_at: Date }>(
     {
-      name: 'find_decision',
-      text: 'SELECT document::text AS decision_json, recorded_at FROM decisions WHERE trace_id = $1::uuid',
+      name: 'find_decisions',
+      text: `SELECT document::text AS decision_json, recorded_at FROM decisions
+             WHERE trace_id = $1::uuid ORDER BY decided_at, type`,
       values: [traceId],
     },
     traces,
   );
-  const row = rows[0];
-  return row && { decisionJson: row.decision_json, recordedAt: row.recorded_at.toISOString() };
+  return rows.map((row) => ({ decisionJson: row.decision_json, recordedAt: row.recorded_at.toISOString() }));
 }
 
 /** Keeps a batch until it can be published. The same batch kept twice is one row. */

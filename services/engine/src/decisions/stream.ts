@@ -1,5 +1,6 @@
-import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, type JsMsg } from '@nats-io/jetstream';
+import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { Nats } from '@assay/service/nats';
+import { makeWorkQueue } from '@assay/service/work-queue';
 import { subjects } from '@assay/rpc/subjects';
 import type { Deliveries, Delivery } from './recorder.ts';
 
@@ -89,22 +90,14 @@ export function createDecisionStream(
  * and goes to the outbox, so that nothing that was acknowledged is ever pushed out.
  */
 async function makeStream(nats: Nats, replicas: number): Promise<void> {
-  const { stream, subject } = subjects.decisionRecorded;
+  const { stream } = subjects.decisionRecorded;
+  await makeWorkQueue(nats, {
+    ...subjects.decisionRecorded,
+    maxBytes: maxStreamBytes,
+    replicas,
+    duplicateWindowMs: 120_000,
+  });
   const manager = await nats.manager();
-  const config = {
-    name: stream,
-    subjects: [subject],
-    storage: StorageType.File,
-    retention: RetentionPolicy.Workqueue,
-    discard: DiscardPolicy.New,
-    max_bytes: maxStreamBytes,
-    num_replicas: replicas,
-    duplicate_window: 120_000 * nanosPerMs,
-  };
-  const names = await manager.streams.names(subject).next();
-  if (!names.includes(stream)) {
-    await manager.streams.add(config);
-  }
   await manager.consumers.add(stream, {
     durable_name: consumerName,
     ack_policy: AckPolicy.Explicit,

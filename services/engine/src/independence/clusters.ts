@@ -63,7 +63,8 @@ function copiesToo(
       known ||
       (near[index] ?? []).some(
         (other) =>
-          composite[other] === true && either(state, index, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare,
+          composite[other] === true &&
+          either(state, index, other, EVIDENCE.lastingShare) >= INDEPENDENCE.compositeShare,
       ),
   );
 }
@@ -101,6 +102,8 @@ function overlap(one: readonly number[], other: readonly number[]): number {
 
 /** Whether a link rests on coincidences alone, and on too few of them for one to be a copy of the other. */
 function partial(state: IndependenceState, one: number, other: number): boolean {
+  // What is being measured again after a change of tick shows too little of anything.
+  if (either(state, one, other, EVIDENCE.spike) < INDEPENDENCE.linkNats) return false;
   const otherwise = [EVIDENCE.markup, EVIDENCE.stamp, EVIDENCE.stale, EVIDENCE.hat].some(
     (cell) => either(state, one, other, cell) > INDEPENDENCE.unlinkNats,
   );
@@ -115,8 +118,10 @@ function sameMixture(
   other: number,
 ): boolean {
   const inputs = overlap([one, ...(near[one] ?? [])], [other, ...(near[other] ?? [])]);
+  const shows = either(state, one, other, EVIDENCE.lastingShare);
   return (
-    inputs >= INDEPENDENCE.compositeOverlap || either(state, one, other, EVIDENCE.share) >= INDEPENDENCE.compositeShare
+    inputs >= INDEPENDENCE.compositeOverlap ||
+    (inputs >= INDEPENDENCE.copiedCompositeOverlap && shows >= INDEPENDENCE.compositeShare)
   );
 }
 
@@ -177,8 +182,25 @@ export function verdictOf(state: IndependenceState, one: number, other: number):
   return verdictIn(state, groupsOf(state), one, other);
 }
 
-function verdictIn(state: IndependenceState, { group }: Groups, one: number, other: number): Verdict {
-  return group[one] === group[other] ? 'shared_upstream' : verdictAt(state, one, other);
+/** Whether two providers are one upstream altogether; linked ones that are not share a part only. */
+export function isWhole(state: IndependenceState, one: number, other: number): boolean {
+  const { group } = groupsOf(state);
+  return group[one] === group[other];
+}
+
+/** Whether both show traces of one provider that is no mixture: two copies of it that nothing else has shown yet. */
+function meetInThird(state: IndependenceState, { composite }: Groups, one: number, other: number): boolean {
+  const traces = (index: number, third: number): boolean =>
+    linked(state, index, third) || evidenceAt(state, index, third, EVIDENCE.total) >= INDEPENDENCE.independentNats;
+  return composite.some(
+    (mixed, third) => !mixed && third !== one && third !== other && traces(one, third) && traces(other, third),
+  );
+}
+
+function verdictIn(state: IndependenceState, groups: Groups, one: number, other: number): Verdict {
+  if (groups.group[one] === groups.group[other]) return 'shared_upstream';
+  const verdict = verdictAt(state, one, other);
+  return verdict === 'independent' && meetInThird(state, groups, one, other) ? 'unknown' : verdict;
 }
 
 /**

@@ -17,9 +17,10 @@ export const INDEPENDENCE = {
 
   /** Rounds in one generation of counts. Two generations are the window in which a changed upstream shows. */
   generationRounds: 120,
-  /** Evidence the window should have shown before its silence ends a link, and the share of it that still is silence. */
-  windowNats: 18,
-  windowShare: 0.25,
+  /** By how many deviations the window must fall short of what it should have shown before its silence ends a link. */
+  windowDeviations: 4,
+  /** The same where one end follows another provider now. */
+  movedDeviations: 1.1,
   /** What remains of older counts at the end of each generation: a half-life of about 1,100 rounds. */
   generationKeep: 0.93,
   /** Rounds between two judgements of all pairs; judging costs as much as some hundred observations. */
@@ -31,26 +32,30 @@ export const INDEPENDENCE = {
   /** Distinct values remembered per provider, enough for the longest delay looked for at a 3 s poll. */
   ringValues: 64,
   /** Age classes, in seconds, of the other provider's value that a new value is compared with. */
-  lagEdgesSeconds: [-4, 0.5, 4, 8, 16, 32, 64, 130],
+  lagEdgesSeconds: [-4, 0.5, 4, 8, 16, 24, 32, 44, 58, 74, 130],
   /** Window sizes per age class, each three times the one before; old values only for near repeats. */
-  spikeScales: [9, 9, 9, 9, 9, 4, 4],
+  spikeScales: [9, 9, 9, 9, 6, 6, 4, 4, 4, 4],
   /** A window holds a third of three times itself when nothing is shared; wide windows sit on a curved peak. */
   spikeShareExact: 1 / 3,
   spikeShareWide: 0.36,
   spikeShareWidest: 0.375,
   /** A hidden lattice still shows round numbers that cannot be recognised, which raises chance agreement. */
   spikeShareLattice: 0.42,
+  /** What the share in nine times the window is raised by, for the curve of the peak. */
+  farFlankExcess: 1.1,
   /** The least share of hits that counts as a spike at all, whatever the numbers. */
   spikeShareLeast: 0.42,
   spikeHitsLeast: 3,
   /** Gaps between a provider's own values that must be seen before windows of that size are trusted: a lattice may hide below. */
-  finestGapPairs: 3,
+  finestGapPairs: 2,
   /** The search over age classes and window sizes is paid for: ln of the number of places looked at. */
-  spikeSearchNats: Math.log(100),
+  spikeSearchNats: Math.log(200),
   /** A window wider than this part of a provider's typical step would measure the market and not the copy. */
   spikeWidthOfStep: 0.28,
   /** A provider whose steps are below this many ticks repeats itself by chance: its matches say nothing. */
   stepTicksLeast: 2.5,
+  /** One whose steps are beyond this many ticks is looked at in coarser ticks: windows reach over some ten thousand. */
+  stepTicksMost: 20_000,
 
   /** New values of a pair between two searches for a constant ratio. */
   markupSearchEvery: 30,
@@ -126,16 +131,20 @@ export const INDEPENDENCE = {
   coFailureNeedsNats: 6,
 
   /** Informative observations before a pair without a trace of sharing is called independent. */
-  independentEvents: 60,
+  independentEvents: 75,
   /** Repeats that a copy would have shown by then. */
-  independentHits: 15,
+  independentHits: 50,
   /** Judgements in a row that must find the proof: a market that changes pace can make noise look lasting for a moment. */
   independentJudgements: 5,
+  /** A disagreement that lasts so many times longer than it must counts as two of them. */
+  independentClearly: 2,
   /** A correlation of the providers' own noise that may reach this, by its own uncertainty, leaves the question open. */
   independentCorrelation: 0.45,
   independentCorrelationMargin: 1.5,
   /** Slow disagreement against fast disagreement: a copy's difference is noise without memory, a venue's own basis lasts. */
   independentPersistence: 2.5,
+  /** Caches that live for so many rows are within that; slower ones raise it. */
+  heldRowsFree: 2,
   /** Deviations of a variance's uncertainty by which the disagreement must be longer than noise. */
   independentMargin: 2.5,
   /** The hat links only pairs whose difference lasts less than this: a shared quote currency correlates venues that differ all the same. */
@@ -147,11 +156,13 @@ export const INDEPENDENCE = {
   /** The least part of the polls in which a provider stands still that is believed; below it chance decides. */
   stillLeast: 1e-5,
   /** A coincidence link that explains less than this part of what a full copy would show is a part of a mixture: dependent, not the same. */
-  partialCoverage: 0.45,
+  partialCoverage: 0.3,
   /** Two composites of which one shows this part of the other's values are one. */
   compositeShare: 0.75,
   /** Two composites with this much of their inputs in common are one. */
   compositeOverlap: 0.6,
+  /** The same for two of which one shows nearly all that the other shows. */
+  copiedCompositeOverlap: 0.5,
 } as const;
 
 /** A filter of the N-cornered hat on the common grid. */
@@ -168,11 +179,13 @@ export type HatBand = {
 
 /**
  * Filters for prices: quick noise, and the slow wandering of a venue's own basis. Only the second is evidence: quick noise is
- * shared by any two providers that are late by the same time.
+ * shared by any two providers that are late by the same time. The third sees wandering that is over sooner, and needs less
+ * than half as many rows to begin with: it proves independence early where venues go their own ways quickly.
  */
 export const PRICE_BANDS: readonly HatBand[] = [
   { trend: 8, smooth: 0, correlation: null, rowsPerSample: 4 },
   { trend: 40, smooth: 3, correlation: 0.57, rowsPerSample: 15 },
+  { trend: 16, smooth: 3, correlation: null, rowsPerSample: 8 },
 ];
 
 /** The filter for chain heights: how far a backend is behind, against its own surroundings. */

@@ -3,10 +3,19 @@ import { INDEPENDENCE } from './constants.ts';
 import { familyOfKey, type Family } from './observation.ts';
 import type { IndependenceState } from './state.ts';
 
-/** A key about which nothing is known yet. `family` follows from the key's first word unless it is given. */
-export function createState(key: string, family: Family = familyOfKey(key)): IndependenceState {
+/**
+ * A key about which nothing is known yet.
+ *
+ * @param family follows from the key's first word unless it is given
+ * @param rowLeastMs the least milliseconds between two rows of the common grid, where the noise of prices is looked at
+ */
+export function createState(
+  key: string,
+  family: Family = familyOfKey(key),
+  rowLeastMs: number = INDEPENDENCE.gridLeastMs,
+): IndependenceState {
   return {
-    version: 1,
+    version: 2,
     key,
     family,
     capacity: INDEPENDENCE.capacityStep,
@@ -15,6 +24,7 @@ export function createState(key: string, family: Family = familyOfKey(key)): Ind
     round: 0,
     roundStartMs: 0,
     pollMs: 3000,
+    rowLeastMs,
     startMs: 0,
     seen: [],
     unitsPerMs: 0,
@@ -44,6 +54,9 @@ export function providerIndex(state: IndependenceState, name: string): number {
     tick: 0,
     step: 0,
     slowStep: 0,
+    tickRound: 0,
+    heldMs: 0,
+    changedMs: 0,
     stamps: 0,
     coarseStamps: 0,
     lastFailureMs: 0,

@@ -1,4 +1,4 @@
-import { evidenceAt, verdictOf } from './clusters.ts';
+import { evidenceAt, isWhole, verdictOf } from './clusters.ts';
 import { cellAt } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
 import type { Verdict } from './judge.ts';
@@ -8,7 +8,16 @@ import { EVIDENCE } from './weigh.ts';
 
 /** One kind of evidence on a pair. */
 export type EvidenceOfKind = {
-  readonly kind: 'coincidence' | 'markup' | 'stamp' | 'stale_match' | 'noise_correlation' | 'co_failure';
+  readonly kind:
+    | 'coincidence'
+    | 'markup'
+    | 'stamp'
+    | 'stale_match'
+    | 'noise_correlation'
+    | 'co_failure'
+    | 'lead'
+    | 'shared_lag'
+    | 'together';
   /** Strength as a logarithm of odds; below zero it speaks against sharing. */
   readonly nats: number;
   /** The sentence a person reads. */
@@ -28,6 +37,8 @@ export type PairEvidence = {
   readonly kinds: readonly EvidenceOfKind[];
   /** Why the verdict is what it is. */
   readonly reason: string;
+  /** Of a shared upstream: that one is only a part of what the other shows. */
+  readonly partly?: true;
 };
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
@@ -116,5 +127,6 @@ export function evidence(state: IndependenceState, one: string, other: string): 
     observations,
     kinds: kindsOf(state, first, second),
     reason: reasonOf(verdict, nats, observations),
+    ...(verdict === 'shared_upstream' && !isWhole(state, first, second) ? { partly: true as const } : {}),
   };
 }

@@ -19,7 +19,7 @@ export function gridPlace(state: IndependenceState, row: number, index: number):
  */
 export function closeRow(state: IndependenceState, nowMs: number): boolean {
   const { grid, providers } = state;
-  if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < INDEPENDENCE.gridLeastMs) return false;
+  if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < state.rowLeastMs) return false;
   if (state.family === 'height' && state.round < INDEPENDENCE.paceRounds) return false;
   const row = grid.rows;
   for (const [index, provider] of providers.entries()) {

@@ -96,12 +96,31 @@ export function persistence(state: IndependenceState, one: number, other: number
   return (kept * pairVariance(state, one, other, band, scope)) / pairVariance(state, one, other, 0, scope);
 }
 
-/** Whether two providers' disagreement lasts longer than noise could make it look by chance, in the slow filter. */
-export function disagreementLasts(state: IndependenceState, one: number, other: number): boolean {
-  const band = PRICE_BANDS.length - 1;
-  const samples = pairSamples(state, one, other, band, 'full') / (2 * (PRICE_BANDS[band]?.smooth ?? 0) + 1);
-  const margin = 1 + INDEPENDENCE.independentMargin * Math.sqrt(2 / Math.max(1, samples));
-  return persistence(state, one, other, band, 'full') > INDEPENDENCE.independentPersistence * margin;
+/**
+ * How many rows the slower of two providers keeps a value: a copy's own noise lasts as long as its cache, and the smoothed
+ * difference of two that hold their values is that much more persistent by itself.
+ */
+function heldRows(state: IndependenceState, one: number, other: number): number {
+  const rowMs = state.pollMs * Math.ceil(state.rowLeastMs / state.pollMs);
+  return Math.max(
+    1,
+    Math.max(providerAt(state, one).heldMs, providerAt(state, other).heldMs) / rowMs / INDEPENDENCE.heldRowsFree,
+  );
+}
+
+/**
+ * How much longer than noise, held as long as they hold values, two providers' disagreement lasts: as a multiple of what
+ * chance could make it look, so that above 1 it does last. The clearest of all filters decides.
+ */
+export function lasting(state: IndependenceState, one: number, other: number): number {
+  const held = heldRows(state, one, other);
+  return PRICE_BANDS.reduce((most, { smooth }, band) => {
+    if (smooth === 0) return most;
+    const samples = pairSamples(state, one, other, band, 'full') / (2 * smooth + 1);
+    const margin = 1 + INDEPENDENCE.independentMargin * Math.sqrt(2 / Math.max(1, samples));
+    const times = persistence(state, one, other, band, 'full') / (INDEPENDENCE.independentPersistence * held * margin);
+    return times > most ? times : most;
+  }, 0);
 }
 
 /** The number of rows of a band in which both providers answered, over a scope. */

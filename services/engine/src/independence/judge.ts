@@ -1,7 +1,7 @@
 import { cellAt, clearRow } from './banks.ts';
 import { INDEPENDENCE } from './constants.ts';
-import { disagreementLasts, pairSamples } from './hat.ts';
-import { bandsOf, EVIDENCE_CELLS, type IndependenceState } from './state.ts';
+import { lasting, pairSamples } from './hat.ts';
+import { bandsOf, EVIDENCE_CELLS, providerAt, type IndependenceState } from './state.ts';
 import { direct, EVIDENCE, pairsOf, read, visibleShare, weigh, type Table } from './weigh.ts';
 
 /** What was decided about a pair. Unknown is the beginning, and never counts as independent. */
@@ -16,36 +16,42 @@ const eventsOf = (table: Table, one: number, other: number): number =>
   read(table, one, other, EVIDENCE.events) + read(table, other, one, EVIDENCE.events);
 
 /**
- * Whether the window had the power to see again what everything together shows, and saw nothing. Coincidences only: the hat
- * asks for the window's consent by itself.
+ * By how many deviations the window falls short of what it should have shown again of a pair's coincidences. The hat asks for
+ * the window's consent by itself.
  */
-function windowContradicts(full: Table, window: Table, one: number, other: number): boolean {
+function missing(full: Table, window: Table, one: number, other: number): number {
   const all = eventsOf(full, one, other);
-  if (all === 0) return false;
+  if (all === 0) return 0;
   const search = INDEPENDENCE.spikeSearchNats;
-  const expected = ((direct(full, one, other) + search) * eventsOf(window, one, other)) / all - search;
-  const seen = read(window, one, other, EVIDENCE.total);
-  return (
-    expected > INDEPENDENCE.windowNats && seen < expected * INDEPENDENCE.windowShare && seen < INDEPENDENCE.unlinkNats
-  );
+  const expected = ((direct(full, one, other) + search) * eventsOf(window, one, other)) / all;
+  // Twice the evidence is the square of a deviation from chance, and deviations are what chance spreads evenly.
+  return Math.sqrt(2 * expected) - Math.sqrt(2 * (read(window, one, other, EVIDENCE.total) + search));
 }
 
-/** Whether one end of a pair now clearly follows someone else who has nothing to do with the other end. */
+/** Whether the window had the power to see again what everything together shows, and saw nothing. */
+function windowContradicts(full: Table, window: Table, one: number, other: number): boolean {
+  const silent = read(window, one, other, EVIDENCE.total) < INDEPENDENCE.unlinkNats;
+  return silent && missing(full, window, one, other) > INDEPENDENCE.windowDeviations;
+}
+
+/** Whether one end of a pair now clearly follows someone else who never had anything to do with the other end. */
 function movedAway(full: Table, window: Table, one: number, other: number): boolean {
   // A link by the hat alone is often too young for the window, which then says nothing.
   if (direct(full, one, other) < INDEPENDENCE.unlinkNats) return false;
   if (read(window, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) return false;
+  if (missing(full, window, one, other) < INDEPENDENCE.movedDeviations) return false;
+  const most = (left: number, right: number): number =>
+    Math.max(read(window, left, right, EVIDENCE.total), read(full, left, right, EVIDENCE.total));
   for (const [end, rest] of [
     [one, other],
     [other, one],
   ] as const) {
     for (let third = 0; third < window.n; third++) {
       if (third === one || third === other) continue;
-      const follows = Math.max(read(window, end, third, EVIDENCE.total), read(full, end, third, EVIDENCE.total));
       if (
-        follows > INDEPENDENCE.linkNats &&
+        most(end, third) > INDEPENDENCE.linkNats &&
         read(window, end, third, EVIDENCE.total) > INDEPENDENCE.unlinkNats &&
-        read(window, third, rest, EVIDENCE.total) < INDEPENDENCE.independentNats
+        most(third, rest) < INDEPENDENCE.independentNats
       )
         return true;
     }
@@ -58,27 +64,35 @@ function fadesAway(full: Table, window: Table, one: number, other: number): bool
   return direct(full, one, other) >= INDEPENDENCE.unlinkNats && read(window, one, other, EVIDENCE.total) === 0;
 }
 
-function proveIndependent(state: IndependenceState, table: Table, one: number, other: number): boolean {
-  if (read(table, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) return false;
+/** Whether a changed tick emptied the counts of a pair so lately that what they had shown cannot have been seen again. */
+function isCountedAnew(state: IndependenceState, one: number, other: number): boolean {
+  const changed = Math.max(providerAt(state, one).tickRound, providerAt(state, other).tickRound);
+  return changed > 0 && state.round - changed < 2 * INDEPENDENCE.generationRounds;
+}
+
+/** How much this judgement adds to a pair's proof of independence: nothing, a step, or two where there is no doubt at all. */
+function proofSteps(state: IndependenceState, table: Table, one: number, other: number): 0 | 1 | 2 {
+  if (read(table, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) return 0;
   if (state.family === 'counter') {
     const against = Math.max(read(table, one, other, EVIDENCE.stale), read(table, other, one, EVIDENCE.stale));
-    return against <= INDEPENDENCE.staleIndependentNats;
+    return against <= INDEPENDENCE.staleIndependentNats ? 1 : 0;
   }
   const correlation = read(table, one, other, EVIDENCE.correlation);
-  const band = bandsOf(state.family).length - 1;
+  const band = bandsOf(state.family).findLastIndex((each) => each.correlation !== null);
   const samples = pairSamples(state, one, other, band, 'full') / (bandsOf(state.family)[band]?.rowsPerSample ?? 1);
   const highest = correlation + INDEPENDENCE.independentCorrelationMargin / Math.sqrt(Math.max(1, samples));
-  if (state.family === 'height') return highest < INDEPENDENCE.independentCorrelation;
+  if (state.family === 'height') return highest < INDEPENDENCE.independentCorrelation ? 1 : 0;
   // Where the hat says nothing, for too few groups or too short a time, the pair's own disagreement must prove it alone.
-  if (samples > INDEPENDENCE.hatSamplesLeast && correlation >= INDEPENDENCE.independentCorrelation) return false;
+  if (samples > INDEPENDENCE.hatSamplesLeast && correlation >= INDEPENDENCE.independentCorrelation) return 0;
   // A copy of a provider that trades often shows few values that were seen: it takes as many more of them to miss it.
   const hits = Math.min(
     read(table, one, other, EVIDENCE.events) * visibleShare(state, other),
     read(table, other, one, EVIDENCE.events) * visibleShare(state, one),
   );
   const events = Math.min(read(table, one, other, EVIDENCE.events), read(table, other, one, EVIDENCE.events));
-  if (events < INDEPENDENCE.independentEvents || hits < INDEPENDENCE.independentHits) return false;
-  return disagreementLasts(state, one, other);
+  if (events < INDEPENDENCE.independentEvents || hits < INDEPENDENCE.independentHits) return 0;
+  const times = lasting(state, one, other);
+  return times > INDEPENDENCE.independentClearly ? 2 : times > 1 ? 1 : 0;
 }
 
 /**
@@ -97,10 +111,11 @@ export function judge(state: IndependenceState, nowMs: number): void {
     const nats = read(table, one, other, EVIDENCE.total);
     const pair = one * capacity + other;
     const before = cellAt(judgement.verdicts, pair);
-    const lasting = before === 1 && !fadesAway(full, window, one, other);
-    let verdict = nats > (lasting ? INDEPENDENCE.unlinkNats : INDEPENDENCE.linkNats) ? 1 : 0;
-    const proven = verdict === 0 && proveIndependent(state, table, one, other);
-    const proofs = proven ? Math.min(INDEPENDENCE.independentJudgements, cellAt(judgement.proofs, pair) + 1) : 0;
+    const stays = before === 1 && !fadesAway(full, window, one, other);
+    const stands = before === 1 && !moved && isCountedAnew(state, one, other);
+    let verdict = stands || nats > (stays ? INDEPENDENCE.unlinkNats : INDEPENDENCE.linkNats) ? 1 : 0;
+    const steps = verdict === 0 ? proofSteps(state, table, one, other) : 0;
+    const proofs = steps > 0 ? Math.min(INDEPENDENCE.independentJudgements, cellAt(judgement.proofs, pair) + steps) : 0;
     judgement.proofs[pair] = proofs;
     if (proofs >= INDEPENDENCE.independentJudgements) verdict = 2;
     if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) judgement.sinceMs[pair] = nowMs;
@@ -112,9 +127,10 @@ export function judge(state: IndependenceState, nowMs: number): void {
       for (let cell = 0; cell < EVIDENCE_CELLS; cell++) {
         // A changed upstream explains little of everything and much of the window.
         const most = cell === EVIDENCE.coverage || cell === EVIDENCE.share;
+        const overall = cell === EVIDENCE.lastingShare;
         const value = most
           ? Math.max(read(full, left, right, cell), read(window, left, right, cell))
-          : read(table, left, right, cell);
+          : read(overall ? full : table, left, right, cell);
         judgement.evidence[row * EVIDENCE_CELLS + cell] = value;
       }
       if (moved && nats < INDEPENDENCE.unlinkNats && read(full, one, other, EVIDENCE.total) > INDEPENDENCE.linkNats) {

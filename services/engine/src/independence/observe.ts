@@ -100,6 +100,7 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   const { rings } = state;
   if (provider.pushed > 0)
     learnStep(provider, Math.abs(log - cellAt(rings.logs, index * size + ((provider.pushed - 1) % size))));
+  learnHeld(provider, answer.readMs);
   learnDigits(provider, answer.canonical);
   learnGaps(state, index, provider, answer.number);
   const place = index * size + (provider.pushed % size);
@@ -117,6 +118,14 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   provider.lastStamp = answer.asOf;
   learnStamp(state, index, answer.asOf);
   recordStamps(state, index, answer.asOf);
+}
+
+function learnHeld(provider: ProviderMemory, readMs: number): void {
+  const heldMs = readMs - provider.changedMs;
+  provider.changedMs = readMs;
+  if (provider.pushed === 0) return;
+  // A pause of trading, or an outage, is no sign of a slow cache.
+  provider.heldMs += provider.heldMs === 0 ? heldMs : (Math.min(heldMs, 4 * provider.heldMs) - provider.heldMs) / 12;
 }
 
 function learnStep(provider: ProviderMemory, step: number): void {

@@ -52,7 +52,7 @@ export function deserialize(text: string): IndependenceState {
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }
-  if (read.version !== 1)
-    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 1 can`);
+  if (read.version !== 2)
+    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 2 can`);
   return read as IndependenceState;
 }

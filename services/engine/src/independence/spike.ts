@@ -11,11 +11,16 @@ const OFFSETS = INDEPENDENCE.spikeScales.map((_, bin) =>
 );
 const EVENTS = SPIKE_CELLS - 1;
 /** Ages that are looked at alone or together: a cache spreads one upstream value over neighbouring classes. */
-const AGE_GROUPS: readonly (readonly number[])[] = [[0], [1], [2], [3], [4], [5], [6], [0, 1], [1, 2], [0, 1, 2]];
+const AGE_GROUPS: readonly (readonly number[])[] = [
+  ...INDEPENDENCE.spikeScales.map((_, bin) => [bin]),
+  ...INDEPENDENCE.spikeScales.slice(1, -1).map((_, bin) => [bin, bin + 1]),
+  [0, 1, 2],
+];
 const RECENT_MS = 16_000;
-/** The first age class in which only near repeats are looked for, and the age from which it holds. */
-const OLD_CLASS = INDEPENDENCE.spikeScales.findIndex((scales) => scales < 9);
-const OLD_MS = EDGES_MS[OLD_CLASS] ?? 0;
+/** The age from which only near repeats are looked for. */
+const OLD_MS = EDGES_MS[INDEPENDENCE.spikeScales.findIndex((scales) => scales < INDEPENDENCE.spikeScales[0])] ?? 0;
+/** The most windows of any class beyond that age. */
+const OLD_SCALES = Math.max(...INDEPENDENCE.spikeScales.filter((scales) => scales < INDEPENDENCE.spikeScales[0]));
 
 /** What the coincidences of an ordered pair amount to. */
 export type SpikeScore = {
@@ -98,7 +103,7 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
   const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
   const perWindow = perUnit / smallest;
   const reach = (WIDTHS[INDEPENDENCE.spikeScales[0]] ?? 0) / perWindow;
-  const nearReach = (WIDTHS[INDEPENDENCE.spikeScales.at(-1) ?? 0] ?? 0) / perWindow;
+  const nearReach = (WIDTHS[OLD_SCALES] ?? 0) / perWindow;
   const kept = Math.min(leader.pushed, size);
   const from = other * size;
   let turn = (leader.pushed - 1) % size;
@@ -121,8 +126,10 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
 }
 
 const scratch = new Float64Array(SPIKE_CELLS);
-const youngCounts = new Float64Array(INDEPENDENCE.spikeScales[0] + 1);
-const oldCounts = new Float64Array((INDEPENDENCE.spikeScales.at(-1) ?? 0) + 1);
+/** Room for the sums over a group, one array per number of windows. */
+const groupCounts = AGE_GROUPS.map(
+  (group) => new Float64Array(1 + Math.min(...group.map((bin) => INDEPENDENCE.spikeScales[bin] ?? 0))),
+);
 
 /** Which windows may be looked at, in coarse ticks, and what share of hits the smallest holds by chance. */
 export type WindowOptions = {
@@ -156,13 +163,21 @@ export function bestWindow(
     inside += counts[size] ?? 0;
     if (size > 0 && width > options.widest) break;
     if (3 * width < options.leastFlank) continue;
-    const flanked = inside + (counts[size + 1] ?? 0);
-    if (inside < INDEPENDENCE.spikeHitsLeast || inside / flanked < INDEPENDENCE.spikeShareLeast) continue;
+    if (inside < INDEPENDENCE.spikeHitsLeast) continue;
     const wide = width > options.widest / 2 ? INDEPENDENCE.spikeShareWidest : INDEPENDENCE.spikeShareWide;
     const expected = size === 0 ? options.exactShare : Math.max(options.exactShare, wide);
-    if (inside / flanked <= expected) continue;
-    const nats = flanked * divergence(inside / flanked, expected);
-    if (nats > best.nats) best = { nats, hits: inside };
+    const near = inside + (counts[size + 1] ?? 0);
+    if (inside / near < INDEPENDENCE.spikeShareLeast || inside / near <= expected) continue;
+    let nats = near * divergence(inside / near, expected);
+    // Where the peak is flat that far out, nine times the window knows the background better than three times.
+    if (size + 2 < counts.length && 3 * width <= options.widest) {
+      const far = near + (counts[size + 2] ?? 0);
+      const chance = expected * expected * INDEPENDENCE.farFlankExcess;
+      if (inside / far > chance) nats = Math.max(nats, far * divergence(inside / far, chance));
+    }
+    // Of the hits only those count as repeats that chance does not explain.
+    const repeats = inside - (expected / (1 - expected)) * (near - inside);
+    if (nats > best.nats) best = { nats, hits: repeats };
   }
   return best;
 }
@@ -180,9 +195,8 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
   let nats = 0;
   let forwardNats = 0;
   let hits = 0;
-  for (const group of AGE_GROUPS) {
-    const old = (group[0] ?? 0) >= OLD_CLASS;
-    const counts = old ? oldCounts : youngCounts;
+  for (const [place, group] of AGE_GROUPS.entries()) {
+    const counts = groupCounts[place] ?? scratch;
     let any = 0;
     for (let size = 0; size < counts.length; size++) {
       let sum = 0;

@@ -25,6 +25,11 @@ export type ProviderMemory = {
   /** Typical relative step between distinct values, quick and slow. */
   step: number;
   slowStep: number;
+  /** The round in which its tick last changed, which emptied what was counted in the old one; 0 when it never did. */
+  tickRound: number;
+  /** How long it usually keeps a value, and since when it shows the present one. */
+  heldMs: number;
+  changedMs: number;
   stamps: number;
   coarseStamps: number;
   lastFailureMs: number;
@@ -90,7 +95,7 @@ export type Judgement = {
 
 /** Everything the measurement knows about one key. Plain data: it can be written down and read again. */
 export type IndependenceState = {
-  readonly version: 1;
+  readonly version: 2;
   readonly key: string;
   readonly family: Family;
   capacity: number;
@@ -99,6 +104,8 @@ export type IndependenceState = {
   round: number;
   roundStartMs: number;
   pollMs: number;
+  /** Rounds that follow one another more quickly are joined into one row of the grid. */
+  readonly rowLeastMs: number;
   startMs: number;
   seen: boolean[];
   unitsPerMs: number;
@@ -118,7 +125,7 @@ export const SPIKE_CELLS = INDEPENDENCE.spikeScales.reduce((sum, scales) => sum 
 /** Cells of a watched ratio: two age classes with one class more than windows, and the counts of its trial. */
 export const MARKUP_SLOT_CELLS = 2 * (INDEPENDENCE.markupScales + 1);
 /** Numbers kept per judged pair; see `EVIDENCE` in weigh.ts for their order. */
-export const EVIDENCE_CELLS = 12;
+export const EVIDENCE_CELLS = 13;
 
 /** The filters that a family's values are looked at through. */
 export function bandsOf(family: Family): readonly HatBand[] {

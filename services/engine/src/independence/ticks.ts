@@ -5,7 +5,7 @@ import type { IndependenceState, ProviderMemory } from './state.ts';
 
 const LOWEST_EXPONENT = -16;
 const VALUES_BEFORE_TICK = 8;
-const PAIRS_BEFORE_LATTICE = 40;
+const PAIRS_BEFORE_LATTICE = 60;
 
 /** Takes a new value of a provider into its picture of the digits it prints. Call it before `learnGaps`. */
 export function learnDigits(provider: ProviderMemory, canonical: string): void {
@@ -67,6 +67,19 @@ function finestGap(provider: ProviderMemory): number {
 }
 
 /**
+ * The tick that distances are counted in: the provider's own, or a coarser one where that is so fine that no window reaches
+ * from it to the provider's typical step, as with oracles that print eight decimals of anything.
+ */
+function workingTick(provider: ProviderMemory, own: number): number {
+  const step = provider.slowStep * Math.abs(provider.lastNumber);
+  if (step <= own * INDEPENDENCE.stepTicksMost) return own;
+  const inTicks = step / provider.tick;
+  const fits =
+    provider.tick > own && inTicks > INDEPENDENCE.stepTicksMost / 200 && inTicks < INDEPENDENCE.stepTicksMost;
+  return fits ? provider.tick : 10 ** Math.floor(Math.log10((step * 10) / INDEPENDENCE.stepTicksMost));
+}
+
+/**
  * Works out the provider's tick again; everything counted in the old tick is forgotten when it changed, since the counts
  * are in ticks.
  */
@@ -82,11 +95,12 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
   const same = Math.abs(Math.log(lattice / provider.lattice)) < 0.2;
   if (!same) provider.lattice = lattice;
   provider.finestGap = Math.min(Number.MAX_VALUE, finestGap(provider) * 10 ** exponent);
-  const tick = 10 ** exponent * provider.lattice;
+  const tick = workingTick(provider, 10 ** exponent * provider.lattice);
   if (tick === provider.tick) return;
   const first = provider.tick === 0;
   provider.tick = tick;
   if (first) return;
+  provider.tickRound = state.round;
   for (let other = 0; other < state.providers.length; other++) {
     for (const row of [index * state.capacity + other, other * state.capacity + index]) {
       clearRow(state.banks.spike, row, 'everything');

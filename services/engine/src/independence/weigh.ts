@@ -23,6 +23,8 @@ export const EVIDENCE = {
   /** The part of the follower's new values that the leader explains, and that part of what a full copy would show. */
   share: 10,
   coverage: 11,
+  /** The same share over everything, where "share" and "coverage" may be those of the window. */
+  lastingShare: 12,
 } as const;
 
 /** Evidence on every ordered pair of a state over one scope. */
@@ -48,7 +50,10 @@ function write(table: Table, one: number, other: number, cell: number, value: nu
 export function visibleShare(state: IndependenceState, index: number): number {
   const { pushed, answers } = providerAt(state, index);
   const still = Math.max(INDEPENDENCE.stillLeast, 1 - pushed / Math.max(1, answers));
-  return still >= 0.99 ? 1 : (1 - still) / -Math.log(still);
+  // Values per poll, if they come at random. Whoever reads at some moment meets a long-lived value more often than a short one.
+  const rate = -Math.log(still);
+  if (rate < 0.01) return 1;
+  return (2 / rate) * (1 - still * (1 + rate + (rate * rate) / 2)) + still * (1 + rate);
 }
 
 function directEvidence(state: IndependenceState, scope: Scope): Table {
@@ -63,6 +68,7 @@ function directEvidence(state: IndependenceState, scope: Scope): Table {
       write(table, one, other, EVIDENCE.forward, spike.forwardNats);
       const share = spike.events === 0 ? 0 : spike.hits / spike.events;
       write(table, one, other, EVIDENCE.share, share);
+      write(table, one, other, EVIDENCE.lastingShare, share);
       write(table, one, other, EVIDENCE.coverage, share / visibleShare(state, other));
       if (state.family === 'price') {
         const markup = markupScore(state, one, other, scope);
@@ -97,14 +103,16 @@ function linkedPairs(table: Table, nats: (one: number, other: number) => number)
   return linked;
 }
 
-function groupCount(n: number, linked: ReadonlySet<number>): number {
-  const group = Array.from({ length: n }, (_, index) => index);
-  for (const [one, other] of pairsOf(n)) {
-    if (!linked.has(one * n + other)) continue;
-    const [keep, drop] = [group[one], group[other]];
-    for (let index = 0; index < n; index++) if (group[index] === drop) group[index] = keep ?? index;
+/** How many providers share nothing with one another, found by leaving out whoever has most links: at least so many do. */
+function unrelatedCount(n: number, linked: ReadonlySet<number>): number {
+  const degree = Array.from({ length: n }, (_, one) =>
+    Array.from({ length: n }, (_, other) => Number(linked.has(one * n + other))).reduce((sum, link) => sum + link, 0),
+  );
+  const chosen: number[] = [];
+  for (const one of degree.map((_, index) => index).toSorted((x, y) => (degree[x] ?? 0) - (degree[y] ?? 0))) {
+    if (chosen.every((other) => !linked.has(one * n + other))) chosen.push(one);
   }
-  return new Set(group).size;
+  return chosen.length;
 }
 
 /** The two halves that a correlation must hold in, by what a scope is made of. */
@@ -149,7 +157,7 @@ function addHat(state: IndependenceState, table: Table, scope: Scope): void {
       table,
       (one, other) => direct(table, one, other) + read(table, one, other, EVIDENCE.hat),
     );
-    if (linked.size === before || groupCount(n, linked) < least) return;
+    if (linked.size === before || unrelatedCount(n, linked) < least) return;
     before = linked.size;
     for (const [one, other] of pairsOf(n)) {
       write(table, one, other, EVIDENCE.hat, 0);
@@ -188,9 +196,11 @@ export function weigh(state: IndependenceState, scope: Scope): Table {
   const table = directEvidence(state, scope);
   if (bandsOf(state.family).length > 0) addHat(state, table, scope);
   for (const [one, other] of pairsOf(table.n)) {
-    const values = direct(table, one, other) + read(table, one, other, EVIDENCE.hat);
+    const coincidences = direct(table, one, other);
+    const values = coincidences + read(table, one, other, EVIDENCE.hat);
     const failures = Math.max(read(table, one, other, EVIDENCE.coFailure), read(table, other, one, EVIDENCE.coFailure));
-    const sum = values + (values >= INDEPENDENCE.coFailureNeedsNats ? failures : 0);
+    // Beside a correlation alone they prove nothing: failing together is one more way in which venues of one cloud are alike.
+    const sum = values + (coincidences >= INDEPENDENCE.coFailureNeedsNats ? failures : 0);
     write(table, one, other, EVIDENCE.total, sum);
     write(table, other, one, EVIDENCE.total, sum);
     write(table, other, one, EVIDENCE.hat, read(table, one, other, EVIDENCE.hat));

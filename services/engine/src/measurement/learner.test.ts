@@ -17,7 +17,7 @@ function rounds(key: string, count: number, fromMs = 1_000_000): Observation[] {
 }
 
 test('a key is pictured when it was judged anew, and not again before the next judgement', () => {
-  const learner = createLearner(8);
+  const learner = createLearner(8, 900);
   learner.observe(rounds('spot.price:BTC', 60));
   const pictures = learner.pictures();
   expect(pictures).toMatchObject([{ type: 'spot.price', key: 'spot.price:BTC', observations: 120 }]);
@@ -26,11 +26,11 @@ test('a key is pictured when it was judged anew, and not again before the next j
 });
 
 test('what was learned survives being stored and loaded, and goes on from there', () => {
-  const first = createLearner(8);
+  const first = createLearner(8, 900);
   first.observe(rounds('spot.price:BTC', 60));
   const stored = first.changed();
   expect(first.changed()).toEqual([]);
-  const second = createLearner(8);
+  const second = createLearner(8, 900);
   expect(second.load(stored)).toEqual([]);
   const more = rounds('spot.price:BTC', 60, 2_000_000);
   first.observe(more);
@@ -39,7 +39,7 @@ test('what was learned survives being stored and loaded, and goes on from there'
 });
 
 test('a stored state that cannot be read is named and learned anew', () => {
-  const learner = createLearner(8);
+  const learner = createLearner(8, 900);
   expect(learner.load([{ key: 'spot.price:BTC', state: '{"version":99,"key":"spot.price:BTC"}' }])).toEqual([
     'spot.price:BTC',
   ]);
@@ -48,7 +48,7 @@ test('a stored state that cannot be read is named and learned anew', () => {
 });
 
 test('beyond its bound the key that was heard of least lately is forgotten', () => {
-  const learner = createLearner(2);
+  const learner = createLearner(2, 900);
   learner.observe([
     ...rounds('t:one', 2),
     ...rounds('t:two', 2),

@@ -26,8 +26,13 @@ export function typeOfKey(key: string): string {
   return key.split(':', 1)[0] ?? key;
 }
 
-/** Creates a learner that knows nothing. @param mostKeys beyond it the key that was heard of least lately is forgotten. */
-export function createLearner(mostKeys: number): Learner {
+/**
+ * Creates a learner that knows nothing.
+ *
+ * @param mostKeys beyond it the key that was heard of least lately is forgotten
+ * @param rowLeastMs the least time between two rows in which the noise of prices is compared
+ */
+export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
   const states = new Map<string, IndependenceState>();
   const dirty = new Set<string>();
   const pictured = new Map<string, number>();
@@ -46,7 +51,7 @@ export function createLearner(mostKeys: number): Learner {
       pictured.delete(oldest);
       dirty.delete(oldest);
     }
-    const made = createState(key);
+    const made = createState(key, undefined, rowLeastMs);
     states.set(key, made);
     return made;
   };

@@ -26,12 +26,19 @@ const picture: KeyPicture = {
   ],
 };
 
-function open(overrides: Partial<MeasurementPorts['store']> = {}, accepts: () => boolean = () => true) {
+function open(
+  overrides: Partial<MeasurementPorts['store']> = {},
+  accepts: () => boolean = () => true,
+  nodes: Partial<MeasurementPorts['nodes']> = {},
+) {
   const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   const seen = {
     observed: [] as Observation[],
+    shared: [] as Observation[],
     loaded: 0,
     saved: 0,
+    savedKeys: [] as string[],
+    loadedKeys: [] as string[],
     shown: [] as string[],
     sampled: 0,
     began: 0,
@@ -42,7 +49,10 @@ function open(overrides: Partial<MeasurementPorts['store']> = {}, accepts: () =>
   const measurement = createMeasurement({
     thread: {
       observe: (observation) => accepts() && seen.observed.push(observation) > 0,
-      load: () => void (seen.loaded += 1),
+      load: (stored) => {
+        seen.loaded += 1;
+        seen.loadedKeys = stored.map(({ key }) => key);
+      },
       report: () => undefined,
       dump: async () => [{ key: 'k', state: 's' }],
       close: async () => undefined,
@@ -52,12 +62,17 @@ function open(overrides: Partial<MeasurementPorts['store']> = {}, accepts: () =>
       everyMs: () => 1_000,
       begin: () => void (seen.began += 1),
     }),
+    nodes: { tick: () => undefined, load: () => [], pictures: () => [], changed: () => [], ...nodes },
     references: new Map(),
+    sharing: () => ({ offer: (observation) => void seen.shared.push(observation), tick: () => undefined }),
     store: {
       holdLead: async () => true,
       leaveLead: async () => void (seen.left += 1),
       loadStates: async () => [],
-      saveStates: async () => void (seen.saved += 1),
+      saveStates: async (stored) => {
+        seen.saved += 1;
+        seen.savedKeys = stored.map(({ key }) => key);
+      },
       savePicture: async (text) => void seen.shown.push(text),
       loadPicture: async () => undefined,
       ...overrides,
@@ -95,13 +110,16 @@ test('whoever gets the lead loads what is stored, samples, learns, and keeps wha
   ]);
 });
 
-test('whoever has not the lead learns nothing and shows what the leader knows', async () => {
+test('whoever has not the lead learns nothing, tells what it sees and shows what the leader knows', async () => {
   const shared = JSON.stringify({ keys: [picture], strays: { strayed: [['test.price', 'k', ['b']]], conflicts: [] } });
   const opened = open({ holdLead: async () => false, loadPicture: async () => ({ picture: shared, at: 'then' }) });
   await tick(opened, 5_000);
   const { measurement, seen, source } = opened;
   measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
+  measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_010), 10);
+  measurement.heard([{ ...(seen.shared[0] as Observation), provider: 'b' }]);
   expect([seen.observed.length, seen.sampled, seen.saved]).toEqual([0, 0, 0]);
+  expect(seen.shared).toMatchObject([{ provider: 'a', key: 'test.price:BTC', value: '1.5', t: startMs + 20_000 }]);
   expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
   expect(measurement.strays.strayed('test.price', 'b')).toBe(true);
 });
@@ -111,6 +129,18 @@ test('what was known before the start is there before the first tick', async () 
   const { measurement } = open({ loadPicture: async () => ({ picture: shared, at: 'then' }) });
   await measurement.begin();
   expect(measurement.pair('test.price', 'b', 'a').verdict).toBe('independent');
+});
+
+test('the leader learns what other replicas saw, but nothing twice and nothing late', async () => {
+  const opened = open();
+  await tick(opened, 1_000);
+  const { measurement, seen, source } = opened;
+  measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
+  const [own] = seen.observed as [Observation];
+  const at = (t: number): Observation => ({ ...own, t });
+  measurement.heard([at(startMs + 9_000), at(startMs + 10_100), at(startMs + 12_000), at(startMs + 12_100)]);
+  expect(seen.observed.map(({ t }) => t - startMs)).toEqual([10_000, 12_000]);
+  expect(seen.shared).toEqual([]);
 });
 
 test("callers' traffic does not turn the rounds of sampling: close answers of one provider about one key count once", async () => {
@@ -173,4 +203,32 @@ test('at the end what was learned last is kept and the lead is given up', async 
   await settled();
   expect(opened.seen.saved).toBeGreaterThanOrEqual(1);
   expect(opened.seen.left).toBe(1);
+});
+
+test('nodes of the chain are sampled by the leader only, kept beside the rest, and shown at once', async () => {
+  const given: string[] = [];
+  let ticks = 0;
+  const nodes = {
+    tick: () => void (ticks += 1),
+    load: (stored: readonly { readonly key: string }[]) => {
+      given.push(...stored.map(({ key }) => key));
+      return [];
+    },
+    pictures: () => [{ ...picture, type: 'chain', key: 'chain:slots' }],
+    changed: () => [{ key: 'chain:slots', state: '{}' }],
+  };
+  const loadStates = async () => [
+    { key: 'k', state: 's' },
+    { key: 'chain:slots', state: '{}' },
+  ];
+  const opened = open({ loadStates }, undefined, nodes);
+  await tick(opened, 7_000);
+  expect(given).toContain('chain:slots');
+  expect(opened.seen.loadedKeys).toEqual(['k']);
+  expect(opened.seen.savedKeys).toEqual(['k', 'chain:slots']);
+  expect(opened.measurement.pair('chain', 'a', 'b').verdict).toBe('independent');
+  expect(ticks).toBeGreaterThan(30);
+  ticks = 0;
+  await tick(open({ holdLead: async () => false }, undefined, nodes), 5_000);
+  expect(ticks).toBe(0);
 });

@@ -6,9 +6,11 @@ import type { Params } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../references/reference.ts';
 import type { LevelQuestion } from '../verification/levels.ts';
 import type { StoredKey } from './learner.ts';
+import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
 import { pairWithReference, pictureOf, type KeyPicture, type PairVerdict, type Picture } from './picture.ts';
 import { keyOf, type Round, type SampledKey, type Sampler } from './sampler.ts';
 import { createStrays, type Strays, type StraysJson } from './strays.ts';
+import type { Sharing } from './sharing.ts';
 import type { LearningThread } from './thread.ts';
 
 /** What is known of the independence of providers, as it grows. */
@@ -25,8 +27,10 @@ export type Measurement = {
   readonly strays: Strays;
   /** Whether this process samples and learns. */
   readonly leads: () => boolean;
-  /** Told of every answer that was seen, sampled or asked for by a caller. */
+  /** Told of every answer that was seen, sampled or asked for by a caller. A replica that does not learn tells the one that does. */
   readonly observed: (source: Source, params: Params, answer: Answer, tookMs: number) => void;
+  /** Takes what other replicas saw; without the lead nothing is learned from it. */
+  readonly heard: (observations: readonly Observation[]) => void;
   readonly round: (round: Round) => void;
   readonly read: (sampled: SampledKey, reading: ReferenceReading) => void;
   /** Called several times a second: samples, takes or keeps the lead, keeps what was learned, or follows who does. */
@@ -39,6 +43,8 @@ export type Measurement = {
 export type MeasurementPorts = {
   readonly thread: LearningThread;
   readonly sampler: () => Sampler;
+  /** The nodes of the chain, which are measured by other evidence. */
+  readonly nodes: NodeMeasurement;
   readonly references: References;
   readonly store: {
     readonly holdLead: () => Promise<boolean>;
@@ -50,6 +56,8 @@ export type MeasurementPorts = {
   };
   readonly now: () => number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** The way to the replica that learns. */
+  readonly sharing: () => Sharing;
   /** Counts an observation that was not learned, since too many waited. */
   readonly dropped: () => void;
 };
@@ -73,21 +81,33 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const { references, thread } = ports;
   const strays = createStrays();
   const known: Knowledge = { keys: new Map(), picture: pictureOf([]), leading: false, pictureAt: '' };
-  const learn = createLearning(ports);
+  const isNew = createRoundGate(() => ports.sampler().everyMs());
+  const learn = (observation: Observation): void => {
+    if (isNew(observation) && !thread.observe(observation)) {
+      ports.dropped();
+    }
+  };
   const { lead, keep, follow, report } = duties(known, strays, ports);
   const pair: Measurement['pair'] = (type, one, other) => pairOf(known.picture, references, type, one, other);
   return {
     pair,
     picture: () => known.picture,
     learned: (pictures) => show(known, pictures),
-    reload: async () => thread.load(await ports.store.loadStates()),
+    reload: async () => thread.load((await ports.store.loadStates()).filter(({ key }) => key !== nodesKey)),
     begin: follow.now,
     strays,
     leads: () => known.leading,
     observed: (source, params, answer, tookMs) => {
-      const observation = known.leading ? observationOf(source, params, answer, tookMs) : undefined;
-      if (observation !== undefined) {
+      const observation = observationOf(source, params, answer, tookMs);
+      if (observation !== undefined && known.leading) {
         learn(observation);
+      } else if (observation !== undefined && isNew(observation)) {
+        ports.sharing().offer(observation);
+      }
+    },
+    heard: (observations) => {
+      if (known.leading) {
+        observations.forEach(learn);
       }
     },
     read: ({ type, key }, reading) => {
@@ -99,8 +119,10 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     round: (round) => learnStrays(round, references, pair, strays),
     tick: () => {
       lead();
+      ports.sharing().tick();
       if (known.leading) {
         ports.sampler().tick();
+        ports.nodes.tick();
         report();
         keep();
       } else {
@@ -123,35 +145,39 @@ function show(known: Knowledge, pictures: readonly KeyPicture[]): void {
   known.picture = pictureOf([...known.keys.values()]);
 }
 
-/** Hands observations to the learning thread, each round of a provider and key once. */
-function createLearning(ports: MeasurementPorts): (observation: Observation) => void {
+/**
+ * Lets each round of a provider and key through once: the traffic of callers would otherwise turn rounds, and with them the
+ * memory of what was counted, faster than sampling. What was asked before the last that was let through is not new either.
+ */
+function createRoundGate(everyMs: () => number): (observation: Observation) => boolean {
   const lastAskedMs = new Map<string, number>();
-  return (observation) => {
-    const name = `${observation.provider} ${observation.key}`;
-    const askedMs = observation.t - observation.latencyMs;
-    // Traffic of callers would otherwise turn rounds, and with them the memory of what was counted, faster than sampling.
-    if (askedMs - (lastAskedMs.get(name) ?? 0) < ports.sampler().everyMs() * sameRoundShare) {
-      return;
+  return ({ provider, key, t, latencyMs }) => {
+    const name = `${provider} ${key}`;
+    const askedMs = t - latencyMs;
+    if (askedMs - (lastAskedMs.get(name) ?? 0) < everyMs() * sameRoundShare) {
+      return false;
     }
     if (lastAskedMs.size > mostGaps) {
       lastAskedMs.clear();
     }
     lastAskedMs.set(name, askedMs);
-    if (!ports.thread.observe(observation)) {
-      ports.dropped();
-    }
+    return true;
   };
 }
 
 /** What is done again and again: taking the lead, keeping what was learned, or following who does. */
 function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
-  const { store, thread, log } = ports;
+  const { store, thread, nodes, log } = ports;
   return {
     lead: every(leadEveryMs, ports, 'the lead of the measurement cannot be had', async () => {
       const holds = await store.holdLead();
       if (holds && !known.leading) {
         const stored = await store.loadStates();
-        thread.load(stored);
+        thread.load(stored.filter(({ key }) => key !== nodesKey));
+        const unreadable = nodes.load(stored);
+        if (unreadable.length > 0) {
+          log.warn({ keys: unreadable }, 'what was learned about these keys cannot be read; it is learned anew');
+        }
         ports.sampler().begin();
         log.info({ keys: stored.length }, 'this replica samples now');
       }
@@ -161,7 +187,7 @@ function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
       known.leading = holds;
     }),
     keep: every(keepEveryMs, ports, 'what was learned could not be kept; it is kept later', async () => {
-      const stored = await thread.dump();
+      const stored = [...(await thread.dump()), ...nodes.changed()];
       if (stored.length > 0) {
         await store.saveStates(stored);
       }
@@ -178,7 +204,10 @@ function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
         strays.fromJson(shared.strays);
       }
     }),
-    report: every(reportEveryMs, ports, 'the learning thread cannot be asked', async () => thread.report()),
+    report: every(reportEveryMs, ports, 'the learning thread cannot be asked', async () => {
+      show(known, nodes.pictures());
+      thread.report();
+    }),
   };
 }
 

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Postgres } from '@assay/service/postgres';
+import type { Nats } from '@assay/service/nats';
 import type { ServiceTools } from '@assay/service/run';
 import type { Ask } from '../attempts/attempt.ts';
 import type { Sources } from '../attempts/source.ts';
+import type { FetchProvider } from '../providers/fetch.ts';
 import type { References } from '../references/reference.ts';
+import type { Clock } from '../verification/consult.ts';
 import { createMeasurement, type Measurement } from './measurement.ts';
+import { createNodeMeasurement } from './node-measurement.ts';
+import { nodePaces, type SampledNode } from './node-sampler.ts';
 import { createSampler, sampledKeys, type Pace, type Sampler } from './sampler.ts';
 import { holdLead, leaveLead, loadPicture, loadStates, savePicture, saveStates } from './store.ts';
+import { createSharing } from './sharing.ts';
 import { startLearningThread, type LearningThread } from './thread.ts';
 
 /**
@@ -21,8 +27,8 @@ const minuteMs = 60_000;
 
 /** How often sources are sampled: as their limits allow on live data, quickly where nobody's limits are at stake. */
 export const paces: Readonly<Record<'live' | 'sandbox', Pace>> = {
-  live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs },
-  sandbox: { calmMs: 1_000, burstMs: 300, burstForMs: 4 * minuteMs, burstEveryMs: 60 * minuteMs },
+  live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, rowLeastMs: 900 },
+  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, rowLeastMs: 390 },
 };
 
 /**
@@ -32,11 +38,15 @@ export const paces: Readonly<Record<'live' | 'sandbox', Pace>> = {
 export function openMeasurement(
   world: {
     readonly postgres: Postgres;
+    readonly nats: () => Nats | undefined;
     readonly catalog: Catalog;
     readonly sources: Sources;
     readonly references: References;
     readonly ask: Ask;
-    readonly now: () => number;
+    /** The nodes of the chain that are configured; fewer than two leave nothing to measure. */
+    readonly nodes: readonly SampledNode[];
+    readonly fetch: FetchProvider;
+    readonly clock: Clock;
     readonly mode: 'live' | 'sandbox';
     readonly dropped: () => void;
   },
@@ -44,7 +54,7 @@ export function openMeasurement(
 ): Measurement {
   const { postgres } = world;
   const holder = randomUUID();
-  const thread: LearningThread = startLearningThread({
+  const thread: LearningThread = startLearningThread(paces[world.mode], {
     pictures: (pictures) => measurement.learned(pictures),
     unreadable: (keys) => log.warn({ keys }, 'what was learned about these keys cannot be read; it is learned anew'),
     died: (cause) => {
@@ -57,6 +67,7 @@ export function openMeasurement(
   const measurement: Measurement = createMeasurement({
     thread,
     sampler: () => sampler,
+    nodes: createNodeMeasurement({ ...world, pace: nodePaces[world.mode] }),
     references: world.references,
     store: {
       holdLead: () => holdLead(postgres, holder, leadForMs),
@@ -66,15 +77,22 @@ export function openMeasurement(
       savePicture: (picture) => savePicture(postgres, holder, picture),
       loadPicture: (knownAt) => loadPicture(postgres, knownAt),
     },
-    now: world.now,
+    now: world.clock.now,
     log,
+    sharing: () => sharing,
     dropped: world.dropped,
+  });
+  const sharing = createSharing({
+    nats: world.nats,
+    heard: measurement.heard,
+    dropped: world.dropped,
+    log,
   });
   const sampler: Sampler = createSampler(sampledKeys(world.catalog), paces[world.mode], {
     ask: world.ask,
     sources: world.sources,
     references: world.references,
-    now: world.now,
+    now: world.clock.now,
     round: measurement.round,
     read: measurement.read,
     sparing: world.mode === 'live',

@@ -9,7 +9,7 @@ const measured = {
   agreement: { field: 'price', sameFields: ['symbol'], toleranceBps: 50, measuredBy: [{ symbol: 'BTC' }] },
 };
 const keys = sampledKeys(new Map([[measured.id, measured]]));
-const pace: Pace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000 };
+const pace: Pace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, rowLeastMs: 50 };
 
 function open(plays: Record<string, Play>, options: Parameters<typeof openWorld>[1] = {}, sparing = false) {
   const world = openWorld(plays, options);

@@ -23,6 +23,8 @@ export type Pace = {
   readonly burstForMs: number;
   /** From the start of one burst to that of the next. The first begins with the sampling itself. */
   readonly burstEveryMs: number;
+  /** The least time between two rows in which the noise of prices is compared: rounds of a burst are joined into one. */
+  readonly rowLeastMs: number;
 };
 
 /** What sampling needs. */

@@ -1,6 +1,6 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createLearner } from './learner.ts';
-import type { FromThread, ToThread } from './thread.ts';
+import type { FromThread, ThreadOptions, ToThread } from './thread.ts';
 
 /** Sampled keys and those that callers ask most; at some 100 KB each they stay far below what a process has. */
 const mostKeys = 64;
@@ -9,7 +9,8 @@ const port = parentPort;
 if (port === null) {
   throw new Error('this file is the body of a worker thread');
 }
-const learner = createLearner(mostKeys);
+const { rowLeastMs } = workerData as ThreadOptions;
+const learner = createLearner(mostKeys, rowLeastMs);
 const send = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {

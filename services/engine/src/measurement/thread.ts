@@ -11,6 +11,9 @@ export type ToThread =
   | { readonly kind: 'report' }
   | { readonly kind: 'dump' };
 
+/** What the thread is started with. */
+export type ThreadOptions = { readonly rowLeastMs: number };
+
 /** What the thread tells. */
 export type FromThread =
   | { readonly kind: 'observed'; readonly count: number }
@@ -68,11 +71,14 @@ function hear(message: FromThread, hearing: Hearing): void {
  * Starts the thread. One that dies is started again, knowing nothing until it is loaded again.
  * @param events.died told of the cause, so that the caller can load it again.
  */
-export function startLearningThread(events: {
-  readonly pictures: (pictures: readonly KeyPicture[]) => void;
-  readonly unreadable: (keys: readonly string[]) => void;
-  readonly died: (cause: unknown) => void;
-}): LearningThread {
+export function startLearningThread(
+  options: ThreadOptions,
+  events: {
+    readonly pictures: (pictures: readonly KeyPicture[]) => void;
+    readonly unreadable: (keys: readonly string[]) => void;
+    readonly died: (cause: unknown) => void;
+  },
+): LearningThread {
   let batch: Observation[] = [];
   let waiting = 0;
   let closed = false;
@@ -86,7 +92,7 @@ export function startLearningThread(events: {
     ...events,
   };
   const start = (): Worker => {
-    const started = new Worker(entry);
+    const started = new Worker(entry, { workerData: options });
     waiting = 0;
     started.on('message', (message: FromThread) => hear(message, hearing));
     started.on('error', (cause) => {

@@ -49,6 +49,12 @@ export type Answer = {
    * exactly what most callers mean, such as a price in a dollar coin where dollars were meant, ranks behind the others.
    */
   readonly rank?: number;
+  /**
+   * Set where the provider does not deliver the type's datum, which is derived from the chain, but says something that can
+   * contradict it. What is read is then an opinion in the shape of `chain/peers/opinion.ts` and not the type's own datum. Such an
+   * answer is asked beside the chain; it is no source, is not counted in the catalog and confirms nothing.
+   */
+  readonly peer?: true;
   /** Parameters that this answer covers, where it does not cover the type's own example: what it is probed with. */
   readonly example?: Params;
   /**

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json';
+import { parse as parseLossless } from 'lossless-json';
 import { errors, Pool, type Dispatcher } from 'undici';
 import type { ProviderRequest } from './define.ts';
 
@@ -22,15 +22,24 @@ export type FetchProvider = (baseUrl: string, request: ProviderRequest, timeoutM
 /** Connections to all providers' origins, kept alive between requests. */
 export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () => Promise<void> };
 
-const maxBodyBytes = 1_048_576;
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
 
 /** Some providers refuse a request without a user agent; none is asked for compression, since bodies are small. */
 const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
 
+/** How answers are read. */
+export type BodyReading = {
+  /** Reads the text of a body; undefined for what it cannot read. */
+  readonly parse: (text: string) => unknown;
+  /** A longer body is not read to its end. */
+  readonly maxBytes: number;
+};
+
+const exactNumbers: BodyReading = { parse: parseExact, maxBytes: 1_048_576 };
+
 /** Opens nothing until the first request to an origin. Redirects are not followed and nothing is retried. */
-export function createProviderHttp(): ProviderHttp {
+export function createProviderHttp(reading: BodyReading = exactNumbers): ProviderHttp {
   const targets = new Map<string, { readonly pool: Pool; readonly prefix: string }>();
   const targetOf = (baseUrl: string): { readonly pool: Pool; readonly prefix: string } => {
     let target = targets.get(baseUrl);
@@ -52,7 +61,7 @@ export function createProviderHttp(): ProviderHttp {
   return {
     fetch: (baseUrl, request, timeoutMs) => {
       const { pool, prefix } = targetOf(baseUrl);
-      return exchange(pool, prefix, request, timeoutMs);
+      return exchange(pool, prefix + request.path, request, { timeoutMs, ...reading });
     },
     close: async () => {
       await Promise.all([...targets.values()].map(({ pool }) => pool.destroy()));
@@ -64,7 +73,12 @@ export function createProviderHttp(): ProviderHttp {
  * Undici's dispatch rather than its request: no stream objects and no abort signal are made for a body that is read
  * whole anyway. One timer covers connecting, headers and body alike.
  */
-function exchange(pool: Pool, prefix: string, request: ProviderRequest, timeoutMs: number): Promise<Fetched> {
+function exchange(
+  pool: Pool,
+  path: string,
+  request: ProviderRequest,
+  { timeoutMs, parse, maxBytes }: BodyReading & { readonly timeoutMs: number },
+): Promise<Fetched> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let ended = false;
@@ -86,7 +100,7 @@ function exchange(pool: Pool, prefix: string, request: ProviderRequest, timeoutM
     const timer = setTimeout(() => giveUp({ kind: 'timeout', detail: `no answer within ${timeoutMs} ms` }), timeoutMs);
     pool.dispatch(
       {
-        path: prefix + request.path,
+        path,
         method: request.method ?? 'GET',
         headers: request.headers === undefined ? standingHeaders : { ...standingHeaders, ...request.headers },
         body: request.body ?? null,
@@ -104,31 +118,30 @@ function exchange(pool: Pool, prefix: string, request: ProviderRequest, timeoutM
         },
         onResponseData: (_controller, chunk) => {
           bytes += chunk.length;
-          if (bytes > maxBodyBytes) {
-            giveUp({ kind: 'malformed', detail: `the answer is larger than ${maxBodyBytes} bytes` });
+          if (bytes > maxBytes) {
+            giveUp({ kind: 'malformed', detail: `the answer is larger than ${maxBytes} bytes` });
           } else {
             chunks.push(chunk);
           }
         },
-        onResponseEnd: () => end(answered(status, headers, chunks)),
+        onResponseEnd: () => end(answered(status, headers, parse(textOf(chunks)))),
         onResponseError: (_controller, error) => end(failed(error)),
       },
     );
   });
 }
 
-function answered(
-  status: number,
-  headers: Record<string, string | string[] | undefined>,
-  chunks: readonly Buffer[],
-): Fetched {
-  const text = (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8') ?? '';
+function textOf(chunks: readonly Buffer[]): string {
+  return (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8') ?? '';
+}
+
+function answered(status: number, headers: Record<string, string | string[] | undefined>, body: unknown): Fetched {
   const servedAtMs = servedAt(headers['date'], headers['age']);
   const retryAfterMs = retryAfter(headers['retry-after'], servedAtMs);
   return {
     kind: 'answered',
     status,
-    body: parseExact(text),
+    body,
     ...(servedAtMs === undefined ? {} : { servedAtMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -137,7 +150,7 @@ function answered(
 /** JSON with every number as the text that stood there; undefined for what is not JSON. */
 export function parseExact(text: string): unknown {
   try {
-    return parse(text, undefined, { parseNumber: (literal) => literal });
+    return parseLossless(text, undefined, { parseNumber: (literal) => literal });
   } catch {
     // Whatever stands there instead of JSON is the provider's affair; its adapter calls it malformed by status.
     return undefined;

@@ -81,14 +81,14 @@ function checkBaseUrl(id: string, baseUrl: string): void {
   }
 }
 
-/** Groups the answers of providers by data type and finds parameters to probe each with. */
+/** Groups the answers of providers that deliver a datum by data type and finds parameters to probe each with. */
 export function offersByType(providers: readonly Provider[], catalog: Catalog): Offers {
   const ids = new Set(providers.map(({ id }) => id));
   const offers = new Map<string, Offer[]>();
   for (const provider of providers) {
     for (const answer of provider.answers) {
       const type = catalog.get(answer.type);
-      if (type !== undefined) {
+      if (type !== undefined && answer.peer !== true) {
         const offer = { provider, answer, type, probe: probeParams(provider, answer, type, ids) };
         offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
       }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { expect, test } from '@jest/globals';
+import { peerFlags, type PeerFlags } from '../chain/peers/opinion.ts';
 import type { Params, Provider } from './define.ts';
 import { answerOf, recordedAnswer } from '../testing/recorded-answer.ts';
 
@@ -46,6 +47,20 @@ const onBybit = { symbol: 'BTC', venue: 'bybit' };
 const onOkx = { symbol: 'BTC', venue: 'okx' };
 const onHyperliquid = { symbol: 'BTC', venue: 'hyperliquid' };
 const onDydx = { symbol: 'BTC', venue: 'dydx' };
+
+const bonk = { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' };
+const few = { mintable: true, freezable: false, permanentDelegate: false, nonTransferable: false };
+
+/** Every flag that GoPlus has; of a plain token's fee it says nothing. */
+function all(said: boolean): Partial<PeerFlags> {
+  const spoken = Object.keys(peerFlags({})).map((name) => [name, said]);
+  return { ...Object.fromEntries(spoken), pausable: null, transferFee: said ? true : null };
+}
+
+function opinion(provider: string, fixture: string, flags: Partial<PeerFlags>, riskScore: number | null): Row {
+  const read = { flags: peerFlags(flags), riskScore, at: undefined };
+  return [provider, `${provider}-${fixture}`, 'chain.token_risk', bonk, read];
+}
 
 const rows: readonly Row[] = [
   [
@@ -164,6 +179,13 @@ const rows: readonly Row[] = [
     { game: 'Counter-Strike 2', appId: 730, players: 551_673, at: undefined },
   ],
   ['steam', 'steam-unknown-app', 'game.players', { game: '999999999' }, 'unknown_entity'],
+  opinion('rugcheck', 'report', { mintable: false, freezable: false, metadataMutable: true }, 75),
+  opinion('rugcheck', 'report-mintable', { ...few, transferFee: true, metadataMutable: false }, 71),
+  opinion('goplus', 'plain', all(false), null),
+  opinion('goplus', 'risky', { ...all(true), metadataMutable: null }, null),
+  ['rugcheck', 'rugcheck-not-indexed', 'chain.token_risk', bonk, 'unknown_entity'],
+  ['goplus', 'goplus-unknown', 'chain.token_risk', bonk, 'unknown_entity'],
+  ['goplus', 'goplus-limited', 'chain.token_risk', bonk, 'rate_limited'],
 ];
 
 function fixture(provider: string, name: string): URL {

@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { openChainNodes } from '../chain/nodes/node.ts';
+import { createNodeReader } from '../chain/nodes/reader.ts';
+import { createSlots } from '../chain/nodes/slots.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { held, testClock, type TestClock } from '../testing/world.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
 import type { ReferenceReading } from './reference.ts';
-import { openChainNodes } from './solana-rpc.ts';
 
 /** A real account of the main network, posted when its price was 215.68137069 with a confidence of 0.20134469. */
 const recorded = JSON.parse(
@@ -22,7 +24,7 @@ function answer(account: object | null): Fetched {
   return {
     kind: 'answered',
     status: 200,
-    body: { jsonrpc: '2.0', id: '1', result: { context: { slot: '311798340' }, value: [account, null] } },
+    body: { jsonrpc: '2.0', id: 1n, result: { context: { slot: 311798340n }, value: [account, null] } },
   };
 }
 
@@ -30,7 +32,7 @@ function account(overrides: object = {}): object {
   return {
     data: [recorded.dataBase64, 'base64'],
     owner: recorded.owner,
-    lamports: '1825020',
+    lamports: 1825020n,
     executable: false,
     ...overrides,
   };
@@ -41,18 +43,21 @@ type Nodes = Readonly<Record<string, () => Fetched | Promise<Fetched>>>;
 function open(nodes: Nodes, ageMs = 2_000, token = 'SOL') {
   const clock = clockAt(publishedAtMs + ageMs);
   const asked: string[] = [];
-  const reference = priceAccountReference({
-    nodes: openChainNodes(
-      Object.fromEntries(Object.keys(nodes).map((name) => [name, `http://${name}.test/rpc?key=k`])),
-      clock.now,
-    ),
+  const reader = createNodeReader({
     fetch: async (baseUrl, request) => {
       const name = new URL(baseUrl).hostname.split('.')[0] ?? '';
       asked.push(`${name} ${request.path}`);
       return (nodes[name] as () => Fetched | Promise<Fetched>)();
     },
+    now: clock.now,
+    slots: createSlots(clock.now),
+    observed: () => undefined,
+  });
+  const urls = Object.fromEntries(Object.keys(nodes).map((name) => [name, `http://${name}.test/rpc?key=k`]));
+  const reference = priceAccountReference({
+    nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now),
+    reader,
     clock,
-    namePrefix: 'sandbox.',
   });
   const read = (): Promise<ReferenceReading> => reference.read({ token }, clock.now() + 2_500);
   return { clock, asked, reference, read };

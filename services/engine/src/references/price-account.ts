@@ -4,11 +4,12 @@ import { readClock } from '../chain/decode/clock.ts';
 import { decodePriceUpdate, trustedPrice } from '../chain/decode/price-update.ts';
 import type { AccountSnapshot } from '../chain/account.ts';
 import { clockAddress } from '../chain/programs.ts';
-import type { FetchProvider } from '../providers/fetch.ts';
+import { nodeCostMicros, type ChainNode } from '../chain/nodes/node.ts';
+import type { AccountsRead } from '../chain/nodes/read-accounts.ts';
+import type { NodeReader } from '../chain/nodes/reader.ts';
 import { pythFeeds } from '../providers/pyth/assets.ts';
 import type { Clock } from '../verification/consult.ts';
 import type { Reference, ReferenceReading } from './reference.ts';
-import { readAccountsOf, type AccountsRead, type ChainNode } from './solana-rpc.ts';
 
 /** Where Pyth's sponsored accounts stand: derived by this program from the shard that everybody reads and the feed. */
 const pushOracle = 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT';
@@ -19,9 +20,9 @@ const maxAgeSeconds = 60n;
 const maxLeadSeconds = 10n;
 const maxConfidenceBps = 50n;
 
-/** What one request to a node costs us, in micro-credits, and how many one reading may send. */
-const requestCostMicros = 50n;
+/** How many requests one reading may send. */
 const requestsPerReading = 2;
+const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
 /** A node that has not answered for so long is joined by the next. */
 const nextNodeAfterMs = 300;
@@ -45,10 +46,8 @@ export function priceAccountAddress(symbol: string): string | undefined {
 /** What the reference needs of the world. */
 export type PriceAccountPorts = {
   readonly nodes: readonly ChainNode[];
-  readonly fetch: FetchProvider;
+  readonly reader: NodeReader;
   readonly clock: Clock;
-  /** Put before names where the numbers are the sandbox's. */
-  readonly namePrefix: string;
 };
 
 /**
@@ -59,7 +58,7 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
   return {
     id: 'pyth.account',
     upstreamProvider: 'pyth',
-    maxCostMicros: requestCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)),
+    maxCostMicros: readCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)),
     covers: ({ token }) => token !== undefined && ports.nodes.length > 0 && pythFeeds[token] !== undefined,
     read: ({ token = '' }, deadlineAtMs) => readPrice(token, deadlineAtMs, ports),
   };
@@ -81,12 +80,13 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
   const askedAtMs = clock.now();
   const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - askedAtMs));
   return new Promise((resolve) => {
+    let begun = 0;
     let sent = 0;
     let open = 0;
     let last: ReferenceReading | undefined;
     let cancel: () => void = () => undefined;
     let ended = false;
-    const common = () => ({ askedAtMs, costMicros: requestCostMicros * BigInt(sent) });
+    const common = () => ({ askedAtMs, costMicros: readCostMicros * BigInt(sent) });
     const end = (reading: ReferenceReading): void => {
       ended = true;
       cancel();
@@ -94,16 +94,18 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
     };
     const askNext = (): void => {
       cancel();
-      const node = nodes[sent];
+      const node = nodes[begun];
       if (node === undefined || ended) {
         return;
       }
+      begun += 1;
       sent += 1;
       open += 1;
       cancel = clock.after(nextNodeAfterMs, askNext);
-      const name = `${ports.namePrefix}${node.id}:price-account`;
-      void readAccountsOf(node, [address, clockAddress], ports.fetch, timeoutMs).then((read) => {
+      const name = `${node.name}:price-account`;
+      void ports.reader.accounts(node, [address, clockAddress], { timeoutMs }).read.then((read) => {
         open -= 1;
+        sent -= read.kind === 'failed' && !read.sent ? 1 : 0;
         if (ended) {
           return;
         }
@@ -114,7 +116,7 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
         }
         // Of several failures the one that says most is kept: an account that was read beats a node that was not.
         last = last?.sourceAtMs === undefined ? reading : last;
-        if (sent < nodes.length) {
+        if (begun < nodes.length) {
           askNext();
         } else if (open === 0) {
           end({ ...last, ...common() });
@@ -129,7 +131,7 @@ type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
 
 /** Reads the price off a node's answer. Its age is by the later of our clock and the chain's, so a node that stands still cannot make it look fresh. */
 function judgeRead(symbol: string, address: string, read: AccountsRead, nowMs: number): Judged {
-  const common = { receivedAtMs: nowMs, dataJson: '', httpStatus: read.httpStatus };
+  const common = { receivedAtMs: nowMs, dataJson: '', httpStatus: read.kind === 'failed' ? read.httpStatus : 200 };
   if (read.kind === 'failed') {
     return { ...common, outcome: read.outcome, detail: `no node of the chain could be read: ${read.detail}` };
   }

@@ -4,7 +4,8 @@ import { held, openWorld, priced, startMs } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { consult, type Consultation } from '../verification/consult.ts';
 import { planSources } from '../verification/plan.ts';
-import { recordAttemptSpans, recordReferenceSpan, startSpans } from './spans.ts';
+import { attemptReport, referenceReport } from '../verification/report.ts';
+import { recordAttemptSpans, startSpans } from './spans.ts';
 
 type Seen = { name: string; traceId: string | undefined; startedAt: unknown; endedAt: unknown; ended: boolean };
 let seen: Seen[] = [];
@@ -57,7 +58,11 @@ async function consultation(): Promise<Consultation> {
 
 test("every request of a call shows in the caller's own trace at its true times, also the one that was not waited for", async () => {
   const { attempts } = await consultation();
-  recordAttemptSpans(attempts, startMs + 900, contextOf('a', true));
+  recordAttemptSpans(
+    attempts.map((attempt) => attemptReport(attempt, false)),
+    startMs + 900,
+    contextOf('a', true),
+  );
   expect(seen).toEqual([
     { name: 'ask a', traceId: 'a'.repeat(32), startedAt: startMs, endedAt: startMs + 900, ended: true },
     { name: 'ask b', traceId: 'a'.repeat(32), startedAt: startMs + 800, endedAt: startMs + 800, ended: true },
@@ -65,7 +70,12 @@ test("every request of a call shows in the caller's own trace at its true times,
 });
 
 test('a trace that is not kept costs nothing', async () => {
-  recordAttemptSpans((await consultation()).attempts, startMs, contextOf('a', false));
+  const { attempts } = await consultation();
+  recordAttemptSpans(
+    attempts.map((attempt) => attemptReport(attempt, false)),
+    startMs,
+    contextOf('a', false),
+  );
   expect(seen).toEqual([]);
 });
 
@@ -93,8 +103,8 @@ test('the reading of a reference shows beside the requests, and not in a trace t
     httpStatus: 200,
     costMicros: 50n,
   } as const;
-  recordReferenceSpan(reading, startMs + 900, contextOf('a', true));
-  recordReferenceSpan(reading, startMs + 900, contextOf('c', false));
+  recordAttemptSpans([referenceReport(reading)], startMs + 900, contextOf('a', true));
+  recordAttemptSpans([referenceReport(reading)], startMs + 900, contextOf('c', false));
   expect(seen).toEqual([
     {
       name: 'read node-a:price-account',

@@ -75,6 +75,14 @@ test('two peers that are measured to be independent are asked beside the source,
   });
 });
 
+test('a source of which nothing is known yet gives way to two that can confirm one another', async () => {
+  const world = worldOf({ a: '100', b: '100', c: '100' });
+  const known = (one: string, other: string): Relation => ([one, other].includes('a') ? 'unknown' : 'independent');
+  const { verdict } = await ask(world, known, { required: 'consensus' });
+  expect(world.sent).toEqual(['b', 'c']);
+  expect(verdict).toMatchObject({ outcome: 'delivered', level: 'consensus' });
+});
+
 test('copies of the source are passed over when peers are chosen', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100', d: '100' });
   const copies = (one: string, other: string): Relation =>

@@ -46,8 +46,9 @@ export function planSources(sources: readonly Source[], strayed: Knowledge['stra
 }
 
 /**
- * Puts behind the source the peers that are measured to be independent of it and of each other. Where there is none, one
- * other source is asked all the same: it cannot confirm, but a contradiction counts whoever makes it.
+ * Puts behind the source the peers that are measured to be independent of it and of each other. The source is the first that
+ * has such a peer, since the catalog promises what any two can do. Where none has, one other source is asked all the same:
+ * it cannot confirm, but a contradiction counts whoever makes it.
  * @param answerable whether a source can be asked about this at all.
  */
 export function planCall(
@@ -60,19 +61,29 @@ export function planCall(
   if (first === undefined) {
     return { steps, wanted: 1 };
   }
-  const chosen = [first];
-  const rank = first.source.answer.rank ?? 0;
-  for (const step of steps.slice(1)) {
-    if (chosen.length > mostPeers) {
-      break;
-    }
-    const fits = (step.source.answer.rank ?? 0) === rank && tierOf(step.source, () => false) < circuitOpenTier;
-    if (fits && chosen.every(({ source }) => knowledge.relation(source, step.source) === 'independent')) {
-      chosen.push(step);
-    }
-  }
+  const alike = steps.filter(
+    (step) =>
+      step === first ||
+      ((step.source.answer.rank ?? 0) === (first.source.answer.rank ?? 0) &&
+        tierOf(step.source, () => false) < circuitOpenTier),
+  );
+  const chosen = alike.map((step) => withPeers(step, alike, knowledge)).find((group) => group.length > 1) ?? [first];
   const wanted = chosen.length > 1 ? chosen.length : Math.min(2, steps.length);
   return { steps: [...chosen, ...steps.filter((step) => !chosen.includes(step))], wanted };
+}
+
+/** A step, and those behind it in the order that every two of them are measured to be independent. */
+function withPeers(lead: Step, alike: readonly Step[], { relation }: Knowledge): readonly Step[] {
+  const group = [lead];
+  for (const step of alike.slice(alike.indexOf(lead) + 1)) {
+    if (group.length > mostPeers) {
+      break;
+    }
+    if (group.every(({ source }) => relation(source, step.source) === 'independent')) {
+      group.push(step);
+    }
+  }
+  return group;
 }
 
 const circuitOpenTier = 4;

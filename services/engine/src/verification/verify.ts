@@ -55,7 +55,7 @@ export async function verify(question: Question, context: CallContext, ports: An
   }
   const params = readParams(question.paramsJson, type);
   const { clock } = ports;
-  const deadlineAtMs = Math.min(clock.now() + maxConsultMs, context.deadlineAtMs - recordReserveMs);
+  const deadlineAtMs = callDeadlineMs(context, clock);
   const consulted = await consultAll({ type, sources, params, question, deadlineAtMs }, ports);
   const verdict = decide(type, params, question.required, consulted);
   const data = verdict.used?.observation.data;
@@ -66,6 +66,11 @@ export async function verify(question: Question, context: CallContext, ports: An
     verdict,
     consulted,
   };
+}
+
+/** When a call stops waiting for its sources, whatever is still unanswered. */
+export function callDeadlineMs(context: CallContext, clock: Pick<Clock, 'now'>): number {
+  return Math.min(clock.now() + maxConsultMs, context.deadlineAtMs - recordReserveMs);
 }
 
 type Call = {
@@ -142,7 +147,8 @@ function consultedOf(
   return reference === undefined ? { consultation, comparison } : { consultation, comparison, reference };
 }
 
-function readParams(json: string, type: DataType): Params {
+/** The parameters of a question. Throws INVALID_PARAM for what is no object of strings that the type has. */
+export function readParams(json: string, type: DataType): Params {
   let params: unknown;
   try {
     params = JSON.parse(json);

@@ -1,9 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { decodeAddress, encodeAddress } from '../base58.ts';
-import { loadFixture } from '../../testing/chain-fixtures.ts';
+import { decodeAddress, encodeAddress } from '@assay/catalog/base58';
+import { account, loadFixture, type VectorAccount } from '../../testing/chain-fixtures.ts';
+import { decodeCpmmPool } from '../decode/cpmm-pool.ts';
 import { cpmmAuthority, dammV2Authority, programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
-import { associatedTokenAddress, findProgramAddress } from './program-address.ts';
+import {
+  associatedTokenAddress,
+  cpmmConfigAddress,
+  cpmmLiquidityMintAddress,
+  cpmmPoolAddress,
+  findProgramAddress,
+} from './program-address.ts';
 
 type CurveVector = {
   readonly label: string;
@@ -30,6 +37,10 @@ test.each(curve.map((vector): [string, CurveVector] => [vector.label, vector]))(
     expect(encodeAddress(bytes)).toBe(vector.address);
     expect(decodeAddress(vector.address)).toEqual(bytes);
     expect(isOnCurve(bytes)).toBe(vector.expectedOnCurve);
+    // What is remembered belongs to the 32 bytes and not to where they lie.
+    const within = new Uint8Array(70).fill(7);
+    within.set(bytes, 19);
+    expect(isOnCurve(within.subarray(19, 51))).toBe(vector.expectedOnCurve);
   },
 );
 
@@ -46,6 +57,27 @@ test("the pool programs' vault authorities are what their own seeds give", () =>
     bump: 253,
   });
   expect(findProgramAddress(['pool_authority'], programs.dammV2).address).toBe(dammV2Authority);
+});
+
+test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])(
+  'a real pool stands where its program puts the pool of its mints and configuration: %s',
+  (file) => {
+    const { accounts } = loadFixture<{ readonly accounts: readonly (VectorAccount & { readonly role: string })[] }>(
+      file,
+    );
+    const pool = decodeCpmmPool(account(accounts.find(({ role }) => role === 'pool_state') as VectorAccount));
+    const [zero, one] = pool.sides;
+    expect(cpmmPoolAddress(pool.config, one.mint, zero.mint)).toBe(pool.address);
+    expect(cpmmLiquidityMintAddress(pool.address)).toBe(pool.lpMint);
+    expect([0, 1, 2, 3, 4, 5].map(cpmmConfigAddress)).toContain(pool.config);
+  },
+);
+
+test("the CPMM program's configurations stand at their recorded addresses", () => {
+  expect([0, 1].map(cpmmConfigAddress)).toEqual([
+    'D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2',
+    'G95xxie3XbkCqtE39GgQ9Ggc7xBC8Uceve7HFDEFApkc',
+  ]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeAddress, encodeAddress } from '../base58.ts';
+import { decodeAddress, encodeAddress } from '@assay/catalog/base58';
 import { programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 
@@ -43,14 +43,16 @@ export function addressBytes(address: string): Uint8Array {
 const remembered = new Map<string, ProgramAddress>();
 const mostRemembered = 10_000;
 
-function derived(program: string, seeds: readonly (string | { readonly address: string })[]): ProgramAddress {
-  const key = [program, ...seeds.map((seed) => (typeof seed === 'string' ? seed : seed.address))].join(' ');
+type Seed = string | Buffer | { readonly address: string };
+
+function derived(program: string, seeds: readonly Seed[]): ProgramAddress {
+  const key = [program, ...seeds.map(seedName)].join(' ');
   const known = remembered.get(key);
   if (known !== undefined) {
     return known;
   }
   const found = findProgramAddress(
-    seeds.map((seed) => (typeof seed === 'string' ? seed : addressBytes(seed.address))),
+    seeds.map((seed) => (typeof seed === 'string' || Buffer.isBuffer(seed) ? seed : addressBytes(seed.address))),
     program,
   );
   if (remembered.size >= mostRemembered) {
@@ -59,6 +61,10 @@ function derived(program: string, seeds: readonly (string | { readonly address: 
   }
   remembered.set(key, found);
   return found;
+}
+
+function seedName(seed: Seed): string {
+  return typeof seed === 'string' ? seed : Buffer.isBuffer(seed) ? seed.toString('hex') : seed.address;
 }
 
 /** The associated token account of an owner for a mint, under the token program that owns the mint. */
@@ -70,6 +76,35 @@ export function associatedTokenAddress(owner: string, mint: string, tokenProgram
 export function metadataAddress(mint: string): string {
   const program = programs.tokenMetadata;
   return derived(program, ['metadata', { address: program }, { address: mint }]).address;
+}
+
+/** Where the CPMM program keeps its configuration of this number. */
+export function cpmmConfigAddress(index: number): string {
+  const number = Buffer.alloc(2);
+  number.writeUInt16BE(index);
+  return derived(programs.cpmm, ['amm_config', number]).address;
+}
+
+/** Where the CPMM program itself puts the pool of two mints under a configuration; pools can stand elsewhere too. */
+export function cpmmPoolAddress(config: string, one: string, other: string): string {
+  const [first, second] = inOrder(one, other);
+  return derived(programs.cpmm, ['pool', { address: config }, { address: first }, { address: second }]).address;
+}
+
+/** Where the CPMM program puts the mint of a pool's liquidity. */
+export function cpmmLiquidityMintAddress(pool: string): string {
+  return derived(programs.cpmm, ['pool_lp_mint', { address: pool }]).address;
+}
+
+/** Where DAMM V2 puts the pool of two mints that follows no shared configuration. */
+export function dammCustomPoolAddress(one: string, other: string): string {
+  const [first, second] = inOrder(one, other);
+  return derived(programs.dammV2, ['cpool', { address: second }, { address: first }]).address;
+}
+
+/** Two addresses in the order of their bytes. */
+function inOrder(one: string, other: string): readonly [first: string, second: string] {
+  return Buffer.compare(addressBytes(one), addressBytes(other)) < 0 ? [one, other] : [other, one];
 }
 
 /** Where a CPMM pool keeps its tokens of a mint. */

@@ -120,7 +120,11 @@ function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): Verdict
   const shared = grants.multisigProgram === null ? [] : sharedGrants(snapshot, grants, signer);
   return (
     shared.find((verdict) => verdict.canSign) ??
-    shared[0] ?? { canSign: false, role: null, reason: `the signer holds no authority here: ${grants.otherwise}` }
+    shared[0] ?? {
+      canSign: false,
+      role: null,
+      reason: `the signer has none of the roles that sign here: ${grants.otherwise}`,
+    }
   );
 }
 

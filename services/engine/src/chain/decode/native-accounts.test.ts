@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { AccountSnapshot } from '../account.ts';
 import { programDataAddress } from '../addresses/program-address.ts';
-import { decodeAddress } from '../base58.ts';
+import { decodeAddress } from '@assay/catalog/base58';
 import { account, loadFixture, vectorSlot, type VectorAccount } from '../../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { programs } from '../programs.ts';

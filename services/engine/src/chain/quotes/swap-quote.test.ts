@@ -10,7 +10,9 @@ import {
   withAccount,
   type VectorAccount,
 } from '../../testing/chain-fixtures.ts';
-import { swapQuote, type SwapRequest } from './swap-quote.ts';
+import { programs } from '../programs.ts';
+import { checkedTrade } from './checked-trade.ts';
+import { poolTokens, swapQuote, type SwapRequest } from './swap-quote.ts';
 
 type Vector = {
   readonly name: string;
@@ -81,6 +83,27 @@ test("an output account that does not exist yet is told as the payer's own, or a
   });
   const unknown = quoted(plain.snapshot, { ...plain.request, outputTokenAccount: numberedAddress(4) });
   expect(unknown.direction.outputAccount).toMatchObject({ mint: null, owner: null });
+});
+
+test('lamports that a stranger sent ahead do not keep an associated account from being created', () => {
+  const [, second = ''] = plain.absent;
+  const ahead = (address: string): AccountSnapshot => ({
+    ...account({ address, owner: programs.system, dataBase64: '' }),
+    lamports: 5n,
+  });
+  const own = quoted(withAccount(plain.snapshot, ahead(second)), { ...plain.request, outputTokenAccount: second });
+  const mint = plain.vector.accounts.mintB.address;
+  expect(own.direction.outputAccount).toMatchObject({ mint, account: null });
+  const tokens = poolTokens(own.loaded);
+  const trade = { ...plain.request, outputTokenAccount: second };
+  expect(checkedTrade(withAccount(plain.snapshot, ahead(second)), tokens, trade)).toMatchObject({
+    output: { exists: false, mint, owner: payer },
+    problem: undefined,
+  });
+  const stranger = { ...plain.request, outputTokenAccount: numberedAddress(4) };
+  expect(swapQuote(withAccount(plain.snapshot, ahead(numberedAddress(4))), stranger)).toMatchObject({
+    problem: { code: 'wrong_accounts' },
+  });
 });
 
 test.each([

@@ -1,8 +1,9 @@
-import { readAccounts, type ChainSnapshot } from '../account.ts';
+import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { associatedTokenAddress } from '../addresses/program-address.ts';
 import { addressKind, kindNames } from '../addresses/address-kind.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decode/token-account.ts';
 import { outcomeOf, Refusal } from '../outcome.ts';
+import { programs } from '../programs.ts';
 
 /** One of the two token accounts that a trade names. */
 export type TradeAccount = {
@@ -62,6 +63,20 @@ function sideOf(tokens: readonly [PoolToken, PoolToken], account: TradeAccount, 
   return index;
 }
 
+/** The pool's token whose associated account of the payer an address is; undefined when it is of neither. */
+export function associatedToken(
+  tokens: readonly [PoolToken, PoolToken],
+  payer: string,
+  address: string,
+): PoolToken | undefined {
+  return tokens.find(({ mint, tokenProgram }) => associatedTokenAddress(payer, mint, tokenProgram).address === address);
+}
+
+/** Anybody can send lamports ahead to an address where no token account is yet, which keeps nobody from creating it. */
+export function isVacant({ owner, data }: AccountSnapshot): boolean {
+  return owner === programs.system && data.length === 0;
+}
+
 function tradeAccount(
   snapshot: ChainSnapshot,
   tokens: readonly [PoolToken, PoolToken],
@@ -70,10 +85,8 @@ function tradeAccount(
   field: string,
 ): TradeAccount {
   const [found] = readAccounts(snapshot, [address]);
-  if (found === null) {
-    const token = tokens.find(
-      ({ mint, tokenProgram }) => associatedTokenAddress(payer, mint, tokenProgram).address === address,
-    );
+  const token = found === null || isVacant(found) ? associatedToken(tokens, payer, address) : undefined;
+  if (found === null || token !== undefined) {
     return { address, mint: token?.mint ?? null, owner: null, account: null };
   }
   const decoded = outcomeOf(() => decodeTokenAccount(found));

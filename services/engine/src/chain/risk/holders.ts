@@ -2,7 +2,7 @@ import { readAccounts, type ChainSnapshot } from '../account.ts';
 import { isOnCurve } from '../addresses/on-curve.ts';
 import { addressBytes } from '../addresses/program-address.ts';
 import { decodeTokenAccount } from '../decode/token-account.ts';
-import { Refusal } from '../outcome.ts';
+import { outcomeOf, Refusal } from '../outcome.ts';
 import { cpmmAuthority, cpmmLockAuthority, dammV2Authority, programs } from '../programs.ts';
 
 /** The largest token accounts of a mint as a node lists them, or why there is no list. */
@@ -65,7 +65,7 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
     }
     amounts.set(held.owner, (amounts.get(held.owner) ?? 0n) + held.amount);
   }
-  const programOwners = [...amounts.keys()].filter((owner) => !knownOwners.has(owner) && !hasKey(owner));
+  const programOwners = [...amounts.keys()].filter(isUnknownProgramAddress);
   const accounts = readAccounts(snapshot, programOwners);
   const ownedBy = new Map(programOwners.map((owner, index) => [owner, accounts[index]?.owner]));
   return [...amounts]
@@ -77,6 +77,18 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
     .toSorted((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0));
 }
 
-function hasKey(address: string): boolean {
-  return isOnCurve(addressBytes(address));
+/**
+ * The addresses behind the listed accounts that have to be read before anybody can say what they are. Accounts that cannot
+ * be read as token accounts are left for `holdings` to judge.
+ */
+export function ownersToRead(snapshot: ChainSnapshot, listed: readonly string[]): readonly string[] {
+  const owners = readAccounts(snapshot, listed).flatMap((account) => {
+    const held = account === null ? null : outcomeOf(() => decodeTokenAccount(account));
+    return held?.kind === 'value' ? [held.value.owner] : [];
+  });
+  return [...new Set(owners)].filter(isUnknownProgramAddress);
+}
+
+function isUnknownProgramAddress(owner: string): boolean {
+  return !knownOwners.has(owner) && !isOnCurve(addressBytes(owner));
 }

@@ -44,7 +44,7 @@ export const riskPoints = {
   metadata_mutable: 5,
   metadata_missing: 3,
   metadata_unread: 5,
-  /** Less than half of the pool's liquidity is burned or locked. */
+  /** Less than half of the pool's liquidity is known to be burned or locked. */
   liquidity_unlocked: 20,
   /** Less than 95 hundredths are. */
   liquidity_partly_locked: 10,

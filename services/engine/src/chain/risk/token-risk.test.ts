@@ -180,43 +180,6 @@ test('a real stablecoin whose issuer can do anything scores high, wrapped SOL lo
   expect(sol.data).toMatchObject({ overallRisk: 0, topHoldersShareBps: null });
 });
 
-test('liquidity that can be pulled out is a factor; what is burned or locked is not', () => {
-  const { accounts } = loadFixture<{ readonly accounts: readonly (VectorAccount & { readonly role: string })[] }>(
-    'cpmm-pool-47hq.json',
-  );
-  const pool = accounts.find(({ role }) => role === 'pool_state');
-  const traded = accounts.find(({ role }) => role === 'token_1_mint');
-  if (pool === undefined || traded === undefined) {
-    throw new Error('the fixture lacks its pool');
-  }
-  const poolAccount = account(pool);
-  const view = new DataView(poolAccount.data.buffer, poolAccount.data.byteOffset);
-  const outstanding = view.getBigUint64(333, true);
-  const lpMint = 'B9SvvNzEmdGpHPUWHPXhVwWPbCZQk9zpBGZ4TrhWpeg5';
-  poolAccount.data.set(addressBytes(lpMint), 136);
-  const factorsAt = (lpSupply: bigint, largestLpAccounts: LargestAccounts, lpHolders: readonly AccountSnapshot[]) => {
-    const lp = splMint({ address: lpMint, supply: lpSupply });
-    const snapshot = snapshotOf(
-      [account(traded), poolAccount, lp, clock, ...lpHolders],
-      [metadataAddress(traded.address)],
-    );
-    const result = tokenRisk(snapshot, {
-      mint: traded.address,
-      largestAccounts: unread,
-      liquidity: { pool: pool.address, largestLpAccounts },
-    });
-    return result.kind === 'value' ? ids(result.value).filter((id) => id.startsWith('liquidity')) : [result.kind];
-  };
-  const none: LargestAccounts = { kind: 'read', accounts: [] };
-  expect(factorsAt(outstanding, none, [])).toEqual(['liquidity_unlocked']);
-  expect(factorsAt(outstanding, unread, [])).toEqual(['liquidity_unread']);
-  expect(factorsAt(outstanding / 4n, none, [])).toEqual(['liquidity_partly_locked']);
-  expect(factorsAt(outstanding / 100n, none, [])).toEqual([]);
-  const lockedBy = holdersOf([['3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH', outstanding]], lpMint);
-  expect(factorsAt(outstanding, listOf(lockedBy), lockedBy)).toEqual([]);
-  expect(factorsAt(outstanding + 1n, none, [])).toEqual(['problem']);
-});
-
 test('an address without a mint says what stands there instead', () => {
   const held = account(loadFixture<VectorAccount>('accounts/spl-token-account.json'));
   const request = { mint: held.address, largestAccounts: unread, liquidity: null };

@@ -4,7 +4,7 @@ import { metadataAddress } from '../addresses/program-address.ts';
 import { readClock } from '../decode/clock.ts';
 import { decodeMint, type Mint } from '../decode/mint.ts';
 import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
-import { clockAddress } from '../programs.ts';
+import { clockAddress, counterparts } from '../programs.ts';
 import {
   authorityFactors,
   extensionFactors,
@@ -13,8 +13,9 @@ import {
   worstTransferFeeBps,
 } from './authority-factors.ts';
 import { concentration } from './holder-factors.ts';
-import type { LargestAccounts } from './holders.ts';
-import { liquidityFactors, type LiquidityQuestion } from './liquidity.ts';
+import { foundPool } from './found-pool.ts';
+import { ownersToRead, type LargestAccounts } from './holders.ts';
+import { liquidityAddresses, liquidityFactors, type LiquidityQuestion } from './liquidity.ts';
 import { metadataFinding } from './metadata-factors.ts';
 import { overallRisk, type Factor } from './scale.ts';
 
@@ -57,7 +58,7 @@ export type TokenRisk = { readonly data: TokenRiskData; readonly flags: TokenFla
 export type TokenRiskRequest = {
   readonly mint: string;
   readonly largestAccounts: LargestAccounts;
-  /** Null where no pool is known. */
+  /** The pool whose liquidity is examined; null to find one among the largest holders, where that can be done. */
   readonly liquidity: LiquidityQuestion | null;
 };
 
@@ -73,6 +74,7 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
     const fee = mint.extensions.transferFee;
     const epoch = fee === null ? 0n : readClock(snapshot).epoch;
     const metadata = metadataFinding(snapshot, mint);
+    const liquidity = examinedPool(snapshot, request);
     const holders = concentration(snapshot, mint, request.largestAccounts);
     const factors = [
       ...authorityFactors(mint),
@@ -81,7 +83,7 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
       ...extensionFactors(mint),
       ...holders.factors,
       ...metadata.factors,
-      ...liquidityFactors(snapshot, mint.address, request.liquidity),
+      ...liquidityFactors(snapshot, mint.address, liquidity),
     ];
     return {
       data: {
@@ -103,14 +105,29 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
 
 /** Everything that can be named before anything was read: asked for at once, it takes one round of reading fewer. */
 function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskRequest): readonly string[] {
-  const lists = [largestAccounts, ...(liquidity === null ? [] : [liquidity.largestLpAccounts])];
   return [
     mint,
     clockAddress,
     metadataAddress(mint),
-    ...lists.flatMap((list) => (list.kind === 'read' ? list.accounts : [])),
-    ...(liquidity === null ? [] : [liquidity.pool]),
+    ...(largestAccounts.kind === 'read' ? largestAccounts.accounts : []),
+    ...(liquidity === null ? [] : liquidityAddresses(liquidity.pool)),
   ];
+}
+
+/** The pool to examine, read together with whatever else the holders lead to, since each round of reading costs time. */
+function examinedPool(
+  snapshot: ChainSnapshot,
+  { mint, largestAccounts, liquidity }: TokenRiskRequest,
+): LiquidityQuestion | null {
+  const traded = !counterparts.includes(mint);
+  const pool = traded ? (liquidity?.pool ?? foundPool(snapshot, mint, largestAccounts)) : null;
+  const owners = largestAccounts.kind === 'read' ? ownersToRead(snapshot, largestAccounts.accounts) : [];
+  readAccounts(snapshot, [...owners, ...(pool === null ? [] : liquidityAddresses(pool))]);
+  if (pool === null) {
+    return null;
+  }
+  const [account] = readAccounts(snapshot, [pool]);
+  return liquidity === null && account === null ? null : { pool };
 }
 
 function mintAt(snapshot: ChainSnapshot, address: string): Mint {

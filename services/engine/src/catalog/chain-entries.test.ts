@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { dead, limited, playChain, type NodePlay } from '../testing/chain-nodes.ts';
+import type { Relation } from '../verification/levels.ts';
+
+async function entryOf(plays: Record<string, NodePlay>, relation: (one: string, other: string) => Relation) {
+  const played = await playChain([], plays, { relation });
+  await played.watched();
+  return { ...played, entry: () => played.chain.entries().find(({ type }) => type === 'chain.pool_state') };
+}
+
+const independent = (): Relation => 'independent';
+
+test('the six types of the chain are listed with the groups of nodes that are healthy and independent', async () => {
+  const { chain, entry } = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, independent);
+  expect(chain.entries().map(({ type }) => type)).toEqual([
+    'chain.can_sign',
+    'chain.pool_state',
+    'chain.resolve_address',
+    'chain.swap_quote',
+    'chain.token_account_owner',
+    'chain.token_risk',
+  ]);
+  expect(entry()).toMatchObject({ providers: 3, maxLevel: 'anchored', capReason: '', measuring: false });
+});
+
+test('nodes that share an upstream count as one, and a type that rests on them alone says so', async () => {
+  const shared = (one: string, other: string): Relation =>
+    [one, other].includes('node-c') ? 'independent' : 'shared_upstream';
+  const three = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, shared);
+  expect(three.entry()).toMatchObject({ providers: 2, maxLevel: 'anchored', capReason: '' });
+  const two = await entryOf({ 'node-a': {}, 'node-b': {} }, shared);
+  expect(two.entry()).toMatchObject({
+    providers: 1,
+    maxLevel: 'single_source',
+    capReason: '2 of 2 nodes share an upstream',
+    measuring: false,
+  });
+});
+
+test('before anything is measured the cap says that it is not', async () => {
+  const { entry } = await entryOf({ 'node-a': {}, 'node-b': {} }, () => 'unknown');
+  expect(entry()).toMatchObject({
+    providers: 1,
+    maxLevel: 'single_source',
+    capReason: 'the independence of the nodes is not measured yet',
+    measuring: true,
+  });
+});
+
+test('nodes that are down or far behind do not count, and are named', async () => {
+  const { entry } = await entryOf({ 'node-a': {}, 'node-b': { behind: 40 }, 'node-c': { answers: dead } }, independent);
+  expect(entry()).toMatchObject({
+    providers: 1,
+    maxLevel: 'single_source',
+    capReason: 'only one node of the chain can be used; node-b is 40 slots behind; node-c is down',
+  });
+});
+
+test('a node that only ever asks for fewer questions does not count', async () => {
+  const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers: limited } }, independent);
+  expect(entry()).toMatchObject({ providers: 1, maxLevel: 'single_source' });
+  expect(entry()?.capReason).toContain('node-b is down');
+});
+
+test('a node that comes back counts again, and without any node nothing is listed', async () => {
+  const { plays, watched, chain, entry } = await entryOf({ 'node-a': {}, 'node-b': {} }, independent);
+  plays['node-a'] = { answers: dead };
+  plays['node-b'] = { answers: dead };
+  await watched();
+  expect(chain.entries()).toEqual([]);
+  plays['node-a'] = {};
+  plays['node-b'] = {};
+  await watched();
+  expect(entry()).toMatchObject({ providers: 2, maxLevel: 'anchored' });
+});

@@ -1,0 +1,70 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { Level } from '@assay/catalog/define';
+import { isServing, type ChainNode } from '../chain/nodes/node.ts';
+import { slotsThatKeepUp, type Slots } from '../chain/nodes/slots.ts';
+import type { ChainAnswer } from '../chain/types/define.ts';
+import { mostMicros } from '../chain/verify/cost-bounds.ts';
+import type { Peers } from '../chain/verify/peers.ts';
+import type { MeasuredNodes } from '../chain/verify/plan-nodes.ts';
+import { countIndependent } from '../verification/levels.ts';
+import type { LiveEntry } from './live-catalog.ts';
+
+/** What the entries of the chain's types are computed from. */
+export type ChainKnowledge = {
+  readonly nodes: readonly ChainNode[];
+  readonly slots: Pick<Slots, 'behind' | 'silent'>;
+  readonly measured: MeasuredNodes;
+  readonly answers: ReadonlyMap<string, ChainAnswer>;
+  readonly peers: ReadonlyMap<string, Peers>;
+};
+
+/** The chain's part of the catalog as it is at this moment. Empty while no node can serve. */
+export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
+  const { nodes, slots, measured, answers, peers } = knowledge;
+  const serving = nodes.filter((node) => isServing(node) && !slots.silent(node.id));
+  if (serving.length === 0) {
+    return [];
+  }
+  const keepingUp = serving.filter(({ id }) => slots.behind(id) <= slotsThatKeepUp);
+  const good = (keepingUp.length > 0 ? keepingUp : serving).map(({ id }) => id);
+  const relation = (one: string, other: string) => measured(one, other).verdict;
+  const groups = countIndependent(good, relation);
+  const maxLevel: Level = groups >= 2 ? 'anchored' : 'single_source';
+  const reason = maxLevel === 'anchored' ? '' : capReason(knowledge, good);
+  const unmeasured = good.some((one) => good.some((other) => one !== other && relation(one, other) === 'unknown'));
+  return [...catalog.keys()]
+    .filter((type) => answers.has(type))
+    .map((type) => ({
+      type,
+      providers: Math.max(1, groups),
+      maxLevel,
+      capReason: reason,
+      maxCostMicros: mostMicros(type, peers),
+      measuring: maxLevel !== 'anchored' && unmeasured,
+    }));
+}
+
+/** Why no two nodes can confirm each other now, for a person to read. */
+function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly string[]): string {
+  const reasons: string[] = [];
+  const related = (verdict: string): string[] =>
+    good.filter((one) => good.some((other) => one !== other && measured(one, other).verdict === verdict));
+  const sharing = related('shared_upstream');
+  if (good.length === 1) {
+    reasons.push('only one node of the chain can be used');
+  } else if (sharing.length > 0) {
+    reasons.push(`${sharing.length} of ${good.length} nodes share an upstream`);
+  }
+  if (good.length > 1 && related('unknown').length > 0) {
+    reasons.push('the independence of the nodes is not measured yet');
+  }
+  for (const node of nodes) {
+    const behind = slots.behind(node.id);
+    if (!isServing(node) || slots.silent(node.id)) {
+      reasons.push(`${node.id} is down`);
+    } else if (behind > slotsThatKeepUp) {
+      reasons.push(`${node.id} is ${behind} slots behind`);
+    }
+  }
+  return reasons.join('; ');
+}

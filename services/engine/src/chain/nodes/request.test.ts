@@ -1,0 +1,109 @@
+import { expect, test } from '@jest/globals';
+import type { Fetched } from '../../providers/fetch.ts';
+import { testClock } from '../../testing/world.ts';
+import { parseChainJson } from './chain-json.ts';
+import { isServing, openChainNodes, type ChainNode } from './node.ts';
+import { readAccountsOf } from './read-accounts.ts';
+import type { NodeFailure } from './request.ts';
+
+const address = '11111111111111111111111111111111';
+const mostU64 = '18446744073709551615';
+
+function opened(answers: (body: string) => Fetched, budgets: Record<string, { requests: number; perMs: number }> = {}) {
+  const clock = testClock();
+  const sent: { readonly path: string; readonly body: string }[] = [];
+  const urls = { 'node-a': 'https://rpc.test/v1?key=secret' };
+  const [node] = openChainNodes({ mode: 'live', urls, budgets }, clock.now) as [ChainNode];
+  const read = (minContextSlot?: number) =>
+    readAccountsOf(
+      node,
+      [address],
+      { timeoutMs: 1_000, ...(minContextSlot === undefined ? {} : { minContextSlot }) },
+      {
+        fetch: async (_baseUrl, { path, body = '' }) => {
+          sent.push({ path, body });
+          return answers(body);
+        },
+        now: clock.now,
+      },
+    );
+  return { node, read, sent, clock };
+}
+
+function json(text: string): Fetched {
+  return { kind: 'answered', status: 200, body: parseChainJson(text) };
+}
+
+const account = `{"data":["AQID","base64"],"owner":"${address}","lamports":${mostU64},"executable":false,"space":3}`;
+const good = json(`{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":50},"value":[${account}]}}`);
+
+test('accounts are read as JSON-RPC has it, with the slot that is demanded and every lamport exact', async () => {
+  const { read, sent } = opened(() => good);
+  const answer = await read(40);
+  expect(sent[0]?.path).toBe('/v1?key=secret');
+  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+    jsonrpc: '2.0',
+    method: 'getMultipleAccounts',
+    params: [[address], { encoding: 'base64', commitment: 'confirmed', minContextSlot: 40 }],
+  });
+  expect(answer).toMatchObject({ kind: 'snapshot', snapshot: { slot: 50 } });
+  const found = answer.kind === 'snapshot' ? answer.snapshot.accounts.get(address) : undefined;
+  expect(found).toMatchObject({ lamports: BigInt(mostU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
+});
+
+test('a node that is behind the slot that is demanded says where it stands, and is not unhealthy for it', async () => {
+  const { read, node } = opened(() =>
+    json('{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":"behind","data":{"contextSlot":38}}}'),
+  );
+  node.breaker.tell('success');
+  expect(await read(40)).toMatchObject({ kind: 'failed', outcome: 'stale', behindAtSlot: 38, sent: true });
+  expect(isServing(node)).toBe(true);
+});
+
+test('an answer out of an older slot than was demanded is no answer', async () => {
+  const { read } = opened(() => good);
+  expect(await read(60)).toMatchObject({ kind: 'failed', outcome: 'malformed' });
+});
+
+test('a node that asks for fewer questions is left alone for as long as it says', async () => {
+  const { read, node, sent, clock } = opened(() => ({
+    kind: 'answered',
+    status: 429,
+    body: undefined,
+    retryAfterMs: 7_000,
+  }));
+  expect(await read()).toMatchObject({ outcome: 'rate_limited' });
+  expect(await read()).toMatchObject({ outcome: 'over_budget', sent: false, detail: 'the node asked us to pause' });
+  expect([sent.length, isServing(node)]).toEqual([1, false]);
+  await clock.advance(7_000);
+  await read();
+  expect(sent.length).toBe(2);
+});
+
+test('a budget of the operator binds', async () => {
+  const { read, sent } = opened(() => good, { 'node-a': { requests: 1, perMs: 60_000 } });
+  await read();
+  expect(await read()).toMatchObject({ outcome: 'over_budget', detail: 'its rate budget is used up' });
+  expect(sent.length).toBe(1);
+});
+
+test('failures open the circuit, and nothing that a node says or where it is reached shows in what is told', async () => {
+  const told: NodeFailure[] = [];
+  const { read, node } = opened(() =>
+    json('{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"secret host db-7 is down"}}'),
+  );
+  for (let times = 0; times < 2; times += 1) {
+    const answer = await read();
+    if (answer.kind === 'failed') {
+      told.push(answer);
+    }
+  }
+  expect(told.map(({ outcome }) => outcome)).toEqual(['http_error', 'circuit_open']);
+  expect(JSON.stringify(told)).not.toMatch(/secret|db-7|rpc\.test/);
+  expect(isServing(node)).toBe(false);
+});
+
+test('JSON of nodes keeps whole numbers exact and is nothing where it is no JSON', () => {
+  expect(parseChainJson(`{"a":${mostU64},"b":1.5,"c":"7"}`)).toEqual({ a: BigInt(mostU64), b: 1.5, c: '7' });
+  expect(parseChainJson('<html>')).toBeUndefined();
+});

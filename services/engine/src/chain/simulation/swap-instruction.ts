@@ -1,0 +1,111 @@
+import { AccountRole, address, type AccountMeta, type Instruction } from '@solana/kit';
+import type { LoadedCpmm } from '../pools/load-cpmm.ts';
+import type { LoadedDamm } from '../pools/load-damm.ts';
+import { cpmmAuthority, dammV2Authority, programs } from '../programs.ts';
+import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
+
+/** An instruction as it is put into a transaction: its program, its accounts in the program's order, and its bytes. */
+export type ChainInstruction = Instruction & {
+  readonly accounts: readonly AccountMeta[];
+  readonly data: Uint8Array;
+};
+
+const cpmmSwapBaseInput = '8fbe5adac41e33de';
+const dammSwap2 = '414b3f4ceb5b5b88';
+const dammExactIn = 0;
+/** Signs for the events that DAMM V2 sends to itself. */
+const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet';
+const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111';
+/** A simulation has to tell what comes out, however little, so that nothing but the pool decides. */
+const leastOut = 0n;
+
+/** The exact-in swap of a quote, asked of the pool's own program; no referrer is named, as none is in the quote. */
+export function swapInstruction(swap: SwapQuote, request: SwapRequest): ChainInstruction {
+  return swap.loaded.kind === 'cpmm'
+    ? cpmmSwap(swap.loaded, swap.direction.input, request)
+    : dammSwap(swap.loaded, request, 'needsInstructionsSysvar' in swap.quote && swap.quote.needsInstructionsSysvar);
+}
+
+/** Creates the payer's associated token account for a mint, and does nothing where it is there already. */
+export function createAssociatedAccount(created: {
+  readonly payer: string;
+  readonly account: string;
+  readonly mint: string;
+  readonly tokenProgram: string;
+}): ChainInstruction {
+  const createIdempotent = 1;
+  return {
+    programAddress: address(programs.associatedToken),
+    accounts: [
+      meta(created.payer, AccountRole.WRITABLE_SIGNER),
+      meta(created.account, AccountRole.WRITABLE),
+      meta(created.payer, AccountRole.READONLY),
+      meta(created.mint, AccountRole.READONLY),
+      meta(programs.system, AccountRole.READONLY),
+      meta(created.tokenProgram, AccountRole.READONLY),
+    ],
+    data: Uint8Array.of(createIdempotent),
+  };
+}
+
+function cpmmSwap({ pool }: LoadedCpmm, input: 0 | 1, request: SwapRequest): ChainInstruction {
+  const inside = pool.sides[input];
+  const outside = pool.sides[input === 0 ? 1 : 0];
+  return {
+    programAddress: address(programs.cpmm),
+    accounts: [
+      meta(request.payer, AccountRole.READONLY_SIGNER),
+      meta(cpmmAuthority, AccountRole.READONLY),
+      meta(pool.config, AccountRole.READONLY),
+      meta(pool.address, AccountRole.WRITABLE),
+      meta(request.inputTokenAccount, AccountRole.WRITABLE),
+      meta(request.outputTokenAccount, AccountRole.WRITABLE),
+      meta(inside.vault, AccountRole.WRITABLE),
+      meta(outside.vault, AccountRole.WRITABLE),
+      meta(inside.tokenProgram, AccountRole.READONLY),
+      meta(outside.tokenProgram, AccountRole.READONLY),
+      meta(inside.mint, AccountRole.READONLY),
+      meta(outside.mint, AccountRole.READONLY),
+      meta(pool.observation, AccountRole.WRITABLE),
+    ],
+    data: instructionData(cpmmSwapBaseInput, request.amountIn),
+  };
+}
+
+/** The program finds the direction by the mint of the account that pays, so both directions name the pool's tokens alike. */
+function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstructions: boolean): ChainInstruction {
+  const [a, b] = tokens;
+  return {
+    programAddress: address(programs.dammV2),
+    accounts: [
+      meta(dammV2Authority, AccountRole.READONLY),
+      meta(pool.address, AccountRole.WRITABLE),
+      meta(request.inputTokenAccount, AccountRole.WRITABLE),
+      meta(request.outputTokenAccount, AccountRole.WRITABLE),
+      meta(pool.vaults[0], AccountRole.WRITABLE),
+      meta(pool.vaults[1], AccountRole.WRITABLE),
+      meta(a.address, AccountRole.READONLY),
+      meta(b.address, AccountRole.READONLY),
+      meta(request.payer, AccountRole.READONLY_SIGNER),
+      meta(a.tokenProgram, AccountRole.READONLY),
+      meta(b.tokenProgram, AccountRole.READONLY),
+      // The place of a referrer; the program's own address says that there is none.
+      meta(programs.dammV2, AccountRole.READONLY),
+      meta(dammEventAuthority, AccountRole.READONLY),
+      meta(programs.dammV2, AccountRole.READONLY),
+      ...(showsInstructions ? [meta(instructionsSysvar, AccountRole.READONLY)] : []),
+    ],
+    data: Buffer.concat([instructionData(dammSwap2, request.amountIn), Uint8Array.of(dammExactIn)]),
+  };
+}
+
+function instructionData(discriminator: string, amountIn: bigint): Buffer {
+  const amounts = Buffer.alloc(16);
+  amounts.writeBigUInt64LE(amountIn, 0);
+  amounts.writeBigUInt64LE(leastOut, 8);
+  return Buffer.concat([Buffer.from(discriminator, 'hex'), amounts]);
+}
+
+function meta(account: string, role: AccountRole): AccountMeta {
+  return { address: address(account), role };
+}

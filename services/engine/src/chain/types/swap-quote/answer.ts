@@ -1,0 +1,34 @@
+import type { Params } from '../../../providers/define.ts';
+import { clockAddress } from '../../programs.ts';
+import { swapQuote, type SwapRequest } from '../../quotes/swap-quote.ts';
+import { payerObstacle } from '../../simulation/obstacle.ts';
+import { readSimulation } from '../../simulation/read-simulation.ts';
+import { simulationParams } from '../../simulation/swap-transaction.ts';
+import { defineChainAnswer, mapDerivation } from '../define.ts';
+
+/** The parameters of `chain.swap_quote` as what is quoted. */
+export function swapRequestOf(params: Params): SwapRequest {
+  const { pool = '', payer = '', inputTokenAccount = '', outputTokenAccount = '', amountIn = '0' } = params;
+  return { pool, payer, inputTokenAccount, outputTokenAccount, amountIn: BigInt(amountIn) };
+}
+
+export default defineChainAnswer({
+  type: 'chain.swap_quote',
+  ask: (params) => {
+    const request = swapRequestOf(params);
+    return {
+      addresses: [request.pool, request.inputTokenAccount, request.outputTokenAccount, clockAddress],
+      mints: [],
+      derive: (snapshot) =>
+        mapDerivation(swapQuote(snapshot, request), (swap) => ({
+          data: { ...swap.data, simulated: false },
+          simulation: {
+            obstacle: payerObstacle(swap, request),
+            params: (minContextSlot) => simulationParams(swap, request, { minContextSlot, commitment: 'confirmed' }),
+            read: (answer) => readSimulation(answer, swap),
+            amountOut: swap.data.amountOut,
+          },
+        })),
+    };
+  },
+});

@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { playChain, type NodePlay } from '../../testing/chain-nodes.ts';
+import { swapScene } from '../../testing/swap-scene.ts';
+import type { AccountSnapshot } from '../account.ts';
+import type { Report } from '../../verification/report.ts';
+
+const scene = swapScene();
+const nodes = ['node-a', 'node-b', 'node-c'] as const;
+const questions = [
+  ['chain.pool_state', { pool: scene.params.pool }],
+  ['chain.swap_quote', scene.params],
+  ['chain.token_account_owner', { account: scene.params.inputTokenAccount }],
+  ['chain.token_risk', { address: scene.outputMint }],
+  ['chain.can_sign', { signer: scene.params.payer, target: scene.params.inputTokenAccount }],
+  ['chain.resolve_address', { address: scene.params.pool }],
+] as const;
+
+/** One way of showing something else than what stands there. */
+type Breakage = (account: AccountSnapshot, other: AccountSnapshot) => AccountSnapshot | null;
+
+const breakages: fc.Arbitrary<Breakage> = fc.oneof(
+  fc.constant<Breakage>(() => null),
+  fc.nat(700).map((length): Breakage => (account) => ({ ...account, data: account.data.subarray(0, length) })),
+  fc.constant<Breakage>((account) => ({ ...account, data: new Uint8Array(account.data.length) })),
+  fc.constant<Breakage>((account, other) => ({ ...account, data: other.data })),
+  fc.constant<Breakage>((account, other) => ({ ...account, owner: other.owner })),
+  fc.record({ at: fc.nat(700), by: fc.integer({ min: 1, max: 255 }) }).map(({ at, by }): Breakage => (account) => {
+    const data = Uint8Array.from(account.data);
+    const place = at % Math.max(1, data.length);
+    data[place] = ((data[place] ?? 0) + by) % 256;
+    return { ...account, data };
+  }),
+);
+
+const cases = fc.record({
+  question: fc.constantFrom(...questions),
+  liar: fc.constantFrom(...nodes),
+  place: fc.nat(scene.accounts.length - 1),
+  other: fc.nat(scene.accounts.length - 1),
+  breakage: breakages,
+});
+type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
+
+function datumOf(report: Report): unknown {
+  const {
+    slot: _slot,
+    simulated: _simulated,
+    ...datum
+  } = JSON.parse(report.used?.dataJson ?? '{}') as Record<string, unknown>;
+  return datum;
+}
+
+async function answer(names: readonly string[], { question, liar, place, other, breakage }: Case, lies: boolean) {
+  const broken = scene.accounts[place] as AccountSnapshot;
+  const lie: NodePlay = {
+    shows: (account) =>
+      account.address === broken.address ? breakage(account, scene.accounts[other] as AccountSnapshot) : account,
+  };
+  const plays = Object.fromEntries(
+    names.map((name): [string, NodePlay] => [
+      name,
+      { simulates: scene.amountOut, ...(lies && name === liar ? lie : {}) },
+    ]),
+  );
+  const chain = await playChain(scene.accounts, plays, { largest: [scene.params.outputTokenAccount] });
+  return chain.ask(question[0], question[1]);
+}
+
+test('whatever one of three nodes shows, what is delivered is what the two others show, anchored', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (given) => {
+      const told = await answer(nodes, given, true);
+      expect([told.outcome, told.level]).toEqual(['delivered', 'anchored']);
+      expect(datumOf(told)).toEqual(datumOf(await answer(nodes, given, false)));
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('whatever one of two nodes shows, nothing is delivered but what the other shows', async () => {
+  const two = ['node-a', 'node-b'];
+  await fc.assert(
+    fc.asyncProperty(cases, async (given) => {
+      const told = await answer(two, given, true);
+      if (told.outcome === 'delivered') {
+        expect(datumOf(told)).toEqual(datumOf(await answer(two, given, false)));
+      } else {
+        expect(['refused', 'no_source']).toContain(told.outcome);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);

@@ -1,0 +1,121 @@
+import type { EvidenceOfKind, PairEvidence } from '../explain.ts';
+import { unexplainedSteps } from './judge-nodes.ts';
+import { pairOf, type NodePair, type NodeState } from './node-state.ts';
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** What is known of every two nodes, in the order of their names, with the reason of each verdict as a sentence. */
+export function nodeEvidence(state: NodeState): PairEvidence[] {
+  const places = state.nodes
+    .map((_, index) => index)
+    .toSorted((a, b) => (nameAt(state, a) < nameAt(state, b) ? -1 : 1));
+  return places.flatMap((one, index) => places.slice(index + 1).map((other) => evidenceOf(state, one, other)));
+}
+
+/**
+ * Nodes that go back by themselves too often for a single machine: several stand behind the name, so their leads prove
+ * little.
+ */
+export function balancedNodes(state: NodeState): string[] {
+  return state.nodes.filter((node) => unexplainedSteps(node) > 0).map(({ name }) => name);
+}
+
+function nameAt(state: NodeState, index: number): string {
+  return state.nodes[index]?.name ?? '';
+}
+
+function evidenceOf(state: NodeState, one: number, other: number): PairEvidence {
+  const pair = pairOf(state, one, other);
+  return {
+    providers: [nameAt(state, one), nameAt(state, other)],
+    verdict: pair.verdict,
+    sinceMs: pair.sinceMs === 0 ? null : pair.sinceMs,
+    judgedMs: state.atMs === 0 ? null : state.atMs,
+    nats: rounded(pair.evidence.shared),
+    observations: Math.round(pair.looks),
+    kinds: kindsOf(state, one, other),
+    reason: reasonOf(state, one, other),
+  };
+}
+
+/** How often each was ahead, whatever the order in which the two were seen first. */
+function leadsOf(state: NodeState, one: number, other: number): readonly [ofOne: number, ofOther: number] {
+  const { leads } = pairOf(state, one, other);
+  const [first, second] = one < other ? leads : [leads[1], leads[0]];
+  return [Math.floor(first), Math.floor(second)];
+}
+
+function kindsOf(state: NodeState, one: number, other: number): EvidenceOfKind[] {
+  const { evidence } = pairOf(state, one, other);
+  const [ofOne, ofOther] = leadsOf(state, one, other);
+  const [oneName, otherName] = [nameAt(state, one), nameAt(state, other)];
+  const kinds: EvidenceOfKind[] = [
+    {
+      kind: 'lead',
+      nats: rounded(-evidence.proof),
+      detail: `${oneName} was ahead ${ofOne} separate times, ${otherName} ${ofOther} times`,
+    },
+    {
+      kind: 'shared_lag',
+      nats: rounded(evidence.sharedLag),
+      detail: `their lags move together (common part ${evidence.common.toFixed(2)})`,
+    },
+    { kind: 'together', nats: rounded(evidence.together), detail: 'neither has been ahead of the other for long' },
+    {
+      kind: 'co_failure',
+      nats: rounded(evidence.coFailure),
+      detail: 'they begin to fail together; alone this only means shared infrastructure',
+    },
+  ];
+  return kinds.filter(({ nats }) => nats !== 0);
+}
+
+function reasonOf(state: NodeState, one: number, other: number): string {
+  const pair = pairOf(state, one, other);
+  const [ofOne, ofOther] = leadsOf(state, one, other);
+  const [oneName, otherName] = [nameAt(state, one), nameAt(state, other)];
+  switch (pair.verdict) {
+    case 'independent':
+      return `${oneName} was ahead of ${otherName} ${ofOne} separate times and behind it ${ofOther} times; a copy is never ahead, however late`;
+    case 'shared_upstream':
+      return sharedReason(pair);
+    case 'unknown':
+      break;
+  }
+  const balanced = [one, other].filter((index) => unexplainedSteps(state.nodes[index]) > 0);
+  if (balanced.length > 0) {
+    const names = balanced.map((index) => nameAt(state, index)).join(' and ');
+    return `${names} shows older slots after newer ones: several backends answer by turns, and one may be the other node's`;
+  }
+  return unknownReason(pair, [oneName, otherName], [ofOne, ofOther]);
+}
+
+function sharedReason({ evidence, together, looks }: NodePair): string {
+  if (evidence.sharedLag >= evidence.together) {
+    return `they fall behind the other nodes and catch up together in ${Math.round(looks)} looks (common part ${evidence.common.toFixed(2)})`;
+  }
+  return `neither was ahead of the other in the last ${together} looks, though each moves by itself: one backend answers for both`;
+}
+
+function unknownReason(
+  { evidence, looks, relapses }: NodePair,
+  [oneName, otherName]: readonly [string, string],
+  [ofOne, ofOther]: readonly [number, number],
+): string {
+  const inLooks = `in ${Math.round(looks)} looks`;
+  if (looks === 0) {
+    return 'the two have not been seen answering together';
+  }
+  if (ofOne + ofOther === 0) {
+    return `never seen apart ${inLooks}: nothing tells two nodes from one that is asked twice`;
+  }
+  if (ofOne === 0 || ofOther === 0) {
+    const [late, early] = ofOne === 0 ? [oneName, otherName] : [otherName, oneName];
+    return `${late} was never ahead of ${early} ${inLooks}: it may be reading it late`;
+  }
+  if (evidence.proof >= evidence.asked) {
+    return `each was ahead of the other, yet their lags move together (common part ${evidence.common.toFixed(2)})`;
+  }
+  const again = relapses >= 1 ? ', more than usual since they have answered as one before' : '';
+  return `${oneName} was ahead ${ofOne} separate times and ${otherName} ${ofOther} times ${inLooks}: too few yet${again}`;
+}

@@ -1,0 +1,197 @@
+import { NODES } from './constants.ts';
+import { judgeNodes } from './judge-nodes.ts';
+import { addNode, pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
+
+/** What one node answered in one round. A node that did not answer in time is left out: lateness says nothing. */
+export type NodeAnswer =
+  | { readonly node: string; readonly slot: number }
+  | { readonly node: string; readonly failed: true };
+
+/**
+ * Rounds of asking all nodes at once for their newest slot. Every answer of a round came before the next round was sent, and
+ * every answer of a burst before the next burst: that order, and no clock, is what a proof of independence rests on.
+ */
+export type Burst = {
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  readonly rounds: readonly (readonly NodeAnswer[])[];
+};
+
+/** What a burst showed of a pair: who was ahead, as bits, and the slots of both in its last common round. */
+type Look = {
+  readonly ahead: number;
+  readonly nodes: readonly [number, number];
+  readonly slots: readonly [number, number];
+};
+
+/**
+ * Learns from one burst and judges all pairs anew. The same bursts in the same order lead to the same state.
+ *
+ * A node that is ahead of another in the strict sense had answered with a slot before the other was asked, and the other
+ * answered with an older one. No copy can ever be ahead of its origin in that sense, whatever network, cache or delay is
+ * between, so each direction of being ahead rules out one direction of copying.
+ */
+export function observeBurst(state: NodeState, burst: Burst): void {
+  const spacingMs = burst.atMs - state.atMs;
+  state.bursts += 1;
+  state.atMs = burst.atMs;
+  const failed = new Set<number>();
+  const steppedBack = new Set<number>();
+  const looks = new Map<NodePair, Look>();
+  state.nodes.forEach((node) => (node.present = false));
+  for (const round of burst.rounds) {
+    const slots = slotsOfRound(state, round, failed);
+    for (const [index, slot] of slots) {
+      if (slot < trackOf(state, index).slot) {
+        steppedBack.add(index);
+      }
+    }
+    lookAtPairs(state, slots, looks);
+    for (const [index, slot] of slots) {
+      const node = trackOf(state, index);
+      node.slot = slot;
+      node.present = true;
+    }
+  }
+  state.nodes.forEach((node, index) => countAnswer(node, steppedBack.has(index), burst.atMs));
+  for (const [pair, look] of looks) {
+    const movedOn = learnLook(pair, look);
+    if (movedOn && spacingMs > 0 && spacingMs <= NODES.spacingMost) {
+      learnMovement(pair, delayOf(state, look), spacingMs);
+    }
+    fade(pair);
+  }
+  learnFailures(state, failed);
+  judgeNodes(state);
+}
+
+function trackOf(state: NodeState, index: number): NodeTrack {
+  return state.nodes[index] as NodeTrack;
+}
+
+function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Set<number>): [number, number][] {
+  return round.flatMap((answer): [number, number][] => {
+    const known = state.nodes.findIndex(({ name }) => name === answer.node);
+    const index = known === -1 ? addNode(state, answer.node, NODES.nodesMost) : known;
+    if (index === -1) {
+      return [];
+    }
+    if ('failed' in answer) {
+      failed.add(index);
+      return [];
+    }
+    return [[index, answer.slot]];
+  });
+}
+
+function lookAtPairs(state: NodeState, slots: readonly [number, number][], looks: Map<NodePair, Look>): void {
+  for (const [one, oneSlot] of slots) {
+    for (const [other, otherSlot] of slots) {
+      if (one < other) {
+        const pair = pairOf(state, one, other);
+        const ahead = (trackOf(state, one).slot > otherSlot ? 1 : 0) | (trackOf(state, other).slot > oneSlot ? 2 : 0);
+        looks.set(pair, {
+          ahead: (looks.get(pair)?.ahead ?? 0) | ahead,
+          nodes: [one, other],
+          slots: [oneSlot, otherSlot],
+        });
+      }
+    }
+  }
+}
+
+function countAnswer(node: NodeTrack, steppedBack: boolean, atMs: number): void {
+  if (!node.present) {
+    return;
+  }
+  node.answers += 1;
+  node.stepsBack += steppedBack ? 1 : 0;
+  if (node.answers >= 2 * NODES.memoryLooks) {
+    node.answers /= 2;
+    node.stepsBack /= 2;
+  }
+  if (node.slot > (node.showings.at(-1)?.[0] ?? -1)) {
+    node.showings.push([node.slot, atMs]);
+    if (node.showings.length > NODES.showingsMost) {
+      node.showings.shift();
+    }
+  }
+}
+
+/** @returns whether both nodes had moved on since the look before. */
+function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
+  const movedOn = slots[0] > pair.seen[0] && slots[1] > pair.seen[1];
+  if (movedOn) {
+    pair.looks += 1;
+    pair.leadLooks += 1;
+    pair.seen = [slots[0], slots[1]];
+  }
+  if (ahead === 1 || ahead === 2) {
+    // Who stays ahead is ahead once: it takes a look at them level, or the other way round, before it counts again.
+    if (pair.ahead !== ahead) {
+      pair.leads[ahead - 1] = (pair.leads[ahead - 1] ?? 0) + 1;
+    }
+    pair.ahead = ahead;
+    pair.together = 0;
+  } else if (ahead === 0 && movedOn) {
+    pair.ahead = 0;
+    pair.together += 1;
+  }
+  return movedOn;
+}
+
+/** How much later the first node showed the latest slot that both have shown; undefined when that is forgotten. */
+function delayOf(state: NodeState, { nodes, slots }: Look): number | undefined {
+  const slot = Math.min(...slots);
+  const [first, second] = nodes.map((index) => {
+    const { showings } = trackOf(state, index);
+    return (showings[0]?.[0] ?? slot) >= slot ? undefined : showings.find(([shown]) => shown >= slot)?.[1];
+  });
+  return first === undefined || second === undefined ? undefined : first - second;
+}
+
+function learnMovement(pair: NodePair, delayMs: number | undefined, spacingMs: number): void {
+  if (delayMs === undefined) {
+    return;
+  }
+  if (pair.delayMs !== null) {
+    const moved = Math.min(Math.abs(delayMs - pair.delayMs), NODES.movementMostMs);
+    pair.movements += 1;
+    pair.movement += (moved * moved) / 2;
+    pair.spacing += spacingMs * spacingMs;
+  }
+  pair.delayMs = delayMs;
+}
+
+/** Halves what was counted long ago, so that what changed shows. */
+function fade(pair: NodePair): void {
+  if (pair.looks >= NODES.memoryLooks) {
+    pair.looks /= 2;
+    pair.leadLooks /= 2;
+    pair.leads = [pair.leads[0] / 2, pair.leads[1] / 2];
+    pair.relapses /= 2;
+  }
+  if (pair.movements >= NODES.memoryLooks) {
+    pair.movements /= 2;
+    pair.movement /= 2;
+    pair.spacing /= 2;
+  }
+}
+
+/** Counts failures by how they begin: nodes that fail for hours together began to do so once. */
+function learnFailures(state: NodeState, failed: ReadonlySet<number>): void {
+  const begun = [...failed].filter((index) => !trackOf(state, index).failing);
+  const ownOutage = state.nodes.length > 2 && begun.length > state.nodes.length * NODES.ownOutageShare;
+  state.nodes.forEach((node, index) => (node.failing = failed.has(index) || (node.failing && !node.present)));
+  if (begun.length === 0 || ownOutage) {
+    return;
+  }
+  for (let other = 1; other < state.nodes.length; other += 1) {
+    for (let one = 0; one < other; one += 1) {
+      const beginning = (begun.includes(one) ? 1 : 0) + (begun.includes(other) ? 1 : 0);
+      const pair = pairOf(state, one, other);
+      pair.failuresTogether += beginning === 2 ? 1 : 0;
+      pair.failuresAlone += beginning === 1 ? 1 : 0;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Random } from '../../testing/random.ts';
+import type { NodeAnswer } from '../observe-burst.ts';
+import { observeBurst } from '../observe-burst.ts';
+import type { NodeState } from '../node-state.ts';
+
+/** The newest slot that something shows at a moment, in milliseconds; each asking may be answered differently. */
+export type View = (atMs: number) => number;
+
+const slotMs = 400;
+/** Slots are looked for this far back, farther than any delay here. */
+const slotsBack = 12;
+
+/** A machine of its own: each slot reaches it after a distance and a delay of its own. */
+export function machine(random: Random, delays: { readonly distanceMs: number; readonly jitterMs: number }): View {
+  const kept = new Map<number, number>();
+  const arrivesAt = (slot: number): number => {
+    let at = kept.get(slot);
+    if (at === undefined) {
+      at = slot * slotMs + delays.distanceMs + random.next() * delays.jitterMs;
+      kept.set(slot, at);
+    }
+    return at;
+  };
+  return (atMs) => {
+    const tip = Math.floor(atMs / slotMs);
+    for (let slot = tip; slot > tip - slotsBack; slot -= 1) {
+      if (arrivesAt(slot) <= atMs) {
+        return slot;
+      }
+    }
+    return tip - slotsBack;
+  };
+}
+
+/** The same, standing still from time to time. */
+export function stalling(view: View, everyMs: number, forMs: number): View {
+  return (atMs) => {
+    const into = atMs % everyMs;
+    return into < forMs ? view(atMs - into) : view(atMs);
+  };
+}
+
+/** What a reader shows that is late by a constant. */
+export function late(view: View, byMs: number): View {
+  return (atMs) => view(atMs - byMs);
+}
+
+/** What a cache shows that asks again when what it has is too old. */
+export function cached(view: View, ttlMs: number, phaseMs: number): View {
+  return (atMs) => view(Math.floor((atMs - phaseMs) / ttlMs) * ttlMs + phaseMs);
+}
+
+/** What a balancer shows that sends every request somewhere else. */
+export function balanced(views: readonly View[], random: Random): View {
+  return (atMs) => random.pick(views)(atMs);
+}
+
+/** What a balancer shows that stays with one backend for a time. */
+export function sticky(views: readonly View[], everyMs: number): View {
+  return (atMs) => views[Math.floor(atMs / everyMs) % views.length]?.(atMs) ?? 0;
+}
+
+/** How nodes are asked. */
+export type Asking = {
+  readonly bursts: number;
+  readonly everyMs: number;
+  /** The least time from sending to answer, and what is added to it by chance. */
+  readonly roundTripMs: number;
+  readonly networkJitterMs: number;
+  readonly startMs?: number;
+};
+
+/** What the sandbox's own pace is like. */
+export const quickly: Omit<Asking, 'bursts'> = { everyMs: 150, roundTripMs: 2, networkJitterMs: 6 };
+
+/**
+ * Asks all nodes in bursts of two rounds, over a network that takes its own time for each request, and lets the state learn.
+ * @returns the moment at which it ended.
+ */
+export function follow(
+  state: NodeState,
+  nodes: Readonly<Record<string, View>>,
+  random: Random,
+  asking: Asking,
+  after: (atMs: number) => boolean | void = () => undefined,
+): number {
+  let atMs = asking.startMs ?? 1_000_000;
+  for (let burst = 0; burst < asking.bursts; burst += 1) {
+    const begunMs = atMs;
+    const rounds = [0, 1].map(() => {
+      let endedMs = atMs;
+      const answers = Object.entries(nodes).map(([node, view]): NodeAnswer => {
+        const there = asking.roundTripMs / 2 + random.next() * asking.networkJitterMs;
+        const back = asking.roundTripMs / 2 + random.next() * asking.networkJitterMs;
+        endedMs = Math.max(endedMs, atMs + there + back);
+        return { node, slot: view(atMs + there) };
+      });
+      atMs = endedMs + 0.5;
+      return answers;
+    });
+    observeBurst(state, { atMs: Math.round(begunMs), rounds });
+    if (after(begunMs) === true) {
+      return begunMs;
+    }
+    // Even steps would only ever look at the same few moments of a slot.
+    atMs = Math.max(atMs, begunMs + asking.everyMs * (0.75 + random.next() / 2));
+  }
+  return atMs;
+}

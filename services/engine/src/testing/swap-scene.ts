@@ -1,0 +1,75 @@
+import type { AccountSnapshot } from '../chain/account.ts';
+import { isOnCurve } from '../chain/addresses/on-curve.ts';
+import { addressBytes } from '../chain/addresses/program-address.ts';
+import { numberedAddress, splTokenAccount } from './chain-accounts.ts';
+import { account, clockAccount, loadFixture, type VectorAccount } from './chain-fixtures.ts';
+
+type Vector = {
+  readonly id: string;
+  readonly name: string;
+  readonly accounts: Readonly<Record<'pool' | 'ammConfig' | 'vault0' | 'vault1' | 'mint0' | 'mint1', VectorAccount>>;
+  readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
+  readonly input: { readonly direction: '0to1' | '1to0'; readonly amountIn: string };
+  readonly expected: { readonly ok: boolean; readonly amountOut?: string };
+};
+
+/** A recorded swap with a trader's accounts: all that nodes have to show, and the question about it. */
+export type SwapScene = {
+  readonly accounts: readonly AccountSnapshot[];
+  readonly params: {
+    readonly pool: string;
+    readonly payer: string;
+    readonly inputTokenAccount: string;
+    readonly outputTokenAccount: string;
+    readonly amountIn: string;
+  };
+  /** What the program gives for it. */
+  readonly amountOut: bigint;
+  readonly inputMint: string;
+  readonly outputMint: string;
+  /** The vault of the token that goes in. */
+  readonly inputVault: string;
+};
+
+/** A wallet that a key can exist for. */
+export const payer = [...Array(50).keys()].map(numberedAddress).find((each) => isOnCurve(addressBytes(each))) ?? '';
+
+const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('cpmm.json');
+
+/** The first recorded CPMM swap that goes through, asked for by a payer that can make it. */
+export function swapScene(): SwapScene {
+  const vector = vectors.find(({ expected }) => expected.ok);
+  if (vector === undefined) {
+    throw new Error('no recorded swap goes through');
+  }
+  const { mint0, mint1, vault0, vault1, pool } = vector.accounts;
+  const forward = vector.input.direction === '0to1';
+  const [inputMint, outputMint] = forward ? [mint0, mint1] : [mint1, mint0];
+  const { amountIn } = vector.input;
+  const held = (address: string, mint: VectorAccount, amount: bigint): AccountSnapshot => ({
+    ...splTokenAccount({ address, mint: mint.address, owner: payer, amount }),
+    owner: mint.owner,
+  });
+  const [inputTokenAccount, outputTokenAccount] = [numberedAddress(9_001), numberedAddress(9_002)];
+  return {
+    accounts: [
+      ...Object.values(vector.accounts).map(account),
+      held(inputTokenAccount, inputMint, BigInt(amountIn)),
+      held(outputTokenAccount, outputMint, 7n),
+      clockAccount(vector.clock),
+    ],
+    params: { pool: pool.address, payer, inputTokenAccount, outputTokenAccount, amountIn },
+    amountOut: BigInt(vector.expected.amountOut ?? '0'),
+    inputMint: inputMint.address,
+    outputMint: outputMint.address,
+    inputVault: (forward ? vault0 : vault1).address,
+  };
+}
+
+/** A token account that holds more or less than it did. */
+export function withMore(found: AccountSnapshot, by: bigint): AccountSnapshot {
+  const data = Uint8Array.from(found.data);
+  const view = new DataView(data.buffer);
+  view.setBigUint64(64, view.getBigUint64(64, true) + by, true);
+  return { ...found, data };
+}
