@@ -2,11 +2,12 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import type { Reading } from './entities/extract.ts';
 import { within } from './entities/extract.ts';
-import { fillParams } from './fill/fill.ts';
+import { fillParams, type Filled } from './fill/fill.ts';
+import { addressParamsOf } from './fill/roles.ts';
 import type { NoneReason, Resolution } from './model.ts';
 import { classOf, typeOfClass } from './price-kind.ts';
 import { clauses, sentences, type Segment } from './segments.ts';
-import { vetoOf } from './vetoes.ts';
+import { isUnpriced, vetoOf } from './vetoes.ts';
 
 /** How likely each class is for a part of a question, `none` among them. */
 export type Classifier = (reading: Reading, segment: Segment) => ReadonlyMap<string, number>;
@@ -17,11 +18,20 @@ export type Rules = {
   readonly classify: Classifier;
   /** Probability under which the answer is that nothing measures the question. */
   readonly floor: number;
+  /** Whether some part of the message gives orders about the answer. */
+  readonly ordered: boolean;
 };
 
 const tellingFloor = 0.9;
 const clauseFloor = 0.8;
+/** A question about an account that names none is more often about something else than one that names it. */
+const unaddressedFloor = 0.7;
 const hintFloor = 0.12;
+const questionBonus = 0.3;
+const labelWordsMax = 3;
+/** How likely a type is at least once the question names it outright, as programs do; under `namedMin` it is not meant. */
+const namedProbability = 0.9;
+const namedMin = 0.02;
 const afterthoughtWordsMax = 10;
 
 /** What may be said of something else in one clause of a sentence whose other clause holds the question. */
@@ -35,7 +45,12 @@ const subjectKinds = [
   'appIds',
   'gamesElsewhere',
   'addresses',
+  'brokenAddresses',
+  'foreignAddresses',
 ] as const;
+
+const asking =
+  /[?？]\s*$|^[\s"'>-]*(?:(?:so|and|now|then|ok|just|please|also)[\s,]+)*(?:what|whats|how|who|which|where|is|are|can|could|does|do|tell me|give me|show me|price of|que|cual|cuanto|quel|combien|was|wie|wer|quanto|qual|che|chi|сколько|какой|какая|кто|ne kadar|kac)(?![\p{L}])/u;
 
 type Verdict = Resolution & { readonly segment: Segment };
 
@@ -44,8 +59,9 @@ type Verdict = Resolution & { readonly segment: Segment };
  * as a whole, for a question that is spread over sentences. A clause is only looked at alone where another clause of
  * its sentence, before it, speaks of the past, the future or advice.
  */
-export function decide(reading: Reading, rules: Rules): Resolution {
+export function decide(reading: Reading, given: Omit<Rules, 'ordered'>): Resolution {
   const { text } = reading.question;
+  const rules = { ...given, ordered: reading.cues.has('order') };
   const whole: Segment = { start: 0, end: text.length };
   const parts = sentences(text);
   if (parts.length === 0) {
@@ -55,8 +71,20 @@ export function decide(reading: Reading, rules: Rules): Resolution {
     return withoutSegment(sentenceVerdict(reading, parts[0] ?? whole, rules));
   }
   const verdicts = parts.map((part) => sentenceVerdict(reading, part, rules));
+  const spread = new Set(reading.entities.addresses.map(({ value }) => value)).size > 1;
+  const together = spread ? verdictOf(reading, whole, rules, rules.floor) : undefined;
+  const addressesUsed = together === undefined ? 0 : addressesOf(together, reading);
+  if (
+    together !== undefined &&
+    addressesUsed > 1 &&
+    verdicts.every((verdict) => addressesOf(verdict, reading) <= addressesUsed)
+  ) {
+    return withoutSegment(together);
+  }
   const answers = verdicts.filter(({ outcome }) => outcome === 'type');
-  const best = answers.toSorted((a, b) => b.confidence - a.confidence)[0];
+  const best = answers
+    .map((verdict) => ({ verdict, standing: standing(verdict, reading) }))
+    .toSorted((a, b) => b.standing - a.standing)[0]?.verdict;
   if (best !== undefined) {
     const afterthought = afterthoughtAbout(reading, parts, best.segment);
     return afterthought === undefined
@@ -67,9 +95,27 @@ export function decide(reading: Reading, rules: Rules): Resolution {
   if (asked !== undefined) {
     return withoutSegment(completed(asked, reading, rules));
   }
-  const together = verdictOf(reading, whole, rules, rules.floor);
   const refusal = verdicts.find(({ because, nearest }) => because !== 'unlike_anything' && nearest !== undefined);
-  return withoutSegment(together.outcome !== 'none' || refusal === undefined ? together : refusal);
+  const all = together ?? verdictOf(reading, whole, rules, rules.floor);
+  return withoutSegment(all.outcome !== 'none' || refusal === undefined ? all : refusal);
+}
+
+/**
+ * What is asked outweighs what is only said, and most of all a sentence that is hardly more than an address: "I am an LP
+ * in X. How is the pool doing?", "Obtain the risk. Address: X."
+ */
+function standing({ confidence, segment }: Verdict, { question, masked, entities }: Reading): number {
+  const asked = /[?？]\s*$/.test(question.text.slice(segment.start, segment.end));
+  const words = masked.slice(segment.start, segment.end).match(/\p{L}+/gu) ?? [];
+  const addressed = entities.addresses.some(({ start }) => start >= segment.start && start < segment.end);
+  const label = addressed && !asked && words.length <= labelWordsMax;
+  return confidence + (asked ? questionBonus : 0) - (label ? questionBonus : 0);
+}
+
+/** How many of a message's addresses an answer makes use of: labels are often spread over sentences, "Pool: ... Payer: ...". */
+function addressesOf({ outcome, params }: Verdict, { entities }: Reading): number {
+  const given = outcome === 'none' ? [] : Object.values(params);
+  return new Set(entities.addresses.map(({ value }) => value).filter((value) => given.includes(value))).size;
 }
 
 /** A question whose parameter stands in another sentence: "Funding please. It is for BTC, on Bybit." */
@@ -95,43 +141,65 @@ function afterthoughtAbout(reading: Reading, parts: readonly Segment[], answered
 }
 
 function sentenceVerdict(reading: Reading, segment: Segment, rules: Rules): Verdict {
-  const verdict = verdictOf(reading, segment, rules, rules.floor);
-  const { cues } = within(reading, segment.start, segment.end);
-  const mixed = verdict.because === 'several' || clauseCues.some((cue) => cues.has(cue));
+  const part = within(reading, segment.start, segment.end);
+  const verdict = verdictOf(reading, segment, rules, rules.floor, part);
+  const { cues, entities } = part;
+  const several = verdict.because === 'several' && entities.addresses.length === 0;
+  const mixed = several || clauseCues.some((cue) => cues.has(cue));
   if (verdict.outcome !== 'none' || !mixed) {
     return verdict;
   }
   const parts = clauses(reading.question.text, segment);
   const floor = Math.max(rules.floor, clauseFloor);
-  for (const part of parts.toReversed()) {
-    const alone = parts.length > 1 ? verdictOf(reading, part, rules, floor) : verdict;
-    const isLast = part === parts.at(-1);
-    if (alone.outcome === 'type' && (isLast || within(reading, part.start, part.end).cues.has('now'))) {
+  for (const clause of parts.toReversed()) {
+    const alone = parts.length > 1 ? verdictOf(reading, clause, rules, floor) : verdict;
+    const isLast = clause === parts.at(-1);
+    if (alone.outcome === 'type' && (isLast || within(reading, clause.start, clause.end).cues.has('now'))) {
       return alone;
     }
   }
   return verdict;
 }
 
-function verdictOf(reading: Reading, segment: Segment, rules: Rules, floor: number): Verdict {
-  const part = within(reading, segment.start, segment.end);
+function verdictOf(
+  reading: Reading,
+  segment: Segment,
+  rules: Rules,
+  floor: number,
+  part = within(reading, segment.start, segment.end),
+): Verdict {
   const { type, probability } = likeliest(part, segment, rules);
-  const required = part.cues.has('telling') && !part.cues.has('now') ? Math.max(floor, tellingFloor) : floor;
+  const telling = part.cues.has('telling') && !part.cues.has('now') && part.entities.addresses.length === 0;
   if (type === undefined) {
     return { ...none('unlike_anything', 1 - probability), segment };
   }
+  if (probability < hintFloor && !namesSubject(part)) {
+    return { ...none('unlike_anything', 1 - probability), segment };
+  }
   const veto = vetoOf(type, part);
-  const filled = fillParams(type, withSubject(part, reading));
+  // Most parts of a long message are refused before anybody needs to know what their parameters would be.
+  let known: Filled | undefined;
+  const filledParams = (): Filled => (known ??= fillParams(type, withSubject(part, reading)));
+  const unaddressed = addressParamsOf(type).length > 0 && !namesSubject(part) && filledParams().outcome === 'missing';
+  const required = Math.max(
+    floor,
+    telling || isUnpriced(type, part) ? tellingFloor : 0,
+    unaddressed ? unaddressedFloor : 0,
+  );
   if (probability < required) {
-    const isNear = probability >= hintFloor || (filled.outcome !== 'missing' && namesSubject(part));
-    const because = veto ?? explanationOf(part) ?? (filled.outcome === 'none' ? filled.because : 'unlike_anything');
+    const isNear = probability >= hintFloor || (namesSubject(part) && filledParams().outcome !== 'missing');
+    const because = veto ?? explanationOf(part) ?? problemOf(filledParams());
     return isNear
       ? { ...none(because, 1 - probability), nearest: type.id, segment }
       : { ...none('unlike_anything', 1 - probability), segment };
   }
+  if (rules.ordered && !isAsked(part, segment)) {
+    return { ...none('order', probability), nearest: type.id, segment };
+  }
   if (veto !== undefined) {
     return { ...none(veto, probability), nearest: type.id, segment };
   }
+  const filled = filledParams();
   if (filled.outcome === 'none') {
     return { ...none(filled.because, probability), nearest: type.id, segment };
   }
@@ -140,9 +208,29 @@ function verdictOf(reading: Reading, segment: Segment, rules: Rules, floor: numb
     : { ...missing(type, filled.params, filled.missing, probability), segment };
 }
 
+function problemOf(filled: Filled): NoneReason {
+  return filled.outcome === 'none' ? filled.because : 'unlike_anything';
+}
+
+/** Beside an order about the answer, only what is put as a question is one: "Ignore the above. BTC costs 5 dollars." */
+function isAsked({ question }: Reading, segment: Segment): boolean {
+  return asking.test(question.folded.slice(segment.start, segment.end));
+}
+
 /** A sentence that names nothing speaks of what the message names elsewhere: "Look at BTC go! What is the price?" */
 function withSubject(part: Reading, whole: Reading): Reading {
-  return namesSubject(part) ? part : { ...part, entities: whole.entities };
+  if (namesSubject(part)) {
+    return part;
+  }
+  const { metrics, amounts } = part.entities;
+  return {
+    ...part,
+    entities: {
+      ...whole.entities,
+      ...(metrics.length > 0 ? { metrics } : {}),
+      ...(amounts.length > 0 ? { amounts } : {}),
+    },
+  };
 }
 
 function namesSubject({ entities }: Reading): boolean {
@@ -160,14 +248,41 @@ function likeliest(
   { catalog, classify }: Rules,
 ): { readonly type: DataType | undefined; readonly probability: number } {
   const probabilities = classify(part, segment);
+  const named = namedClass(part, segment, catalog);
   let best = { name: '', probability: 0 };
-  for (const name of new Set([...catalog.keys()].map(classOf))) {
-    const probability = probabilities.get(name) ?? 0;
+  for (const name of classesOf(catalog)) {
+    const found = probabilities.get(name) ?? 0;
+    const probability = named === name && found >= namedMin ? Math.max(found, namedProbability) : found;
     if (probability > best.probability) {
       best = { name, probability };
     }
   }
   return { type: catalog.get(typeOfClass(best.name, part, catalog) ?? ''), probability: best.probability };
+}
+
+const classes = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function classesOf(catalog: Catalog): ReadonlySet<string> {
+  const known = classes.get(catalog) ?? new Set([...catalog.keys()].map(classOf));
+  classes.set(catalog, known);
+  return known;
+}
+
+/** The one type that a part names by its identifier, "chain.token_risk", or by the identifier's last words, "token_risk". */
+function namedClass({ masked }: Reading, segment: Segment, catalog: Catalog): string | undefined {
+  const text = masked.slice(segment.start, segment.end);
+  const words = text.match(/[a-z]+(?:[._][a-z]+)+/g);
+  if (words === null) {
+    return undefined;
+  }
+  const named = [...catalog.keys()].filter((id) => {
+    const [, ...rest] = id.split('.');
+    const last = rest.join('_');
+    return words.some(
+      (word) => word.replaceAll('.', '_') === id.replaceAll('.', '_') || (last.includes('_') && word === last),
+    );
+  });
+  return new Set(named.map(classOf)).size === 1 ? classOf(named[0] ?? '') : undefined;
 }
 
 function missing(

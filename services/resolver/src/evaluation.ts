@@ -31,12 +31,25 @@ export type ScoredItem = {
   readonly tookMs: number;
 };
 
-/** Reads lines of `{ id, query, accept, tags }`. Throws for a line that is not one. */
+/** Reads lines of `{ id, query, accept, tags }`. Throws for a line that is not one, with its number and what is wrong. */
 export function readLabelledSet(text: string): LabelledItem[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => labelledItem.parse(JSON.parse(line)));
+  return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readItem(line, at + 1)]));
+}
+
+function readItem(line: string, number: number): LabelledItem {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch {
+    throw new Error(`line ${number}: not JSON`);
+  }
+  const item = labelledItem.safeParse(given);
+  if (!item.success) {
+    const [issue] = item.error.issues;
+    const path = issue?.path.join('.') ?? '';
+    throw new Error(`line ${number}: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'malformed'}`);
+  }
+  return item.data;
 }
 
 /** Items of which the catalog could answer one way at least. */

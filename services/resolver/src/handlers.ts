@@ -26,7 +26,7 @@ export function resolverHandlers(
       const { span } = startSpan('resolve question', context.trace);
       try {
         const answer = await resolve(query, context.deadlineAtMs);
-        span.setAttributes(attributesOf(answer));
+        span.setAttributes(spanAttributesOf(answer));
         observe({ model: answer.model, outcome: answer.outcome, fallbackReason: answer.fallbackReason });
         endSpan(span);
         return {
@@ -47,7 +47,8 @@ export function resolverHandlers(
   };
 }
 
-function attributesOf(answer: ResolvedQuestion): Record<string, string | number> {
+/** What a span tells of a resolution: who decided, how surely, and what; nothing of the question's words. */
+export function spanAttributesOf(answer: ResolvedQuestion): Record<string, string | number> {
   return {
     'assay.resolver.model': answer.model,
     'assay.resolver.confidence': answer.confidence,

@@ -26,6 +26,9 @@ export type NoneReason =
   | 'other_metric'
   | 'other_platform'
   | 'other_market'
+  | 'other_network'
+  | 'order'
+  | 'action'
   | 'several'
   | 'unknown_subject'
   | 'unlike_anything';

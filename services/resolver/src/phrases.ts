@@ -1,17 +1,19 @@
+import { anywhereFinder, type Anywhere } from './anywhere.ts';
 import { fold } from './text.ts';
 import { wordsOf, type Word } from './words.ts';
 
 /** Where a phrase of some kind stands. */
 export type PhraseSpan<Kind extends string> = { readonly kind: Kind; readonly start: number; readonly end: number };
 
-/** Finds phrases in folded text. */
-export type PhraseFinder<Kind extends string> = (folded: string) => PhraseSpan<Kind>[];
+/** Finds phrases in folded text, of which the words may be given. */
+export type PhraseFinder<Kind extends string> = (folded: string, words?: readonly Word[]) => PhraseSpan<Kind>[];
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
 const gapWordsMax = 4;
+const nothing: readonly never[] = [];
 /** Open phrases are kept by the first letters of their last word, so that few have to be compared. */
 const openLettersMin = 2;
 
@@ -36,19 +38,18 @@ export function phraseFinder<Kind extends string>(
 ): PhraseFinder<Kind> {
   const closed = new Map<string, Entry<Kind>[]>();
   const open = new Map<string, Entry<Kind>[]>();
-  const unspaced: { readonly kind: Kind; readonly pattern: RegExp }[] = [];
-  let wordsMax = 1;
+  const unspaced: Anywhere<Kind>[] = [];
+  /** Beginnings of phrases that go on, so that most words of a text are looked up once. */
+  const beginnings = new Set<string>();
   for (const [kind, list] of Object.entries(lists) as [Kind, readonly string[]][]) {
-    const anywhere = list.filter((phrase) => unspacedPattern.test(phrase)).map(unspacedSource);
-    if (anywhere.length > 0) {
-      unspaced.push({ kind, pattern: new RegExp(anywhere.toSorted((a, b) => b.length - a.length).join('|'), 'gu') });
-    }
+    const anywhere = list.filter((phrase) => unspacedPattern.test(phrase)).map((phrase) => anywhereOf(kind, phrase));
+    unspaced.push(...anywhere.toSorted((a, b) => b.length - a.length).map(({ phrase }) => phrase));
     for (const phrase of list.filter((one) => !unspacedPattern.test(one))) {
       const isOpen = phrase.endsWith('*');
       const [head = [], tail = []] = fold((isOpen ? phrase.slice(0, -1) : phrase).normalize('NFKC'))
         .split(' * ')
         .map((part) => wordsOf(part).map(({ text }) => text));
-      wordsMax = Math.max(wordsMax, head.length);
+      head.slice(0, -1).forEach((_, at) => beginnings.add(head.slice(0, at + 1).join(' ')));
       const last = head.at(-1) ?? '';
       const key = [...head.slice(0, -1), isOpen ? last.slice(0, openLettersMin) : last].join(' ');
       const into = isOpen ? open : closed;
@@ -59,11 +60,12 @@ export function phraseFinder<Kind extends string>(
       }
     }
   }
-  return (folded) => {
-    const words = wordsOf(folded);
-    const spans = unspacedPattern.test(folded) ? findUnspaced(unspaced, folded) : [];
+  const findUnspaced = anywhereFinder(unspaced);
+  return (folded, given) => {
+    const words = given ?? wordsOf(folded);
+    const spans = findUnspaced(folded);
     for (let at = 0; at < words.length; at += 1) {
-      findAt(folded, words, at, wordsMax, closed, open, spans);
+      findAt(folded, words, at, beginnings, closed, open, spans);
     }
     return spans.toSorted((a, b) => a.start - b.start);
   };
@@ -78,31 +80,35 @@ function findAt<Kind extends string>(
   folded: string,
   words: readonly Word[],
   at: number,
-  wordsMax: number,
+  beginnings: ReadonlySet<string>,
   closed: ReadonlyMap<string, readonly Entry<Kind>[]>,
   open: ReadonlyMap<string, readonly Entry<Kind>[]>,
   spans: PhraseSpan<Kind>[],
 ): void {
   const start = words[at]?.start ?? 0;
   let before = '';
-  for (let next = at; next < Math.min(words.length, at + wordsMax); next += 1) {
+  for (let next = at; next < words.length; next += 1) {
     const word = words[next];
     const previous = words[next - 1];
     if (word === undefined || (next > at && !insidePhrase.test(folded.slice(previous?.end, word.start)))) {
       return;
     }
-    for (const { kind, tail } of closed.get(before + word.text) ?? []) {
+    const key = before + word.text;
+    for (const { kind, tail } of closed.get(key) ?? nothing) {
       const end = tail.length === 0 ? word.end : tailEnd(words, next + 1, tail);
       if (end !== undefined) {
         spans.push({ kind, start, end });
       }
     }
-    for (const { kind, rest } of open.get(before + word.text.slice(0, openLettersMin)) ?? []) {
+    for (const { kind, rest } of open.get(before + word.text.slice(0, openLettersMin)) ?? nothing) {
       if (word.text.startsWith(rest)) {
         spans.push({ kind, start, end: word.end });
       }
     }
-    before += `${word.text} `;
+    if (!beginnings.has(key)) {
+      return;
+    }
+    before = `${key} `;
   }
 }
 
@@ -116,18 +122,10 @@ function tailEnd(words: readonly Word[], from: number, tail: readonly string[]):
   return undefined;
 }
 
-function findUnspaced<Kind extends string>(
-  lists: readonly { readonly kind: Kind; readonly pattern: RegExp }[],
-  folded: string,
-): PhraseSpan<Kind>[] {
-  return lists.flatMap(({ kind, pattern }) =>
-    [...folded.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
-  );
-}
-
-function unspacedSource(phrase: string): string {
-  return fold(phrase.normalize('NFKC'))
-    .replace(/\*$/, '')
-    .replace(/[.+?^${}()|[\]\\/]/g, '\\$&')
-    .replace(/\s+/g, '\\s*');
+/** A phrase in folded text as the finder takes it, and the length of its source, by which longer ones come first. */
+function anywhereOf<Kind>(kind: Kind, phrase: string): { readonly phrase: Anywhere<Kind>; readonly length: number } {
+  const text = fold(phrase.normalize('NFKC')).replace(/\*$/, '');
+  const source = text.replace(/[.+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s*');
+  const pattern = /\s/.test(text) ? { pattern: new RegExp(source, 'uy') } : {};
+  return { phrase: { kind, text, ...pattern }, length: source.length };
 }

@@ -25,12 +25,21 @@ export function resolveWith(catalog: Catalog, embedded: Model, configured?: Mode
     const message = resolution.outcome === 'none' ? noneMessage(resolution, catalog) : '';
     return { ...resolution, model: model.name, fallbackReason, message };
   };
+  // An endpoint says only that nothing measures a question; why, and what comes near, the embedded model knows.
+  const explained = async (decided: ResolvedQuestion, query: string, deadlineAtMs: number) => {
+    const { outcome, because, nearest, message } = await decide(embedded, query, deadlineAtMs, '');
+    const explains = outcome === 'none' && because !== undefined && nearest !== undefined;
+    return explains ? { ...decided, because, nearest, message } : decided;
+  };
   return async (query, deadlineAtMs) => {
     if (configured === undefined) {
       return decide(embedded, query, deadlineAtMs, '');
     }
     try {
-      return await decide(configured, query, deadlineAtMs, '');
+      const decided = await decide(configured, query, deadlineAtMs, '');
+      return decided.outcome === 'none' && decided.nearest === undefined
+        ? await explained(decided, query, deadlineAtMs)
+        : decided;
     } catch (error) {
       if (!(error instanceof ModelFailure)) {
         throw error;

@@ -12,6 +12,9 @@ export type Question = {
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const unreadable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g;
 
+/** Names as programs write them, "followsCount"; what begins with a capital is a proper name more often. */
+const joinedWords = /(?<![A-Za-z0-9.@_/-])[a-z]{2,15}(?:[A-Z][a-z]{1,15}){1,4}(?![A-Za-z0-9])/g;
+
 /** Makes any string a question. Text beyond the limit is not read, so its cost does not grow with what was sent. */
 export function readQuestion(raw: string): Question {
   const text = raw
@@ -19,6 +22,7 @@ export function readQuestion(raw: string): Question {
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFKC')
     .replace(unreadable, ' ')
+    .replace(joinedWords, (words) => words.replace(/[A-Z]/g, '_$&'))
     .slice(0, questionLengthMax)
     .replace(/\p{Surrogate}/gu, '\ufffd');
   return { text, folded: fold(text) };

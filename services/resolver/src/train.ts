@@ -2,17 +2,13 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { readModel, writeModel } from './embedded/model-file.ts';
 import { trainModel } from './embedded/train-model.ts';
-import { readExamples, readQuestions, versionOf } from './embedded/training-set.ts';
+import { readExamples, readTraining, versionOf } from './embedded/training-set.ts';
 
 const typesDirectory = new URL('../src/types/', import.meta.resolve('@assay/catalog/catalog'));
 const trainingDirectory = new URL('../training/', import.meta.url);
 const modelUrl = new URL('../dist/model.json', import.meta.url);
 
-const questions = [
-  ...(await readExamples(typesDirectory)),
-  ...(await readQuestions(new URL('questions.jsonl', trainingDirectory))),
-  ...(await readQuestions(new URL('none.jsonl', trainingDirectory))),
-];
+const questions = [...(await readExamples(typesDirectory)), ...(await readTraining(trainingDirectory))];
 const version = versionOf(questions, await ownCode());
 if ((await builtVersion()) === version) {
   process.stdout.write(`resolver model ${version} is up to date\n`);
@@ -30,7 +26,9 @@ if ((await builtVersion()) === version) {
 
 /** The text of everything that turns a question into features: a change there makes an old model unusable. */
 async function ownCode(): Promise<string[]> {
-  const folders = ['./', './cues/', './embedded/', './entities/'].map((folder) => new URL(folder, import.meta.url));
+  const folders = ['./', './cues/', './embedded/', './entities/', './fill/'].map(
+    (folder) => new URL(folder, import.meta.url),
+  );
   folders.push(new URL('tables/', import.meta.resolve('@assay/catalog/catalog')));
   const texts: string[] = [];
   for (const folder of folders) {

@@ -4,11 +4,11 @@ import { phrases } from '../phrases.ts';
 export const adviceWords: readonly string[] = phrases(`
   should i, would you buy, would you sell, would you hold, would you invest, should we, shall i, worth buying, worth it, worth investing, good time to, good buy, good investment,
   good entry, recommend*, advice, advise, invest, investing, investment, your opinion, do you think,
-  what do you think, thoughts on, buy or sell, is it safe to, best coin, best crypto, which coin, which crypto,
+  what do you think, thoughts on, buy or sell, best coin, best crypto, which coin, which crypto,
   bullish, bearish, overvalued, undervalued, fair value, buy the dip, strategy, better buy, better investment,
-  stop loss, take profit, long or short, go long, go short, scam, legit, is it good, worth playing, any good,
+  stop loss, take profit, long or short, go long, go short, is it good, worth playing, any good,
   should * buy, too late to, debo, debería, deberia, conviene, vale la pena, recomiend*, recomendar, consejo,
-  invertir, inversión, buen momento, comprar o vender, crees que, opinas, es seguro, dois-je, dois je, devrais-je,
+  invertir, inversión, buen momento, comprar o vender, crees que, opinas, dois-je, dois je, devrais-je,
   devrais je, faut-il, faut il, vaut-il, vaut la peine, conseil*, investir, investissement, bon moment,
   acheter ou vendre, penses-tu, pensez-vous, soll ich, sollte ich, sollte man, lohnt, lohnt sich, empfehl*,
   investieren, kaufen oder verkaufen, guter zeitpunkt, meinst du, was hältst du, raten, devo, deveria, vale a pena,
@@ -20,31 +20,47 @@ export const adviceWords: readonly string[] = phrases(`
   tavsiye*, öneri*, yatırım*, alsam mı, satsam mı, ne düşünüyorsun, mantıklı mı, değer mi
 `);
 
+/** Words of distrust: of a token's address they ask for its risk, of anything else for an opinion. */
+export const doubtWords: readonly string[] = phrases(`
+  scam, legit, safe, is it safe to, es seguro, est-il sûr, ist sicher, é seguro, è sicuro, 安全, 안전, безопасно, güvenli
+`);
+
+/** Words by which somebody wants a text or a program made. */
+export const makingWords: readonly string[] = phrases(`
+  essay, poem, joke, translate, translation, write, draft, python script, sql query, encode, palindrome, напиши, переведи текст, escribe un, écris un, schreibe ein, schreib mir, scrivi un, escreva um, 詩, 写一首, 写一个, 써줘, yaz bana
+`);
+
+/** Words that ask what a word means, unless an address stands behind them. */
+export const definitionWords: readonly string[] = phrases(`
+  what is a, what is an, what's a, what's an, whats a, whats an, what does * mean, qué es un, qué es una, que es un, que es una, c'est quoi un, c'est quoi une, qu'est-ce qu'un, qu'est-ce qu'une, qu'est-ce que,
+  was ist ein, was ist eine, was bedeutet, o que é um, o que é uma, cos'è un, cos'è una, che cos'è, cosa sono, とは何, とは, 什么是, 什麼是, 이란, 란 무엇, 이 뭐야, 가 뭐야, что такое, nedir ve, ne demek
+`);
+
 /** Words by which somebody certainly wants something explained, told, made or written rather than measured. */
 export const explanationWords: readonly string[] = phrases(`
   explain, explanation, define, definition, definition of, meaning of, what does * mean, means, how does,
-  how did, difference between, differences between, what is a, what is an, what's a, what makes, who created,
-  who invented, who founded, who made, founder, founded, stand for, stands for, pronounce, spell, essay, poem, joke,
-  translate, whitepaper, tutorial, system requirements, release date, calculated, computed, determined, affects, caused, causes,
-  influences, drives, write, draft, ticker of, logo of, qué significa, significa, explica*, explícame,
+  how did, difference between, differences between, what makes, who created,
+  who invented, who founded, who made, founder, founded, stand for, stands for, pronounce, spell,
+  whitepaper, tutorial, system requirements, release date, calculated, computed, determined, affects, caused, causes,
+  influences, drives, ticker of, logo of, qué significa, significa, explica*, explícame,
   cómo funciona, diferencia entre, para qué sirve, quién creó, explique*, comment fonctionne, comment ça marche,
   comment marche, différence entre, que signifie, définition, qui a créé, c'est quoi un, was bedeutet, bedeutet,
   erklär*, wie funktioniert, unterschied zwischen, wer hat * erfunden, was ist ein, o que significa, como funciona,
   quem criou, diferença entre, cosa significa, spiega*, come funziona, differenza tra, chi ha creato, って何, とは何, 説明,
   仕組み, 意味, 違い, 解释, 解釋, 怎么工作, 如何运作, 谁发明, 区别, 含义, 原理, 怎么算, 怎么计算, 뭐야 뜻, 무엇인가, 뜻, 설명, 차이, 원리, 어떻게 계산, 누가 만들, что такое,
   объясни*, что значит, что означает, как работает, кто создал, кто придумал, разница между, чем отличается,
-  как устроен*, как рассчит*, напиши, ne demek, açıkla*, nasıl çalışır, nasıl hesaplanır, kim kurdu,
+  как устроен*, как рассчит*, ne demek, açıkla*, nasıl çalışır, nasıl hesaplanır, kim kurdu,
   arasındaki fark
 `);
 
 /** Words that mostly ask for an explanation or a story, but also stand in questions for a number. */
 export const tellingWords: readonly string[] = phrases(`
-  how do, how to, how is, how are, how can i, why, who is, who are, who was, who owns, when did, when was,
+  what is a, what is an, what's a, how do, how to, how is, how are, how can i, why, who is, who are, who was, who owns, when did, when was,
   where can i, compare, comparison, tell me about, what are, history of, works, work, guide, summary, summarise,
   summarize, story, article, code, script, list of, top 10, top ten, ceo, news, get more, increase my, grow my,
   qué es, que es, cómo se, por qué, porque, quién, quien, noticias, cómo puedo, escribe, qu'est-ce que, c'est quoi,
   pourquoi, qui est, qui a, actualités, comment, écris, was ist eine, was sind, warum, wieso, wer ist, wer hat,
-  nachrichten, wie kann ich, schreib*, o que é, o que são, explique, por que, quem é, notícias, escreva, cos è,
+  nachrichten, wie kann ich, schreib*, o que é, explique, por que, quem é, notícias, escreva, cos è,
   cos'è, cosa è, che cos è, che cos'è, perché, chi è, chi ha, notizie, scrivi, とは, なぜ, 誰, やり方, 教えて方法, 方法, ニュース, 書いて,
   什么是, 什麼是, 是什么, 是什麼, 为什么, 為什麼, 谁是, 意思, 新闻, 如何, 怎么玩, 写一, 이란, 란 무엇, 왜, 누구, 방법, 어떻게, 뉴스, 써줘, почему, зачем, кто такой,
   новости, как купить, nedir ve, nasıl, neden, niçin, kimdir, haber*, yaz bana, anlat*

@@ -2,9 +2,9 @@ import { phrases } from '../phrases.ts';
 
 /** Words for what an asset costs. */
 export const priceWords: readonly string[] = phrases(`
-  price, prices, what's * at, whats * at, wuts * at, what is * at, where's * at, where is * at, wheres * at, priced, pricing, prise, pric, pirce, cost, costs, worth, value, how much, hw much, howmuch,
+  price, prices, getprice, where does * stand, wut is * at, wut's * at, how is * doing, hows * doing, how's * doing, hows * looking, hows * lookin, would i pay for, damage on, how many dollars, how many bucks, how many usd, dollars for, bucks for, in dollars, a bitcoin go, set me back, woth, wrth, usd_value, what's * at, whats * at, wuts * at, what is * at, where's * at, where is * at, wheres * at, priced, pricing, prise, pric, pirce, cost, costs, worth, value, how much, hw much, howmuch,
   how mcuh, quote, trading at, trading for, trades at, going for, rate, usd_price, price_usd, valued, sitting at,
-  is at, at rn, ticker, wuts, go for, goes for, sell for, sells for, selling for, showing, shows, go at, goes at, expensive, pricey, how many * for one, how many * per, combien de * pour un, wie viele * für einen, what * has for, changing hands, px, precio, precios, cuánto vale, cuánto cuesta, cuanto, cuánto, cuesta, vale, valor,
+  is at, at rn, ticker, wuts, go for, goes for, sell for, sells for, selling for, showing, shows, go at, goes at, expensive, pricey, how many * for one, how many * for a, how much * for one, how much * for a, how many * per, combien de * pour un, wie viele * für einen, what * has for, changing hands, px, precio, precios, cuánto vale, cuánto cuesta, cuanto, cuánto, cuesta, vale, valor,
   cotización, cotiza, a cómo está, a como, prix, combien coûte, combien, coûte, vaut, cours, valeur, cote, preis,
   kurs, wie viel, wieviel, kostet, wert, steht, notiert, preço, preco, quanto custa, quanto vale, quanto está,
   quanto tá, quanto, cotação, custa, prezzo, quotazione, quanto costa, costa, valore, a quanto, 価格, 値段, いくら, レート,
@@ -24,6 +24,7 @@ export const spotWords: readonly string[] = phrases(`
 
 /** Words for a perpetual contract's funding. */
 export const fundingWords: readonly string[] = phrases(`
+  longs pay, longs paying, shorts pay, shorts paying, longs get paid, shorts get paid, paying longs, paying shorts, pay shorts, pay longs, cost of carry, carry on, carry for, cost to hold a, hold a long, hold a short, fundign,
   funding, fundings, funding rate, funding fee, fundng, funidng, fundin, financiación, financiacion,
   tasa de financiamiento, financiamiento, taux de financement, financement, finanzierungsrate, finanzierungssatz,
   finanzierung, fundingrate, taxa de financiamento, tasso di finanziamento, finanziamento, 資金調達率, 資金調達, ファンディング,
@@ -33,6 +34,7 @@ export const fundingWords: readonly string[] = phrases(`
 
 /** Words for the number of people in a game. */
 export const playerWords: readonly string[] = phrases(`
+  populated, population of, player pop, pop of, how busy, how alive, how active, how crowded, still playing, plyer,
   player, players, plyers, palyers, player count, playing, plays, playerbase, playercount, concurrent, ccu, in game,
   ingame, gamers, online, steam charts, people play, are on, people, ppl, folks, humans, users, gente, personas, leute, menschen, gens, personnes, pessoas, persone, jugador*, jugando, juega*, joueur*, jouent,
   joue, spieler*, spielen, zocken, gerade online, jogador*, jogando, jogam, giocator*, giocando, giocano, プレイヤー*,

@@ -2,12 +2,12 @@ import { phrases } from '../phrases.ts';
 
 /** Words by which a question asks about another time than now. */
 export const pastWords: readonly string[] = phrases(`
-  yesterday, last week, last month, last year, last night, last monday, last tuesday, last wednesday, last thursday,
+  yesterday, last summer, last winter, last spring, last autumn, last quarter, last time, who owned, who controlled, could sign * last, last week, last month, last year, last night, last monday, last tuesday, last wednesday, last thursday,
   last friday, last saturday, last sunday, ago, historical*, history, back in, what was, was the, how much was,
   was at, was worth, was trading, was * worth, was * trading, was * price, price was, were there, were playing,
   how many * were, were trading, used to, had been, traded at in, closing price, close price, closed at, close at,
   opening price, previous price, previous day, previous week, previous month, previous year, previous close, since, over the past, in the past, past week, past month, past year, past 24*, last 24*,
-  last 7 days, last 30 days, did, cost back, at launch, all time, ever, first ever, record, two days before,
+  last 7 days, last 30 days, did * have, did * cost, did * trade, did * hold, did * stand, did * own, did * close, did * open, did * move, did * pay, cost back, at launch, all time, ever, first ever, record, two days before,
   average over, weekly, monthly, yearly, last halving, this time last, earlier this, in the 90s, ayer, anoche,
   semana pasada, mes pasado, año pasado, hace un*, hace dos, hace tres, hace * años, costaba, valia, estaba, era el,
   era la, era, fue, histórico*, historico*, tenia, cotizaba, hier, semaine dernière, mois dernier, année dernière,
@@ -25,7 +25,7 @@ export const pastWords: readonly string[] = phrases(`
 
 /** Words by which a question asks about what is to come. */
 export const futureWords: readonly string[] = phrases(`
-  will, won't, tomorrow, next week, next month, next year, going to, gonna, gna, predict*, forecast*, by the end of,
+  will, tomorrow, next week, next month, next year, going to, gonna, gna, predict*, forecast*, by the end of,
   by eoy, eoy, end of year, price target, target price, outlook, projection*, expected to, future price,
   to the moon, when will, could reach, can it reach, can it hit, ever reach, hit 100k, upcoming, is about to,
   estimate for, likely to, mañana, próxima semana, próximo mes, próximo año, va a, será, llegará, subirá, bajará,
@@ -41,6 +41,13 @@ export const futureWords: readonly string[] = phrases(`
   на следующей неделе, в следующем, будет, будут, прогноз*, вырастет, упадет, упадёт, достигнет, дойдет, дойдёт,
   предсказ*, ожида*, yarın, gelecek*, önümüzdeki, olacak, olur mu, tahmin*, çıkacak, düşecek, yükselecek, ulaşacak,
   çıkar mı, haftaya, seneye
+`);
+
+/** Words that name a time to come, or a forecast, whatever the rest says: "what will I get" alone does not. */
+export const laterWords: readonly string[] = phrases(`
+  tomorrow, next week, next month, next year, predict*, forecast*, price target, outlook, by the end of, eoy, end of year, mañana, próxima semana, próximo mes, próximo año, predicción, pronóstico*, demain, semaine prochaine,
+  mois prochain, prévision*, morgen, nächste woche, nächsten monat, nächstes jahr, prognose*, vorhersage*, amanhã, semana que vem, mês que vem, ano que vem, previsão, domani, prossima settimana, prossimo mese,
+  previsione, 明日, 来週, 来月, 来年, 予測, 明天, 下周, 下个月, 明年, 预测, 내일, 다음주, 다음 주, 다음달, 다음 달, 내년, 예측, завтра, на следующей неделе, прогноз*, предсказ*, yarın, haftaya, gelecek hafta, gelecek ay, seneye, tahmin*
 `);
 
 /** Words that say that the present is meant. */

@@ -4,11 +4,19 @@ import { softmax } from './logistic-regression.ts';
 export type HeldOut = { readonly scores: Float64Array; readonly label: number };
 
 /** What became of a question that was kept from the learner, before any floor. */
-export type Decided = { readonly answered: boolean; readonly right: boolean; readonly confidence: number };
+export type Decided = {
+  /** Whether a number would have been given: a type with all of its parameters. */
+  readonly answered: boolean;
+  readonly right: boolean;
+  /** Whether something measures the question at all. */
+  readonly answerable: boolean;
+  readonly confidence: number;
+};
 
-const floorMin = 0.5;
+/** Being wrong counts as much as refusing twice, so what is less than two to one likely is not answered. */
+const floorMin = 0.67;
 const floorMax = 0.95;
-const wrongShareMax = 0.01;
+const wrongShareMax = 0.02;
 
 /** Finds the temperature, from 0.2 to 4, at which the held-out samples' true classes are likeliest. */
 export function likeliestTemperature(samples: readonly HeldOut[]): number {
@@ -27,14 +35,17 @@ export function likeliestTemperature(samples: readonly HeldOut[]): number {
 }
 
 /**
- * The lowest floor, from 0.5 to 0.95 by steps of 0.01, above which at most one in a hundred answered questions was
- * given a type that it does not have. 0.5 at least, since below it something else is likelier.
+ * The floor under which nothing is answered: 0.67, or higher by steps of 0.01 up to 0.95, until at most two in a hundred
+ * numbers belong to another type than was asked for, and at most two in a hundred questions that nothing measures get one.
  */
 export function floorFor(decided: readonly Decided[]): number {
+  const unanswerable = decided.filter(({ answerable }) => !answerable).length;
   for (let percent = floorMin * 100; percent < floorMax * 100; percent += 1) {
     const floor = Math.round(percent) / 100;
     const acted = decided.filter(({ answered, confidence }) => answered && confidence >= floor);
-    if (acted.filter(({ right }) => !right).length <= acted.length * wrongShareMax) {
+    const wrong = acted.filter(({ right }) => !right);
+    const falseAnswers = wrong.filter(({ answerable }) => !answerable);
+    if (wrong.length <= acted.length * wrongShareMax && falseAnswers.length <= unanswerable * wrongShareMax) {
       return floor;
     }
   }

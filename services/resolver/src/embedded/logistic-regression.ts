@@ -6,6 +6,7 @@ export type Sample = { readonly features: Features; readonly label: number };
 /** Weights of a multinomial logistic regression: `featureSpace` rows of one weight per class, then one row of biases. */
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
+const { exp, sqrt } = Math;
 const epochs = 14;
 const learningRate = 0.35;
 const shrinkage = 2e-6;
@@ -59,7 +60,7 @@ function step(
       const slope = (gradient[label] ?? 0) * input + shrinkage * weight;
       const square = (squares[place] ?? 0) + slope * slope;
       squares[place] = square;
-      values[place] = weight - (learningRate * slope) / (Math.sqrt(square) + 1e-6);
+      values[place] = weight - (learningRate * slope) / (sqrt(square) + 1e-6);
     }
   }
 }
@@ -82,10 +83,21 @@ export function scores({ classes, values }: Weights, { places, weights }: Featur
 
 /** Probabilities of the classes from their scores, softened by a temperature above 1 and sharpened by one below. */
 export function softmax(sums: Float64Array, temperature: number): Float64Array {
-  const highest = sums.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const powers = sums.map((sum) => Math.exp((sum - highest) / temperature));
-  const total = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / total);
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const sum of sums) {
+    highest = sum > highest ? sum : highest;
+  }
+  const powers = new Float64Array(sums.length);
+  let total = 0;
+  for (let at = 0; at < powers.length; at += 1) {
+    const power = exp(((sums[at] ?? 0) - highest) / temperature);
+    powers[at] = power;
+    total += power;
+  }
+  for (let at = 0; at < powers.length; at += 1) {
+    powers[at] = (powers[at] ?? 0) / total;
+  }
+  return powers;
 }
 
 function shuffle(order: number[], random: () => number): void {

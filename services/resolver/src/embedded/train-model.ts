@@ -1,4 +1,4 @@
-import { read, within } from '../entities/extract.ts';
+import { read, within, type Reading } from '../entities/extract.ts';
 import { sentences } from '../segments.ts';
 import { classOf } from '../price-kind.ts';
 import { readQuestion } from '../text.ts';
@@ -6,16 +6,16 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { decide } from '../decide.ts';
 import { floorFor, likeliestTemperature, type Decided, type HeldOut } from './calibrate.ts';
 import { featuresOf } from './features.ts';
-import { learn, scores, seededRandom, type Sample } from './logistic-regression.ts';
+import { learn, scores, seededRandom, type Sample, type Weights } from './logistic-regression.ts';
 import { classifierOf } from './embedded-model.ts';
 import type { TrainedModel } from './model-file.ts';
 import { noneLabel, type LabelledQuestion } from './training-set.ts';
 
-const folds = 5;
+const folds = 4;
 const misspeltCopies = 1;
 
 /**
- * Trains the classifier: every question once as it stands and once misspelt. Temperature and floor are found on five
+ * Trains the classifier: every question once as it stands and once misspelt. Temperature and floor are found on four
  * folds that were each kept from the learner, the floor for the decision as a whole, rules and extraction included.
  * A question of none with several sentences also teaches each of its sentences.
  * @param version what the model will call itself.
@@ -28,9 +28,10 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
   const random = seededRandom(7);
   const groups = questions.map((question) => {
     const number = labels.indexOf(classOf(question.label));
-    const plain = samplesOf(question.query, number, question.label === noneLabel);
+    const reading = read(readQuestion(question.query));
+    const plain = samplesOf(reading, number, question.label === noneLabel);
     const misspelt = Array.from({ length: misspeltCopies }, () => sampleOf(misspell(question.query, random), number));
-    return { question, plain, misspelt };
+    return { question, reading, plain, misspelt };
   });
   const heldOut: HeldOut[] = [];
   const foldModels = Array.from({ length: folds }, (_, fold) => {
@@ -45,24 +46,39 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     return weights;
   });
   const temperature = likeliestTemperature(heldOut);
-  const decided = groups.map(({ question }, at): Decided => {
+  const decided = groups.map(({ question, reading }, at): Decided => {
     const weights = foldModels[at % folds] ?? { classes: labels.length, values: new Float32Array() };
     const classify = classifierOf({ version, labels, temperature, floor: 0, weights });
-    const { outcome, type, confidence } = decide(read(readQuestion(question.query)), { catalog, classify, floor: 0 });
-    return { answered: outcome !== 'none', right: type === question.label, confidence };
+    const { outcome, type, confidence } = decide(reading, { catalog, classify, floor: 0 });
+    return {
+      answered: outcome === 'type',
+      right: type === question.label,
+      answerable: question.label !== noneLabel,
+      confidence,
+    };
   });
-  const weights = learn(
+  const whole = learn(
     groups.flatMap(({ plain, misspelt }) => [...plain, ...misspelt]),
     labels.length,
   );
-  return { version, labels, temperature, floor: floorFor(decided), weights };
+  return { version, labels, temperature, floor: floorFor(decided), weights: meanOf([whole, meanOf(foldModels)]) };
 }
 
-function samplesOf(query: string, label: number, everySentence: boolean): Sample[] {
-  const question = readQuestion(query);
-  const reading = read(question);
-  const parts = sentences(question.text);
-  const whole = { features: featuresOf(reading, 0, question.text.length), label };
+/** The mean of several learners' weights, which is the mean of their scores: it depends less on single examples than any. */
+function meanOf(models: readonly Weights[]): Weights {
+  const values = new Float32Array(models[0]?.values.length ?? 0);
+  for (const model of models) {
+    model.values.forEach((value, at) => {
+      values[at] = (values[at] ?? 0) + value / models.length;
+    });
+  }
+  return { classes: models[0]?.classes ?? 0, values };
+}
+
+function samplesOf(reading: Reading, label: number, everySentence: boolean): Sample[] {
+  const { text } = reading.question;
+  const parts = sentences(text);
+  const whole = { features: featuresOf(reading, 0, text.length), label };
   if (!everySentence || parts.length < 2) {
     return [whole];
   }

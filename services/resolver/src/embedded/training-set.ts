@@ -47,6 +47,13 @@ export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
     .map(({ query, type }) => ({ query, label: type ?? noneLabel }));
 }
 
+/** Reads what a directory teaches: every file of lines but the held-out ones, in the order of their names. */
+export async function readTraining(directory: URL): Promise<LabelledQuestion[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('held-out'));
+  const files = await Promise.all(names.toSorted().map((name) => readQuestions(new URL(name, directory))));
+  return files.flat();
+}
+
 /** A version of everything that the model is made from: a change of any of it gives another. */
 export function versionOf(questions: readonly LabelledQuestion[], code: readonly string[]): string {
   const digest = createHash('sha256');

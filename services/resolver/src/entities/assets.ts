@@ -54,7 +54,7 @@ const notTokenNames = new Set(
 
 /** Finds assets by name in any language, by ticker, and by cashtag; a cashtag counts even when no table knows it. */
 export function findAssets(text: string, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
-  const shouting = text === text.toUpperCase();
+  const shouting = isShouted(text, taken);
   const named = findNames(index, folded, windows, taken).map((mention) =>
     mention.strength === 'everyday' && !shouting && isCapitals(text.slice(mention.start, mention.end))
       ? { ...mention, strength: 'sure' as const }
@@ -99,6 +99,17 @@ export function isKnownSymbol(symbol: string): boolean {
 /** Whether capitals stand for something else than an asset's ticker. */
 export function isNoTicker(ticker: string): boolean {
   return notTickers.has(ticker);
+}
+
+/** Whether everything but what was found already, addresses above all, is written in capitals, so that they say nothing. */
+function isShouted(text: string, taken: Taken): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (taken[at] === 0 && letter !== letter.toUpperCase()) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function isCapitals(text: string): boolean {

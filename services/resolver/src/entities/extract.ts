@@ -1,7 +1,7 @@
-import { findCues, type Cues } from '../cues/find-cues.ts';
+import { findCues, findMeasuredCues, withUnmaskedCues, type Cues } from '../cues/find-cues.ts';
 import type { Question } from '../text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
-import { findAddresses, findUnusableAddresses } from './addresses.ts';
+import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
 import { findAssets, findCashtags, findLikelyAssets, quoteCoins } from './assets.ts';
 import { findCurrencies } from './currencies.ts';
@@ -16,8 +16,10 @@ import { findMisspeltVenues, findVenues } from './venues.ts';
 /** Everything in a question that a parameter could be filled with, in the order of the text. */
 export type Entities = {
   readonly addresses: readonly Mention[];
-  /** Other networks' addresses, and ones cut short. */
-  readonly unusableAddresses: readonly Mention[];
+  /** Other networks' addresses, and signatures. */
+  readonly foreignAddresses: readonly Mention[];
+  /** Addresses cut short or mistyped. */
+  readonly brokenAddresses: readonly Mention[];
   readonly handles: readonly Mention[];
   readonly dids: readonly Mention[];
   /** `@name` without a domain. */
@@ -42,15 +44,16 @@ export type Reading = {
   readonly entities: Entities;
   readonly cues: Cues;
   readonly named: ReadonlyMap<string, string>;
-  /** The folded text with entities blanked; as long as the text. */
+  /** The folded text with entities blanked, and where it is read in part, what stands before the part; it ends with that. */
   readonly masked: string;
 };
 
 /** Reads a question. Never throws, whatever the text. */
 export function read(question: Question): Reading {
   const { text, folded } = question;
-  const windows = windowsOf(folded);
-  const rawCues = findCues(folded);
+  const words = wordsOf(folded);
+  const windows = windowsOf(folded, words);
+  const rawCues = findMeasuredCues(folded, words);
   const aboutMoney = rawCues.has('price') || rawCues.has('funding') || rawCues.has('spot');
   const taken = new Uint8Array(text.length);
 
@@ -58,7 +61,8 @@ export function read(question: Question): Reading {
   const appIds = findAppIds(folded, taken);
   const handles = findHandles(text, taken);
   const addresses = findAddresses(text, taken);
-  const unusableAddresses = findUnusableAddresses(text, taken);
+  const foreignAddresses = findForeignAddresses(text, taken);
+  const brokenAddresses = findBrokenAddresses(text, taken);
   const bareNames = findBareNames(text, taken);
   const pairs = findPairs(text, taken);
   const cashtags = findCashtags(text, taken);
@@ -67,7 +71,7 @@ export function read(question: Question): Reading {
   const venues = findVenues(folded, windows, taken);
   const beforeAssets = taken.slice();
   const assetsFound = findAssets(text, folded, windows, taken);
-  const assets = keepMeantAssets(assetsFound, rawCues, folded);
+  const assets = keepMeantAssets(assetsFound, rawCues, folded, words.length);
   taken.set(beforeAssets);
   for (const { start, end } of assets) {
     taken.fill(1, start, end);
@@ -77,14 +81,16 @@ export function read(question: Question): Reading {
   const likelyAssets = rawCues.has('players') && !aboutMoney ? [] : findLikelyAssets(folded, windows, taken);
   const likelyGames = rawCues.has('players') ? findMisspeltGames(windows, taken) : [];
   const masked = blank(folded, taken);
+  const maskedWords = wordsOf(masked);
   return {
     question,
-    cues: findCues(masked),
+    cues: withUnmaskedCues(findCues(masked, maskedWords), folded),
     named: findNamedValues(text),
     masked,
     entities: {
       addresses,
-      unusableAddresses,
+      foreignAddresses,
+      brokenAddresses,
       handles,
       dids,
       bareNames,
@@ -97,7 +103,7 @@ export function read(question: Question): Reading {
       gamesElsewhere,
       gameLikeNames: rawCues.has('players') ? findGameLikeNames(text, taken) : [],
       appIds,
-      metrics: findMetrics(masked),
+      metrics: findMetrics(masked, maskedWords),
       amounts: findAmounts(text, taken),
     },
   };
@@ -110,13 +116,14 @@ export function within(reading: Reading, start: number, end: number): Reading {
   const { entities, cues, masked } = reading;
   return {
     ...reading,
-    masked: ' '.repeat(start) + masked.slice(start, end) + ' '.repeat(masked.length - end),
+    masked: ' '.repeat(start) + masked.slice(start, end),
     cues: new Map(
       [...cues].map(([kind, spans]) => [kind, spans.filter(inside)] as const).filter(([, spans]) => spans.length > 0),
     ),
     entities: {
       addresses: entities.addresses.filter(inside),
-      unusableAddresses: entities.unusableAddresses.filter(inside),
+      foreignAddresses: entities.foreignAddresses.filter(inside),
+      brokenAddresses: entities.brokenAddresses.filter(inside),
       handles: entities.handles.filter(inside),
       dids: entities.dids.filter(inside),
       bareNames: entities.bareNames.filter(inside),
@@ -139,19 +146,21 @@ export function within(reading: Reading, start: number, end: number): Reading {
  * Everyday words count as assets only beside a word for a price (or in a question of hardly anything else), and
  * where another asset is certain, only before a coin that they may be quoted in.
  */
-function keepMeantAssets(found: readonly Mention[], cues: Cues, folded: string): readonly Mention[] {
+function keepMeantAssets(found: readonly Mention[], cues: Cues, folded: string, wordCount: number): readonly Mention[] {
   const everyday = found.filter(({ strength }) => strength === 'everyday');
   const certain = found.filter(({ strength }) => strength !== 'everyday');
   if (everyday.length === 0) {
     return found;
   }
-  const short = wordsOf(folded).length <= 3;
+  const short = wordCount <= 3;
   const near = [...(cues.get('price') ?? []), ...(cues.get('funding') ?? []), ...(cues.get('spot') ?? [])];
   const meant = everyday.filter(
     (mention) =>
       (short && mention.end - mention.start >= 3) ||
       near.some(
-        (cue) => wordsBetween(folded, cue, mention) <= 2 && (cue.end <= mention.start || mention.end <= cue.start),
+        (cue) =>
+          (cue.start < mention.start && mention.end < cue.end) ||
+          (wordsBetween(folded, cue, mention) <= 2 && (cue.end <= mention.start || mention.end <= cue.start)),
       ),
   );
   if (certain.length === 0) {

@@ -9,7 +9,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Sites whose names people write for the site's own sake. */
 const sites = new Set(
-  'x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun'.split(
+  'x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun solscan.io explorer.solana.com solana.fm solana.com birdeye.so dexscreener.com rugcheck.xyz raydium.io meteora.ag jup.ag orca.so etherscan.io bscscan.com basescan.org polygonscan.com magiceden.io tensor.trade phantom.app phantom.com metamask.io squads.so app.squads.so defillama.com solanabeach.io xray.helius.xyz helius.dev'.split(
     ' ',
   ),
 );

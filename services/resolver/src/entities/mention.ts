@@ -14,7 +14,12 @@ export type Taken = Uint8Array;
 
 /** Whether nothing of a span is taken. */
 export function isFree(taken: Taken, start: number, end: number): boolean {
-  return taken.subarray(start, end).indexOf(1) < 0;
+  for (let at = start; at < end; at += 1) {
+    if (taken[at] === 1) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Marks a span as taken. */

@@ -1,5 +1,6 @@
 import { socialMetrics } from '@assay/catalog/tables/social-metrics';
 import { phraseFinder } from '../phrases.ts';
+import type { Word } from '../words.ts';
 import type { Mention } from './mention.ts';
 
 const find = phraseFinder(
@@ -10,8 +11,13 @@ const find = phraseFinder(
  * Finds what of a profile is to be counted, in any of the languages. Where words of two metrics overlap ("follower
  * count", "following") the longer words win.
  */
-export function findMetrics(folded: string): Mention[] {
-  const found: Mention[] = find(folded).map(({ kind, start, end }) => ({ value: kind, start, end, strength: 'sure' }));
+export function findMetrics(folded: string, words: readonly Word[]): Mention[] {
+  const found: Mention[] = find(folded, words).map(({ kind, start, end }) => ({
+    value: kind,
+    start,
+    end,
+    strength: 'sure',
+  }));
   return found
     .filter((mention) => !found.some((other) => other !== mention && covers(other, mention)))
     .toSorted((a, b) => a.start - b.start);

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
+import { anywhereFinder, type Anywhere, type AnywhereFinder } from '../anywhere.ts';
 import { fold } from '../text.ts';
-import type { Window } from '../words.ts';
+import { letterSet, type Window } from '../words.ts';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 
 /** A name and what it stands for. `everyday` names are ordinary words too; `spelt` ones are read only as they stand. */
@@ -14,16 +15,18 @@ export type NamedValue = {
 /** Finds names in questions; built once per table. */
 export type NameIndex = {
   readonly exact: ReadonlyMap<string, NamedValue>;
-  readonly unspaced: RegExp;
-  readonly byLength: ReadonlyMap<number, readonly Candidate[]>;
+  readonly findUnspaced: AnywhereFinder<'name'>;
+  /** What a misspelt name may be, by its first letter and then by its length. */
+  readonly byStart: ReadonlyMap<number, readonly (readonly Candidate[] | undefined)[]>;
+  /** Which outlines the names have; most words share theirs with none and need not be looked up. */
+  readonly outlines: Uint8Array;
 };
 
 type Candidate = { readonly key: string; readonly letters: number; readonly named: NamedValue };
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const cyrillicPattern = /^\p{Script=Cyrillic}+$/u;
-const latinEnding = /(?:s|u|i|a|e|un|in|yi|ya|ye|da|de|ta|te|nu|ni|na|nun|nin|dan|den|tan|ten|la|le|daki|deki|oyna)$/;
 const misspeltWordsMax = 3;
+const outlineSpace = 1 << 14;
 
 /**
  * Ordinary words that are a letter or two from a name; without this list they would be read as its misspelling.
@@ -40,8 +43,9 @@ const notMisspelt = new Set(
 /** Builds the index of a table of names. A later name that folds to an earlier one's key is left out. */
 export function indexNames(names: readonly NamedValue[]): NameIndex {
   const exact = new Map<string, NamedValue>();
-  const byLength = new Map<number, Candidate[]>();
-  const unspaced: string[] = [];
+  const byStart = new Map<number, (Candidate[] | undefined)[]>();
+  const outlines = new Uint8Array(outlineSpace);
+  const unspaced: { readonly phrase: Anywhere<'name'>; readonly length: number }[] = [];
   for (const named of names) {
     const folded = fold(named.name.normalize('NFKC'));
     const key = folded.replace(/[^\p{L}\p{N}]/gu, '');
@@ -49,14 +53,20 @@ export function indexNames(names: readonly NamedValue[]): NameIndex {
       continue;
     }
     exact.set(key, named);
+    outlines[outlineOf(key)] = 1;
     if (unspacedPattern.test(key)) {
-      unspaced.push(folded.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\s・:]+/g, '[\\s・:]*'));
+      const source = folded.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\s・:]+/g, '[\\s・:]*');
+      const pattern = /[\s・:]/.test(folded) ? { pattern: new RegExp(source, 'uy') } : {};
+      unspaced.push({ phrase: { kind: 'name', text: folded, ...pattern }, length: source.length });
     } else if (key.length >= 5 && named.everyday !== true && named.spelt !== true) {
-      byLength.set(key.length, [...(byLength.get(key.length) ?? []), { key, letters: letterSet(key), named }]);
+      const start = key.charCodeAt(0);
+      const alike = byStart.get(start) ?? [];
+      byStart.set(start, alike);
+      alike[key.length] = [...(alike[key.length] ?? []), { key, letters: letterSet(key), named }];
     }
   }
   unspaced.sort((a, b) => b.length - a.length);
-  return { exact, byLength, unspaced: new RegExp(unspaced.length === 0 ? '(?!)' : unspaced.join('|'), 'gu') };
+  return { exact, byStart, outlines, findUnspaced: anywhereFinder(unspaced.map(({ phrase }) => phrase)) };
 }
 
 /** Finds the table's names, longest first, in what is free of the text, and takes their places. */
@@ -68,15 +78,15 @@ export function findNames(index: NameIndex, folded: string, windows: readonly Wi
       found.push({ value: named.value, start, end, strength: named.everyday === true ? 'everyday' : 'sure' });
     }
   };
-  for (const match of unspacedPattern.test(folded) ? folded.matchAll(index.unspaced) : []) {
-    const named = index.exact.get(match[0].replace(/[^\p{L}\p{N}]/gu, ''));
+  for (const { start, end } of index.findUnspaced(folded)) {
+    const named = index.exact.get(folded.slice(start, end).replace(/[^\p{L}\p{N}]/gu, ''));
     if (named !== undefined) {
-      claim(named, match.index, match.index + match[0].length);
+      claim(named, start, end);
     }
   }
-  for (const { text, start, end, words } of windows) {
+  for (const { text, start, end, words, stems } of windows) {
     if (words === 1 || text.length >= 5 || /\d/.test(text)) {
-      const named = index.exact.get(text) ?? (words === 1 ? inflected(index, text) : undefined);
+      const named = nameAs(index, text) ?? nameOfStem(index, stems);
       if (named !== undefined) {
         claim(named, start, end);
       }
@@ -88,12 +98,12 @@ export function findNames(index: NameIndex, folded: string, windows: readonly Wi
 /** Finds misspelt names of the table: one wrong letter, or two where the name is one word of eight letters or more. */
 export function findMisspelt(index: NameIndex, windows: readonly Window[], taken: Taken): Mention[] {
   const found: Mention[] = [];
-  for (const { text, start, end, words } of windows) {
-    if (words > misspeltWordsMax || text.length < 4 || notMisspelt.has(text) || !isFree(taken, start, end)) {
+  for (const { text, start, end, words, letters } of windows) {
+    if (words > misspeltWordsMax || text.length < 4 || !isFree(taken, start, end)) {
       continue;
     }
-    const named = nearestName(index, text, words === 1 ? 2 : 1);
-    if (named !== undefined) {
+    const named = nearestName(index, text, letters, words === 1 ? 2 : 1);
+    if (named !== undefined && !notMisspelt.has(text)) {
       take(taken, start, end);
       found.push({ value: named.value, start, end, strength: 'typo' });
     }
@@ -101,29 +111,36 @@ export function findMisspelt(index: NameIndex, windows: readonly Window[], taken
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** A name with a case ending: Russian cases, Turkish suffixes written without an apostrophe, a plural. */
-function inflected(index: NameIndex, word: string): NamedValue | undefined {
-  if (cyrillicPattern.test(word)) {
-    for (let cut = 1; cut <= 3 && word.length - cut >= 4; cut += 1) {
-      const named = index.exact.get(word.slice(0, -cut));
-      if (named !== undefined) {
-        return named;
-      }
-    }
-    return undefined;
-  }
-  const stem = word.replace(latinEnding, '');
-  return stem.length >= 5 && stem.length < word.length ? (index.exact.get(stem) ?? undefined) : undefined;
+function nameAs(index: NameIndex, key: string): NamedValue | undefined {
+  return index.outlines[outlineOf(key)] === 1 ? index.exact.get(key) : undefined;
 }
 
-function nearestName(index: NameIndex, word: string, wrongMax: number): NamedValue | undefined {
-  const letters = letterSet(word);
+function nameOfStem(index: NameIndex, stems: readonly string[]): NamedValue | undefined {
+  for (const stem of stems) {
+    const named = nameAs(index, stem);
+    if (named !== undefined) {
+      return named;
+    }
+  }
+  return undefined;
+}
+
+/** A number that depends on a key's length and on its outer letters. */
+function outlineOf(key: string): number {
+  const last = key.length - 1;
+  return (key.length * 1_031 + key.charCodeAt(0) * 67 + key.charCodeAt(last)) & (outlineSpace - 1);
+}
+
+function nearestName(index: NameIndex, word: string, letters: number, wrongMax: number): NamedValue | undefined {
+  const alike = index.byStart.get(word.charCodeAt(0));
+  if (alike === undefined) {
+    return undefined;
+  }
   let best: { named: NamedValue; wrong: number } | undefined;
-  for (let length = word.length - 2; length <= word.length + 2; length += 1) {
-    for (const { key, letters: expected, named } of index.byLength.get(length) ?? []) {
-      const allowed = Math.min(wrongMax, key.length >= 8 ? 2 : 1);
-      const unlike = key.charCodeAt(0) !== word.charCodeAt(0) || bitCount(letters ^ expected) > allowed * 2;
-      if (unlike) {
+  for (let length = word.length - wrongMax; length <= word.length + wrongMax; length += 1) {
+    const allowed = Math.min(wrongMax, length >= 8 ? 2 : 1);
+    for (const { key, letters: expected, named } of alike[length] ?? []) {
+      if (bitCount(letters ^ expected) > allowed * 2) {
         continue;
       }
       const wrong = swapped(word, key) ? 1 : distance(word, key);
@@ -150,14 +167,6 @@ function swapped(word: string, key: string): boolean {
 /** "Hades 2" is no misspelling of "Hades 3": numbers in a name are never a slip. */
 function sameDigits(a: string, b: string): boolean {
   return a.replace(/\D/g, '') === b.replace(/\D/g, '');
-}
-
-function letterSet(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) {
-    letters |= 1 << (word.charCodeAt(at) % 32);
-  }
-  return letters;
 }
 
 function bitCount(bits: number): number {

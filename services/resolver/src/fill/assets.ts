@@ -4,6 +4,7 @@ import { unclearCurrency } from '../entities/currencies.ts';
 import type { Reading } from '../entities/extract.ts';
 import type { Mention } from '../entities/mention.ts';
 import { phraseFinder, phrases } from '../phrases.ts';
+import type { Question } from '../text.ts';
 import { onlyValue, type Found } from './found.ts';
 
 const connective =
@@ -156,13 +157,23 @@ export function fillPairOrAsset(reading: Reading): Found {
   return { value: pairText(quote === undefined ? { base } : { base, quote }) };
 }
 
+const nativeNamed = new WeakMap<Question, boolean>();
+
+/** Whether a message speaks of the network's own token; looked up once for all of its sentences. */
+function namesNative(question: Question): boolean {
+  const known = nativeNamed.get(question);
+  const named = known ?? findNative(question.folded).length > 0;
+  nativeNamed.set(question, named);
+  return named;
+}
+
 /** Whether a question that names no asset still means one: the network's own, or simply "the price". */
 function meansNativeToken(reading: Reading): boolean {
   const { masked, entities, cues, question } = reading;
   if (cues.has('market') || entities.currencies.some(({ value }) => value !== 'USD') || entities.addresses.length > 0) {
     return false;
   }
-  if (findNative(question.folded).length > 0) {
+  if (namesNative(question)) {
     return true;
   }
   const covered = [...(cues.get('price') ?? []), ...(cues.get('now') ?? [])];

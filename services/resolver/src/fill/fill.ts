@@ -2,9 +2,11 @@ import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import type { Reading } from '../entities/extract.ts';
 import type { NoneReason } from '../model.ts';
+import { fillBaseUnits } from './amounts.ts';
 import { fillAsset, fillPairOrAsset } from './assets.ts';
 import type { Found } from './found.ts';
 import { fillGame } from './games.ts';
+import { addressParamsOf, assignRoles } from './roles.ts';
 import { fillHandle, fillMetric, fillUserId } from './social.ts';
 import { fillUnnamed } from './unnamed.ts';
 import { fillVenue } from './venues.ts';
@@ -31,6 +33,7 @@ const fillers: Readonly<Record<string, Filler>> = {
   user_id: fillUserId,
   metric: fillMetric,
   game: fillGame,
+  amountIn: fillBaseUnits,
 };
 
 /**
@@ -38,10 +41,18 @@ const fillers: Readonly<Record<string, Filler>> = {
  * type out, and a required parameter that is not there is named, unless the service looks it up by itself.
  */
 export function fillParams(type: DataType, reading: Reading): Filled {
+  const roles = assignRoles(type, reading);
+  if (roles === 'several') {
+    return { outcome: 'none', because: 'several' };
+  }
+  const addressed = addressParamsOf(type);
+  if (roles.size < addressed.length && reading.entities.foreignAddresses.length > 0) {
+    return { outcome: 'none', because: 'other_network' };
+  }
   const given: Record<string, string> = {};
   const used = new Set<string>();
   for (const [name, schema] of Object.entries(type.params.shape)) {
-    const found = fillers[name]?.(reading) ?? (name in fillers ? undefined : fillUnnamed(name, schema, reading, used));
+    const found = addressed.includes(name) ? roleOf(roles, name) : valueFor(name, schema, reading, used);
     if (found !== undefined && 'problem' in found) {
       return { outcome: 'none', because: found.problem };
     }
@@ -58,4 +69,14 @@ export function fillParams(type: DataType, reading: Reading): Filled {
     return { outcome: 'missing', params: given, missing: parsed.missing };
   }
   return { outcome: 'none', because: 'unknown_subject' };
+}
+
+function valueFor(name: string, schema: unknown, reading: Reading, used: ReadonlySet<string>): Found {
+  const filler = fillers[name];
+  return filler === undefined ? fillUnnamed(name, schema, reading, used) : filler(reading);
+}
+
+function roleOf(roles: ReadonlyMap<string, string>, name: string): Found {
+  const value = roles.get(name);
+  return value === undefined ? undefined : { value };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Reading } from '../entities/extract.ts';
+import { plainName } from '../entities/named-values.ts';
 import type { Found } from './found.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Found } from './found.ts';
  */
 export function fillUnnamed(name: string, schema: unknown, reading: Reading, used: ReadonlySet<string>): Found {
   const accepts = (value: string): boolean => (schema as z.ZodType).safeParse(value).success;
-  const named = reading.named.get(name);
+  const named = reading.named.get(plainName(name));
   if (named !== undefined && accepts(named)) {
     return { value: named };
   }

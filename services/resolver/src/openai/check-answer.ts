@@ -3,22 +3,30 @@ import type { DataType } from '@assay/catalog/define';
 import { findGame } from '@assay/catalog/game-names';
 import { parseParams } from '@assay/catalog/params';
 import { pairText, parsePair } from '@assay/catalog/symbols';
+import { decide } from '../decide.ts';
 import { read, type Reading } from '../entities/extract.ts';
+import { fillBaseUnits } from '../fill/amounts.ts';
 import { fillParams } from '../fill/fill.ts';
-import type { Resolution } from '../model.ts';
+import { addressParamsOf } from '../fill/roles.ts';
+import type { NoneReason, Resolution } from '../model.ts';
+import { classOf } from '../price-kind.ts';
 import { fold, readQuestion } from '../text.ts';
 import { ModelFailure } from './failure.ts';
 import { fillableParams } from './prompt.ts';
 import type { ModelAnswer } from './schema.ts';
 
+/** An endpoint's own probability under which its answer counts as none: below it something else is likelier. */
+const confidenceMin = 0.5;
+
 /**
- * Turns an answer into a resolution, trusting nothing: the type must be one of the catalog, and every value must occur
- * in the question in some normal form. Throws `ModelFailure` with `out_of_enum` or `invented_param` otherwise.
+ * Turns an answer into a resolution, trusting nothing: the type must be one of the catalog, every value must occur in
+ * the question in some normal form, and what no feed measures stays unanswered however sure the endpoint is. Throws
+ * `ModelFailure` with `out_of_enum` or `invented_param` where the answer could not be meant for this question.
  */
 export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog): Resolution {
-  const confidence = answer.confidence;
+  const { confidence } = answer;
   if (answer.type === 'none') {
-    return { outcome: 'none', type: '', params: {}, missing: [], confidence, because: 'unlike_anything' };
+    return none('unlike_anything', confidence);
   }
   const type = catalog.get(answer.type);
   if (type === undefined) {
@@ -31,16 +39,42 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
       throw new ModelFailure('invented_param');
     }
   }
+  if (confidence < confidenceMin) {
+    return none('unlike_anything', 1 - confidence, type);
+  }
+  const veto = vetoOnAnswer(type, reading);
+  if (veto !== undefined) {
+    return none(veto, confidence, type);
+  }
   const parsed = parseParams(type, given, type.lookedUp);
   if (parsed.ok) {
     return saysNothing(type, given, reading)
-      ? { outcome: 'none', type: '', params: {}, missing: [], confidence, because: 'unknown_subject', nearest: type.id }
+      ? none('unknown_subject', confidence, type)
       : { outcome: 'type', type: type.id, params: parsed.params, missing: [], confidence };
   }
-  if (parsed.code === 'MISSING_PARAM') {
-    return { outcome: 'missing', type: type.id, params: given, missing: parsed.missing, confidence };
+  if (parsed.code !== 'MISSING_PARAM') {
+    throw new ModelFailure('invented_param');
   }
-  throw new ModelFailure('invented_param');
+  const abroad = addressParamsOf(type).length > 0 && reading.entities.foreignAddresses.length > 0;
+  return abroad
+    ? none('other_network', confidence, type)
+    : { outcome: 'missing', type: type.id, params: given, missing: parsed.missing, confidence };
+}
+
+function none(because: NoneReason, confidence: number, nearest?: DataType): Resolution {
+  const nothing = { outcome: 'none', type: '', params: {}, missing: [], confidence, because } as const;
+  return nearest === undefined ? nothing : { ...nothing, nearest: nearest.id };
+}
+
+/** What rules out a type for the embedded model rules it out for an endpoint's too, unless it is only a lack of words. */
+const lackOfWords: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject']);
+
+/** What speaks against a type by the rules of the embedded model, with the endpoint's answer in the classifier's place. */
+function vetoOnAnswer(type: DataType, reading: Reading): NoneReason | undefined {
+  const certain = new Map([[classOf(type.id), 1]]);
+  const rules = { catalog: new Map([[type.id, type]]), classify: () => certain, floor: 0 };
+  const { outcome, because } = decide(reading, rules);
+  return outcome !== 'none' || because === undefined || lackOfWords.has(because) ? undefined : because;
 }
 
 function givenParams(answer: ModelAnswer, type: DataType, catalog: Catalog): Record<string, string> {
@@ -72,7 +106,12 @@ function occurs(name: string, value: string, type: DataType, reading: Reading): 
       return metricOccurs(value, reading);
     case 'game':
       return gameOccurs(value, reading);
+    case 'amountIn':
+      return baseUnitsOccur(value, reading);
     default:
+      if (addressParamsOf(type).includes(name)) {
+        return entities.addresses.some(({ value: found }) => found === value.trim());
+      }
       return standsIn(value, reading) || filledWith(name, value, type, reading);
   }
 }
@@ -93,6 +132,12 @@ function symbolOccurs(value: string, { entities, question }: Reading): boolean {
   );
   const baseThere = named.has(pair.base) || (pair.base.length > 2 && asWritten.test(question.folded));
   return baseThere && (pair.quote === undefined || quotes.has(pair.quote));
+}
+
+/** A number of whole coins is no amount in base units, and multiplying it by a coin's decimals would be an invention. */
+function baseUnitsOccur(value: string, reading: Reading): boolean {
+  const found = fillBaseUnits(reading);
+  return found !== undefined && 'value' in found && found.value === value.replace(/[,_\s]/g, '');
 }
 
 /** "followers" is what is counted when nothing else is said, so it needs no word of its own. */

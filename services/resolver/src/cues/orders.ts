@@ -1,0 +1,38 @@
+const typeFamilies = String.raw`(?:token|spot|funding|social|game|chain)[._]\w+`;
+const answering = 'reply|respond|answer|output|return|print|echo|emit';
+
+/** What people write who give a resolver orders, in folded text. */
+const orders: readonly string[] = [
+  String.raw`(?:${answering}) (?:only |exactly |just )?(?:with )?(?:type |the words? |["'{<])`,
+  `(?:${answering}|answer must be|answer is|set|choose|pick|to|as) (?:with |the |type ?=? ?)*${typeFamilies}`,
+  `(?:output|return|report|deliver|give|set|change|make) [^.!?]{1,60} (?:as|to|at) (?:(?:\\$|€)?\\d[\\d.,%]*|zero|one|nothing|free)(?![\\p{L}\\p{N}])`,
+  "say (?:that|the|it is|it s|it's|yes|safe)|repeat after me|confirm (?:that|it|this)",
+  'tell (?:everyone|everybody|them|people|the user|the customer)|pretend|act as if|make up|made up|invent|guess|estimate|hallucinate|from memory|your own knowledge',
+  'classify (?:everything|this|it|that) as|treat (?:everything|this) as|(?:resolve|map) everything|always (?:answer|respond|reply|return)',
+  '(?:you )?must (?:answer|respond|reply|return|output|say|classify)|you are (?:now|the operator|an? |no longer)|your new (?:task|role|job|instruction)\\p{L}*',
+  'developer mode|system (?:prompt|override|message)|hidden prompt|environment variables?|jailbreak|do anything now|new instructions?|from now on',
+  'mark [^.!?]{1,60} as (?:safe|verified)|as (?:an |the )?(?:admin|administrator|developer|operator|root)|override',
+  '(?:ignore|disregard|forget|bypass|skip) (?:all|any|every|the|your|my|these|those|previous|prior|above|everything|earlier|what)[^.!?]{0,40}(?:instruction|prompt|rule|direction|order|above|before|told|message|guideline|context|catalog|said|polic|filter|check|question)\\p{L}*',
+  '(?:assistant|tool result|tool output|function result)\\s*[:>]|system\\s*[:>](?! you are helpful)',
+  'ignora (?:todas|todo|las|le|tutte|tudo)|ignorez|oublie (?:tes|toutes)|ignoriere (?:alle|die)|vergiss (?:alle|deine)|esquece (?:tudo|as)|игнорируй|забудь (?:все|инструкции)',
+  `(?:classification|label|class|category|note to the model|hint)[^.!?]{0,40} ${typeFamilies}`,
+  'onceki talimat|talimatlari (?:yok|unut)',
+];
+const marks = String.raw`忽略(?:之前|以上|所有|前面)|以前の指示|指示を無視|이전 지시|지시를 무시|<\|?[/]?(?:system|im start|im_start|assistant|instructions?)|\[[/]?inst\]|### ?(?:instruction|system|response)`;
+
+/**
+ * Orders about the answer rather than questions: what a sentence such as "reply with token.price" names is not asked
+ * for. Only that sentence is set aside; a question beside it stands.
+ */
+export const orderPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${orders.join('|')})|${marks}`, 'gu');
+
+const politeness =
+  'please|pls|plz|hey|hi|yo|ok|now|just|go|and|then|can you|could you|would you|i want you to|i need you to|help me';
+const commands =
+  'send|transfer|withdraw|deposit|execute|submit|broadcast|buy|sell|purchase|pay|burn|close|lock|unlock|create|revoke|stake|unstake|airdrop|approve|freeze|thaw|add liquidity|remove|set|notify|alert|ping|remind|follow|watch|copy|copytrade|copy trade|monitor|track|subscribe|derive|generate|convert|encode|decode|parse|hack|steal|recover|drain';
+
+/** A sentence that begins with what is to be done. "Freeze authority" and its like are nouns. */
+export const commandPattern = new RegExp(
+  `(?<=(?:^|[.!?…。！？]\\s)\\s*(?:(?:${politeness})[\\s,]+)*)(?:${commands})(?! authority)(?![\\p{L}\\p{N}])`,
+  'gu',
+);

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { evaluate } from './evaluation-command.ts';
+import type { Model } from './model.ts';
+
+const catalog = await loadCatalog();
+const embedded: Model = {
+  name: 'embedded@test',
+  resolve: () => Promise.resolve({ outcome: 'none', type: '', params: {}, missing: [], confidence: 1 }),
+};
+const items = [
+  { id: 'a', query: 'price of ETH', accept: [{ outcome: 'type', type: 'token.price', params: { token: 'ETH' } }] },
+  { id: 'b', query: 'price of BTC', accept: [{ outcome: 'type', type: 'token.price', params: { token: 'BTC' } }] },
+  { id: 'c', query: 'hello', accept: [{ outcome: 'no_source' }] },
+];
+
+let directory = '';
+let set = '';
+let server: Server | undefined;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assay-eval-'));
+  set = join(directory, 'set.jsonl');
+  await writeFile(set, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true });
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
+  server = undefined;
+});
+
+type Asked = { readonly model: string; readonly key: string | undefined; readonly path: string | undefined };
+
+/** An OpenAI-compatible endpoint that answers each question as told, and fails with a status for a number. */
+async function endpoint(answers: Readonly<Record<string, unknown>>): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const listening = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { model, messages } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+        model: string;
+        messages: { content: string }[];
+      };
+      asked.push({ model, key: request.headers.authorization, path: request.url });
+      const told = Object.entries(answers).find(([query]) => messages.at(-1)?.content.includes(query))?.[1];
+      response.statusCode = typeof told === 'number' ? told : 200;
+      response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(told) } }] }));
+    });
+  });
+  server = listening;
+  await new Promise<void>((resolve) => {
+    listening.listen(0, '127.0.0.1', resolve);
+  });
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`, asked };
+}
+
+async function run(args: readonly string[], environment: Record<string, string> = {}) {
+  let out = '';
+  let err = '';
+  const code = await evaluate(args, {
+    environment,
+    catalog,
+    embedded,
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+  });
+  return { code, out, err };
+}
+
+test('a named model is asked at the endpoint, and its answers are the ones that are scored', async () => {
+  const { url, asked } = await endpoint({
+    'price of ETH': { type: 'token.price', params: { token: 'ETH' }, confidence: 0.9 },
+    'price of BTC': { type: 'token.price', params: { token: 'BTC' }, confidence: 0.9 },
+    hello: { type: 'none', params: {}, confidence: 0.9 },
+  });
+  const results = join(directory, 'results.jsonl');
+  const environment = { ASSAY_RESOLVER_URL: url, ASSAY_RESOLVER_KEY: 'secret', ASSAY_RESOLVER_MODEL: 'another' };
+  const { code, out, err } = await run([set, '--model', 'big', '--results', results], environment);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^big@p\d+: 3 items, 0 left out/);
+  expect(out).toContain('exact accuracy 100.0%, type accuracy 100.0%');
+  expect(out).not.toContain('instead');
+  expect(asked).toEqual(
+    Array.from(items, () => ({ model: 'big', key: 'Bearer secret', path: '/v1/chat/completions' })),
+  );
+  const written = (await readFile(results, 'utf8')).trim().split('\n');
+  expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { id: 'a', outcome: 'type', type: 'token.price', params: { token: 'ETH' } },
+    { id: 'b', outcome: 'type', type: 'token.price', params: { token: 'BTC' } },
+    { id: 'c', outcome: 'no_source' },
+  ]);
+});
+
+test('what the endpoint leaves undecided is scored as the embedded model decides it, and counted by reason', async () => {
+  const { url } = await endpoint({
+    'price of ETH': 503,
+    'price of BTC': { type: 'token.price', params: { token: 'DOGE' }, confidence: 0.9 },
+    hello: { type: 'none', params: {}, confidence: 0.9 },
+  });
+  const { code, out } = await run([set, '--model', 'big', '--errors'], { ASSAY_RESOLVER_URL: url });
+  expect(code).toBe(0);
+  expect(out).toContain('exact accuracy 33.3%');
+  expect(out).toContain('1 decided by embedded@test instead: http_503');
+  expect(out).toContain('1 decided by embedded@test instead: invented_param');
+  expect(out).toContain('{"id":"a","query":"price of ETH","got":{"outcome":"no_source"}');
+});
+
+test('an endpoint that nobody listens at leaves everything to the embedded model', async () => {
+  const { url } = await endpoint({});
+  server?.close();
+  const { code, out } = await run([set, '--model', 'big'], { ASSAY_RESOLVER_URL: url });
+  expect(code).toBe(0);
+  expect(out).toContain('3 decided by embedded@test instead: unreachable');
+});
+
+test('without a model the embedded one is scored, and no endpoint is asked', async () => {
+  const { url, asked } = await endpoint({});
+  const { code, out } = await run([set], { ASSAY_RESOLVER_URL: url });
+  expect(code).toBe(0);
+  expect(out).toContain('embedded@test: 3 items');
+  expect(asked).toEqual([]);
+});
+
+test('what is missing or malformed is named, and nothing is scored', async () => {
+  const absent = join(directory, 'absent.jsonl');
+  const broken = join(directory, 'broken.jsonl');
+  const odd = join(directory, 'odd.jsonl');
+  await writeFile(broken, `${JSON.stringify(items[0])}\n\n{"id": "x",\n`);
+  await writeFile(odd, `${JSON.stringify({ ...items[0], accept: [{ outcome: 'maybe' }] })}\n`);
+  for (const [args, environment, told] of [
+    [[], {}, /^SET is missing\nusage: make eval-ask SET=/],
+    [[set, absent], {}, /^SET is one file\n/],
+    [[set, '--modle', 'big'], {}, /--modle[^]*usage: /],
+    [[absent], {}, /^SET=\S+absent\.jsonl cannot be read: ENOENT\n$/],
+    [[broken], {}, /^SET=\S+broken\.jsonl is no labelled set: line 3: not JSON\n$/],
+    [[odd], {}, /^SET=\S+odd\.jsonl is no labelled set: line 1: accept\.0\.outcome: .+\n$/],
+    [[set, '--model', 'big'], {}, /^MODEL=big needs ASSAY_RESOLVER_URL, /],
+    [[set, '--model', 'big'], { ASSAY_RESOLVER_URL: 'ftp://x' }, /ASSAY_RESOLVER_URL/],
+    [[set, '--results', join(directory, 'no', 'file')], {}, /^--results \S+ cannot be written: ENOENT\n$/],
+  ] as const) {
+    expect(await run(args, environment)).toEqual({ code: 2, out: '', err: expect.stringMatching(told) });
+  }
+});

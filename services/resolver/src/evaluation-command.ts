@@ -1,0 +1,161 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { readConfig } from '@assay/service/config';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { resolverConfig } from './config.ts';
+import { answerableWith, readLabelledSet, scoreModel, type LabelledItem, type ScoredItem } from './evaluation.ts';
+import { evaluationReport } from './evaluation-report.ts';
+import type { Model } from './model.ts';
+import { openCircuit } from './openai/circuit.ts';
+import { endpointModel } from './openai/endpoint-model.ts';
+import { resolveWith } from './resolve.ts';
+
+const usage = `usage: make eval-ask SET=file.jsonl [MODEL=name]
+   or: node services/resolver/dist/evaluate.js SET.jsonl [--model NAME] [--results FILE] [--errors]
+SET.jsonl holds lines of {"id", "query", "accept": [{"outcome", "type", "params", "missing"}], "tags"}.
+MODEL is "embedded" (the default) or the name of a model at the endpoint of ASSAY_RESOLVER_URL (ASSAY_RESOLVER_KEY is sent);
+what that endpoint leaves undecided is decided by the embedded model, as in service, and counted.
+`;
+
+/** What the command is handed by whoever starts it. */
+export type EvaluationSurroundings = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly catalog: Catalog;
+  readonly embedded: Model;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};
+
+/** Said to whoever typed the command, in place of a stack. */
+class Refusal extends Error {}
+
+/**
+ * Runs a labelled set through a resolver and prints how it did.
+ * @param args what follows the name of the program.
+ * @returns 0; or 2 when the set or the model cannot be had, after a message that says what would be right.
+ */
+export async function evaluate(args: readonly string[], surroundings: EvaluationSurroundings): Promise<number> {
+  try {
+    await run(args, surroundings);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      throw error;
+    }
+    surroundings.err(`${error.message}\n`);
+    return 2;
+  }
+}
+
+async function run(args: readonly string[], surroundings: EvaluationSurroundings): Promise<void> {
+  const { set, model: name, results, errors } = readArguments(args);
+  const { catalog, embedded, out } = surroundings;
+  const all = await readSet(set);
+  const fallbacks = new Map<string, number>();
+  const model = name === 'embedded' ? embedded : withFallback(name, surroundings, fallbacks);
+  const items = answerableWith(all, catalog);
+  const scored = await scoreModel(model, items, catalog, () => performance.now());
+  if (results !== undefined) {
+    await writeResults(results, scored);
+  }
+  out(evaluationReport(model.name, scored, all.length - items.length));
+  for (const [reason, count] of fallbacks) {
+    out(`${count} decided by ${embedded.name} instead: ${reason}\n`);
+  }
+  for (const { item, got } of errors ? scored.filter(({ exact }) => !exact) : []) {
+    out(`${JSON.stringify({ id: item.id, query: item.query, got, want: item.accept[0] })}\n`);
+  }
+}
+
+function readArguments(args: readonly string[]): {
+  readonly set: string;
+  readonly model: string;
+  readonly results: string | undefined;
+  readonly errors: boolean;
+} {
+  const options = {
+    model: { type: 'string', default: 'embedded' },
+    results: { type: 'string' },
+    errors: { type: 'boolean', default: false },
+  } as const;
+  const { values, positionals } = orRefused(
+    () => parseArgs({ args: [...args], allowPositionals: true, options }),
+    (message) => `${message}\n${usage.trimEnd()}`,
+  );
+  const [set, ...others] = positionals;
+  if (set === undefined || others.length > 0) {
+    throw new Refusal(`${set === undefined ? 'SET is missing' : 'SET is one file'}\n${usage.trimEnd()}`);
+  }
+  return { set, model: values.model, results: values.results, errors: values.errors };
+}
+
+async function readSet(set: string): Promise<LabelledItem[]> {
+  let text: string;
+  try {
+    text = await readFile(set, 'utf8');
+  } catch (error) {
+    throw new Refusal(`SET=${set} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+  }
+  return orRefused(
+    () => readLabelledSet(text),
+    (message) => `SET=${set} is no labelled set: ${message}`,
+  );
+}
+
+async function writeResults(file: string, scored: readonly ScoredItem[]): Promise<void> {
+  const text = scored.map(({ item: { id }, got }) => `${JSON.stringify({ id, ...got })}\n`).join('');
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new Refusal(
+      `--results ${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
+    );
+  }
+}
+
+/** The model of that name at the configured endpoint, with the embedded one behind it. */
+function withFallback(
+  name: string,
+  { environment, catalog, embedded }: EvaluationSurroundings,
+  fallbacks: Map<string, number>,
+): Model {
+  const config = orRefused(
+    () => readConfig(resolverConfig, environment),
+    (message) => message,
+  );
+  if (config.ASSAY_RESOLVER_URL === undefined) {
+    throw new Refusal(
+      `MODEL=${name} needs ASSAY_RESOLVER_URL, the base URL of an OpenAI-compatible endpoint such as http://localhost:11434/v1; ` +
+        'MODEL=embedded needs none',
+    );
+  }
+  const endpoint = endpointModel({
+    url: config.ASSAY_RESOLVER_URL,
+    model: name,
+    ...(config.ASSAY_RESOLVER_KEY === undefined ? {} : { key: config.ASSAY_RESOLVER_KEY }),
+    timeoutMs: config.ASSAY_RESOLVER_TIMEOUT_MS,
+    concurrencyMax: config.ASSAY_RESOLVER_CONCURRENCY,
+    circuit: openCircuit({ failuresMax: 5, pauseMs: 10_000, nowMs: () => performance.now() }),
+  });
+  const resolve = resolveWith(catalog, embedded, endpoint);
+  const patienceMs = config.ASSAY_RESOLVER_TIMEOUT_MS + 1_000;
+  return {
+    name: endpoint.name,
+    resolve: async (query, _catalog, deadlineAtMs) => {
+      const resolved = await resolve(query, Math.min(deadlineAtMs, Date.now() + patienceMs));
+      if (resolved.fallbackReason !== '') {
+        fallbacks.set(resolved.fallbackReason, (fallbacks.get(resolved.fallbackReason) ?? 0) + 1);
+      }
+      return resolved;
+    },
+  };
+}
+
+/** What cannot be read is the caller's to put right, so its message is all there is to say. */
+function orRefused<Value>(readValue: () => Value, say: (message: string) => string): Value {
+  try {
+    return readValue();
+  } catch (error) {
+    throw new Refusal(say(error instanceof Error ? error.message : String(error)));
+  }
+}

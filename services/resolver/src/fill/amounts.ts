@@ -1,0 +1,44 @@
+import type { Reading } from '../entities/extract.ts';
+import type { Mention } from '../entities/mention.ts';
+import type { Found } from './found.ts';
+
+const labels = String.raw`amount ?in|amount|input amount|in amount|size|qty|quantity|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
+const labelBefore = new RegExp(
+  `(?:${labels})(?:[\\s"'(:=<,-]|(?<![\\p{L}])(?:of|is|in|at|de|von|di|от|в|base|units?|raw|lamports?)(?![\\p{L}])|は|が|为|是)*$`,
+  'u',
+);
+const unitNear =
+  /lamports?|base[ -]?units?|raw (?:units?|amount)|atomic(?: units?)?|smallest units?|minor units?|atoms|unidades (?:base|minimas|atomicas)|unites? de base|basiseinheit\p{L}*|kleinste\p{L}* einheit\p{L}*|unita (?:base|di base|minime)|базов\p{L}* единиц\p{L}*|минимальн\p{L}* единиц\p{L}*|лампорт\p{L}*|temel birim\p{L}*|en kucuk birim\p{L}*|基本单位|最小单位|基本単位|最小単位|ベースユニット|기본 ?단위|최소 ?단위|ランポート|램포트|lamport\p{L}*/u;
+const unitAfter = new RegExp(`^[\\s"')]*(?:in |of |di |de |的|の|개의 )?[\\s]*(?:${unitNear.source})`, 'u');
+const countedThings =
+  /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
+
+/**
+ * The amount of a swap in base units. A number beside a coin's symbol ("2 SOL") counts whole coins, not base units, so
+ * it is left out unless a word for base units, or a label such as "amountIn", stands beside it.
+ */
+export function fillBaseUnits(reading: Reading): Found {
+  const { folded } = reading.question;
+  const amounts = reading.entities.amounts.filter(({ end }) => !countedThings.test(folded.slice(end, end + 20)));
+  const unit = amounts.filter(({ end }) => unitAfter.test(folded.slice(end, end + 40)));
+  const labelled = amounts.filter(({ start }) => labelBefore.test(folded.slice(Math.max(0, start - 40), start)));
+  for (const certain of [unit, labelled]) {
+    const values = [...new Set(certain.map(({ value }) => value))];
+    const [value] = values;
+    if (value !== undefined) {
+      return values.length === 1 ? { value } : { problem: 'several' };
+    }
+  }
+  const plain = amounts.filter((amount) => !besideAsset(amount, reading) || unitNear.test(folded));
+  const values = [...new Set(plain.map(({ value }) => value))];
+  const [value] = values;
+  return value !== undefined && values.length === 1 ? { value } : undefined;
+}
+
+function besideAsset(amount: Mention, { entities, question }: Reading): boolean {
+  return [...entities.assets, ...entities.currencies].some(
+    ({ start, end }) =>
+      (start >= amount.end && /^[\s]{0,2}$/.test(question.text.slice(amount.end, start))) ||
+      (end <= amount.start && /^[\s]{0,2}$/.test(question.text.slice(end, amount.start))),
+  );
+}

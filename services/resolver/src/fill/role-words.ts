@@ -1,0 +1,180 @@
+/**
+ * Words that tell which of several addresses is which: what stands right before an address and right after it, in
+ * folded text, as sources of regular expressions. `says` words decide; `hints` are labels that several roles may wear.
+ */
+export type RoleWords = {
+  readonly before: { readonly says: readonly string[]; readonly hints: readonly string[] };
+  readonly after: { readonly says: readonly string[]; readonly hints: readonly string[] };
+};
+
+const signer: RoleWords = {
+  before: {
+    says: [
+      'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|under (?:the )?(?:control|authority|power|command) of|in the hands of|up to',
+      '(?:controlled|owned|signed|signable|managed|governed|held|authori[sz]ed|operated|administered|run|approved) by',
+      'firmante|pertenece a|en manos de|bajo (?:el )?control de|mediante|(?:controlad|firmad|gestionad|manejad|autorizad|administrad)[oa]s? por|propiedad de',
+      "signataire|par|appartient(?: il| elle)? a|appartenant a|sous (?:le )?controle d[e']|(?:controle|signe|gere|autorise|detenu|possede|pilote|administre)e?s? par",
+      'unterzeichner(?:in)?|signierer|durch|gehort zu|unter (?:der )?kontrolle von|in den handen von',
+      'assinante|signatario|pertence a[o]?|nas maos d[eoa]|sob (?:o )?controle d[eoa]|(?:controlad|assinad|gerid|gerenciad|autorizad|administrad)[oa]s? (?:por|pel[oa])',
+      "firmatario|appartiene a(?:l|lla)?|nelle mani di|sotto (?:il )?controllo di|da|dal|dalla|(?:controllat|firmat|gestit|autorizzat|amministrat)[oa] da(?:l|lla|ll')?",
+      '(?:контролируется|управляется|подписывается|принадлежит|подчиняется|подписан\\p{L}*|подконтрольн?\\p{L}*)(?! ли)(?: ключом| ключу| кошельком| кошельку)?|подписант\\p{L}*|ключом|кошельком|через|с помощью',
+      'imzalayan|imzaci\\p{L}*|由|被|归|受|属于|署名者|签名者|签署人|签名人|서명자',
+    ],
+    hints: [
+      'key|keypair|pub ?key|public key|wallet|authority|delegate|owner|with|using|via|can|could|may|does|do|is|if|whether',
+      'clave|llave|billetera|cartera|puede|con|cle|portefeuille|avec|peut|schlussel|kann|darf|mit|chave|carteira|pode|com|chiave|portafoglio|puo|con',
+      'ключ|кошелек|может(?: ли)?|anahtar|cuzdan|私钥|公钥|密钥|钱包|鍵|秘密鍵|公開鍵|ウォレット|키|지갑',
+    ],
+  },
+  after: {
+    says: [
+      '(?:is )?(?:the |a |an |its )?(?:sole |only |valid )?(?:signer|signatory)|its (?:authority|owner|delegate)',
+      '(?:unterschrieben|unterzeichnet|kontrolliert|gesteuert|verwaltet|signiert|autorisiert|gehalten)',
+      "['’]?\\s?(?:adresi |cuzdani |anahtari )?tarafindan",
+      '(?:という)?(?:の)?(?:アドレス|鍵|キー|ウォレット)?(?:が|によって|により|だけで|単独で|に(?=支配|管理|制御|所有|属))',
+      '(?:라는)?\\s?(?:주소|키|지갑)?(?:에 의해|가(?!\\s?(?:아니))|이(?=\\s)|만으로)',
+      '(?:这个|的)?(?:密钥|私钥|公钥|钱包|地址)?(?:手里|手上|手中|单独|独自)',
+    ],
+    hints: [
+      '(?:actually |really |also |still |even |alone |itself )*(?:can|could|may|has|have|is able|able to|allowed|authori[sz]ed|sign|signs|approve|approves|control|controls|own|owns|manage|manages|(?:is )?(?:the |a |an )?(?:authority|owner|delegate))',
+      "puede|firma|controla|tiene|autoriza|es (?:el |la )?(?:firmante|duen\\p{L}*|propietari\\p{L}*)|peut|a-t-il|a le droit|signe|est(?:-il|-elle)? (?:le |la |l')?(?:signataire|proprietaire)",
+      'fur|uber|im namen|berechtigt|darf|kann|unterschreib\\p{L}*|pode|assina|tem|consegue|puo|ha|e autorizzat\\p{L}*',
+      'может|подписать|подписывать|имеет|вправе|контролирует|управляет|владеет|распоряжается',
+      '(?:という)?(?:の)?(?:アドレス|鍵|キー|ウォレット)?(?:は|で)|(?:라는)?\\s?(?:주소|키|지갑)?(?:은|는|로|으로)',
+      '(?:这个|的)?(?:密钥|私钥|公钥|钱包|地址|签名者)?(?:能|可以|可否|是否|有没有|有权|是不是|来|控制)',
+    ],
+  },
+};
+
+const target: RoleWords = {
+  before: {
+    says: [
+      'target|>|→|➡|signers? (?:of|for|on)|signatory (?:of|for)|for|on behalf of|behalf of|in place of|instead of|over|of|on|from|out of|against|into|access to|keys? to|rights? (?:to|on|over|for)|control|controls|controlling|own|owns|owning|governs?|manages?|spend|move|drain|close|freeze|upgrade',
+      'objetivo|firmante de|pertenece|por|en nombre de|a nombre de|para|sobre|de|del|desde|controla|maneja|posee|gestiona',
+      "cible|signataire d[eu]|appartient|pour|pour le compte d[e']|au nom d[e']|sur|d[eu]|d'|a la place d[e']|depuis|controle|gere|possede",
+      'ziel|unterzeichner (?:von|fur)|gehort|fur|im namen von|im auftrag von|namens|uber|anstelle von|auf|kontrolliert|besitzt|steuert|verwaltet|(?:eigentumer|inhaber|besitzer|kontrolle|autoritat)(?:in)? (?:von|uber)',
+      'alvo|assinante d[eoa]|pertence|em nome d[eoa]|d[eoa]|pel[oa]|possui|administra|gerencia|em lugar d[eoa]',
+      "appartiene|firmatario d[ei]l?|per|per conto d[i']|a nome d[i']|su|sul|sulla|di|del|della|dell'|al posto d[i']|controlla|possiede|gestisce",
+      '(?:принадлежит|подчиняется|контролируется|подписан\\p{L}*) ли|за|от имени|от лица|для|над|вместо|контролирует|управляет|владеет|распоряжается',
+      'hedef|为|替|代表|给|对|控制|管理|管|以|帮|代|拥有|支配|动用',
+    ],
+    hints: [
+      'account|token account|ata|mint|program|vault|multi ?sig|stake account|nonce(?: account)?|pda|treasury|escrow',
+      'cuenta|compte|konto|conta|conto|programa|programme|programm|programma|счет\\p{L}*|аккаунт\\p{L}*|программ\\p{L}*|hesap|账户|帐户|账号|アカウント|口座|계정|계좌',
+    ],
+  },
+  after: {
+    says: [
+      '(?:is |are |be |being |can |could |may |also |actually |really )*(?:controlled|owned|signed|signable|managed|governed|held|administered|operated|under the|under control|belongs?|answers?|delegated|assigned)',
+      "'?s (?:only |sole |current )?(?:signers?|authority|owner|key|delegate|(?:upgrade|close|mint|freeze|stake|withdraw|nonce|vote) authority)",
+      '<-|<=|←',
+      '(?:esta |es )?(?:controlad|firmad|gestionad|autorizad|manejad)[oa]|pertenece|(?:est |est-il |est-elle )?(?:controle|signe|gere|detenu)e? par|appartient',
+      '(?:wird )?(?:von|durch)|gehort|(?:e |esta )?(?:controlad|assinad|gerid)[oa]|pertence|(?:e |viene )?(?:controllat|firmat|gestit)[oa]|appartiene',
+      'контролируется|управляется|подписывается|принадлежит|подчиняется|подконтрол\\p{L}*',
+      "['’]?\\s?(?:token )?(?:hesab\\p{L}* |adres\\p{L}* |program\\p{L}* |cuzdan\\p{L}* |mint )?(?:icin|adina|uzerinde|yerine)|['’]\\s?[ny]?[iu]\\s",
+      '(?:という)?(?:トークン)?(?:アカウント|口座|アドレス|ミント|プログラム|ウォレット)?(?:の(?:ため|代わり|代理|代表|名義|署名|権限|オーナー|所有|管理|トランザクション|取引)?|に対し|に代わ|を|に(?!よ))',
+      '(?:라는)?\\s?(?:토큰 )?(?:주소|계정|계좌|프로그램|민트)?(?:를|을|에 대해|에 대한|\\s?대신|의|에(?=\\s(?!의해))|명의)',
+      '(?:这个|的)?(?:账户|帐户|程序|账号)?(?:的(?:名义|授权|签名|所有|控制|权限)|(?:能不能|可不可以|可以|能|能否|可否|是不是|应该)由|是不是由|是否由|由|被|归|是否被|受|属于|签名|签字)',
+    ],
+    hints: [],
+  },
+};
+
+const pool: RoleWords = {
+  before: {
+    says: [
+      '(?:liquidity |lp |amm |cpmm |damm |raydium |meteora )?pool(?: id)?|amm|via|through|pair|market|venue',
+      'piscina|fondo comun|piscine|bassin|пул\\p{L}*|havuz\\p{L}*|池子|资金池|流动性池|流动池|池|プール|풀',
+    ],
+    hints: ['lp|in|on|at|at the|en|dans|im|in|no|na|nel|в|quote|quote for|для'],
+  },
+  after: {
+    says: ['(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|的)?池|пул\\p{L}*|(?:を)?(?:経由|通じて)'],
+    hints: [],
+  },
+};
+
+const payer: RoleWords = {
+  before: {
+    says: [
+      '(?:fee )?payer|(?:my |from (?:my )?|for (?:my )?|user |trader )?wallet|signer|signed by|signing(?: with| as)?|paid by|user|trader|taker|sender|pay(?:ing|s)? with|i am|i m|for me',
+      'pagador\\p{L}*|paga|firmante|billetera|cartera|monedero|payeur\\p{L}*|portefeuille|signataire|zahler\\p{L}*|geldborse|carteira|pagante|portafoglio|firmatario',
+      'плательщик\\p{L}*|кошел\\p{L}*|подписант\\p{L}*|odeyen|cuzdan\\p{L}*|付款人|付款钱包|支付者|付款方|钱包|支払者|支払い者|支払人|ペイヤー|ウォレット|지불자|결제자|지갑|페이어',
+    ],
+    hints: ['owner|authority|by|for|as|from|mit|por|par'],
+  },
+  after: {
+    says: [
+      '(?:is |as )?(?:the )?(?:fee )?(?:payer|pays|paying|signs|signing)|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
+    ],
+    hints: ['wallet|cuzdan\\p{L}*|ウォレット|지갑|钱包'],
+  },
+};
+
+const input: RoleWords = {
+  before: {
+    says: [
+      'input(?: token)?(?: account)?|inputtokenaccount|source|src|in(?=(?: token)? (?:account|ata))|from|out of|spend(?:ing)? from|pay(?:ing)? from|sell(?:ing)? from|debit(?:ing)?',
+      'entrada|origen|origem|desde|entree|depuis|(?:compte )?source|eingang\\p{L}*|eingabe\\p{L}*|quell\\p{L}*|aus|ingresso|origine|sorgente|partenza',
+      'вход\\p{L}*|исходн\\p{L}*|источник\\p{L}*|с|со|из|giris\\p{L}*|kaynak|输入|来源|转出|从|入力|送金元|元|입력|출금|보내는',
+    ],
+    hints: ['in|de|von|da|dal|do|od'],
+  },
+  after: {
+    says: ["から|에서|출금|转出|転出|['’]\\s?[dt][ae]n"],
+    hints: [],
+  },
+};
+
+const output: RoleWords = {
+  before: {
+    says: [
+      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing)?|land(?:s|ing)? (?:in|on|at)',
+      'salida|destino|hacia|sortie|destination|vers|ausgang\\p{L}*|ausgabe\\p{L}*|ziel\\p{L}*|nach|auf|saida|para|uscita|destinazione|verso|arrivo',
+      'выход\\p{L}*|назначени\\p{L}*|получател\\p{L}*|на|в|cikis\\p{L}*|hedef|输出|目标|目的|转入|到|出力|受取|受け取り|送金先|先|출력|입금|받을|받는',
+    ],
+    hints: ['out|a|al|su|en|sur|zu|na|no|em'],
+  },
+  after: {
+    says: ["へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)"],
+    hints: ['に|out(?=\\s?[,.;)]|$)|as (?:the )?(?:output|destination)'],
+  },
+};
+
+const mint: RoleWords = {
+  before: {
+    says: [
+      'mint|token|coin|memecoin|ca|contract(?: address)?|jeton|ficha|moneda|munze|moeda|moneta|токен\\p{L}*|монет\\p{L}*|минт\\p{L}*|コイン|トークン|ミント|代币|币|合约|토큰|코인|민트',
+    ],
+    hints: ['address|addr|direccion|adresse|endereco|indirizzo|адрес\\p{L}*|adres\\p{L}*|地址|アドレス|주소|is|of|for'],
+  },
+  after: {
+    says: ['(?:という)?(?:トークン|コイン)|(?:이라는 )?(?:토큰|코인)|(?:这个)?(?:代币|币)|token|tokeni|coini'],
+    hints: [],
+  },
+};
+
+const tokenAccount: RoleWords = {
+  before: {
+    says: [
+      '(?:associated )?(?:token )?account|ata|cuenta(?: de token(?:s)?)?|compte(?: de jetons?)?|(?:token)?konto|conta(?: de tokens?)?|conto|счет\\p{L}*|аккаунт\\p{L}*|hesap|账户|アカウント|계정',
+    ],
+    hints: ['address|of|owner of|owns|holds|is|in'],
+  },
+  after: {
+    says: ['(?:token )?(?:account|hesab\\p{L}*)|(?:トークン)?アカウント|(?:토큰 )?계정|(?:代币)?账户'],
+    hints: [],
+  },
+};
+
+/** The words of every parameter that means the same in every type; a parameter without an entry is known by its name. */
+export const roleWords: Readonly<Record<string, RoleWords>> = {
+  signer,
+  target,
+  pool,
+  payer,
+  inputTokenAccount: input,
+  outputTokenAccount: output,
+  address: mint,
+  account: tokenAccount,
+};

@@ -1,0 +1,196 @@
+import type { DataType } from '@assay/catalog/define';
+import type { z } from 'zod';
+import type { Reading } from '../entities/extract.ts';
+import type { Mention } from '../entities/mention.ts';
+import { roleWords } from './role-words.ts';
+
+/** Which address a question gives for which parameter; `several` when it gives more than the type can use. */
+export type Roles = ReadonlyMap<string, string> | 'several';
+
+const someAddress = 'So11111111111111111111111111111111111111112';
+const contextMax = 80;
+const saysWeight = 4;
+const hintWeight = 1.5;
+/** What the order of the text is worth against it: more than one hint, less than words that say so. */
+const orderWeight = 1.6;
+/** A second mention of an address counts for a second role only when words say so. */
+const mentionsMax = 12;
+
+type Side = { readonly pattern: RegExp; readonly weight: number };
+type Judge = { readonly name: string; readonly before: readonly Side[]; readonly after: readonly Side[] };
+
+/** Between a word for a role and its address: articles, nouns, verbs and punctuation that say nothing. */
+const filler = String.raw`(?:[\s"'«»„(<[{:=,/–—-]|(?<![\p{L}])(?:the|this|that|my|our|his|its|a|an|is|are|be|it|address(?:es)?|addr|pubkey|account|accounts|wallet|token|tokens|associated|ata|key|mint|program|called|at|id|vault|stake|nonce|multisig|authority|usdc|usdt|sol|wsol|la|el|los|mi|cuenta|direccion|billetera|cartera|clave|llave|es|le|les|mon|ma|compte|adresse|portefeuille|cle|est|das|dem|den|der|die|des|mein|meine|meinem|konto|tokenkonto|schlussel|ist|o|os|as|meu|minha|conta|endereco|carteira|chave|e|il|lo|mio|mia|conto|indirizzo|portafoglio|chiave|de|di|del|dal|da|счет|счета|счету|счетом|аккаунт|аккаунта|аккаунтом|адрес|адреса|адреса|адресу|токен|токена|кошелек|кошелька|ключ|ключа|hesap|hesabi|adres|adresi|cuzdan|anahtar)(?![\p{L}])|账户|帐户|地址|钱包|代币|アドレス|アカウント|ウォレット|주소|계정|지갑|是|为|は|：)*`;
+
+const assigned = new WeakMap<readonly Mention[], Map<DataType, Roles>>();
+const judges = new Map<string, Judge>();
+const addressParams = new WeakMap<DataType, readonly string[]>();
+
+/** Names of a type's parameters that take an address and nothing else, in the order of declaration. */
+export function addressParamsOf(type: DataType): readonly string[] {
+  const known = addressParams.get(type);
+  if (known !== undefined) {
+    return known;
+  }
+  const names = Object.entries(type.params.shape)
+    .filter(([, schema]) => {
+      const takes = (value: string): boolean => (schema as z.ZodType).safeParse(value).success;
+      return takes(someAddress) && !takes('qzxvk') && !takes('42');
+    })
+    .map(([name]) => name);
+  addressParams.set(type, names);
+  return names;
+}
+
+/**
+ * Tells a question's addresses apart by the words beside them; where words leave it open, the order of the text is the
+ * order of the parameters. What a type has one place for must be one address, or the only one that is labelled.
+ */
+export function assignRoles(type: DataType, { entities, question }: Reading): Roles {
+  // Every sentence that names nothing falls back on the same addresses of the whole message.
+  const known = assigned.get(entities.addresses)?.get(type);
+  if (known !== undefined) {
+    return known;
+  }
+  const roles = rolesOf(type, entities.addresses, question.folded);
+  const ofAddresses = assigned.get(entities.addresses) ?? new Map<DataType, Roles>();
+  assigned.set(entities.addresses, ofAddresses.set(type, roles));
+  return roles;
+}
+
+function rolesOf(type: DataType, addresses: readonly Mention[], folded: string): Roles {
+  const names = addressParamsOf(type);
+  const mentions = addresses.slice(0, mentionsMax);
+  if (names.length === 0 || mentions.length === 0) {
+    return new Map();
+  }
+  const [only] = mentions;
+  if (names.length === 1 && mentions.length === 1 && only !== undefined) {
+    return new Map([[names[0] ?? '', only.value]]);
+  }
+  const values = [...new Set(mentions.map(({ value }) => value))];
+  if (values.length > names.length && names.length > 1) {
+    return 'several';
+  }
+  const table = names.map(judgeOf);
+  const scored = mentions.map((mention, at) => ({
+    value: mention.value,
+    scores: scoresOf(folded, mentions[at - 1], mention, mentions[at + 1], table),
+  }));
+  const scoresByValue = values.map((value) => {
+    const own = scored.filter((one) => one.value === value);
+    return names.map((_, role) => strongest(own.map(({ scores }) => scores[role] ?? 0)));
+  });
+  if (values.length > names.length) {
+    return onlyLabelled(names[0] ?? '', values, scoresByValue);
+  }
+  const chosen = bestAssignment(scoresByValue, names.length);
+  const roles = new Map(values.map((value, at) => [names[chosen[at] ?? 0] ?? '', value]));
+  names.forEach((name, role) => {
+    const second = scored.find(({ scores }) => (scores[role] ?? 0) >= saysWeight);
+    if (!roles.has(name) && second !== undefined && scored.filter(({ value }) => value === second.value).length > 1) {
+      roles.set(name, second.value);
+    }
+  });
+  return roles;
+}
+
+function strongest(scores: readonly number[]): number {
+  return scores.reduce((best, score) => (Math.abs(score) > Math.abs(best) ? score : best), 0);
+}
+
+function onlyLabelled(name: string, values: readonly string[], scores: readonly (readonly number[])[]): Roles {
+  const labelled = values.filter((_, at) => (scores[at]?.[0] ?? 0) >= saysWeight);
+  const [value] = labelled;
+  return value !== undefined && labelled.length === 1 ? new Map([[name, value]]) : 'several';
+}
+
+/** The highest sum of scores over all ways of giving each address a role of its own; the first of equals, so in order. */
+function bestAssignment(scores: readonly (readonly number[])[], roles: number): readonly number[] {
+  let best: { readonly sum: number; readonly chosen: readonly number[] } = {
+    sum: Number.NEGATIVE_INFINITY,
+    chosen: [],
+  };
+  const extend = (chosen: readonly number[], sum: number): void => {
+    const at = chosen.length;
+    if (at === scores.length) {
+      best = sum > best.sum ? { sum, chosen } : best;
+      return;
+    }
+    for (let role = 0; role < roles; role += 1) {
+      if (!chosen.includes(role)) {
+        const inOrder = role > (chosen.at(-1) ?? -1) ? orderWeight : 0;
+        extend([...chosen, role], sum + inOrder + (scores[at]?.[role] ?? 0));
+      }
+    }
+  };
+  extend([], 0);
+  return best.chosen;
+}
+
+/** Of what stands before an address the longest wording counts, and of what stands after it likewise. */
+function scoresOf(
+  folded: string,
+  previous: Mention | undefined,
+  mention: Mention,
+  next: Mention | undefined,
+  table: readonly Judge[],
+): number[] {
+  const from = Math.max(previous?.end ?? 0, mention.start - contextMax);
+  const to = Math.min(next?.start ?? folded.length, mention.end + contextMax);
+  const before = folded.slice(from, mention.start).replace(/[_-]/g, ' ');
+  const after = folded.slice(mention.end, to);
+  const sums = table.map(() => 0);
+  for (const [side, text] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    let longest = { length: 0, weight: 0, roles: [] as number[] };
+    table.forEach((judge, role) => {
+      for (const { pattern, weight } of judge[side]) {
+        const length = pattern.exec(text)?.[0].length ?? 0;
+        if (length > longest.length || (length === longest.length && length > 0 && weight > longest.weight)) {
+          longest = { length, weight, roles: [role] };
+        } else if (length > 0 && length === longest.length && weight === longest.weight) {
+          longest.roles.push(role);
+        }
+      }
+    });
+    for (const role of longest.roles) {
+      sums[role] = (sums[role] ?? 0) + longest.weight;
+    }
+  }
+  return sums;
+}
+
+function judgeOf(name: string): Judge {
+  const known = judges.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const words = roleWords[name];
+  const own = name.replace(/[A-Z]/g, (letter) => ` ?${letter.toLowerCase()}`);
+  const before = (sources: readonly string[], weight: number): Side[] =>
+    sources.map((source) => ({
+      pattern: new RegExp(
+        `(?:(?<![\\p{L}])|(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]))(?:${source})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])${filler}$`,
+        'u',
+      ),
+      weight,
+    }));
+  const after = (sources: readonly string[], weight: number): Side[] =>
+    sources.map((source) => ({
+      pattern: new RegExp(`^[\\s"'»)>\\]},]*(?:${source})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u'),
+      weight,
+    }));
+  const judge = {
+    name,
+    before: [
+      ...before([own, ...(words?.before.says ?? [])], saysWeight),
+      ...before(words?.before.hints ?? [], hintWeight),
+    ],
+    after: [...after(words?.after.says ?? [], saysWeight), ...after(words?.after.hints ?? [], hintWeight)],
+  };
+  judges.set(name, judge);
+  return judge;
+}
