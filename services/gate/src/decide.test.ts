@@ -1,0 +1,287 @@
+import { expect, test } from '@jest/globals';
+import type { Level } from '@assay/catalog/define';
+import { decide, type Evidence, type Policy, type TradeAccount, type Undelivered } from './decide.ts';
+import { caveatCodes, reasonCodes } from './grounds.ts';
+
+/*
+ * The whole input space: each table lists every way in which one part of the evidence, or of the policy, can be, with the
+ * codes that it must lead to, written down here and not computed as the code computes them. Every combination of all
+ * tables is judged, and must give exactly the codes of its rows.
+ */
+const payer = 'payer';
+const limitBps = 100;
+const limitScore = 50;
+
+/** Codes of a row. A function where the policy's minLevel or maxRiskScore, or whether there is a quote, plays a part. */
+type Codes = readonly string[];
+type Row<Value, Known> = { readonly value: Value; readonly codes: (known: Known) => Codes };
+type MinLevel = Level | undefined;
+
+const always =
+  (...codes: string[]) =>
+  (): Codes =>
+    codes;
+
+/** Which minLevels a level falls short of. */
+const shortOf: Readonly<Record<Level, readonly MinLevel[]>> = {
+  single_source: ['consensus', 'anchored'],
+  consensus: ['anchored'],
+  anchored: [],
+};
+const levels: readonly Level[] = ['single_source', 'consensus', 'anchored'];
+
+const policies: readonly Policy[] = [undefined, ...levels].flatMap((minLevel) =>
+  [undefined, 0, limitScore].map((maxRiskScore) => ({ maxPriceImpactBps: limitBps, maxRiskScore, minLevel })),
+);
+
+function levelCodes(part: 'QUOTE' | 'RISK', level: Level, minLevel: MinLevel): Codes {
+  const alone = level === 'single_source' && minLevel === undefined;
+  return [
+    ...(shortOf[level].includes(minLevel) ? [`${part}_BELOW_MIN_LEVEL`] : []),
+    ...(alone ? [`${part}_SINGLE_SOURCE`] : []),
+  ];
+}
+
+const undelivered = (outcome: 'refused' | 'no_source' | 'failed', reached?: Level, problem = ''): Undelivered => ({
+  outcome,
+  reached,
+  reason: `why ${outcome}`,
+  problem,
+});
+
+const quotes: readonly Row<Evidence['quote'], Policy>[] = [
+  ...levels.flatMap((level) =>
+    [true, false].flatMap((simulated) =>
+      [
+        { priceImpactBps: 0, over: false },
+        { priceImpactBps: limitBps, over: false },
+        { priceImpactBps: limitBps + 1, over: true },
+        { priceImpactBps: 100.5, over: true },
+      ].map(({ priceImpactBps, over }) => ({
+        value: {
+          outcome: 'delivered' as const,
+          level,
+          inputMint: 'in',
+          outputMint: 'out',
+          priceImpactBps,
+          simulated,
+          reason: '',
+        },
+        codes: ({ minLevel }: Policy) => [
+          ...levelCodes('QUOTE', level, minLevel),
+          ...(simulated ? [] : ['NOT_SIMULATED']),
+          ...(over ? ['PRICE_IMPACT_OVER_POLICY'] : []),
+        ],
+      })),
+    ),
+  ),
+  { value: undelivered('refused'), codes: always('QUOTE_REFUSED') },
+  ...levels.map((reached) => ({
+    value: undelivered('refused', reached),
+    codes: ({ minLevel }: Policy) => [shortOf[reached].includes(minLevel) ? 'QUOTE_BELOW_MIN_LEVEL' : 'QUOTE_REFUSED'],
+  })),
+  { value: undelivered('no_source'), codes: always('QUOTE_NO_SOURCE') },
+  { value: undelivered('no_source', undefined, 'absent'), codes: always('QUOTE_NO_SOURCE') },
+  { value: undelivered('refused', undefined, 'inconsistent'), codes: always('QUOTE_REFUSED') },
+  ...(['refused', 'no_source'] as const).flatMap((outcome) => [
+    { value: undelivered(outcome, undefined, 'swap_disabled'), codes: always('SWAP_DISABLED') },
+    { value: undelivered(outcome, 'anchored', 'not_open'), codes: always('SWAP_NOT_OPEN') },
+    { value: undelivered(outcome, undefined, 'wrong_accounts'), codes: always('WRONG_TOKEN_ACCOUNTS') },
+  ]),
+  { value: undelivered('failed'), codes: always('QUOTE_FAILED') },
+];
+
+const unjudged = ({ maxRiskScore }: Policy): Codes => (maxRiskScore === undefined ? ['NO_MAX_RISK_SCORE'] : []);
+
+const risks: readonly Row<Evidence['risk'], Policy>[] = [
+  { value: undefined, codes: (policy) => ['RISK_NOT_CHECKED', ...unjudged(policy)] },
+  ...levels.flatMap((level) =>
+    [
+      { overallRisk: 0, over: [] },
+      { overallRisk: limitScore, over: [0] },
+      { overallRisk: limitScore + 1, over: [0, limitScore] },
+    ].map(({ overallRisk, over }) => ({
+      value: { outcome: 'delivered' as const, level, overallRisk },
+      codes: (policy: Policy) => [
+        ...levelCodes('RISK', level, policy.minLevel),
+        ...unjudged(policy),
+        ...(over.some((limit) => limit === policy.maxRiskScore) ? ['RISK_OVER_POLICY'] : []),
+      ],
+    })),
+  ),
+  { value: undelivered('refused'), codes: (policy) => ['RISK_REFUSED', ...unjudged(policy)] },
+  ...levels.map((reached) => ({
+    value: undelivered('refused', reached),
+    codes: (policy: Policy) => [
+      shortOf[reached].includes(policy.minLevel) ? 'RISK_BELOW_MIN_LEVEL' : 'RISK_REFUSED',
+      ...unjudged(policy),
+    ],
+  })),
+  { value: undelivered('no_source'), codes: (policy) => ['RISK_NO_SOURCE', ...unjudged(policy)] },
+  { value: undelivered('failed'), codes: (policy) => ['RISK_FAILED', ...unjudged(policy)] },
+];
+
+/** Accounts of one side. Without a quote nobody knows which token they should hold, only whose they are. */
+function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<TradeAccount | undefined, boolean>[] {
+  const account = (parts: Partial<TradeAccount>): TradeAccount => ({
+    address: `${side} account`,
+    exists: true,
+    mint,
+    owner: payer,
+    ...parts,
+  });
+  const wrongMint = `${side}_ACCOUNT_WRONG_MINT`;
+  const wrongOwner = `${side}_ACCOUNT_WRONG_OWNER`;
+  const absent = `${side}_ACCOUNT_ABSENT`;
+  const unknown = `${side}_ACCOUNT_UNKNOWN`;
+  return [
+    { value: account({}), codes: always() },
+    { value: account({ mint: 'other' }), codes: (quoted) => (quoted ? [wrongMint] : []) },
+    { value: account({ owner: 'somebody' }), codes: always(wrongOwner) },
+    {
+      value: account({ mint: 'other', owner: 'somebody' }),
+      codes: (quoted) => (quoted ? [wrongMint, wrongOwner] : [wrongOwner]),
+    },
+    { value: account({ mint: '', owner: '' }), codes: (quoted) => (quoted ? [wrongMint] : []) },
+    { value: account({ exists: false }), codes: always(absent) },
+    { value: account({ exists: false, mint: 'other' }), codes: (quoted) => (quoted ? [absent, wrongMint] : [absent]) },
+    { value: account({ exists: false, mint: '', owner: '' }), codes: always(unknown) },
+    { value: undefined, codes: (quoted) => (quoted ? [unknown] : []) },
+  ];
+}
+
+type Case = { readonly evidence: Evidence; readonly policy: Policy; readonly expected: Codes };
+
+const inputs = accounts('INPUT', 'in');
+const outputs = accounts('OUTPUT', 'out');
+
+function* everyCase(): Iterable<Case> {
+  for (const policy of policies) {
+    for (const quote of quotes) {
+      const quoted = quote.value.outcome === 'delivered';
+      for (const risk of risks) {
+        const partCodes = [...quote.codes(policy), ...risk.codes(policy)];
+        for (const input of inputs) {
+          for (const output of outputs) {
+            yield {
+              policy,
+              evidence: {
+                payer,
+                quote: quote.value,
+                risk: risk.value,
+                inputAccount: input.value,
+                outputAccount: output.value,
+              },
+              expected: [...partCodes, ...input.codes(quoted), ...output.codes(quoted)],
+            };
+          }
+        }
+      }
+    }
+  }
+}
+
+const isReason = (code: string): boolean => code in reasonCodes;
+
+test('every combination of parts, levels, accounts, impact, risk and policy gives exactly the codes of the table', () => {
+  const wrong: object[] = [];
+  const seen = new Map<string, number>();
+  let cases = 0;
+  for (const { evidence, policy, expected } of everyCase()) {
+    const { decision, reasons, caveats } = decide(evidence, policy);
+    const codes = [...reasons, ...caveats].map(({ code }) => code as string);
+    const refused = expected.some(isReason);
+    const due = refused ? 'refuse' : expected.length > 0 ? 'allow_with_caveat' : 'allow';
+    cases += 1;
+    for (const code of [decision, ...codes]) {
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+    }
+    const right =
+      decision === due &&
+      codes.length === expected.length &&
+      expected.every((code) => codes.includes(code)) &&
+      reasons.every(({ code }) => code in reasonCodes) &&
+      caveats.every(({ code }) => code in caveatCodes) &&
+      refused === reasons.length > 0 &&
+      [...reasons, ...caveats].every(({ message }) => message.length >= 10);
+    if (!right && wrong.length < 3) {
+      wrong.push({ evidence, policy, expected, decision, codes });
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(cases).toBe(policies.length * quotes.length * risks.length * inputs.length * outputs.length);
+  const all = ['allow', 'allow_with_caveat', 'refuse', ...Object.keys(reasonCodes), ...Object.keys(caveatCodes)];
+  expect([...seen.keys()].toSorted()).toEqual(all.toSorted());
+});
+
+const sound: Evidence = {
+  payer,
+  quote: {
+    outcome: 'delivered',
+    level: 'anchored',
+    inputMint: 'in',
+    outputMint: 'out',
+    priceImpactBps: 182.4,
+    simulated: true,
+    reason: 'two nodes agree',
+  },
+  risk: { outcome: 'delivered', level: 'consensus', overallRisk: 35 },
+  inputAccount: { address: 'a', exists: true, mint: 'in', owner: payer },
+  outputAccount: { address: 'b', exists: true, mint: 'out', owner: payer },
+};
+
+test.each<[string, Evidence, Policy, string]>([
+  [
+    'the impact and the limit',
+    sound,
+    { maxPriceImpactBps: 100, maxRiskScore: 50, minLevel: undefined },
+    "price impact 182.4 bps exceeds the policy's 100",
+  ],
+  [
+    'the score and the limit',
+    sound,
+    { maxPriceImpactBps: 200, maxRiskScore: 34.5, minLevel: undefined },
+    "risk 35 of 100 exceeds the policy's 34.5",
+  ],
+  [
+    'the level reached and the one required',
+    sound,
+    { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: 'anchored' },
+    "the risk reached consensus, and the policy's minLevel is anchored",
+  ],
+  [
+    'the account, its owner and the payer',
+    { ...sound, inputAccount: { address: 'a', exists: true, mint: 'in', owner: 'thief' } },
+    { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined },
+    'inputTokenAccount a belongs to thief, not to the payer payer',
+  ],
+])('a sentence names %s', (_what, evidence, policy, sentence) => {
+  expect(decide(evidence, policy).reasons.map(({ message }) => message)).toEqual([sentence]);
+});
+
+test('what the engine said of a part that it did not deliver is told in its own words', () => {
+  const quote = undelivered('no_source', undefined, 'not_open');
+  const policy: Policy = { maxPriceImpactBps: 0, maxRiskScore: 100, minLevel: undefined };
+  expect(decide({ ...sound, quote }, policy).reasons).toEqual([{ code: 'SWAP_NOT_OPEN', message: 'why no_source' }]);
+});
+
+test('a limit is met by what equals it, and a limit of zero by zero alone', () => {
+  const still: Evidence = {
+    ...sound,
+    quote: { ...sound.quote, priceImpactBps: 0 } as Evidence['quote'],
+    risk: { outcome: 'delivered', level: 'consensus', overallRisk: 0 },
+  };
+  const zero: Policy = { maxPriceImpactBps: 0, maxRiskScore: 0, minLevel: 'consensus' };
+  expect(decide(still, zero)).toEqual({ decision: 'allow', reasons: [], caveats: [] });
+  expect(decide(sound, zero).reasons.map(({ code }) => code)).toEqual(['PRICE_IMPACT_OVER_POLICY', 'RISK_OVER_POLICY']);
+});
+
+test('a swap that was not simulated is told with why, where the engine says it', () => {
+  const policy: Policy = { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined };
+  const quote = { ...sound.quote, simulated: false, reason: 'the payer lacks the funds' } as Evidence['quote'];
+  expect(decide({ ...sound, quote }, policy)).toEqual({
+    decision: 'allow_with_caveat',
+    reasons: [],
+    caveats: [{ code: 'NOT_SIMULATED', message: 'no independent node simulated this swap: the payer lacks the funds' }],
+  });
+});

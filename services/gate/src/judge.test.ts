@@ -1,0 +1,173 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import { rootContext } from '@assay/rpc/context';
+import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { VerifySwapRequest } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
+import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
+import { gateHandlers } from './handlers.ts';
+import { createJudge } from './judge.ts';
+
+const payer = 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv';
+const sol = 'So11111111111111111111111111111111111111112';
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const trade = {
+  pool: '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp',
+  payer,
+  inputTokenAccount: 'pHRNTvXFmBxriWAr3XNWzWK2iM7LxX44JSP3raNt8J9',
+  outputTokenAccount: 'BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc',
+  amountIn: '1000000',
+};
+
+const part = (data: object): VerifyResponse__Output => ({
+  outcome: 'OUTCOME_DELIVERED',
+  data_json: JSON.stringify(data),
+  params_json: '{}',
+  level: 'LEVEL_ANCHORED',
+  origin: 'derived',
+  source: 'sandbox.node-a',
+  source_cost_micros: '100',
+  total_cost_micros: '300',
+  reason: '',
+  required: 'LEVEL_SINGLE_SOURCE',
+  problem_code: '',
+});
+const account = (address: string, mint: string) => ({ address, exists: true, mint, owner: payer });
+const sound: VerifySwapResponse__Output = {
+  quote: part({ inputMint: sol, outputMint: usdc, priceImpactBps: 12, simulated: true, amountOut: '1' }),
+  risk: part({ address: usdc, overallRisk: 20 }),
+  checked_mint: usdc,
+  input_account: account(trade.inputTokenAccount, sol),
+  output_account: account(trade.outputTokenAccount, usdc),
+};
+
+const context = rootContext(5_000);
+let found: VerifySwapResponse__Output;
+let asked: VerifySwapRequest[];
+let recorded: RecordGateRequest[];
+let record: () => Promise<void>;
+let observed: string[];
+let handlers: ReturnType<typeof gateHandlers>;
+
+beforeEach(() => {
+  found = sound;
+  asked = [];
+  recorded = [];
+  record = async () => undefined;
+  observed = [];
+  let nowMs = 0;
+  const judge = createJudge({
+    engine: {
+      VerifySwap: async (request) => {
+        asked.push(request);
+        return found;
+      },
+      RecordGate: async (request) => {
+        await record();
+        recorded.push(request);
+        return {};
+      },
+    },
+    now: () => (nowMs += 7),
+  });
+  handlers = gateHandlers(judge, (decision) => observed.push(decision));
+});
+
+const judge = (policy: object | null = { max_price_impact_bps: 100, max_risk_score: 50 }, tradeJson?: string) =>
+  handlers.Judge(
+    {
+      trade_json: tradeJson ?? JSON.stringify(trade),
+      policy: policy === null ? null : { max_price_impact_bps: 0, min_level: 'LEVEL_UNSPECIFIED', ...policy },
+      account_id: 'acc_1',
+    },
+    context,
+  );
+
+test('both parts are asked for in one question, and answered as the engine gave them', async () => {
+  expect(await judge()).toEqual({
+    decision: 'DECISION_ALLOW',
+    reasons: [],
+    caveats: [],
+    checked_mint: usdc,
+    quote: sound.quote,
+    risk: sound.risk,
+  });
+  expect(asked).toEqual([{ params_json: JSON.stringify(trade), account_id: 'acc_1' }]);
+  expect(observed).toEqual(['allow']);
+});
+
+test("the policy's minLevel is required of both parts", async () => {
+  await judge({ max_price_impact_bps: 100, min_level: 'LEVEL_CONSENSUS' });
+  expect(asked).toMatchObject([{ min_level: 'LEVEL_CONSENSUS' }]);
+});
+
+test('the decision is recorded with the trade, the policy, what led to it and how long it took', async () => {
+  const policy = { max_price_impact_bps: 10, min_level: 'LEVEL_ANCHORED' };
+  expect(await judge(policy)).toMatchObject({ decision: 'DECISION_REFUSE' });
+  const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 10" }];
+  const caveats = [
+    { code: 'NO_MAX_RISK_SCORE', message: 'the risk of 20 was not judged: the policy has no maxRiskScore' },
+  ];
+  expect(recorded).toEqual([
+    {
+      account_id: 'acc_1',
+      question_json: JSON.stringify({ ...trade, policy: { maxPriceImpactBps: 10, minLevel: 'anchored' } }),
+      decision: 'refuse',
+      judgement_json: JSON.stringify({ checkedMint: usdc, reasons, caveats }),
+      reason: "price impact 12 bps exceeds the policy's 10",
+      latency_ms: 7,
+    },
+  ]);
+});
+
+test('a decision that could not be kept is not given', async () => {
+  record = () => Promise.reject(new Fault('UNAVAILABLE'));
+  await expect(judge()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(observed).toEqual([]);
+});
+
+test('where no mint could be derived there is no risk, no checked mint, and no allowance', async () => {
+  const nothing = { ...part({}), outcome: 'OUTCOME_NO_SOURCE' as const, data_json: '', reason: 'no pool stands there' };
+  found = { quote: nothing, risk: null, checked_mint: '', input_account: null, output_account: null };
+  const answer = await judge();
+  expect(answer).toMatchObject({
+    decision: 'DECISION_REFUSE',
+    reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'no pool stands there' }, { code: 'RISK_NOT_CHECKED' }],
+    checked_mint: '',
+    risk: null,
+  });
+  expect(recorded[0]?.judgement_json).toContain('"checkedMint":null');
+});
+
+test.each<[string, Partial<VerifySwapResponse__Output>]>([
+  ['has no quote', { quote: null }],
+  ['checks another mint than the quote would give', { checked_mint: sol }],
+  ['judges the risk of another mint', { risk: part({ address: sol, overallRisk: 0 }) }],
+  ['has a checked mint and no risk', { risk: null }],
+  [
+    'has a delivery without a level',
+    { quote: { ...part({}), data_json: sound.quote?.data_json ?? '', level: 'LEVEL_UNSPECIFIED' } },
+  ],
+  ['has a part without an outcome', { risk: { ...part({}), outcome: 'OUTCOME_UNSPECIFIED' } }],
+  [
+    'has a datum of another shape',
+    { quote: part({ inputMint: sol, outputMint: usdc, priceImpactBps: '12', simulated: true }) },
+  ],
+  ['has a datum that is no JSON', { risk: { ...part({}), data_json: '{' } }],
+])('an engine whose answer %s leads to no decision', async (_what, broken) => {
+  found = { ...sound, ...broken };
+  await expect(judge()).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(recorded).toEqual([]);
+});
+
+test.each<[string, object | null, string | undefined, string]>([
+  ['no policy', null, undefined, 'MISSING_POLICY'],
+  ['a limit that is no number', { max_price_impact_bps: Number.NaN }, undefined, 'INVALID_PARAM'],
+  ['an endless limit', { max_price_impact_bps: Infinity }, undefined, 'INVALID_PARAM'],
+  ['a limit below zero', { max_risk_score: -1 }, undefined, 'INVALID_PARAM'],
+  ['a trade that is no JSON', {}, '{', 'INVALID_PARAM'],
+  ['a trade without its payer', {}, JSON.stringify({ ...trade, payer: undefined }), 'INVALID_PARAM'],
+])('%s is refused before anybody is asked', async (_what, policy, tradeJson, code) => {
+  await expect(judge(policy, tradeJson)).rejects.toMatchObject({ code });
+  expect(asked).toEqual([]);
+});
