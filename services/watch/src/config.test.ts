@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from '@assay/service/config';
+import { watchConfig } from './config.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64url');
+const needed = {
+  ASSAY_PG_URL: 'postgresql://localhost/assay',
+  ASSAY_NATS_URL: 'nats://nats:4222',
+  ASSAY_BILLING_ADDRESS: 'billing:9000',
+  ASSAY_ENGINE_ADDRESS: 'engine:9000',
+  ASSAY_WATCH_SECRET_KEYS: `a:${key}`,
+};
+
+test('what is not set has the documented default', () => {
+  expect(readConfig(watchConfig, needed)).toMatchObject({
+    ASSAY_EGRESS_ALLOW: [],
+    ASSAY_MAX_WATCHES_PER_ACCOUNT: 1_000,
+    ASSAY_RPC_URLS: {},
+    ASSAY_TRIGGER: 'poll',
+    ASSAY_WATCH_SECRET_KEYS: [{ id: 'a', key: Buffer.alloc(32, 7) }],
+  });
+});
+
+test('networks are read from a list with spaces and a comma too many', () => {
+  const given = { ...needed, ASSAY_EGRESS_ALLOW: ' 127.0.0.0/8, ::1/128 ,' };
+  expect(readConfig(watchConfig, given).ASSAY_EGRESS_ALLOW).toEqual(['127.0.0.0/8', '::1/128']);
+});
+
+test('nodes keep the order in which they are given', () => {
+  const given = { ...needed, ASSAY_RPC_URLS: '{"b":"https://b.example/key","a":"http://a.example"}' };
+  expect(Object.keys(readConfig(watchConfig, given).ASSAY_RPC_URLS)).toEqual(['b', 'a']);
+});
+
+test.each([
+  ['ASSAY_WATCH_SECRET_KEYS', `a:${key.slice(4)}`],
+  ['ASSAY_WATCH_SECRET_KEYS', ''],
+  ['ASSAY_RPC_URLS', '{"a":"ftp://secret-host"}'],
+  ['ASSAY_RPC_URLS', 'secret-host'],
+  ['ASSAY_RPC_STREAM_URLS', '{"a":"https://secret-host"}'],
+  ['ASSAY_TRIGGER', 'push'],
+  ['ASSAY_POLL_INTERVAL_MS', '0'],
+  ['ASSAY_MAX_WATCHES_PER_ACCOUNT', '0'],
+  ['ASSAY_MAX_WATCHES_PER_ACCOUNT', '10001'],
+])('%s=%p stops the start by name, without showing what it holds', (name, value) => {
+  const read = () => readConfig(watchConfig, { ...needed, [name]: value });
+  expect(read).toThrow(name);
+  expect(read).not.toThrow(/secret-host/);
+});

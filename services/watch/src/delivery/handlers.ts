@@ -1,0 +1,34 @@
+import { Fault } from '@assay/faults/faults';
+import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
+import type { ServiceHandlers } from '@assay/rpc/methods';
+import type { DeliveryStore } from './store.ts';
+
+const traceIdPattern = /^[0-9a-f]{32}$/;
+
+/** The operator's look at a delivery. Refuses what is no trace id as INVALID_PARAM. */
+export function deliveryHandlers(
+  store: Pick<DeliveryStore, 'find'>,
+): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery'> {
+  return {
+    GetDelivery: async ({ trace_id: traceId }) => {
+      if (!traceIdPattern.test(traceId)) {
+        throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
+      }
+      const row = await store.find(traceId);
+      if (row === undefined) {
+        return { delivery: null };
+      }
+      return {
+        delivery: {
+          ...row,
+          outcome: row.outcome ?? '',
+          http_status: row.http_status ?? 0,
+          error: row.error ?? '',
+          taken_at: row.taken_at.toISOString(),
+          sent_at: row.sent_at?.toISOString() ?? '',
+          ended_at: row.ended_at?.toISOString() ?? '',
+        },
+      };
+    },
+  };
+}

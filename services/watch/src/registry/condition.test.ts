@@ -1,0 +1,66 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import { expect, test } from '@jest/globals';
+import { checkCondition } from './condition.ts';
+
+const catalog = await loadCatalog();
+
+function typeOf(id: string): DataType {
+  const type = catalog.get(id);
+  if (type === undefined) {
+    throw new Error(`no type ${id}`);
+  }
+  return type;
+}
+
+test.each([
+  ['chain.resolve_address', { field: 'onCurve', changes: true }],
+  ['chain.token_risk', { field: 'factors', changes: true }],
+  ['chain.token_risk', { field: 'overallRisk', crosses: 50, direction: 'above' }],
+  ['chain.token_risk', { field: 'topHoldersShareBps', crosses: 2500, direction: 'above' }],
+  ['chain.pool_state', { field: 'price', crosses: 0.000_012, direction: 'below' }],
+  ['chain.pool_state', { field: 'reserveA', crosses: -1, direction: 'below' }],
+  ['chain.pool_state', { field: 'feeBps', crosses: 12.5, direction: 'above' }],
+  ['chain.token_account_owner', { field: 'amount', crosses: 0, direction: 'below' }],
+  ['chain.resolve_address', { field: 'slot', crosses: 5, direction: 'above' }],
+])('%s: %j is in order and kept as it is', (type, condition) => {
+  expect(checkCondition(condition, typeOf(type))).toEqual({ ok: true, condition });
+});
+
+const risk = 'chain.token_risk';
+
+test.each([
+  [risk, null, '"condition" must be'],
+  [risk, [], '"condition" must be'],
+  [risk, 'changes', '"condition" must be'],
+  [risk, {}, '"condition.field" must name'],
+  [risk, { changes: true }, '"condition.field" must name'],
+  [risk, { field: 5, changes: true }, '"condition.field" must name'],
+  [risk, { field: 'riskiness', changes: true }, 'has no field "riskiness"'],
+  [risk, { field: 'toString', changes: true }, 'has no field "toString"'],
+  [risk, { field: '__proto__', changes: true }, 'has no field "__proto__"'],
+  [risk, { field: 'overallRisk' }, 'one of two forms'],
+  [risk, { field: 'overallRisk', changes: true, crosses: 5, direction: 'above' }, 'one of two forms'],
+  [risk, { field: 'overallRisk', changes: true, direction: 'above' }, 'one of two forms'],
+  [risk, { field: 'overallRisk', changes: false }, '"condition.changes" must be true'],
+  [risk, { field: 'overallRisk', changes: 'true' }, '"condition.changes" must be true'],
+  [risk, { field: 'overallRisk', crosses: '50', direction: 'above' }, '"condition.crosses" must be a finite number'],
+  [risk, { field: 'overallRisk', crosses: null, direction: 'above' }, '"condition.crosses" must be a finite number'],
+  [risk, { field: 'overallRisk', direction: 'above' }, '"condition.crosses" must be a finite number'],
+  [risk, { field: 'overallRisk', crosses: Infinity, direction: 'above' }, 'must be a finite number'],
+  [risk, { field: 'overallRisk', crosses: 50 }, '"condition.direction" must be "below" or "above"'],
+  [risk, { field: 'overallRisk', crosses: 50, direction: 'up' }, '"condition.direction" must be'],
+  [risk, { field: 'overallRisk', crosses: 50, direction: 'above', over: 1 }, 'has no "over"'],
+  [risk, { field: 'mintAuthority', crosses: 50, direction: 'above' }, 'needs a numeric field'],
+  [risk, { field: 'factors', crosses: 50, direction: 'above' }, 'needs a numeric field'],
+  ['chain.resolve_address', { field: 'onCurve', crosses: 1, direction: 'above' }, 'needs a numeric field'],
+  ['chain.resolve_address', { field: 'kind', crosses: 1, direction: 'above' }, 'needs a numeric field'],
+  ['chain.can_sign', { field: 'reason', crosses: 1, direction: 'above' }, 'needs a numeric field'],
+])('%s: %j is rejected, and the message says why', (type, condition, words) => {
+  expect(checkCondition(condition, typeOf(type))).toEqual({ ok: false, message: expect.stringContaining(words) });
+});
+
+test('a key that hides among those of every object is rejected too', () => {
+  const condition: unknown = JSON.parse('{"field":"overallRisk","changes":true,"__proto__":{"crosses":1}}');
+  expect(checkCondition(condition, typeOf(risk))).toMatchObject({ ok: false });
+});

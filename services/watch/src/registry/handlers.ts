@@ -1,0 +1,97 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { UrlCheck } from '@assay/egress/url';
+import { Fault } from '@assay/faults/faults';
+import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
+import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
+import type { ServiceHandlers } from '@assay/rpc/methods';
+import { randomBase62 } from '@assay/service/base62';
+import { randomBytes } from 'node:crypto';
+import type { SecretKeys } from '../secrets.ts';
+import { readWatch, rejected } from './read-watch.ts';
+import type { WatchRow, WatchStore } from './store.ts';
+
+/** What the registry works with. */
+export type RegistryParts = {
+  readonly catalog: Catalog;
+  readonly store: WatchStore;
+  readonly registerUrl: (url: string) => Promise<UrlCheck>;
+  readonly secretKeys: Pick<SecretKeys, 'seal'>;
+  /** Reads an address that nobody has read yet, so that what changes after the answer is noticed. Never rejects. */
+  readonly firstLook: (address: string) => Promise<void>;
+  /** Watches that one account may have. */
+  readonly maxWatches: number;
+};
+
+const idCharacters = 22;
+const secretBytes = 32;
+const idPattern = /^w_[0-9A-Za-z]{22}$/;
+
+/** The calls of the gateway. Each is bound to the account that it names. */
+export function createHandlers(
+  parts: RegistryParts,
+): Pick<ServiceHandlers<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'> {
+  return {
+    CreateWatch: async ({ account_id, body_json }) => {
+      requireAccount(account_id);
+      const request = await readWatch(readBody(body_json), parts.catalog, parts.registerUrl);
+      const id = `w_${randomBase62(idCharacters)}`;
+      const webhookSecret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
+      const secret = parts.secretKeys.seal(webhookSecret, id);
+      const row = await parts.store.insert({ ...request, id, accountId: account_id, secret }, parts.maxWatches);
+      if (row === undefined) {
+        throw rejected(`an account may have ${parts.maxWatches} watches; delete one that is not needed any more`);
+      }
+      await parts.firstLook(request.watchedAddress);
+      return { watch: watchOf(row), webhook_secret: webhookSecret };
+    },
+    ListWatches: async ({ account_id }, context) => {
+      requireAccount(account_id);
+      const rows = await parts.store.list(account_id, [context.trace]);
+      return { watches: rows.map(watchOf) };
+    },
+    DeleteWatch: async ({ account_id, watch_id }) => {
+      requireAccount(account_id);
+      // What cannot be an id, a zero character for one, is not even asked of the database, which would fail on it.
+      return { deleted: idPattern.test(watch_id) && (await parts.store.remove(account_id, watch_id)) };
+    },
+  };
+}
+
+/** Without an account nothing would be bound to one, so a gateway that forgot to say it is refused. */
+function requireAccount(accountId: string): void {
+  if (accountId === '') {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
+  }
+}
+
+function readBody(json: string): Readonly<Record<string, unknown>> {
+  const body: unknown = JSON.parse(json);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Fault('INVALID_JSON');
+  }
+  return body as Readonly<Record<string, unknown>>;
+}
+
+function watchOf(row: WatchRow): Watch {
+  return {
+    id: row.id,
+    type: row.type,
+    params_json: row.params_json,
+    condition_json: row.condition_json ?? '',
+    webhook_url: row.webhook_url,
+    min_interval_seconds: row.min_interval_seconds,
+    watched_address: row.watched_address,
+    created_at: row.created_at.toISOString(),
+    last_triggered_at: row.last_triggered_at?.toISOString() ?? '',
+    last_delivered_at: row.last_delivered_at?.toISOString() ?? '',
+    last_attempt:
+      row.last_attempt_at === null
+        ? null
+        : {
+            at: row.last_attempt_at.toISOString(),
+            outcome: row.last_attempt_outcome ?? '',
+            http_status: row.last_attempt_http_status ?? 0,
+            error: row.last_attempt_error ?? '',
+          },
+  };
+}

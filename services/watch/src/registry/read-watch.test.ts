@@ -1,0 +1,110 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import { createEgress } from '@assay/egress/egress';
+import { Fault } from '@assay/faults/faults';
+import { expect, test } from '@jest/globals';
+import { readWatch, type WatchRequest } from './read-watch.ts';
+
+const catalog = await loadCatalog();
+const egress = createEgress({
+  allow: [],
+  ownAddresses: [],
+  resolve: async (name) =>
+    name === 'hooks.example.com' ? ['8.8.8.8'] : name === 'inside.example.com' ? ['10.0.0.1'] : [],
+});
+
+const address = 'So11111111111111111111111111111111111111112';
+const other = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const webhookUrl = 'https://hooks.example.com/assay?x=1';
+const good = { type: 'chain.resolve_address', params: { address }, webhookUrl };
+
+const read = (body: object): Promise<WatchRequest> =>
+  readWatch(body as Readonly<Record<string, unknown>>, catalog, egress.register);
+
+async function rejectionOf(body: object): Promise<string> {
+  const thrown: unknown = await read(body).catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ code: 'WATCH_REJECTED' });
+  return thrown instanceof Fault ? thrown.message : '';
+}
+
+test('the least that a watch needs is read with the defaults for the rest', async () => {
+  expect(await read(good)).toEqual({
+    type: 'chain.resolve_address',
+    params: { address },
+    condition: undefined,
+    webhookUrl,
+    minIntervalSeconds: 30,
+    watchedAddress: address,
+  });
+});
+
+test.each([
+  ['chain.resolve_address', { address }, address],
+  ['chain.can_sign', { signer: other, target: address }, address],
+  ['chain.token_risk', { address }, address],
+  ['chain.pool_state', { pool: address }, address],
+  ['chain.token_account_owner', { account: address }, address],
+])('%s watches the one address that its type names', async (type, params, watched) => {
+  expect((await read({ ...good, type, params })).watchedAddress).toBe(watched);
+});
+
+test('parameters are kept in their normal form, and what is watched is that form', async () => {
+  const { params, watchedAddress } = await read({ ...good, params: { address: ` ${address} ` } });
+  expect({ params, watchedAddress }).toEqual({ params: { address }, watchedAddress: address });
+});
+
+test.each([[0], [86_400], [1e2]])('an interval of %s seconds is kept', async (minIntervalSeconds) => {
+  expect((await read({ ...good, minIntervalSeconds })).minIntervalSeconds).toBe(minIntervalSeconds);
+});
+
+test('fields that a watch does not have are ignored at the top of the body', async () => {
+  expect(await read({ ...good, name: 'mine', webhookSecret: 'whsec_mine' })).toEqual(await read(good));
+});
+
+test.each([
+  ['no type', { ...good, type: undefined }, '"type" must be one of the watchable types: chain.can_sign'],
+  ['a type that is no text', { ...good, type: 5 }, '"type" must be one of'],
+  ['an unknown type', { ...good, type: 'chain.weather' }, '"chain.weather" cannot be watched; these can: chain.'],
+  ['a type without an address', { ...good, type: 'token.price', params: {} }, '"token.price" cannot be watched'],
+  ['the quote of a swap', { ...good, type: 'chain.swap_quote' }, '"chain.swap_quote" cannot be watched'],
+  ['a name of every object', { ...good, type: 'constructor' }, 'cannot be watched'],
+  ['no params', { ...good, params: undefined }, '"params" must be an object with the parameters'],
+  ['params that are a list', { ...good, params: [address] }, '"params" must be an object'],
+  ['a missing parameter', { ...good, params: {} }, 'chain.resolve_address needs address'],
+  ['a parameter that is null', { ...good, params: { address: null } }, 'chain.resolve_address needs address'],
+  ['one of two missing', { ...good, type: 'chain.can_sign', params: { target: address } }, 'needs signer'],
+  ['an unknown parameter', { ...good, params: { address, addres: other } }, 'has no parameter "addres"'],
+  ['a malformed address', { ...good, params: { address: 'So1' } }, 'must be an address: 32 bytes in base58'],
+  ['an address of another kind', { ...good, params: { address: 5 } }, 'must be an address'],
+  ['a condition that is null', { ...good, condition: null }, '"condition" must be'],
+  ['a field that the type lacks', { ...good, condition: { field: 'owner', changes: true } }, 'has no field "owner"'],
+  [
+    'half a second',
+    { ...good, minIntervalSeconds: 0.5 },
+    '"minIntervalSeconds" must be a whole number from 0 to 86400',
+  ],
+  ['a negative interval', { ...good, minIntervalSeconds: -1 }, '"minIntervalSeconds" must be'],
+  ['more than a day', { ...good, minIntervalSeconds: 86_401 }, '"minIntervalSeconds" must be'],
+  ['an interval in words', { ...good, minIntervalSeconds: '30' }, '"minIntervalSeconds" must be'],
+  ['an interval that is null', { ...good, minIntervalSeconds: null }, '"minIntervalSeconds" must be'],
+  ['no URL', { ...good, webhookUrl: undefined }, '"webhookUrl" must be the http or https URL'],
+  ['a URL that is no text', { ...good, webhookUrl: {} }, '"webhookUrl" must be the http or https URL'],
+  ['a name that does not resolve', { ...good, webhookUrl: 'https://nowhere.example.com/' }, 'does not resolve'],
+  ['a name of a private address', { ...good, webhookUrl: 'https://inside.example.com/' }, 'public addresses only'],
+  ['a private address', { ...good, webhookUrl: 'http://192.168.1.1/' }, 'public addresses only'],
+  ['a single label', { ...good, webhookUrl: 'https://intranet/' }, 'must name a host of the public internet'],
+  ['credentials', { ...good, webhookUrl: 'https://me:pw@hooks.example.com/' }, 'user name or password'],
+  ['port 0', { ...good, webhookUrl: 'https://hooks.example.com:0/' }, 'port 0'],
+  ['another scheme', { ...good, webhookUrl: 'ftp://hooks.example.com/' }, 'must begin with http'],
+  ['a long URL', { ...good, webhookUrl: `https://hooks.example.com/${'x'.repeat(2_048)}` }, 'at most 2,048 characters'],
+])('%s is rejected by name', async (_what, body, words) => {
+  expect(await rejectionOf(body)).toContain(words);
+});
+
+test('no rejection of a URL tells where its name leads', async () => {
+  expect(await rejectionOf({ ...good, webhookUrl: 'https://inside.example.com/' })).not.toContain('10.0.0.1');
+});
+
+test('too many URLs being judged is not the fault of the watch', async () => {
+  const busy = () => Promise.reject(new Fault('OVERLOADED'));
+  await expect(readWatch(good, catalog, busy)).rejects.toMatchObject({ code: 'OVERLOADED' });
+});

@@ -1,0 +1,101 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import { parseParams } from '@assay/catalog/params';
+import { urlRejections, type UrlCheck } from '@assay/egress/url';
+import { Fault } from '@assay/faults/faults';
+import { checkCondition, type Condition } from './condition.ts';
+
+/** What a caller wants to watch, in order and in normal form. */
+export type WatchRequest = {
+  readonly type: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly condition: Condition | undefined;
+  readonly webhookUrl: string;
+  readonly minIntervalSeconds: number;
+  readonly watchedAddress: string;
+};
+
+const defaultMinIntervalSeconds = 30;
+const longestMinIntervalSeconds = 86_400;
+
+/** The fault of everything that is wrong with a watch. */
+export function rejected(message: string): Fault {
+  return new Fault('WATCH_REJECTED', message);
+}
+
+/**
+ * Reads the body of a new watch. Throws WATCH_REJECTED naming the first thing that is wrong, and OVERLOADED when too many
+ * URLs are being judged.
+ * @param registerUrl judges a webhook URL, its name resolved.
+ */
+export async function readWatch(
+  body: Readonly<Record<string, unknown>>,
+  catalog: Catalog,
+  registerUrl: (url: string) => Promise<UrlCheck>,
+): Promise<WatchRequest> {
+  const type = readType(body['type'], catalog);
+  const params = readParams(body['params'], type);
+  const condition = readCondition(body, type);
+  const minIntervalSeconds = readMinInterval(body);
+  const webhookUrl = await readWebhookUrl(body['webhookUrl'], registerUrl);
+  const watchedAddress = params[type.watchedParam] ?? '';
+  return { type: type.id, params, condition, webhookUrl, minIntervalSeconds, watchedAddress };
+}
+
+type WatchableType = DataType & { readonly watchedParam: string };
+
+function readType(given: unknown, catalog: Catalog): WatchableType {
+  const watchable = [...catalog.values()].filter((type): type is WatchableType => type.watchedParam !== undefined);
+  const choice = watchable.map(({ id }) => id).join(', ');
+  if (typeof given !== 'string') {
+    throw rejected(`"type" must be one of the watchable types: ${choice}`);
+  }
+  const type = watchable.find(({ id }) => id === given);
+  if (type === undefined) {
+    throw rejected(`"type": "${given.slice(0, 64)}" cannot be watched; these can: ${choice}`);
+  }
+  return type;
+}
+
+function readParams(given: unknown, type: WatchableType): Readonly<Record<string, string>> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw rejected(
+      `"params" must be an object with the parameters of ${type.id}, such as ${JSON.stringify(type.example)}`,
+    );
+  }
+  const parsed = parseParams(type, given as Readonly<Record<string, unknown>>);
+  if (!parsed.ok) {
+    throw rejected(`"params": ${parsed.message}`);
+  }
+  return parsed.params;
+}
+
+function readCondition(body: Readonly<Record<string, unknown>>, type: DataType): Condition | undefined {
+  if (!Object.hasOwn(body, 'condition')) {
+    return undefined;
+  }
+  const checked = checkCondition(body['condition'], type);
+  if (!checked.ok) {
+    throw rejected(checked.message);
+  }
+  return checked.condition;
+}
+
+function readMinInterval(body: Readonly<Record<string, unknown>>): number {
+  const given = Object.hasOwn(body, 'minIntervalSeconds') ? body['minIntervalSeconds'] : defaultMinIntervalSeconds;
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > longestMinIntervalSeconds) {
+    throw rejected('"minIntervalSeconds" must be a whole number from 0 to 86400; left out it is 30');
+  }
+  return given;
+}
+
+async function readWebhookUrl(given: unknown, registerUrl: (url: string) => Promise<UrlCheck>): Promise<string> {
+  if (typeof given !== 'string') {
+    throw rejected('"webhookUrl" must be the http or https URL that notifications are sent to');
+  }
+  const check = await registerUrl(given);
+  if (!check.ok) {
+    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}`);
+  }
+  return given;
+}

@@ -1,0 +1,137 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import { rootContext } from '@assay/rpc/context';
+import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKeys } from '../secrets.ts';
+import { startTestServers, type TestServers } from '../testing/servers.ts';
+import { createHandlers } from './handlers.ts';
+import { createWatchStore } from './store.ts';
+
+const patienceMs = 60_000;
+const maxWatches = 12;
+const address = 'So11111111111111111111111111111111111111112';
+const other = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const body = { type: 'chain.resolve_address', params: { address }, webhookUrl: 'https://hooks.example.com/' };
+const secretKeys = createSecretKeys([{ id: 'k1', key: randomBytes(32) }]);
+const context = rootContext(60_000);
+const looked: string[] = [];
+
+let servers: TestServers;
+let handlers: ReturnType<typeof createHandlers>;
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  handlers = createHandlers({
+    catalog: await loadCatalog(),
+    store: createWatchStore(servers.postgres),
+    registerUrl: async (href) => ({ ok: true, url: { href } as never }),
+    secretKeys,
+    firstLook: async (where) => void looked.push(where),
+    maxWatches,
+  });
+}, patienceMs);
+afterAll(() => servers.close(), patienceMs);
+
+const create = (accountId: string, given: object = body) =>
+  handlers.CreateWatch({ account_id: accountId, body_json: JSON.stringify(given) }, context);
+const list = async (accountId: string): Promise<readonly Watch[]> =>
+  (await handlers.ListWatches({ account_id: accountId }, context)).watches ?? [];
+const remove = async (accountId: string, id: string | undefined): Promise<boolean | undefined> =>
+  (await handlers.DeleteWatch({ account_id: accountId, watch_id: id ?? '' }, context)).deleted;
+const addressIsKept = async (where: string): Promise<boolean> =>
+  (await servers.sql('SELECT FROM addresses WHERE address = $1', [where])).length === 1;
+
+test('a watch is kept as it was understood, is read once before the answer, and is listed without its secret', async () => {
+  const account = randomUUID();
+  const condition = { field: 'lamports', crosses: 5, direction: 'below' };
+  const { watch, webhook_secret: secret } = await create(account, { ...body, condition, minIntervalSeconds: 0 });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(watch).toMatchObject({
+    id: expect.stringMatching(/^w_[0-9A-Za-z]{22}$/),
+    type: 'chain.resolve_address',
+    params_json: JSON.stringify({ address }),
+    condition_json: JSON.stringify(condition),
+    webhook_url: body.webhookUrl,
+    min_interval_seconds: 0,
+    watched_address: address,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    last_triggered_at: '',
+    last_delivered_at: '',
+    last_attempt: null,
+  });
+  expect(looked.at(-1)).toBe(address);
+  expect(await list(account)).toEqual([watch]);
+});
+
+test('a secret is kept sealed, for its own watch alone, and opens to what was shown', async () => {
+  const { watch, webhook_secret: secret = '' } = await create(randomUUID());
+  const [row] = await servers.sql<{ secret_encrypted: Buffer; secret_key_id: string }>(
+    'SELECT secret_encrypted, secret_key_id FROM watches WHERE id = $1',
+    [watch?.id],
+  );
+  const sealed = { keyId: row?.secret_key_id ?? '', sealed: row?.secret_encrypted ?? Buffer.alloc(0) };
+  expect(secretKeys.open(sealed, watch?.id ?? '')).toBe(secret);
+  const everything = await servers.sql<{ text: string }>('SELECT w::text AS text FROM watches w');
+  expect(everything.map(({ text }) => text).join()).not.toContain(secret.slice('whsec_'.length));
+});
+
+test('a watch is listed and deleted by its own account alone', async () => {
+  const [mine, theirs] = [randomUUID(), randomUUID()];
+  const { watch } = await create(mine);
+  expect(await list(theirs)).toEqual([]);
+  expect(await remove(theirs, watch?.id)).toBe(false);
+  expect(await list(mine)).toHaveLength(1);
+  expect(await remove(mine, watch?.id)).toBe(true);
+  expect(await remove(mine, watch?.id)).toBe(false);
+  expect(await list(mine)).toEqual([]);
+});
+
+test.each(['', 'w_', "w_' OR true --", 'w_\0', 'w_\ud800', `w_${'0'.repeat(22)}`])(
+  '%j is no watch of anybody',
+  async (id) => {
+    expect(await remove(randomUUID(), id)).toBe(false);
+  },
+);
+
+test('watches are listed oldest first', async () => {
+  const account = randomUUID();
+  const ids: unknown[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    ids.push((await create(account)).watch?.id);
+  }
+  expect((await list(account)).map(({ id }) => id)).toEqual(ids);
+});
+
+test('of many that are created at once an account gets exactly as many as it may have, and one more after a deletion', async () => {
+  const account = randomUUID();
+  const outcomes = await Promise.allSettled(Array.from({ length: maxWatches + 8 }, () => create(account)));
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  expect(outcomes.length - refusals.length).toBe(maxWatches);
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ code: 'WATCH_REJECTED', message: expect.stringContaining('12 watches') });
+  }
+  const [first] = await list(account);
+  await remove(account, first?.id);
+  expect((await create(account)).watch?.id).toMatch(/^w_/);
+  await expect(create(account)).rejects.toMatchObject({ code: 'WATCH_REJECTED' });
+});
+
+test('an address is kept exactly as long as a watch needs it, also when they come and go at once', async () => {
+  const account = randomUUID();
+  const given = { ...body, params: { address: other } };
+  const come = async (): Promise<string | undefined> => (await create(account, given)).watch?.id;
+  for (let round = 0; round < 15; round += 1) {
+    const last = await come();
+    const [next] = await Promise.all([come(), remove(account, last)]);
+    expect(await addressIsKept(other)).toBe(true);
+    await remove(account, next);
+    expect(await addressIsKept(other)).toBe(false);
+  }
+});
+
+test('a call that names no account is refused', async () => {
+  await expect(list('')).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(create('')).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(remove('', 'w_1')).rejects.toMatchObject({ code: 'INTERNAL' });
+});

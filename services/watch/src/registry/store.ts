@@ -1,0 +1,118 @@
+import type { Context } from '@opentelemetry/api';
+import type { Postgres } from '@assay/service/postgres';
+import { partitionOf } from '../partition.ts';
+import type { SealedSecret } from '../secrets.ts';
+import type { WatchRequest } from './read-watch.ts';
+
+/** A watch as it is kept, less its secret. */
+export type WatchRow = {
+  readonly id: string;
+  readonly type: string;
+  readonly params_json: string;
+  readonly condition_json: string | null;
+  readonly webhook_url: string;
+  readonly min_interval_seconds: number;
+  readonly watched_address: string;
+  readonly created_at: Date;
+  readonly last_triggered_at: Date | null;
+  readonly last_delivered_at: Date | null;
+  readonly last_attempt_at: Date | null;
+  readonly last_attempt_outcome: string | null;
+  readonly last_attempt_http_status: number | null;
+  readonly last_attempt_error: string | null;
+};
+
+/** A watch to be kept. */
+export type NewWatch = WatchRequest & {
+  readonly id: string;
+  readonly accountId: string;
+  readonly secret: SealedSecret;
+};
+
+/** The watches of accounts. Every look-up is bound to one account. */
+export type WatchStore = {
+  /** Keeps a watch; undefined when the account has `most` already, however many arrive at once. */
+  readonly insert: (watch: NewWatch, most: number) => Promise<WatchRow | undefined>;
+  /** Oldest first. */
+  readonly list: (accountId: string, traces: readonly Context[]) => Promise<WatchRow[]>;
+  /** Whether the account had that watch. */
+  readonly remove: (accountId: string, watchId: string) => Promise<boolean>;
+};
+
+const columns = `id, type, params::text AS params_json, condition::text AS condition_json, webhook_url,
+  min_interval_seconds, watched_address, created_at, last_triggered_at, last_delivered_at, last_attempt_at,
+  last_attempt_outcome, last_attempt_http_status, last_attempt_error`;
+
+/** The store over the service's own schema. */
+export function createWatchStore(postgres: Postgres): WatchStore {
+  return {
+    insert: (watch, most) => insert(postgres, watch, most),
+    list: (accountId, traces) =>
+      postgres.query<WatchRow>(
+        {
+          name: 'list_watches',
+          text: `SELECT ${columns} FROM watches WHERE account_id = $1 ORDER BY created_at, id`,
+          values: [accountId],
+        },
+        traces,
+      ),
+    remove: (accountId, watchId) => remove(postgres, accountId, watchId),
+  };
+}
+
+function insert(postgres: Postgres, watch: NewWatch, most: number): Promise<WatchRow | undefined> {
+  return postgres.transaction(async (client) => {
+    // Counting and inserting are two statements, so two requests of one account take turns.
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('watches of ' || $1, 0))", [watch.accountId]);
+    const counted = await client.query<{ watches: string }>(
+      'SELECT count(*) AS watches FROM watches WHERE account_id = $1',
+      [watch.accountId],
+    );
+    if (Number(counted.rows[0]?.watches ?? 0) >= most) {
+      return undefined;
+    }
+    // The update changes nothing: it locks the row, so that nobody who deletes the address's last watch deletes it now.
+    await client.query(
+      `INSERT INTO addresses (address, partition) VALUES ($1, $2)
+       ON CONFLICT (address) DO UPDATE SET partition = EXCLUDED.partition`,
+      [watch.watchedAddress, partitionOf(watch.watchedAddress)],
+    );
+    const inserted = await client.query<WatchRow>(
+      `INSERT INTO watches (id, account_id, type, params, condition, webhook_url, min_interval_seconds, watched_address,
+                            secret_encrypted, secret_key_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       RETURNING ${columns}`,
+      [
+        watch.id,
+        watch.accountId,
+        watch.type,
+        JSON.stringify(watch.params),
+        watch.condition === undefined ? null : JSON.stringify(watch.condition),
+        watch.webhookUrl,
+        watch.minIntervalSeconds,
+        watch.watchedAddress,
+        watch.secret.sealed,
+        watch.secret.keyId,
+      ],
+    );
+    return inserted.rows[0];
+  });
+}
+
+function remove(postgres: Postgres, accountId: string, watchId: string): Promise<boolean> {
+  return postgres.transaction(async (client) => {
+    // The address is locked before the watch goes, as in `insert`; what comes after the lock sees whatever came before it.
+    const locked = await client.query<{ address: string }>(
+      `SELECT a.address FROM addresses a JOIN watches w ON w.watched_address = a.address
+       WHERE w.id = $1 AND w.account_id = $2 FOR UPDATE OF a`,
+      [watchId, accountId],
+    );
+    const deleted = await client.query('DELETE FROM watches WHERE id = $1 AND account_id = $2', [watchId, accountId]);
+    await client.query(
+      `DELETE FROM addresses a WHERE a.address = $1
+         AND NOT EXISTS (SELECT FROM watches w WHERE w.watched_address = a.address)`,
+      [locked.rows[0]?.address ?? null],
+    );
+    return deleted.rowCount === 1;
+  });
+}

@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { createSecretKeys, parseSecretKeys, type SecretKey } from './secrets.ts';
+
+const key = (id: string): SecretKey => ({ id, key: randomBytes(32) });
+const secret = `whsec_${'x'.repeat(43)}`;
+
+test('a sealed secret opens to what it was, and shows nothing of it', () => {
+  const keys = createSecretKeys([key('one')]);
+  const sealed = keys.seal(secret, 'w_1');
+  expect(sealed.keyId).toBe('one');
+  expect(sealed.sealed.includes(Buffer.from('whsec_'))).toBe(false);
+  expect(keys.open(sealed, 'w_1')).toBe(secret);
+});
+
+test('the same secret sealed twice looks different each time', () => {
+  const keys = createSecretKeys([key('one')]);
+  expect(keys.seal(secret, 'w_1').sealed).not.toEqual(keys.seal(secret, 'w_1').sealed);
+});
+
+test('a key put in front seals from then on, and what was sealed before still opens', () => {
+  const [older, newer] = [key('older'), key('newer')];
+  const before = createSecretKeys([older]).seal(secret, 'w_1');
+  const keys = createSecretKeys([newer, older]);
+  expect(keys.seal(secret, 'w_1').keyId).toBe('newer');
+  expect(keys.open(before, 'w_1')).toBe(secret);
+});
+
+test("a secret moved to another watch's row does not open", () => {
+  const keys = createSecretKeys([key('one')]);
+  const sealed = keys.seal(secret, 'w_1');
+  expect(() => keys.open(sealed, 'w_2')).toThrow('w_2');
+});
+
+test('whichever byte of a sealed secret is changed, it does not open', () => {
+  const keys = createSecretKeys([key('one')]);
+  const { keyId, sealed } = keys.seal(secret, 'w_1');
+  for (let index = 0; index < sealed.length; index += 1) {
+    const changed = Buffer.from(sealed);
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    expect(() => keys.open({ keyId, sealed: changed }, 'w_1')).toThrow('w_1');
+  }
+  expect(() => keys.open({ keyId, sealed: Buffer.alloc(4) }, 'w_1')).toThrow('w_1');
+});
+
+test('a secret whose key was taken out of the ring says which key is missing', () => {
+  const sealed = createSecretKeys([key('gone')]).seal(secret, 'w_1');
+  expect(() => createSecretKeys([key('one')]).open(sealed, 'w_1')).toThrow('"gone"');
+});
+
+test('a ring is read from pairs in their order, in base64url and in base64', () => {
+  const [one, two] = [randomBytes(32), randomBytes(32)];
+  expect(parseSecretKeys(`b:${one.toString('base64url')}, a-1:${two.toString('base64')}`)).toEqual([
+    { id: 'b', key: one },
+    { id: 'a-1', key: two },
+  ]);
+});
+
+const good = randomBytes(32).toString('base64url');
+
+test.each([
+  ['', 'entry 1'],
+  [good, 'entry 1'],
+  [`a b:${good}`, 'entry 1'],
+  [`a:${good.slice(2)}`, '32 bytes'],
+  [`a:${good},`, 'entry 2'],
+  [`a:${good},a:${good}`, 'twice'],
+])('%j is refused in words that show no key', (text, words) => {
+  const refusal = parseSecretKeys(text);
+  expect(refusal).toEqual(expect.stringContaining(words));
+  expect(refusal).not.toContain(good);
+});

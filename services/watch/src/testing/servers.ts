@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '@assay/service/log';
+import { migrate } from '@assay/service/migrate';
+import { openNats, type Nats } from '@assay/service/nats';
+import { openPostgres, type Postgres } from '@assay/service/postgres';
+import { startNats, type NatsServer } from '@assay/stack/nats';
+import { freePort } from '@assay/stack/ports';
+import { startPostgres } from '@assay/stack/postgres';
+
+/** A real PostgreSQL and a real nats-server of a test's own. NATS can be killed and brought back at the same port. */
+export type TestServers = {
+  readonly postgres: Postgres;
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+  readonly nats: () => Nats | undefined;
+  /** Runs any statement and returns its rows. */
+  readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+  readonly killNats: () => Promise<void>;
+  readonly startNats: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const log = createLogger('watch', 'silent');
+
+/** Starts both over a directory that `close` removes, with the watch schema in the database. */
+export async function startTestServers(): Promise<TestServers> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-watch-'));
+  const natsPort = await freePort();
+  const launchNats = () => startNats({ dataDir, port: natsPort, log: () => undefined });
+  const database = await startPostgres({ dataDir, log: () => undefined });
+  await migrate(database.url, 'watch', fileURLToPath(new URL('../../migrations', import.meta.url)));
+  let server: NatsServer = await launchNats();
+  const closers: (() => unknown)[] = [];
+  const defer = (_name: string, close: () => unknown): void => void closers.push(close);
+  const postgres = openPostgres({ ASSAY_PG_URL: database.url, ASSAY_PG_POOL_SIZE: 8 }, 'watch', {
+    log,
+    defer,
+    check: () => undefined,
+  });
+  const nats = await openNats({ ASSAY_NATS_URL: server.url }, 'watch-test', { log, defer });
+  return {
+    postgres,
+    databaseUrl: database.url,
+    natsUrl: server.url,
+    nats: () => nats,
+    sql: (text, values = []) =>
+      postgres.transaction(async (client) => (await client.query(text, [...values])).rows as never),
+    killNats: async () => {
+      server.process.signal('SIGKILL');
+      await server.process.exited;
+    },
+    startNats: async () => {
+      server = await launchNats();
+    },
+    close: async () => {
+      for (const close of closers) {
+        await close();
+      }
+      await server.stop();
+      await database.remove();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
