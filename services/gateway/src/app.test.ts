@@ -173,7 +173,7 @@ test('a wrong method is told which are right, and HEAD is a GET without its body
   expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
 });
 
-test.each(['/V1/types', '/v1//types', '/v1/types/x', '/v1/gate', '/%', '/docs/%ff', '/constructor'])(
+test.each(['/V1/types', '/v1//types', '/v1/types/x', '/v1/gates', '/%', '/docs/%ff', '/constructor'])(
   'nothing is served at %s',
   async (path) => {
     const answer = await gateway.send(path, { key });

@@ -2,10 +2,11 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { optionalParams, requiredParams, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
+import { fromProtoLevel } from '@assay/rpc/levels';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
-import { creditsText, debitMicros } from './credits.ts';
+import { debitMicros } from '@assay/service/markup';
+import { creditsText } from './credits.ts';
 import { jsonObject } from './json-text.ts';
-import { fromProtoLevel } from './levels.ts';
 import type { Engine } from './peers.ts';
 
 /** A type that can be served now. */
@@ -25,6 +26,8 @@ export type CatalogCache = {
   /** Whether the engine has told it at least once. */
   readonly known: () => boolean;
   readonly find: (typeId: string) => ServableType | undefined;
+  /** The type as it was when it was last listed, for calls that answer also while it cannot be served. */
+  readonly lastListed: (typeId: string) => ServableType | undefined;
   /** Whether this build knows the type at all, servable now or not. */
   readonly declares: (typeId: string) => boolean;
   /** The body of GET /v1/types, ready to be sent. */
@@ -50,6 +53,7 @@ export function cacheCatalog(options: {
   readonly markupBasisPoints: bigint;
   readonly failed: (thrown: unknown) => void;
 }): CatalogCache {
+  const everListed = new Map<string, ServableType>();
   let servable: ReadonlyMap<string, ServableType> | undefined;
   let body = bodyOf([]);
   let asking: Promise<void> | undefined;
@@ -61,6 +65,7 @@ export function cacheCatalog(options: {
       const { types } = await options.listTypes({}, rootContext(askWithinMs));
       const entries = types.flatMap((entry) => servableType(entry, options.declared, options.markupBasisPoints));
       servable = new Map(entries.map((entry) => [entry.type.id, entry]));
+      entries.forEach((entry) => everListed.set(entry.type.id, entry));
       body = bodyOf(entries);
     } catch (thrown) {
       options.failed(thrown);
@@ -83,6 +88,7 @@ export function cacheCatalog(options: {
   return {
     known: () => servable !== undefined,
     find: (typeId) => servable?.get(typeId),
+    lastListed: (typeId) => everListed.get(typeId),
     declares: (typeId) => options.declared.has(typeId),
     body: () => body,
     refresh,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { rootContext } from '@assay/rpc/context';
 import { delivered, fakeBilling } from './testing/fake-peers.ts';
 import { createCharging, newHold, type Charging, type Hold } from './charged.ts';
@@ -33,9 +34,13 @@ beforeEach(() => {
   hold = newHold('ask token.price', 2_500n);
 });
 
+/** Work whose one part is its answer. */
+const chargedFor = (work: (context: Call['context']) => Promise<VerifyResponse__Output>) =>
+  charging.charged(call, hold, { work, parts: (answer) => [answer] });
+
 test('a delivery is charged its whole cost times the markup, rounded up, and says what is left', async () => {
   await charging.take(call, admitted, hold);
-  const charged = await charging.charged(call, hold, async () => delivered);
+  const charged = await chargedFor(async () => delivered);
   expect(charged).toMatchObject({ debitedMicros: 1_252n, balanceMicros: 8_748n });
   charged.handedOver(true);
   expect(confirmed).toEqual([[hold.id, true]]);
@@ -43,7 +48,7 @@ test('a delivery is charged its whole cost times the markup, rounded up, and say
 
 test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('%s is not charged', async (outcome) => {
   await charging.take(call, admitted, hold);
-  const charged = await charging.charged(call, hold, async () => ({ ...delivered, outcome }));
+  const charged = await chargedFor(async () => ({ ...delivered, outcome }));
   charged.handedOver(true);
   expect(charged).toMatchObject({ debitedMicros: 0n, balanceMicros: 10_000n });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
@@ -52,7 +57,7 @@ test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('
 
 test('work that breaks releases its hold before its failure is told', async () => {
   await charging.take(call, admitted, hold);
-  const broken = charging.charged(call, hold, () => Promise.reject(new Fault('RESOLVE_FAILED')));
+  const broken = chargedFor(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
 });
@@ -60,7 +65,7 @@ test('work that breaks releases its hold before its failure is told', async () =
 test('work that breaks while billing is away is released once billing is back', async () => {
   await charging.take(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('UNAVAILABLE'));
-  const broken = charging.charged(call, hold, () => Promise.reject(new Fault('RESOLVE_FAILED')));
+  const broken = chargedFor(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
@@ -77,7 +82,7 @@ test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFI
       markupBasisPoints: 12_500n,
       overHold: () => undefined,
     });
-    await expect(charging.charged(call, hold, async () => delivered)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(chargedFor(async () => delivered)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(confirmed).toEqual([[hold.id, false]]);
   },
 );
@@ -85,7 +90,7 @@ test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFI
 test('a settlement that cannot be had delivers nothing, and whatever it took is given back', async () => {
   await charging.take(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
-  await expect(charging.charged(call, hold, async () => delivered)).rejects.toMatchObject({
+  await expect(chargedFor(async () => delivered)).rejects.toMatchObject({
     code: 'DEADLINE_EXCEEDED',
   });
   expect(confirmed).toEqual([[hold.id, false]]);
@@ -93,7 +98,7 @@ test('a settlement that cannot be had delivers nothing, and whatever it took is 
 
 test('a caller who is gone by the time of the settlement is not charged', async () => {
   await charging.take(call, admitted, hold);
-  const gone = charging.charged(call, hold, async () => {
+  const gone = chargedFor(async () => {
     open = false;
     return delivered;
   });
@@ -103,7 +108,7 @@ test('a caller who is gone by the time of the settlement is not charged', async 
 
 test('work that cost more than its hold is charged the hold, and somebody hears of it', async () => {
   await charging.take(call, admitted, hold);
-  const charged = await charging.charged(call, hold, async () => ({ ...delivered, total_cost_micros: '2001' }));
+  const charged = await chargedFor(async () => ({ ...delivered, total_cost_micros: '2001' }));
   expect(charged.debitedMicros).toBe(2_500n);
   expect(overHold).toEqual([2_502n]);
 });
@@ -125,7 +130,7 @@ test('a hold of which nobody knows whether it was taken is released', async () =
 test('work is given less time than the call, so that its settlement still fits', async () => {
   await charging.take(call, admitted, hold);
   let deadlineAtMs = 0;
-  await charging.charged(call, hold, async (context) => {
+  await chargedFor(async (context) => {
     deadlineAtMs = context.deadlineAtMs;
     return delivered;
   });
@@ -135,4 +140,23 @@ test('work is given less time than the call, so that its settlement still fits',
 test('even a call that costs nothing takes a hold, since a hold of zero is none', () => {
   expect(newHold('get_data free', 0n).micros).toBe(1n);
   expect(newHold('a', 5n).id).not.toBe(newHold('a', 5n).id);
+});
+
+test('several parts are charged together, each as it would be alone, delivered ones only', async () => {
+  await charging.take(call, admitted, hold);
+  const refused = { ...delivered, outcome: 'OUTCOME_REFUSED' as const };
+  const small = { ...delivered, total_cost_micros: '1' };
+  const parts = [delivered, refused, small, small];
+  const paid = await charging.charged(call, hold, { work: async () => parts, parts: (answer) => answer });
+  expect(paid).toMatchObject({ debitedMicros: 1_256n, partDebitsMicros: [1_252n, 0n, 2n, 2n], balanceMicros: 8_744n });
+  paid.handedOver(true);
+  expect(confirmed).toEqual([[hold.id, true]]);
+});
+
+test('what was captured is what the parts are said to have come to, also when they came to more than was held', async () => {
+  await charging.take(call, admitted, hold);
+  const parts = [delivered, delivered];
+  const paid = await charging.charged(call, hold, { work: async () => parts, parts: (answer) => answer });
+  expect(paid).toMatchObject({ debitedMicros: 2_500n, partDebitsMicros: [1_252n, 1_248n] });
+  expect(overHold).toEqual([2_504n]);
 });

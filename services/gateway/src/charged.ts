@@ -1,9 +1,9 @@
 import { Fault } from '@assay/faults/faults';
 import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { debitMicros } from '@assay/service/markup';
 import { randomUUID } from 'node:crypto';
 import type { Confirmations } from './confirmations.ts';
-import { debitMicros } from './credits.ts';
 import type { Billing } from './peers.ts';
 import type { Admitted, Call } from './route.ts';
 
@@ -17,13 +17,21 @@ export type Hold = {
 };
 
 /** What a call came to, settled. */
-export type Charged = {
-  readonly verified: VerifyResponse__Output;
+export type Charged<Answer> = {
+  readonly answer: Answer;
   readonly debitedMicros: bigint;
+  /** What of it each part came to, in the order of the parts; together they are all of it. */
+  readonly partDebitsMicros: readonly bigint[];
   /** The balance after this call's own capture, in micro-credits. */
   readonly balanceMicros: bigint;
   /** To be told what became of the answer's bytes; a charge that is never confirmed is given back. */
   readonly handedOver: (delivered: boolean) => void;
+};
+
+/** Work that is paid for, and which answers of the engine it is paid by. */
+export type PaidWork<Answer> = {
+  readonly work: (context: Call['context']) => Promise<Answer>;
+  readonly parts: (answer: Answer) => readonly VerifyResponse__Output[];
 };
 
 /** The one bracket around all work that is paid for. */
@@ -31,15 +39,11 @@ export type Charging = {
   /** Takes a hold for an account that was admitted without one. Throws INSUFFICIENT_CREDITS with the balance. */
   readonly take: (call: Call, admitted: Admitted, hold: Hold) => Promise<void>;
   /**
-   * Runs the work under a hold that was taken, and settles: a delivery is charged cost times markup, everything else
-   * nothing. Throws what the work throws, its hold released, and UNAVAILABLE or DEADLINE_EXCEEDED when it is not
+   * Runs the work under a hold that was taken, and settles: each part that was delivered is charged its cost times
+   * markup, everything else nothing. Throws what the work throws, its hold released, and UNAVAILABLE or DEADLINE_EXCEEDED when it is not
    * certain that the settlement stands: then nothing may be delivered, and what was captured is given back.
    */
-  readonly charged: (
-    call: Call,
-    hold: Hold,
-    work: (context: Call['context']) => Promise<VerifyResponse__Output>,
-  ) => Promise<Charged>;
+  readonly charged: <Answer>(call: Call, hold: Hold, paid: PaidWork<Answer>) => Promise<Charged<Answer>>;
 };
 
 const settleReserveMs = 1_000;
@@ -63,7 +67,7 @@ export type ChargingOptions = {
 export function createCharging(options: ChargingOptions): Charging {
   return {
     take: (call, admitted, hold) => take(options, call, admitted, hold),
-    charged: (call, hold, work) => charged(options, call, hold, work),
+    charged: (call, hold, paid) => charged(options, call, hold, paid),
   };
 }
 
@@ -89,16 +93,16 @@ async function take(options: ChargingOptions, call: Call, admitted: Admitted, ho
   }
 }
 
-async function charged(
+async function charged<Answer>(
   options: ChargingOptions,
   call: Call,
   hold: Hold,
-  work: (context: Call['context']) => Promise<VerifyResponse__Output>,
-): Promise<Charged> {
-  let verified: VerifyResponse__Output;
+  paid: PaidWork<Answer>,
+): Promise<Charged<Answer>> {
+  let answer: Answer;
   try {
     const deadlineAtMs = call.context.deadlineAtMs - settleReserveMs;
-    verified = await work({ trace: call.context.trace, deadlineAtMs });
+    answer = await paid.work({ trace: call.context.trace, deadlineAtMs });
   } catch (thrown) {
     // What broke the work is what the caller must hear of; a release that failed too is already sent again.
     await settle(options, call, hold, 0n).catch(() => undefined);
@@ -108,14 +112,16 @@ async function charged(
     await settle(options, call, hold, 0n);
     throw new Fault('DEADLINE_EXCEEDED');
   }
-  const settled = await settle(options, call, hold, captureOf(options, verified, hold));
+  const parts = paid.parts(answer);
+  const debits = parts.map((part) => debitOf(options, part));
+  const settled = await settle(options, call, hold, captureOf(options, debits, hold));
   const { confirmations } = options;
   const handedOver = (delivered: boolean): void => {
-    if (verified.outcome === 'OUTCOME_DELIVERED') {
+    if (parts.some(isDelivered)) {
       (delivered ? confirmations.delivered : confirmations.undelivered)(hold.id);
     }
   };
-  return { ...settled, verified, handedOver };
+  return { ...settled, answer, partDebitsMicros: shared(settled.debitedMicros, debits), handedOver };
 }
 
 async function settle(
@@ -123,7 +129,7 @@ async function settle(
   call: Call,
   hold: Hold,
   captureMicros: bigint,
-): Promise<Pick<Charged, 'debitedMicros' | 'balanceMicros'>> {
+): Promise<{ readonly debitedMicros: bigint; readonly balanceMicros: bigint }> {
   try {
     const settled = await options.billing.Settle(
       { hold_id: hold.id, capture_micros: captureMicros.toString() },
@@ -140,14 +146,29 @@ async function settle(
   }
 }
 
-function captureOf(options: ChargingOptions, verified: VerifyResponse__Output, hold: Hold): bigint {
-  if (verified.outcome !== 'OUTCOME_DELIVERED') {
-    return 0n;
-  }
-  const debit = debitMicros(BigInt(verified.total_cost_micros), options.markupBasisPoints);
+function isDelivered({ outcome }: VerifyResponse__Output): boolean {
+  return outcome === 'OUTCOME_DELIVERED';
+}
+
+function debitOf({ markupBasisPoints }: ChargingOptions, part: VerifyResponse__Output): bigint {
+  return isDelivered(part) ? debitMicros(BigInt(part.total_cost_micros), markupBasisPoints) : 0n;
+}
+
+function captureOf(options: ChargingOptions, debits: readonly bigint[], hold: Hold): bigint {
+  const debit = debits.reduce((sum, each) => sum + each, 0n);
   if (debit > hold.micros) {
     options.overHold(hold, debit);
     return hold.micros;
   }
   return debit;
+}
+
+/** Deals out what was captured, which is less than the parts came to when they came to more than was held. */
+function shared(capturedMicros: bigint, debits: readonly bigint[]): bigint[] {
+  let left = capturedMicros;
+  return debits.map((debit) => {
+    const share = debit < left ? debit : left;
+    left -= share;
+    return share;
+  });
 }

@@ -5,7 +5,9 @@ import { gatewayConfig } from './config.ts';
 const needed = {
   ASSAY_BILLING_ADDRESS: 'billing:9000',
   ASSAY_ENGINE_ADDRESS: '127.0.0.1:1,127.0.0.1:2',
+  ASSAY_GATE_ADDRESS: 'gate:9000',
   ASSAY_RESOLVER_ADDRESS: 'resolver:9000',
+  ASSAY_WATCH_ADDRESS: 'watch:9000',
   ASSAY_NATS_URL: 'nats://nats:4222',
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { natsConfig, port } from '@assay/service/config';
-import { parseMarkup } from './credits.ts';
+import { markupConfig } from '@assay/service/markup';
 
 const address = z.string().regex(/^\S+:\d+(,\S+:\d+)*$/, 'must be host:port, several separated by commas');
 
@@ -13,20 +13,11 @@ export const gatewayConfig = z.object({
     .describe('sandbox marks every response with x-assay-mode: the sources are simulated.'),
   ASSAY_BILLING_ADDRESS: address.describe('host:port of billing; a name with several addresses, or a list, balances.'),
   ASSAY_ENGINE_ADDRESS: address.describe('host:port of the engine, as for billing.'),
+  ASSAY_GATE_ADDRESS: address.describe('host:port of the gate, as for billing.'),
   ASSAY_RESOLVER_ADDRESS: address.describe('host:port of the resolver, as for billing.'),
+  ASSAY_WATCH_ADDRESS: address.describe('host:port of the watch service, as for billing.'),
   ...natsConfig.shape,
-  ASSAY_MARKUP: z
-    .string()
-    .default('1.25')
-    .transform((text, context) => {
-      const basisPoints = parseMarkup(text);
-      if (basisPoints === undefined) {
-        context.addIssue({ code: 'custom', message: 'must be a decimal of at most 4 places such as 1.25' });
-        return z.NEVER;
-      }
-      return basisPoints;
-    })
-    .describe('What a call is charged, as a multiple of what it cost; at most 4 decimals.'),
+  ...markupConfig.shape,
 });
 
 /** The gateway's own settings; the markup in basis points. */

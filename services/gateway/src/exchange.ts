@@ -142,9 +142,16 @@ function headersOf(
   limits: Limits | undefined,
   options: ExchangeOptions,
 ): Record<string, string | number> {
+  // RFC 9110 section 8.6 allows no length with 204, whose answer has no body to measure.
+  const bodyHeaders: Record<string, string | number> =
+    answer.status === 204
+      ? {}
+      : {
+          'content-type': answer.contentType ?? 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(answer.body),
+        };
   return {
-    'content-type': answer.contentType ?? 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(answer.body),
+    ...bodyHeaders,
     'x-trace-id': traceId,
     ...securityHeaders,
     ...(options.mode === 'sandbox' ? { 'x-assay-mode': 'sandbox' } : {}),

@@ -86,12 +86,20 @@ function connectPeers(config: GatewayConfig, tools: ServiceTools): Peers {
     streamed: ['Resolve'],
     idempotent: ['Resolve'],
   });
-  for (const [name, client] of Object.entries({ billing, engine, resolver })) {
+  const gate = connect(services.gate, config.ASSAY_GATE_ADDRESS, { streamed: ['Judge'], idempotent: ['Judge'] });
+  const watch = connect(services.watch, config.ASSAY_WATCH_ADDRESS);
+  for (const [name, client] of Object.entries({ billing, engine, resolver, gate, watch })) {
     tools.defer(`${name} client`, client.close);
   }
   tools.check('billing', () => billing.ready(readyWithinMs));
   tools.check('engine', () => engine.ready(readyWithinMs));
-  return { billing: billing.methods, engine: engine.methods, resolver: resolver.methods };
+  return {
+    billing: billing.methods,
+    engine: engine.methods,
+    resolver: resolver.methods,
+    gate: gate.methods,
+    watches: watch.methods,
+  };
 }
 
 function openConfirmations(peers: Peers, tools: ServiceTools): Confirmations {
@@ -136,6 +144,8 @@ function routeTools(given: {
     verify: peers.engine.Verify,
     recordUnresolved: peers.engine.RecordUnresolved,
     resolve: peers.resolver.Resolve,
+    judge: peers.gate.Judge,
+    watches: peers.watches,
     openApi: () => given.openApi,
     warn: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };

@@ -3,7 +3,7 @@ import type { CallContext } from '@assay/rpc/context';
 import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Charging, Hold } from './charged.ts';
-import type { Engine, Resolver } from './peers.ts';
+import type { Engine, Gate, Resolver, Watches } from './peers.ts';
 
 /** The request as the house sees it while it is being answered. */
 export type Call = {
@@ -40,6 +40,8 @@ export type RouteTools = {
   readonly verify: Engine['Verify'];
   readonly recordUnresolved: Engine['RecordUnresolved'];
   readonly resolve: Resolver['Resolve'];
+  readonly judge: Gate['Judge'];
+  readonly watches: Watches;
   /** The OpenAPI document as JSON text. */
   readonly openApi: () => string;
   /** Told of what went wrong without changing the answer. */
@@ -62,7 +64,11 @@ export type Prepared = {
 };
 
 /** An answer that a route can give, for the document. */
-export type DocumentedResponse = { readonly description: string; readonly schema: z.ZodType };
+export type DocumentedResponse = {
+  readonly description: string;
+  /** Absent for an answer without a body. */
+  readonly schema?: z.ZodType;
+};
 
 /** One operation of the public API. Each lives in a folder of its own under `routes/`. */
 export type Route = {

@@ -1,10 +1,11 @@
 import { Fault } from '@assay/faults/faults';
 import type { Level } from '@assay/catalog/define';
+import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
+import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { deliveryBody, noSourceBody, refusalBody } from './answers.ts';
-import type { Charged, Hold } from './charged.ts';
-import { fromProtoLevel, toProtoLevel } from './levels.ts';
+import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answers.ts';
+import type { Hold } from './charged.ts';
 import type { Admitted, Call, Reply, RouteTools } from './route.ts';
 
 /** A question in canonical form: the type and its parameters, normalised by the catalog. */
@@ -28,24 +29,35 @@ export async function verifiedReply(
   hold: Hold,
   question: Question,
 ): Promise<Reply> {
-  const charged = await tools.charging.charged(call, hold, async (context) => {
-    const verified = await tools.verify(
-      {
-        type: question.type,
-        params_json: JSON.stringify(question.params),
-        min_level: toProtoLevel(question.minLevel),
-        account_id: admitted.accountId,
-        ...(question.resolution === undefined ? {} : { resolution: question.resolution }),
-      },
-      context,
-    );
-    return checked(verified);
+  const { answer, debitedMicros, balanceMicros, handedOver } = await tools.charging.charged(call, hold, {
+    work: async (context) => checked(await tools.verify(requestOf(question, admitted), context)),
+    parts: (verified) => [verified],
   });
-  return replyOf(charged, call, question);
+  const { status, body } = answerOf(answer, {
+    type: question.type,
+    paramsJson: answer.params_json === '' ? JSON.stringify(question.params) : answer.params_json,
+    debitedMicros,
+    balanceMicros,
+    traceId: call.traceId,
+  });
+  return { status, body, handedOver };
 }
 
-/** A delivery without its verification must not be paid for, let alone leave. */
-function checked(verified: VerifyResponse__Output): VerifyResponse__Output {
+function requestOf(question: Question, admitted: Admitted): VerifyRequest {
+  return {
+    type: question.type,
+    params_json: JSON.stringify(question.params),
+    min_level: toProtoLevel(question.minLevel),
+    account_id: admitted.accountId,
+    ...(question.resolution === undefined ? {} : { resolution: question.resolution }),
+  };
+}
+
+/**
+ * The engine's answer, when it is whole. Throws INTERNAL otherwise: a delivery without its verification must not be paid
+ * for, let alone leave.
+ */
+export function checked(verified: VerifyResponse__Output): VerifyResponse__Output {
   const whole =
     fromProtoLevel(verified.level) !== undefined &&
     verified.origin !== '' &&
@@ -57,27 +69,22 @@ function checked(verified: VerifyResponse__Output): VerifyResponse__Output {
   return verified;
 }
 
-function replyOf(charged: Charged, call: Call, question: Question): Reply {
-  const { verified, handedOver } = charged;
+/**
+ * The body of an answer of the engine's and the status that goes with it: a delivery, a refusal or no_source. Throws
+ * RESOLVE_FAILED when no source answered.
+ */
+export function answerOf(
+  verified: VerifyResponse__Output,
+  facts: AnswerFacts,
+): { readonly status: number; readonly body: string } {
   const level = fromProtoLevel(verified.level);
-  const facts = {
-    type: question.type,
-    paramsJson: verified.params_json === '' ? JSON.stringify(question.params) : verified.params_json,
-    debitedMicros: charged.debitedMicros,
-    balanceMicros: charged.balanceMicros,
-    traceId: call.traceId,
-  };
   if (verified.outcome === 'OUTCOME_DELIVERED' && level !== undefined) {
     const { data_json: dataJson, origin, source } = verified;
     const sourceCostMicros = BigInt(verified.source_cost_micros);
-    return {
-      status: 200,
-      body: deliveryBody({ ...facts, dataJson, level, origin, source, sourceCostMicros }),
-      handedOver,
-    };
+    return { status: 200, body: deliveryBody({ ...facts, dataJson, level, origin, source, sourceCostMicros }) };
   }
   if (verified.outcome === 'OUTCOME_REFUSED') {
-    const required = fromProtoLevel(verified.required) ?? question.minLevel;
+    const required = fromProtoLevel(verified.required) ?? 'single_source';
     return { status: 409, body: refusalBody({ ...facts, reason: verified.reason, required, reached: level ?? null }) };
   }
   if (verified.outcome === 'OUTCOME_NO_SOURCE') {

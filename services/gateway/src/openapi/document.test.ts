@@ -30,8 +30,11 @@ test('the document is valid OpenAPI 3.1', async () => {
 test('it shows every operation with a key, and each with the errors of its kind', () => {
   expect(Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
     ['/v1/ask', ['post']],
+    ['/v1/gate', ['post']],
     ['/v1/get_data', ['post']],
     ['/v1/types', ['get']],
+    ['/v1/watch', ['post', 'get']],
+    ['/v1/watch/{id}', ['delete']],
   ]);
   expect(Object.keys(document.paths['/v1/get_data']?.['post']?.responses ?? {})).toEqual([
     '200',

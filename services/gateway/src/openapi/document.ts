@@ -104,7 +104,7 @@ function responsesOf(route: DocumentedRoute, catalog: Catalog): Json {
     responses[status] = {
       description,
       headers,
-      content: { 'application/json': { schema: jsonSchema(schema, catalog) } },
+      ...(schema === undefined ? {} : { content: { 'application/json': { schema: jsonSchema(schema, catalog) } } }),
     };
   }
   const codes = faultsOf(route);

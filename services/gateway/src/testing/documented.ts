@@ -13,7 +13,7 @@ export function assertDocumented(document: object, method: string, path: string,
   if (method === 'HEAD') {
     return;
   }
-  expect(answer.headers['content-length']).toBe(String(answer.bytes));
+  expect(answer.headers['content-length']).toBe(answer.status === 204 ? undefined : String(answer.bytes));
   const isJson = String(answer.headers['content-type']).startsWith('application/json');
   if (!isJson || answer.text === '' || path.startsWith('/v1/openapi.json')) {
     return;

@@ -134,6 +134,7 @@ export const delivered: VerifyResponse__Output = {
   total_cost_micros: '1001',
   reason: '',
   required: 'LEVEL_SINGLE_SOURCE',
+  problem_code: '',
 };
 
 /** What the fake engine lists unless a test says otherwise. */

@@ -13,6 +13,8 @@ import { openApiDocument } from '../openapi/document.ts';
 import { rememberRefusedKeys, type RefusedKeys } from '../refused-keys.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-peers.ts';
+import { fakeGate } from './fake-gate.ts';
+import { fakeWatches } from './fake-watches.ts';
 
 /** One answer over HTTP. `body` is empty for what is not JSON. */
 export type Answer = {
@@ -40,6 +42,8 @@ export type TestGateway = {
   readonly billing: ReturnType<typeof fakeBilling>;
   readonly engine: ReturnType<typeof fakeEngine>['state'];
   readonly resolver: ReturnType<typeof fakeResolver>['state'];
+  readonly gate: ReturnType<typeof fakeGate>['state'];
+  readonly watches: ReturnType<typeof fakeWatches>['state'];
   readonly catalog: CatalogCache;
   readonly confirmations: Confirmations;
   readonly refusedKeys: RefusedKeys;
@@ -68,6 +72,8 @@ export async function startGateway(
   const billing = fakeBilling();
   const { engine, state: engineState } = fakeEngine();
   const { resolver, state: resolverState } = fakeResolver();
+  const { gate, state: gateState } = fakeGate();
+  const { watches, state: watchesState } = fakeWatches();
   const ended: Ended[] = [];
   const warnings: string[] = [];
   const overHold: string[] = [];
@@ -103,6 +109,8 @@ export async function startGateway(
       verify: engine.Verify,
       recordUnresolved: engine.RecordUnresolved,
       resolve: resolver.Resolve,
+      judge: gate.Judge,
+      watches,
       openApi: () => JSON.stringify(document),
       warn: (message) => warnings.push(message),
     },
@@ -120,6 +128,8 @@ export async function startGateway(
     billing,
     engine: engineState,
     resolver: resolverState,
+    gate: gateState,
+    watches: watchesState,
     catalog,
     confirmations,
     refusedKeys,

@@ -1,0 +1,115 @@
+import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
+import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
+import { Fault, toFault } from '@assay/faults/faults';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
+import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
+import { z } from 'zod';
+import { showFault, type AnswerFacts } from '../../answers.ts';
+import type { Charged } from '../../charged.ts';
+import { creditsText } from '../../credits.ts';
+import { jsonObject } from '../../json-text.ts';
+import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../schemas.ts';
+import { answerOf, checked } from '../../verified-reply.ts';
+import { policySchema, type Policy } from './policy.ts';
+
+const decisions: Readonly<Partial<Record<Decision__Output, string>>> = {
+  DECISION_ALLOW: 'allow',
+  DECISION_ALLOW_WITH_CAVEAT: 'allow_with_caveat',
+  DECISION_REFUSE: 'refuse',
+};
+
+const ground = z.strictObject({
+  code: z
+    .string()
+    .regex(/^[A-Z]+(_[A-Z]+)*$/)
+    .describe('A word that stays as it is; docs/reference/gate.md lists all.'),
+  message: z.string().describe('The same as a sentence with the numbers of this trade.'),
+});
+
+const part = (data: z.ZodObject) =>
+  z.union([deliveryBody.extend({ data }), refusalBody, noSourceBody, errorBody('RESOLVE_FAILED')]);
+
+const { shape } = deliveryBody;
+
+/** What a gate answers, whatever it decides. */
+export const gateBody = z.strictObject({
+  status: z.literal('delivered'),
+  decision: z.enum(['allow', 'allow_with_caveat', 'refuse']),
+  reasons: z.array(ground).describe('Why it is refused; empty unless it is.'),
+  caveats: z.array(ground).describe('Everything that is unconfirmed or unjudged, whatever the decision.'),
+  checkedMint: z.string().nullable().describe('The mint that the payer would end up holding, derived from the pool.'),
+  quote: part(swapQuote.data).describe('What get_data would answer for chain.swap_quote.'),
+  risk: part(tokenRisk.data)
+    .nullable()
+    .describe('What get_data would answer for chain.token_risk of the checked mint; null without one.'),
+  policy: policySchema.describe('The policy as it was applied.'),
+  traceId: shape.traceId,
+  debitedCredits: shape.debitedCredits.describe('What both parts came to, in credits; undelivered parts are free.'),
+  balanceAfter: shape.balanceAfter,
+});
+
+/** What a gate judged, once it is known to be whole. */
+export type Judged = {
+  readonly decision: string;
+  readonly judged: JudgeResponse__Output;
+  readonly quote: VerifyResponse__Output;
+  readonly risk: VerifyResponse__Output | undefined;
+};
+
+/** The gate's answer, when nothing is missing of it. Throws INTERNAL otherwise, before anything is charged. */
+export function wholeJudgement(judged: JudgeResponse__Output): Judged {
+  const decision = decisions[judged.decision];
+  const { quote, risk } = judged;
+  if (decision === undefined || quote === null) {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('the gate answered without a decision or a quote') });
+  }
+  return { decision, judged, quote: checked(quote), risk: risk === null ? undefined : checked(risk) };
+}
+
+/** The parts of a judgement that are paid for, in the order in which their debits are dealt out. */
+export function partsOf({ quote, risk }: Judged): VerifyResponse__Output[] {
+  return risk === undefined ? [quote] : [quote, risk];
+}
+
+/** The body of a gate's answer. A part that no source answered stands in it as its error. */
+export function gateBodyOf(
+  charged: Charged<Judged>,
+  traceId: string,
+  asked: { readonly trade: Readonly<Record<string, string>>; readonly policy: Policy },
+): string {
+  const { decision, judged, quote, risk } = charged.answer;
+  const { balanceMicros, partDebitsMicros } = charged;
+  const [quoteMicros = 0n, riskMicros = 0n] = partDebitsMicros;
+  const bodyOf = (verified: VerifyResponse__Output, type: string, params: object, debitedMicros: bigint): string =>
+    partBody(verified, {
+      type,
+      paramsJson: verified.params_json || JSON.stringify(params),
+      debitedMicros,
+      balanceMicros,
+      traceId,
+    });
+  return jsonObject({
+    status: '"delivered"',
+    decision: JSON.stringify(decision),
+    reasons: JSON.stringify(judged.reasons),
+    caveats: JSON.stringify(judged.caveats),
+    checkedMint: JSON.stringify(judged.checked_mint === '' ? null : judged.checked_mint),
+    quote: bodyOf(quote, swapQuote.id, asked.trade, quoteMicros),
+    risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, { address: judged.checked_mint }, riskMicros),
+    policy: JSON.stringify(asked.policy),
+    traceId: JSON.stringify(traceId),
+    debitedCredits: creditsText(charged.debitedMicros),
+    balanceAfter: creditsText(balanceMicros),
+  });
+}
+
+function partBody(verified: VerifyResponse__Output, facts: AnswerFacts & { readonly paramsJson: string }): string {
+  try {
+    return answerOf(verified, facts).body;
+  } catch (thrown) {
+    const { code, message } = toFault(thrown);
+    const params = JSON.parse(facts.paramsJson) as unknown;
+    return showFault(new Fault(code, message, { extra: { type: facts.type, params } }), facts.traceId).body;
+  }
+}

@@ -1,0 +1,59 @@
+import { Fault } from '@assay/faults/faults';
+import { z } from 'zod';
+import { minLevel } from '../../schemas.ts';
+
+const limit = z.number().min(0);
+
+/** The caller's limits, in every body of a gate. */
+export const policySchema = z
+  .strictObject({
+    maxPriceImpactBps: limit.describe('The highest price impact, in basis points. There is no default.'),
+    maxRiskScore: limit.optional().describe("The highest overallRisk; when left out, the token's risk is not judged."),
+    minLevel: minLevel
+      .optional()
+      .describe('The level that both parts must reach; when left out, single_source is a caveat.'),
+  })
+  .describe('Your own limits. None is applied besides them.');
+
+/** A policy that holds at least the one limit that must be given. */
+export type Policy = z.infer<typeof policySchema>;
+
+/**
+ * Looks at what a policy has, before anything else of the request is looked at. Throws MISSING_POLICY, BAD_MIN_LEVEL, and
+ * INVALID_PARAM for a name that is not of a policy: a misspelt limit must not pass as no limit.
+ */
+export function policyFields(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) {
+    throw new Fault('MISSING_POLICY');
+  }
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw invalid('policy', 'must be an object of your limits, such as {"maxPriceImpactBps": 100}');
+  }
+  const fields = given as Readonly<Record<string, unknown>>;
+  if (!Object.hasOwn(fields, 'maxPriceImpactBps') || fields['maxPriceImpactBps'] === null) {
+    throw new Fault('MISSING_POLICY');
+  }
+  if (!policySchema.shape.minLevel.safeParse(fields['minLevel']).success) {
+    throw new Fault('BAD_MIN_LEVEL', '"policy.minLevel" must be "single_source", "consensus" or "anchored"');
+  }
+  const known = Object.keys(policySchema.shape);
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(`policy.${unknown.slice(0, 64)}`, `a policy has no such field; it takes ${known.join(', ')}`);
+  }
+  return fields;
+}
+
+/** The policy itself. Throws INVALID_PARAM for a limit that is not a finite number of at least 0. */
+export function parsePolicy(fields: Readonly<Record<string, unknown>>): Policy {
+  const parsed = policySchema.safeParse(fields);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0] ?? '');
+    throw invalid(`policy.${name}`, 'must be a finite number of at least 0, such as 100');
+  }
+  return parsed.data;
+}
+
+function invalid(param: string, what: string): Fault {
+  return new Fault('INVALID_PARAM', `${param}: ${what}`, { extra: { param } });
+}

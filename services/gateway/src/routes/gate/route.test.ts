@@ -1,0 +1,294 @@
+import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Fault } from '@assay/faults/faults';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { allowed } from '../../testing/fake-gate.ts';
+import { delivered, listed } from '../../testing/fake-peers.ts';
+import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+
+const trade = swapQuote.example;
+const policy = { maxPriceImpactBps: 100, maxRiskScore: 50, minLevel: 'consensus' };
+const entryOf = (type: string, max_cost_micros: string) => ({ ...listed[0], type, max_cost_micros });
+const chainListed = [entryOf('chain.swap_quote', '2000'), entryOf('chain.token_risk', '1000')] as typeof listed;
+const holdMicros = 3_750n;
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  gateway.engine.list = async () => [...listed, ...chainListed];
+  await gateway.catalog.refresh();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  key = gateway.billing.open().key;
+  gateway.gate.judge = async () => allowed;
+});
+
+const gate = (body: object): Promise<Answer> => gateway.send('/v1/gate', { key, body });
+const undelivered = (part: VerifyResponse__Output | null, more: Partial<VerifyResponse__Output>) => ({
+  ...delivered,
+  ...part,
+  data_json: '',
+  level: 'LEVEL_UNSPECIFIED' as const,
+  ...more,
+});
+
+test('an allowed trade carries both parts as get_data would give them, and one charge for both', async () => {
+  const answer = await gate({ ...trade, policy });
+  const traceId = answer.headers['x-trace-id'];
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    status: 'delivered',
+    decision: 'allow',
+    reasons: [],
+    caveats: [],
+    checkedMint: allowed.checked_mint,
+    quote: {
+      status: 'delivered',
+      data: JSON.parse(allowed.quote?.data_json ?? ''),
+      verification: { level: 'anchored', origin: 'derived', source: 'sandbox.node-a', cost: '0.001', traceId },
+      type: 'chain.swap_quote',
+      params: trade,
+      debitedCredits: 0.001252,
+      balanceAfter: 9.998121,
+      traceId,
+    },
+    risk: {
+      status: 'delivered',
+      data: JSON.parse(allowed.risk?.data_json ?? ''),
+      verification: { level: 'consensus', origin: 'derived', source: 'sandbox.node-b', cost: '0.001', traceId },
+      type: 'chain.token_risk',
+      params: { address: allowed.checked_mint },
+      debitedCredits: 0.000627,
+      balanceAfter: 9.998121,
+      traceId,
+    },
+    policy,
+    traceId,
+    debitedCredits: 0.001879,
+    balanceAfter: 9.998121,
+  });
+});
+
+test('the gate is asked with the trade in its normal form and the policy as it was sent, under one hold for both parts', async () => {
+  const admits = gateway.billing.state.admits.length;
+  await gate({ ...trade, pool: ` ${trade.pool} `, amountIn: '0001000000', policy, slippage: 'ignored' });
+  expect(gateway.gate.judged.at(-1)).toEqual({
+    trade_json: JSON.stringify(trade),
+    account_id: 'acc_1',
+    policy: { max_price_impact_bps: 100, max_risk_score: 50, min_level: 'LEVEL_CONSENSUS' },
+  });
+  await gate({ ...trade, policy: { maxPriceImpactBps: 0.5 } });
+  expect(gateway.gate.judged.at(-1)?.policy).toEqual({ max_price_impact_bps: 0.5 });
+  expect(gateway.billing.state.admits.slice(admits)).toMatchObject([
+    { hold_micros: String(holdMicros), operation: 'gate' },
+    { hold_micros: String(holdMicros), operation: 'gate' },
+  ]);
+});
+
+test('a balance that does not cover both parts is 402, and neither is asked', async () => {
+  const judged = gateway.gate.judged.length;
+  const poor = gateway.billing.open(holdMicros - 1n);
+  const answer = await gateway.send('/v1/gate', { key: poor.key, body: { ...trade, policy } });
+  expect(answer).toMatchObject({ status: 402, body: { code: 'INSUFFICIENT_CREDITS', balance: 0.003749 } });
+  expect(gateway.gate.judged).toHaveLength(judged);
+});
+
+test('a refused trade is 200 with its reasons, and parts that were delivered are charged', async () => {
+  const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 5" }];
+  const caveats = [{ code: 'NOT_SIMULATED', message: 'no independent node simulated this swap' }];
+  gateway.gate.judge = async () => ({ ...allowed, decision: 'DECISION_REFUSE', reasons, caveats });
+  const answer = await gate({ ...trade, policy: { maxPriceImpactBps: 5 } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { decision: 'refuse', reasons, caveats, policy: { maxPriceImpactBps: 5 }, debitedCredits: 0.001879 },
+  });
+});
+
+test('a part that was not delivered stands in the answer as such and is free', async () => {
+  gateway.gate.judge = async () => ({
+    ...allowed,
+    decision: 'DECISION_REFUSE',
+    reasons: [{ code: 'RISK_REFUSED', message: 'two nodes contradict' }],
+    risk: undelivered(allowed.risk, { outcome: 'OUTCOME_REFUSED', reason: 'two nodes contradict' }),
+  });
+  const answer = await gate({ ...trade, policy });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      decision: 'refuse',
+      quote: { status: 'delivered', debitedCredits: 0.001252 },
+      risk: {
+        status: 'refused',
+        code: 'NO_QUALIFYING_DELIVERY',
+        reason: 'two nodes contradict',
+        type: 'chain.token_risk',
+        reached: null,
+        debitedCredits: 0,
+      },
+      debitedCredits: 0.001252,
+      balanceAfter: 9.998748,
+    },
+  });
+});
+
+test('where there is no pool the quote is no_source, there is no mint and no risk, and nothing is charged', async () => {
+  gateway.gate.judge = async () => ({
+    decision: 'DECISION_REFUSE',
+    reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'nothing stands there' }],
+    caveats: [],
+    checked_mint: '',
+    quote: undelivered(allowed.quote, {
+      outcome: 'OUTCOME_NO_SOURCE',
+      reason: 'nothing stands there',
+      params_json: '',
+    }),
+    risk: null,
+  });
+  expect((await gate({ ...trade, policy })).body).toMatchObject({
+    status: 'delivered',
+    decision: 'refuse',
+    checkedMint: null,
+    quote: { status: 'no_source', message: 'nothing stands there', params: trade },
+    risk: null,
+    debitedCredits: 0,
+    balanceAfter: 10,
+  });
+});
+
+test('parts that no source could answer are errors inside an answer that refuses, uncharged', async () => {
+  const failed = { outcome: 'OUTCOME_FAILED' as const, reason: 'no node answered', params_json: '' };
+  gateway.gate.judge = async () => ({
+    ...allowed,
+    decision: 'DECISION_REFUSE',
+    reasons: [{ code: 'QUOTE_FAILED', message: 'no node answered' }],
+    quote: undelivered(allowed.quote, failed),
+    risk: undelivered(allowed.risk, { ...failed, reason: '' }),
+  });
+  const { status, body, headers } = await gate({ ...trade, policy });
+  const error = { status: 'error', code: 'RESOLVE_FAILED', traceId: headers['x-trace-id'] };
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    decision: 'refuse',
+    quote: { ...error, error: 'no node answered', type: 'chain.swap_quote', params: trade },
+    risk: { ...error, type: 'chain.token_risk', params: { address: allowed.checked_mint } },
+    debitedCredits: 0,
+  });
+});
+
+test('a gate that is away is 503, one that broke 500, and both are free', async () => {
+  gateway.gate.judge = () => Promise.reject(new Fault('UNAVAILABLE'));
+  expect(await gate({ ...trade, policy })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  gateway.gate.judge = () => Promise.reject(new Fault('INTERNAL', 'TypeError at decide.ts:1'));
+  const broken = await gate({ ...trade, policy });
+  expect(broken).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
+  expect(broken.text).not.toContain('decide.ts');
+  expect([...gateway.billing.state.holds.values()].at(-1)?.captured).toBe(0n);
+});
+
+test.each([
+  ['no decision', { decision: 'DECISION_UNSPECIFIED' as const }],
+  ['no quote', { quote: null }],
+  ['a quote without a level', { quote: { ...delivered, level: 'LEVEL_UNSPECIFIED' as const } }],
+  ['a risk without a source', { risk: { ...delivered, source: '' } }],
+])('a judgement with %s is never delivered nor charged', async (_title, lacking) => {
+  gateway.gate.judge = async () => ({ ...allowed, ...lacking });
+  expect(await gate({ ...trade, policy })).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
+  expect([...gateway.billing.state.holds.values()].at(-1)?.captured).toBe(0n);
+});
+
+const limitOf = (limits: object) => ({ ...trade, policy: { maxPriceImpactBps: 100, ...limits } });
+const without = (name: string) => ({ ...trade, policy, [name]: undefined });
+
+test.each<[string, object, string, object]>([
+  ['no policy', { ...trade }, 'MISSING_POLICY', {}],
+  ['a policy of null', { ...trade, policy: null }, 'MISSING_POLICY', {}],
+  ['a policy without its one limit', { ...trade, policy: { maxRiskScore: 5 } }, 'MISSING_POLICY', {}],
+  ['a misspelt limit in its place', { ...trade, policy: { maxPriceImpactBp: 5 } }, 'MISSING_POLICY', {}],
+  ['a limit of null', limitOf({ maxPriceImpactBps: null }), 'MISSING_POLICY', {}],
+  ['neither policy nor trade', {}, 'MISSING_POLICY', {}],
+  ['a policy that is a list', { ...trade, policy: [100] }, 'INVALID_PARAM', { param: 'policy' }],
+  ['a policy that is a number', { ...trade, policy: 100 }, 'INVALID_PARAM', { param: 'policy' }],
+  ['a limit in text', limitOf({ maxPriceImpactBps: '100' }), 'INVALID_PARAM', { param: 'policy.maxPriceImpactBps' }],
+  ['a limit below zero', limitOf({ maxPriceImpactBps: -1 }), 'INVALID_PARAM', { param: 'policy.maxPriceImpactBps' }],
+  ['a score of null', limitOf({ maxRiskScore: null }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
+  ['a score below zero', limitOf({ maxRiskScore: -0.1 }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
+  ['a misspelt score', limitOf({ maxRiskScor: 50 }), 'INVALID_PARAM', { param: 'policy.maxRiskScor' }],
+  ['a limit in other letters', limitOf({ MaxRiskScore: 50 }), 'INVALID_PARAM', { param: 'policy.MaxRiskScore' }],
+  ['a level that is none', limitOf({ minLevel: 'sure' }), 'BAD_MIN_LEVEL', {}],
+  ['a level of null', limitOf({ minLevel: null }), 'BAD_MIN_LEVEL', {}],
+  ['a bad level and no trade', { policy: { maxPriceImpactBps: 1, minLevel: '' } }, 'BAD_MIN_LEVEL', {}],
+  ['no pool', without('pool'), 'MISSING_PARAM', { missing: ['pool'], type: 'chain.swap_quote' }],
+  [
+    'no accounts',
+    { policy, amountIn: '1', pool: trade.pool },
+    'MISSING_PARAM',
+    { missing: ['payer', 'inputTokenAccount', 'outputTokenAccount'] },
+  ],
+  ['no payer and a bad limit', { ...without('payer'), policy: { maxPriceImpactBps: -1 } }, 'MISSING_PARAM', {}],
+  ['a pool that is no address', { ...trade, policy, pool: 'nope' }, 'INVALID_PARAM', { param: 'pool' }],
+  ['a payer of 31 bytes', { ...trade, policy, payer: '1'.repeat(31) }, 'INVALID_PARAM', { param: 'payer' }],
+  [
+    'an account in a list',
+    { ...trade, policy, inputTokenAccount: [trade.payer] },
+    'INVALID_PARAM',
+    { param: 'inputTokenAccount' },
+  ],
+])('%s is refused by name before anybody is asked', async (_what, body, code, extra) => {
+  const judged = gateway.gate.judged.length;
+  expect(await gate(body)).toMatchObject({ status: 400, body: { status: 'error', code, ...extra } });
+  expect(gateway.gate.judged).toHaveLength(judged);
+});
+
+test.each([
+  '0',
+  '-1',
+  '+1',
+  '1.5',
+  '1e6',
+  ' 1',
+  '',
+  'one',
+  '0x10',
+  '18446744073709551616',
+  '9'.repeat(40),
+  1_000_000,
+  null,
+])('amountIn %p is refused', async (amountIn) => {
+  const answer = await gate({ ...trade, policy, amountIn });
+  const code = amountIn === null ? 'MISSING_PARAM' : 'INVALID_PARAM';
+  expect(answer).toMatchObject({ status: 400, body: { code } });
+});
+
+test.each(['1', '18446744073709551615'])('amountIn %p is asked for to the last unit', async (amountIn) => {
+  expect((await gate({ ...trade, policy, amountIn })).status).toBe(200);
+  expect(gateway.gate.judged.at(-1)?.trade_json).toContain(`"amountIn":"${amountIn}"`);
+});
+
+test('a policy of JSON numbers beyond all bounds is not taken for no limit', async () => {
+  const text = JSON.stringify({ ...trade, policy: { maxPriceImpactBps: 'huge' } }).replace('"huge"', '1e999');
+  const answer = await gateway.send('/v1/gate', { key, body: text, headers: { 'content-type': 'application/json' } });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'policy.maxPriceImpactBps' } });
+});
+
+test('the mint to be checked cannot be given', async () => {
+  await gate({ ...trade, policy, checkedMint: trade.payer, outputMint: trade.payer, mint: trade.payer });
+  expect(gateway.gate.judged.at(-1)?.trade_json).toBe(JSON.stringify(trade));
+});
+
+test('while the chain cannot be read the gate still answers, under the hold of before', async () => {
+  gateway.engine.list = async () => listed;
+  await gateway.catalog.refresh();
+  const admits = gateway.billing.state.admits.length;
+  expect((await gate({ ...trade, policy })).status).toBe(200);
+  expect(gateway.billing.state.admits.slice(admits)).toMatchObject([{ hold_micros: String(holdMicros) }]);
+});
+
+test('while the catalog is not known, what the parts can cost is not either, and the gate is 503', async () => {
+  const fresh = await startGateway({ catalogKnown: false });
+  const own = fresh.billing.open();
+  const answer = await fresh.send('/v1/gate', { key: own.key, body: { ...trade, policy } });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  await fresh.close();
+});

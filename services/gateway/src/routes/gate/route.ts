@@ -1,0 +1,84 @@
+import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
+import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
+import { parseParams } from '@assay/catalog/params';
+import { Fault } from '@assay/faults/faults';
+import { toProtoLevel } from '@assay/rpc/levels';
+import { z } from 'zod';
+import { newHold, type Hold } from '../../charged.ts';
+import { paramsFault } from '../../params-fault.ts';
+import { defineRoute, type Admitted, type Call, type Reply, type RouteTools } from '../../route.ts';
+import { gateBody, gateBodyOf, partsOf, wholeJudgement } from './answer.ts';
+import { parsePolicy, policyFields, policySchema, type Policy } from './policy.ts';
+
+const body = z.object({ ...swapQuote.params.shape, policy: policySchema });
+
+export default defineRoute({
+  method: 'POST',
+  path: '/v1/gate',
+  needsKey: true,
+  body,
+  document: {
+    id: 'gate',
+    summary: 'A trade against your own policy',
+    description:
+      'Quotes and simulates a swap in one pool and looks at the risk of the token that would arrive, both from the same ' +
+      'state of the chain, and decides by the policy that you send. No other limit exists. What was decided is an answer ' +
+      'whatever it is: refuse is a 200 too. Charged as the two direct calls, delivered parts only.',
+    bodyExamples: {
+      'with all limits': {
+        ...swapQuote.example,
+        policy: { maxPriceImpactBps: 100, maxRiskScore: 40, minLevel: 'consensus' },
+      },
+      'the one limit that must be given': { ...swapQuote.example, policy: { maxPriceImpactBps: 100 } },
+    },
+    responses: { 200: { description: 'Decided: allow, allow_with_caveat or refuse.', schema: gateBody } },
+    faults: ['MISSING_POLICY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
+  },
+  prepare: ({ body: given }, tools) => {
+    const fields = policyFields(given['policy']);
+    const named = Object.fromEntries(
+      Object.keys(swapQuote.params.shape).flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])),
+    );
+    const parsed = parseParams(swapQuote, named);
+    if (!parsed.ok) {
+      throw paramsFault(parsed, swapQuote.id, named);
+    }
+    const policy = parsePolicy(fields);
+    const hold = newHold('gate', holdMicros(tools.catalog));
+    return { hold, run: (call, admitted) => judged(tools, call, admitted, { hold, trade: parsed.params, policy }) };
+  },
+});
+
+/**
+ * The most that both parts can come to. A type that is not listed at this moment, since its sources are down, leads to an
+ * answer that says so, and is held for as when it was last listed.
+ */
+function holdMicros(catalog: RouteTools['catalog']): bigint {
+  if (!catalog.known()) {
+    throw new Fault('UNAVAILABLE');
+  }
+  return [swapQuote, tokenRisk].reduce((sum, { id }) => sum + (catalog.lastListed(id)?.maxDebitMicros ?? 0n), 0n);
+}
+
+async function judged(
+  tools: RouteTools,
+  call: Call,
+  admitted: Admitted,
+  asked: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: Policy },
+): Promise<Reply> {
+  const { hold, trade, policy } = asked;
+  const request = {
+    trade_json: JSON.stringify(trade),
+    account_id: admitted.accountId,
+    policy: {
+      max_price_impact_bps: policy.maxPriceImpactBps,
+      ...(policy.maxRiskScore === undefined ? {} : { max_risk_score: policy.maxRiskScore }),
+      ...(policy.minLevel === undefined ? {} : { min_level: toProtoLevel(policy.minLevel) }),
+    },
+  };
+  const charged = await tools.charging.charged(call, hold, {
+    work: async (context) => wholeJudgement(await tools.judge(request, context)),
+    parts: partsOf,
+  });
+  return { status: 200, body: gateBodyOf(charged, call.traceId, asked), handedOver: charged.handedOver };
+}

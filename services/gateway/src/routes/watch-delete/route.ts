@@ -1,0 +1,28 @@
+import { Fault } from '@assay/faults/faults';
+import { defineRoute } from '../../route.ts';
+
+export default defineRoute({
+  method: 'DELETE',
+  path: '/v1/watch/{id}',
+  needsKey: true,
+  document: {
+    id: 'deleteWatch',
+    summary: 'End a watch',
+    description: 'Deletes a watch of the account. Free. It notifies of nothing that changes from now on.',
+    responses: { 204: { description: 'Deleted.' } },
+    faults: ['NOT_FOUND'],
+  },
+  prepare: ({ pathParams }, { watches }) => ({
+    run: async (call, { accountId }) => {
+      const request = { account_id: accountId, watch_id: pathParams['id'] ?? '' };
+      const { deleted } = await watches.DeleteWatch(request, call.context);
+      if (!deleted) {
+        throw new Fault(
+          'NOT_FOUND',
+          'no watch with that id belongs to this account; GET /v1/watch lists those that do',
+        );
+      }
+      return { status: 204, body: '' };
+    },
+  }),
+});

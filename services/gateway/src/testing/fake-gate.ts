@@ -1,0 +1,76 @@
+import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
+import type { JudgeRequest } from '@assay/rpc/gen/assay/gate/v1/JudgeRequest';
+import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
+import type { CallContext } from '@assay/rpc/context';
+import type { Peers } from '../peers.ts';
+import { delivered } from './fake-peers.ts';
+
+/** The mint that the trade of the example gives. */
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+/** An allowed trade, unless a test says otherwise: the quote cost 1,001 micro-credits, the risk 501. */
+export const allowed: JudgeResponse__Output = {
+  decision: 'DECISION_ALLOW',
+  reasons: [],
+  caveats: [],
+  checked_mint: usdc,
+  quote: {
+    ...delivered,
+    params_json: JSON.stringify(swapQuote.example),
+    data_json: JSON.stringify({
+      pool: swapQuote.example.pool,
+      kind: 'cpmm',
+      inputMint: 'So11111111111111111111111111111111111111112',
+      outputMint: usdc,
+      amountIn: '1000000',
+      amountOut: '151',
+      feeAmount: '2500',
+      priceImpactBps: 12,
+      simulated: true,
+      slot: 77,
+    }),
+    level: 'LEVEL_ANCHORED',
+    origin: 'derived',
+    source: 'sandbox.node-a',
+  },
+  risk: {
+    ...delivered,
+    params_json: JSON.stringify({ address: usdc }),
+    data_json: JSON.stringify({
+      address: usdc,
+      overallRisk: 20,
+      factors: [{ id: 'freeze_authority', points: 20, detail: 'accounts can be frozen' }],
+      mintAuthority: null,
+      freezeAuthority: swapQuote.example.payer,
+      supply: '18446744073709551615',
+      decimals: 6,
+      topHoldersShareBps: null,
+      program: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      slot: 77,
+    }),
+    level: 'LEVEL_CONSENSUS',
+    origin: 'derived',
+    source: 'sandbox.node-b',
+    total_cost_micros: '501',
+  },
+};
+
+/** A gate that answers what it is told to. */
+export function fakeGate(): {
+  readonly gate: Peers['gate'];
+  readonly state: {
+    judge: (request: JudgeRequest, context: CallContext) => Promise<JudgeResponse__Output>;
+    readonly judged: JudgeRequest[];
+  };
+} {
+  const state: ReturnType<typeof fakeGate>['state'] = { judge: async () => allowed, judged: [] };
+  return {
+    state,
+    gate: {
+      Judge: (request, context) => {
+        state.judged.push(request);
+        return state.judge(request, context);
+      },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { Fault } from '@assay/faults/faults';
+import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
+import type { Watches } from '../peers.ts';
+
+/** A watch as the fake service makes it. */
+export const watch: Watch__Output = {
+  id: 'w_0123456789abcdefghijAB',
+  type: 'chain.resolve_address',
+  params_json: '{"address":"So11111111111111111111111111111111111111112"}',
+  condition_json: '{"field":"onCurve","changes":true}',
+  webhook_url: 'https://hooks.example.com/assay',
+  min_interval_seconds: 30,
+  watched_address: 'So11111111111111111111111111111111111111112',
+  created_at: '2026-01-02T03:04:05.678Z',
+  last_triggered_at: '',
+  last_delivered_at: '',
+  last_attempt: null,
+};
+
+/** The secret that the fake service shows. */
+export const webhookSecret = `whsec_${'s'.repeat(43)}`;
+
+/** A watch service that keeps nothing: it rejects what a test tells it to, and lists what a test put there. */
+export function fakeWatches(): {
+  readonly watches: Watches;
+  readonly state: {
+    rejection: string | undefined;
+    listed: readonly Watch__Output[];
+    readonly calls: { readonly method: string; readonly request: object }[];
+  };
+} {
+  const state: ReturnType<typeof fakeWatches>['state'] = { rejection: undefined, listed: [], calls: [] };
+  return {
+    state,
+    watches: {
+      CreateWatch: async (request) => {
+        state.calls.push({ method: 'CreateWatch', request });
+        if (state.rejection !== undefined) {
+          throw new Fault('WATCH_REJECTED', state.rejection);
+        }
+        return { watch, webhook_secret: webhookSecret };
+      },
+      ListWatches: async (request) => {
+        state.calls.push({ method: 'ListWatches', request });
+        return { watches: [...state.listed] };
+      },
+      DeleteWatch: async (request) => {
+        state.calls.push({ method: 'DeleteWatch', request });
+        return { deleted: state.listed.some(({ id }) => id === request.watch_id) };
+      },
+    },
+  };
+}
