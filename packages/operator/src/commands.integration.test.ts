@@ -21,6 +21,8 @@ let server: grpc.Server;
 let reach: Reach;
 let asked: unknown[];
 let decisionAfter: number;
+let decisionTypes: string[];
+let charges: { operation: string }[];
 
 /** Answers a method by its name, with what was asked kept; methods without an answer fail as a bug would. */
 function handlersOf(definition: object, answers: Record<string, (request: never) => unknown>): never {
@@ -37,6 +39,8 @@ function handlersOf(definition: object, answers: Record<string, (request: never)
 beforeEach(async () => {
   asked = [];
   decisionAfter = 0;
+  decisionTypes = ['token.price'];
+  charges = [];
   server = new grpc.Server();
   const billing = handlersOf(services.billing, {
     CreateAccount: () => ({ account, key: 'asy_secret', key_prefix: 'asy_secr' }),
@@ -44,14 +48,17 @@ beforeEach(async () => {
     GetAccount: () => {
       throw new Fault('NOT_FOUND', 'no account acc_2');
     },
-    GetCharges: () => ({ charges: [] }),
+    GetCharges: () => ({ charges }),
   });
   const engine = handlersOf(services.engine, {
     GetDecision: () => {
       decisionAfter -= 1;
-      return decisionAfter < 0
-        ? { found: true, decision_json: JSON.stringify({ outcome: 'delivered', type: 'token.price' }) }
-        : { found: false };
+      const types = decisionAfter < 0 ? decisionTypes : decisionTypes.slice(0, -1);
+      const recorded = types.map((type) => ({
+        decision_json: JSON.stringify({ outcome: 'delivered', type }),
+        recorded_at: '2026-11-21T00:00:00.000Z',
+      }));
+      return { found: recorded.length > 0, ...recorded.at(-1), earlier: recorded.slice(0, -1) };
     },
   });
   const observe = (): void => undefined;
@@ -122,6 +129,18 @@ test('a decision that is still on its way is asked for again', async () => {
   const [line = ''] = await run('trace', `tr_${digits}`, '--json');
   expect(JSON.parse(line)).toMatchObject({ traceId: `tr_${digits}`, decision: { type: 'token.price' }, charges: [] });
   expect(asked).toHaveLength(4);
+});
+
+test("a gate's trace is whole only with its own decision, which is the one that answered", async () => {
+  decisionAfter = 2;
+  decisionTypes = ['chain.swap_quote', 'chain.token_risk', 'gate'];
+  charges = [{ operation: 'gate' }];
+  const [line = ''] = await run('trace', `tr_${digits}`, '--json');
+  expect(JSON.parse(line)).toMatchObject({
+    decision: { type: 'gate' },
+    decisions: [{ type: 'chain.swap_quote' }, { type: 'chain.token_risk' }, { type: 'gate' }],
+    charges: [{ operation: 'gate' }],
+  });
 });
 
 test('a trace that nobody knows is an error after two seconds of asking', async () => {

@@ -24,6 +24,12 @@ test('the stack.json of the data directory says where services are', () => {
   });
 });
 
+test('where the watch service is may be left out, and is taken from either place', () => {
+  writeFileSync(join(directory, 'stack.json'), JSON.stringify({ ...file, watchAddress: '127.0.0.1:3' }));
+  expect(findServices({ ASSAY_DATA_DIR: directory }).watchAddress).toBe('127.0.0.1:3');
+  expect(findServices({ ASSAY_DATA_DIR: directory, ASSAY_WATCH_ADDRESS: 'watch:9' }).watchAddress).toBe('watch:9');
+});
+
 test('a variable wins over the file, each for itself', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
   const found = findServices({ ASSAY_DATA_DIR: directory, ASSAY_BILLING_ADDRESS: 'billing:9', ASSAY_ADMIN_TOKEN: '' });

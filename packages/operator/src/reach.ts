@@ -6,6 +6,8 @@ const stackFileSchema = z.object({
   billingAddress: z.string().min(1),
   engineAddress: z.string().min(1),
   adminToken: z.string().min(1),
+  /** Only traces of watches need it. */
+  watchAddress: z.string().optional(),
 });
 
 /** Where an operator reaches the services, and the token that shows one. */
@@ -13,6 +15,7 @@ export type Reach = z.infer<typeof stackFileSchema>;
 
 /**
  * Finds the services: each value from its variable (ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS, ASSAY_ADMIN_TOKEN),
+ * and where there are watches ASSAY_WATCH_ADDRESS,
  * else from the stack.json of ASSAY_DATA_DIR (default `.data`). Throws an error that says what to do when neither has it.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): Reach {
@@ -20,6 +23,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
     billingAddress: environment['ASSAY_BILLING_ADDRESS'],
     engineAddress: environment['ASSAY_ENGINE_ADDRESS'],
     adminToken: environment['ASSAY_ADMIN_TOKEN'],
+    watchAddress: environment['ASSAY_WATCH_ADDRESS'],
   };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const complete = stackFileSchema.safeParse(set);

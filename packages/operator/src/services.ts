@@ -8,6 +8,7 @@ const callTimeoutMs = 10_000;
 
 type Billing = ReturnType<typeof connect<typeof services.billing>>['methods'];
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
+type Watch = ReturnType<typeof connect<typeof services.watch>>['methods'];
 
 /** The context of one operator call: no trace above it, ten seconds of time. */
 export function callContext(): ReturnType<typeof rootContext> {
@@ -33,6 +34,18 @@ export async function withEngine<Result>(reach: Reach, work: (engine: Engine) =>
     return await work(client.methods);
   } catch (error) {
     throw explained(error, 'the engine', reach.engineAddress);
+  } finally {
+    client.close();
+  }
+}
+
+/** Lends the watch service's methods for one piece of work. Rejects with a sentence for an operator. */
+export async function withWatch<Result>(address: string, work: (watch: Watch) => Promise<Result>): Promise<Result> {
+  const client = connect(services.watch, address);
+  try {
+    return await work(client.methods);
+  } catch (error) {
+    throw explained(error, 'the watch service', address);
   } finally {
     client.close();
   }

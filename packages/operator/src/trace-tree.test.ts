@@ -67,7 +67,7 @@ const charge = {
 };
 
 test('the tree shows what was asked, of whom on three clocks, what each said, why this level and what was charged', () => {
-  expect(drawTrace({ traceId, decision, charges: [charge] })).toBe(
+  expect(drawTrace({ traceId, decisions: [decision], charges: [charge] })).toBe(
     [
       `${traceId}  delivered, single_source (required: single_source)`,
       '├─ asked     token.price {"token":"SOL"}',
@@ -91,8 +91,34 @@ test('the tree shows what was asked, of whom on three clocks, what each said, wh
   );
 });
 
+test('the tree of a watch shows what became of its notification, or why there is none', () => {
+  const delivery = {
+    watch_id: 'w_1',
+    trigger_id: 'w_1.7.aa',
+    state: 'ended',
+    outcome: 'failed',
+    http_status: 500,
+    error: 'the webhook answered 500; only a 2xx status counts as received',
+    taken_at: '2026-09-21T13:33:20.000Z',
+    sent_at: '2026-09-21T13:33:20.100Z',
+    ended_at: '2026-09-21T13:33:20.120Z',
+  };
+  const lines = drawTrace({ traceId, decisions: [decision], charges: [charge], delivery }).split('\n');
+  const at = lines.indexOf('├─ notified  failed (HTTP 500)  watch w_1');
+  expect(lines.slice(at + 1, at + 5)).toEqual([
+    '│  ├─ trigger  w_1.7.aa',
+    '│  ├─ taken    2026-09-21T13:33:20.000Z  sent 2026-09-21T13:33:20.100Z  ended 2026-09-21T13:33:20.120Z',
+    '│  └─ error    the webhook answered 500; only a 2xx status counts as received',
+    '└─ charged',
+  ]);
+  const underWay = { ...delivery, state: 'claimed', outcome: '', http_status: 0, error: '', sent_at: '', ended_at: '' };
+  const tree = drawTrace({ traceId, decisions: [decision], charges: [], delivery: underWay });
+  expect(tree).toContain('notified  claimed  watch w_1');
+  expect(tree).toContain('sent not  ended not yet');
+});
+
 test('a request that was turned away before any decision still shows that nothing was charged', () => {
-  expect(drawTrace({ traceId, decision: undefined, charges: [] })).toBe(
+  expect(drawTrace({ traceId, decisions: [], charges: [] })).toBe(
     [`${traceId}  no decision was recorded`, '└─ charged', '   └─ nothing: no hold was taken for this trace'].join(
       '\n',
     ),
@@ -101,7 +127,7 @@ test('a request that was turned away before any decision still shows that nothin
 
 test('a decision that lacks what its outcome does not have, such as a level or attempts, is still read', () => {
   const refused = parseDecision(JSON.stringify({ outcome: 'no_source', type: 'spot.price', resolution: null }));
-  const tree = drawTrace({ traceId, decision: refused, charges: [] });
+  const tree = drawTrace({ traceId, decisions: [refused], charges: [] });
   expect(tree).toContain('no_source, no level reached (required: none)');
   expect(tree).toContain('sources   0 asked, cost 0 in all');
 });
@@ -121,10 +147,41 @@ test('a trace shows the verdicts about independence as they were at the decision
       { one: 'sandbox.kraken', other: 'sandbox.okx', verdict: 'unknown', nats: 0, observations: 0, since_ms: '0' },
     ],
   };
-  const tree = drawTrace({ traceId, decision: then, charges: [] });
+  const tree = drawTrace({ traceId, decisions: [then], charges: [] });
   expect(tree).toContain('independence, as it was known then');
   expect(tree).toContain(
     'sandbox.kraken and sandbox.coinbase  independent  0.4 nats, 211 informative observations, since 2026-09-21T',
   );
   expect(tree).toContain('sandbox.kraken and sandbox.okx  unknown  0.0 nats, 0 informative observations, never judged');
+});
+
+test("a gate's trace shows its parts and its own decision, each under its type, and the one charge of them all", () => {
+  const part = (type: string) => ({ ...decision, type, resolution: undefined, attempts: [] });
+  const gate = parseDecision(
+    JSON.stringify({
+      type: 'gate',
+      decided_at_ms: '1790000000110',
+      account_id: 'acc_1',
+      params_json: '{"pool":"p","policy":{"maxPriceImpactBps":100}}',
+      outcome: 'refuse',
+      data_json: '{"checkedMint":"m"}',
+      reason: "price impact 182 bps exceeds the policy's 100",
+      latency_ms: 90,
+    }),
+  );
+  const decisions = [part('chain.swap_quote'), part('chain.token_risk'), gate];
+  const lines = drawTrace({ traceId, decisions, charges: [{ ...charge, operation: 'gate' }] }).split('\n');
+  expect(lines.filter((line) => /^[├└]/.test(line))).toEqual([
+    '├─ chain.swap_quote  delivered, single_source (required: single_source)',
+    '├─ chain.token_risk  delivered, single_source (required: single_source)',
+    '├─ gate  refuse',
+    '└─ charged',
+  ]);
+  expect(lines[0]).toBe(`${traceId}  3 decisions`);
+  expect(lines.slice(lines.indexOf('├─ gate  refuse') + 1, lines.indexOf('└─ charged'))).toEqual([
+    '│  ├─ asked     gate {"pool":"p","policy":{"maxPriceImpactBps":100}}',
+    '│  ├─ decided   2026-09-21T14:13:20.110Z, after 90 ms, for account acc_1',
+    "│  ├─ why       price impact 182 bps exceeds the policy's 100",
+    '│  └─ judged    {"checkedMint":"m"}',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
 import type { Attempt, Decision, PairVerdict } from './decision.ts';
 
@@ -8,25 +9,59 @@ type Branch = { readonly line: string; readonly below?: readonly Branch[] };
 /** Everything known about one answer. */
 export type Trace = {
   readonly traceId: string;
-  /** Undefined when no decision was recorded, such as for a request that was refused at the door. */
-  readonly decision: Decision | undefined;
+  /** In the order of deciding; none for a request that was refused at the door, several for a gate and its parts. */
+  readonly decisions: readonly Decision[];
   readonly charges: readonly Charge__Output[];
+  /** What became of the notification, where the trace is a watch's. */
+  readonly delivery?: Delivery__Output | undefined;
 };
 
 /** Draws a trace as a tree: what was asked, of whom, what each said, why this level, and what was charged. */
 export function drawTrace(trace: Trace): string {
-  const { decision } = trace;
-  const root = decision === undefined ? 'no decision was recorded' : headline(decision);
-  const branches = [
-    ...(decision === undefined ? [] : decisionBranches(decision)),
-    { line: 'charged', below: chargeBranches(trace.charges) },
-  ];
-  return [`${trace.traceId}  ${root}`, ...drawBranches(branches, '')].join('\n');
+  const { decisions } = trace;
+  const [only] = decisions;
+  const charged = { line: 'charged', below: chargeBranches(trace.charges) };
+  if (only === undefined || decisions.length === 1) {
+    const root = only === undefined ? 'no decision was recorded' : headline(only);
+    const branches = [
+      ...(only === undefined ? [] : decisionBranches(only)),
+      ...(trace.delivery === undefined ? [] : [deliveryBranch(trace.delivery)]),
+      charged,
+    ];
+    return [`${trace.traceId}  ${root}`, ...drawBranches(branches, '')].join('\n');
+  }
+  const branches = decisions.map((each) => ({
+    line: `${each.type}  ${headline(each)}`,
+    below: decisionBranches(each),
+  }));
+  return [`${trace.traceId}  ${decisions.length} decisions`, ...drawBranches([...branches, charged], '')].join('\n');
+}
+
+function deliveryBranch(delivery: Delivery__Output): Branch {
+  const status = delivery.http_status === 0 ? '' : ` (HTTP ${delivery.http_status})`;
+  return {
+    line: `notified  ${delivery.outcome || delivery.state}${status}  watch ${delivery.watch_id}`,
+    below: [
+      { line: `trigger  ${delivery.trigger_id}` },
+      {
+        line: `taken    ${delivery.taken_at}  sent ${delivery.sent_at || 'not'}  ended ${delivery.ended_at || 'not yet'}`,
+      },
+      ...(delivery.error === '' ? [] : [{ line: `error    ${delivery.error}` }]),
+    ],
+  };
 }
 
 function headline(decision: Decision): string {
+  if (isOfGate(decision)) {
+    return decision.outcome;
+  }
   const level = decision.level === '' ? 'no level reached' : decision.level;
   return `${decision.outcome}, ${level} (required: ${decision.required || 'none'})`;
+}
+
+/** A gate asks no source and has no level: it judges what the decisions beside it found. */
+function isOfGate({ type }: Decision): boolean {
+  return type === 'gate';
 }
 
 function decisionBranches(decision: Decision): Branch[] {
@@ -50,14 +85,18 @@ function decisionBranches(decision: Decision): Branch[] {
         ]),
     ...(decision.source === '' ? [] : [answerBranch(decision)]),
     { line: `why       ${decision.reason || 'no reason was recorded'}` },
-    {
-      line: `sources   ${decision.attempts.length} asked, cost ${credits(decision.total_cost_micros)} in all`,
-      below: decision.attempts.map(attemptBranch),
-    },
+    ...(isOfGate(decision) ? [{ line: `judged    ${decision.data_json}` }] : [sourcesBranch(decision)]),
     ...(decision.independence.length === 0
       ? []
       : [{ line: 'independence, as it was known then', below: decision.independence.map(pairBranch) }]),
   ];
+}
+
+function sourcesBranch(decision: Decision): Branch {
+  return {
+    line: `sources   ${decision.attempts.length} asked, cost ${credits(decision.total_cost_micros)} in all`,
+    below: decision.attempts.map(attemptBranch),
+  };
 }
 
 function pairBranch(pair: PairVerdict): Branch {

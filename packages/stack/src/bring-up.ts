@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptAdminToken, keptDemoAccount, type DemoAccount } from './demo-account.ts';
+import { keptAdminToken, keptDemoAccount, keptWatchSecretKeys, type DemoAccount } from './demo-account.ts';
 import { migrateAll, repositoryRoot } from './migrations.ts';
 import { addressOf, environmentOf, type PlannedProcess, type ServiceName, type Sources, type Wiring } from './plan.ts';
 import { lastLines } from './process.ts';
-import { askGateway, waitForListing, waitForTypes } from './readiness.ts';
+import { askGateway, waitForListing, waitForMeasured, waitForTypes } from './readiness.ts';
 import { sandboxWorld } from './sandbox-world.ts';
 import { useNats, usePostgres, type ServersStart } from './servers.ts';
 import { askReadiness, startServiceProcess, waitUntil } from './service-process.ts';
@@ -14,6 +14,8 @@ import type { StackFile } from './stack-file.ts';
 const readyTimeoutMs = 30_000;
 /** Simulated sources are all up, so a missing type is on its way; a real one may be away for hours. */
 const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
+/** The sandbox's sources are proven independent in half of that; nobody should wait longer for what calls can do without. */
+const measuredTimeoutMs = 90_000;
 const serviceGraceMs = 5_000;
 const shownLines = 12;
 
@@ -22,6 +24,8 @@ export type Start = ServersStart & {
   readonly sources: Sources;
   readonly caller: Environment;
   readonly planned: readonly PlannedProcess[];
+  /** Whether to wait for proofs of independence; on live sources nobody waits for them. */
+  readonly measured: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -32,7 +36,8 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
   const sandbox = planned.find(({ service }) => service === 'sandbox');
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? keptAdminToken(dataDir);
-  const wiring = { sources: start.sources, adminToken, drainMs: settings.ASSAY_DRAIN_MS };
+  const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? keptWatchSecretKeys(dataDir);
+  const wiring = { sources: start.sources, adminToken, watchSecretKeys, drainMs: settings.ASSAY_DRAIN_MS };
   const none = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
   const [postgresUrl, natsUrl] = await Promise.all([
     usePostgres(start),
@@ -69,6 +74,7 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
     billingAddress: addressOf('billing', planned),
     engineAddress: addressOf('engine', planned),
     resolverAddress: addressOf('resolver', planned),
+    watchAddress: addressOf('watch', planned),
     opsUrls: Object.fromEntries(planned.map(({ name, opsPort }) => [name, `http://127.0.0.1:${opsPort}`])),
     pids: start.group.pids(),
     postgresUrl,
@@ -144,7 +150,7 @@ export async function waitReady(
 /** Waits until every type is served and makes sure of the demo key. */
 async function open(start: Start, gatewayUrls: readonly string[], adminToken: string): Promise<DemoAccount> {
   const { report, signal, dataDir, settings, planned } = start;
-  const { served, missing, measuring } = await report.step('catalog measured', async () => {
+  const { served, missing, measuring } = await report.step('every source asked', async () => {
     const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[start.sources], signal);
     if (types.missing.length > 0 && start.sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
@@ -155,12 +161,7 @@ async function open(start: Start, gatewayUrls: readonly string[], adminToken: st
   if (missing.length > 0) {
     report.note(`not served at this moment, since no source of theirs answers: ${missing.join(', ')}`);
   }
-  if (measuring.length > 0) {
-    report.note(
-      `whether sources are independent is still being measured for ${measuring.join(' and ')}; until that is proven, in ` +
-        'about two minutes, answers are single_source. "npm run -s assay -- independence show" shows how far it is',
-    );
-  }
+  await waitForIndependence(start, measuring);
   return report.step('demo account', async () => {
     const behind = new Set(gatewayUrls);
     const demo = await keptDemoAccount({
@@ -182,4 +183,31 @@ async function open(start: Start, gatewayUrls: readonly string[], adminToken: st
     }
     return demo;
   });
+}
+
+/** Waits, where that was asked for, until it is measured which sources are independent; says so when it goes on without. */
+async function waitForIndependence(start: Start, measuring: readonly string[]): Promise<void> {
+  const { report, signal, planned } = start;
+  let open = measuring;
+  if (open.length > 0 && start.measured && start.sources === 'sandbox') {
+    report.note('measuring which sources are independent of one another; this takes about 40 s once, and is kept');
+    const levels = await report.step(
+      'catalog measured',
+      () => waitForMeasured(addressOf('engine', planned), measuredTimeoutMs, signal),
+      ({ entries }) =>
+        [...new Set(entries.map(({ maxLevel }) => maxLevel))]
+          .map((level) => `${level} ${entries.filter(({ maxLevel }) => maxLevel === level).length}`)
+          .join(', ')
+          .replaceAll('LEVEL_', '')
+          .toLowerCase(),
+    );
+    open = levels.measuring;
+  }
+  if (open.length > 0) {
+    const howLong = start.sources === 'sandbox' ? 'less than a minute' : 'a quarter of an hour or longer';
+    report.note(
+      `whether sources are independent is still being measured for ${open.join(' and ')}; until that is proven, in ` +
+        `${howLong}, answers are single_source. "npm run -s assay -- independence show" shows how far it is`,
+    );
+  }
 }

@@ -25,6 +25,18 @@ export function keptAdminToken(dataDir: string): string {
   return token;
 }
 
+/** The key ring of webhook secrets kept in a data directory, with one key made the first time. */
+export function keptWatchSecretKeys(dataDir: string): string {
+  const file = join(dataDir, 'watch-secret-keys');
+  const kept = readFileIfThere(file)?.trim();
+  if (kept !== undefined && kept !== '') {
+    return kept;
+  }
+  const ring = `local:${randomBytes(32).toString('base64url')}`;
+  writePrivateFile(file, `${ring}\n`);
+  return ring;
+}
+
 /**
  * The demo account kept in a data directory; a new one when there is none or its key is no longer accepted.
  * @param keyIsAccepted asks the gateway.

@@ -6,7 +6,7 @@ import { migrate } from '@assay/service/migrate';
 export const repositoryRoot = join(import.meta.dirname, '..', '..', '..');
 
 /** Services that own a schema. */
-const owners = ['billing', 'engine', 'resolver', 'gateway'] as const;
+const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch'] as const;
 
 /**
  * Brings every service's schema up to its newest migration.

@@ -11,6 +11,7 @@ const wiring: Wiring = {
   postgresUrl: 'postgresql://assay:secret@127.0.0.1:5/assay',
   natsUrl: 'nats://127.0.0.1:4',
   adminToken: 'an-operator-token',
+  watchSecretKeys: 'k1:the-ring-of-webhook-secrets',
   providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },
   rpcUrls: undefined,
   drainMs: '3000',
@@ -26,7 +27,9 @@ test('every process has ports of its own, and the first gateway the one that was
   expect(planned.map(({ name }) => name)).toEqual([
     'gateway-1',
     'gateway-2',
+    'watch',
     'resolver',
+    'gate',
     'engine',
     'billing',
     'sandbox',
@@ -59,14 +62,31 @@ test('what the stack decides stands over the environment that the caller hands o
     ASSAY_POLL_INTERVAL_MS: '500',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'x',
   };
-  const [gateway, , engine] = planned.map((process) => environmentOf(process, planned, wiring, caller));
+  const environmentOfService = (name: string) => {
+    const process = planned.find(({ service }) => service === name);
+    return process === undefined ? {} : environmentOf(process, planned, wiring, caller);
+  };
+  const [gateway, engine] = [environmentOfService('gateway'), environmentOfService('engine')];
   expect(gateway).toMatchObject({ ASSAY_PORT: '8080', ASSAY_MODE: 'sandbox', ASSAY_BIND_HOST: '127.0.0.1' });
   expect(engine).toMatchObject({
-    ASSAY_RPC_PORT: String(planned[2]?.port),
+    ASSAY_RPC_PORT: String(planned.find(({ service }) => service === 'engine')?.port),
     ASSAY_POLL_INTERVAL_MS: '500',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'x',
     ASSAY_PROVIDER_URLS: '{"coinbase":"http://127.0.0.1:3/coinbase"}',
   });
+});
+
+test('the watch service alone is told the keys of webhook secrets, and which addresses are its own system', async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, takePort: counter() });
+  for (const process of planned) {
+    const environment = environmentOf(process, planned, wiring, { ASSAY_OWN_ADDRESSES: '198.51.100.7' });
+    const watches = process.service === 'watch';
+    expect(environment['ASSAY_WATCH_SECRET_KEYS']).toBe(watches ? wiring.watchSecretKeys : undefined);
+    if (watches) {
+      const own = environment['ASSAY_OWN_ADDRESSES']?.split(',');
+      expect(own).toEqual(expect.arrayContaining(['198.51.100.7', '127.0.0.1:8080', `127.0.0.1:${process.opsPort}`]));
+    }
+  }
 });
 
 test("the sandbox is told neither the database's password nor the operator's token", async () => {

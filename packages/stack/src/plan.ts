@@ -2,7 +2,7 @@ import { freePort } from './ports.ts';
 import type { Environment } from './settings.ts';
 
 /** Services of the local stack in the order in which they stop: those that others wait for come later. */
-export const serviceTiers = [['gateway'], ['resolver', 'engine'], ['billing'], ['sandbox']] as const;
+export const serviceTiers = [['gateway'], ['watch'], ['resolver', 'gate', 'engine'], ['billing'], ['sandbox']] as const;
 
 /** A service of the local stack. */
 export type ServiceName = (typeof serviceTiers)[number][number];
@@ -26,6 +26,8 @@ export type Wiring = {
   readonly postgresUrl: string;
   readonly natsUrl: string;
   readonly adminToken: string;
+  /** The key ring of webhook secrets, for the watch service alone. */
+  readonly watchSecretKeys: string;
   /** Base URL by provider id; undefined leaves the caller's own setting as it is. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
   /** URL of the JSON-RPC of a chain's node by its name; undefined leaves the caller's own setting as it is. */
@@ -65,6 +67,15 @@ export function addressOf(service: ServiceName, planned: readonly PlannedProcess
     .join(',');
 }
 
+/** Webhooks must not lead back into the stack, whatever network a test opens, so its own ports are named. */
+function watchOnly(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
+  const own = planned.flatMap(({ port, opsPort }) => [`127.0.0.1:${port}`, `127.0.0.1:${opsPort}`]);
+  return {
+    ASSAY_WATCH_SECRET_KEYS: wiring.watchSecretKeys,
+    ASSAY_OWN_ADDRESSES: [caller['ASSAY_OWN_ADDRESSES'] ?? '', ...own].filter((entry) => entry !== '').join(','),
+  };
+}
+
 /** The environment of one process: the caller's own, and over it what the stack decides. */
 export function environmentOf(
   process: PlannedProcess,
@@ -91,7 +102,10 @@ export function environmentOf(
     ASSAY_ADMIN_TOKEN: wiring.adminToken,
     ASSAY_BILLING_ADDRESS: addressOf('billing', planned),
     ASSAY_ENGINE_ADDRESS: addressOf('engine', planned),
+    ASSAY_GATE_ADDRESS: addressOf('gate', planned),
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
+    ASSAY_WATCH_ADDRESS: addressOf('watch', planned),
+    ...(process.service === 'watch' ? watchOnly(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
     ...(wiring.rpcUrls === undefined ? {} : { ASSAY_RPC_URLS: JSON.stringify(wiring.rpcUrls) }),
   };

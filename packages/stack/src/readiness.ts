@@ -6,6 +6,7 @@ import { services } from '@assay/rpc/load';
 
 const questionTimeoutMs = 5_000;
 const pauseMs = 50;
+const measuredPauseMs = 500;
 const listingAttempts = 5;
 const listingPauseMs = 600;
 
@@ -14,7 +15,7 @@ const listingPauseMs = 600;
  * what is missing then comes back only when its sources do.
  * @param timeoutMs how long to wait for what is missing.
  * @returns how many it serves, which it does not when the time is up, and whose levels are capped while the independence
- * of their sources is still being measured, which takes longer than anybody should wait here.
+ * of their sources is still being measured.
  */
 export async function waitForTypes(
   engineAddress: string,
@@ -22,18 +23,63 @@ export async function waitForTypes(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly served: number; readonly missing: readonly string[]; readonly measuring: readonly string[] }> {
   const wanted = [...(await loadCatalog()).keys()];
-  const deadline = Date.now() + timeoutMs;
+  const missingOf = (served: Served): string[] => wanted.filter((type) => !served.has(type));
+  const served = await servedWhen(engineAddress, (now) => missingOf(now).length === 0, { timeoutMs, pauseMs, signal });
+  const missing = missingOf(served);
+  const measuring = [...served].flatMap(([type, { measuring: open }]) => (open ? [type] : []));
+  return { served: wanted.length - missing.length, missing, measuring };
+}
+
+/** How far the independence of a type's sources is measured. */
+export type Measured = {
+  readonly measuring: readonly string[];
+  /** The types whose sources can be compared, with the level that can be had now. */
+  readonly entries: readonly { readonly type: string; readonly maxLevel: string }[];
+};
+
+/**
+ * Waits until no type is capped for want of measured independence, or until the time is up, which is no failure: what is
+ * still being measured is said. @param timeoutMs how long to wait.
+ */
+export async function waitForMeasured(
+  engineAddress: string,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Measured> {
+  const wanted = [...(await loadCatalog()).values()].flatMap(({ id, topLevel }) =>
+    topLevel === 'single_source' ? [] : [id],
+  );
+  const measuringOf = (served: Served): string[] => wanted.filter((type) => served.get(type)?.measuring !== false);
+  const served = await servedWhen(engineAddress, (now) => measuringOf(now).length === 0, {
+    timeoutMs,
+    pauseMs: measuredPauseMs,
+    signal,
+  });
+  return {
+    measuring: measuringOf(served),
+    entries: wanted.map((type) => ({ type, maxLevel: served.get(type)?.maxLevel ?? 'none' })),
+  };
+}
+
+/** What the engine serves, by type. */
+type Served = ReadonlyMap<string, { readonly measuring: boolean; readonly maxLevel: string }>;
+
+/** What the engine serves once that is enough, or at the end of the time. */
+async function servedWhen(
+  engineAddress: string,
+  enough: (served: Served) => boolean,
+  wait: { readonly timeoutMs: number; readonly pauseMs: number; readonly signal: AbortSignal | undefined },
+): Promise<Served> {
+  const deadline = Date.now() + wait.timeoutMs;
   const engine = connect(services.engine, engineAddress);
   try {
     for (;;) {
-      signal?.throwIfAborted();
+      wait.signal?.throwIfAborted();
       const served = await servedTypes(engine.methods);
-      const missing = wanted.filter((type) => !served.has(type));
-      if (missing.length === 0 || Date.now() > deadline) {
-        const measuring = [...served].flatMap(([type, isMeasuring]) => (isMeasuring ? [type] : []));
-        return { served: wanted.length - missing.length, missing, measuring };
+      if (enough(served) || Date.now() > deadline) {
+        return served;
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, wait.pauseMs));
     }
   } finally {
     engine.close();
@@ -43,10 +89,10 @@ export async function waitForTypes(
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
 
 /** An engine that does not answer, since it is being started again or still measures, serves nothing at this moment. */
-async function servedTypes(engine: Engine): Promise<ReadonlyMap<string, boolean>> {
+async function servedTypes(engine: Engine): Promise<Served> {
   try {
     const { types } = await engine.ListTypes({}, rootContext(questionTimeoutMs));
-    return new Map(types.map(({ type, measuring }) => [type, measuring]));
+    return new Map(types.map(({ type, measuring, max_level }) => [type, { measuring, maxLevel: max_level }]));
   } catch (error) {
     if (error instanceof Fault && (error.code === 'UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED')) {
       return new Map();

@@ -11,6 +11,7 @@ const file: StackFile = {
   sandboxUrl: 'http://127.0.0.1:20001',
   billingAddress: '',
   engineAddress: '',
+  watchAddress: '',
   resolverAddress: '',
   opsUrls: {},
   pids: {},

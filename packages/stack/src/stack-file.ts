@@ -15,6 +15,7 @@ export type StackFile = {
   readonly billingAddress: string;
   readonly engineAddress: string;
   readonly resolverAddress: string;
+  readonly watchAddress: string;
   /** Base URL of each service process's operations port, by process name. */
   readonly opsUrls: Readonly<Record<string, string>>;
   readonly pids: Readonly<Record<string, number>>;

@@ -22,6 +22,11 @@ export type StackOptions = {
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
   /** Whether a process that ends unasked is started again; true when absent. */
   readonly restart?: boolean;
+  /**
+   * Whether to wait until the independence of the sandbox's sources is measured, at most a minute and a half; false when
+   * absent. Until then answers are single_source.
+   */
+  readonly measured?: boolean;
   /** Says nothing while it starts; failures are thrown all the same. */
   readonly quiet?: boolean;
   /** Where the report goes; standard error when absent. */
@@ -96,6 +101,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       group,
       planned,
       restart,
+      measured: options.measured ?? false,
       signal: options.signal,
     };
     book.keep(() => group.pids());

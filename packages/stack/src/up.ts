@@ -77,7 +77,7 @@ async function main(): Promise<void> {
 
   write(`Starting Assay (${sources === 'sandbox' ? 'sandbox: simulated sources' : 'live sources'})\n`);
   try {
-    stack = await startStack({ dataDir, sources, write, signal: abort.signal });
+    stack = await startStack({ dataDir, sources, measured: true, write, signal: abort.signal });
   } catch (error) {
     if (abort.signal.aborted) {
       write('Everything that was started has ended.\n');
