@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '../services/engine/src/chain/account.ts';
+import type { ChainSnapshot } from '../services/engine/src/chain/account.ts';
 import { addressKind } from '../services/engine/src/chain/addresses/address-kind.ts';
 import type { Derivation } from '../services/engine/src/chain/outcome.ts';
-import { clockAddress } from '../services/engine/src/chain/programs.ts';
 import { poolState } from '../services/engine/src/chain/pools/pool-state.ts';
 import { swapQuote } from '../services/engine/src/chain/quotes/swap-quote.ts';
 import { tokenRisk } from '../services/engine/src/chain/risk/token-risk.ts';
@@ -10,55 +9,17 @@ import type { Account } from '../services/sandbox/src/chain/account.ts';
 import { fixturesOf, testChain } from '../services/sandbox/src/testing/chain.ts';
 import { swapInstruction } from '../services/sandbox/src/testing/swaps.ts';
 import { writeTransaction } from '../services/sandbox/src/testing/transactions.ts';
+import { deriveFrom, snapshotFrom, type WrittenAccount } from './support/sandbox-node.ts';
 
 const { chain, ask } = testChain();
 const { pools, mints, accounts } = fixturesOf(chain);
 
-type Read = {
-  readonly context: { readonly slot: number };
-  readonly value: readonly (null | {
-    readonly lamports: number;
-    readonly data: readonly [string, string];
-    readonly owner: string;
-    readonly executable: boolean;
-  })[];
-};
-
 /** Reads accounts from a node as the engine sees them. */
-function snapshotOf(addresses: readonly string[]): ChainSnapshot {
-  const { context, value } = ask('node-a', 'getMultipleAccounts', addresses).result as Read;
-  const { slot } = context;
-  return chainSnapshot(
-    slot,
-    addresses.map((address, index): [string, AccountSnapshot | null] => {
-      const found = value[index] ?? null;
-      const read =
-        found === null
-          ? null
-          : {
-              address,
-              owner: found.owner,
-              lamports: BigInt(found.lamports),
-              executable: found.executable,
-              data: new Uint8Array(Buffer.from(found.data[0], 'base64')),
-              slot,
-            };
-      return [address, read];
-    }),
-  );
-}
+const snapshotOf = (addresses: readonly string[]): ChainSnapshot => snapshotFrom(ask, 'node-a', addresses);
 
 /** Derives something, reading what it asks for until it has all. */
-function derive<Value>(derivation: (snapshot: ChainSnapshot) => Derivation<Value>): Derivation<Value> {
-  const addresses: string[] = [clockAddress];
-  for (;;) {
-    const derived = derivation(snapshotOf(addresses));
-    if (derived.kind !== 'needs') {
-      return derived;
-    }
-    addresses.push(...derived.addresses);
-  }
-}
+const derive = <Value>(derivation: (snapshot: ChainSnapshot) => Derivation<Value>): Derivation<Value> =>
+  deriveFrom(ask, 'node-a', derivation);
 
 function accountAt(address: string): Account | undefined {
   return snapshotOf([address]).accounts.get(address) ?? undefined;
@@ -103,7 +64,7 @@ test.each(pairs)(
         replaceRecentBlockhash: true,
         accounts: { addresses: [userOut], encoding: 'base64' },
       },
-    ).result as { readonly value: { readonly err: unknown; readonly accounts: Read['value'] } };
+    ).result as { readonly value: { readonly err: unknown; readonly accounts: readonly (WrittenAccount | null)[] } };
     if (quoted.kind === 'value') {
       expect(value.err).toBeNull();
       const after = Buffer.from(value.accounts[0]?.data[0] ?? '', 'base64').readBigUInt64LE(64);
@@ -161,6 +122,41 @@ test('the mints of the sandbox are as risky as their names say', () => {
   }
   expect(riskOf(mints['mutableMetadata'] ?? '')).toBeGreaterThan(riskOf(mints['metaplexImmutable'] ?? ''));
   expect(riskOf(mints['metaplexMutable'] ?? '')).toBeGreaterThan(riskOf(mints['metaplexImmutable'] ?? ''));
+});
+
+test.each([
+  ['cpmm', 'USDC', 'liquidity_not_examined'],
+  ['cpmmCreatorFee', 'safe', undefined],
+  ['cpmmRisky', 'risky', 'liquidity_unlocked'],
+  ['dammV2LinearScheduler', 'safe', 'liquidity_unlocked'],
+  ['dammV2Risky', 'risky', 'liquidity_unlocked'],
+])(
+  'what is burned or locked of the liquidity of a named pool is in the risk of its token: %s, %s',
+  (name, token, id) => {
+    const [address = '', mint = ''] = [pools[name]?.address, mints[token]];
+    const largestAccounts = { kind: 'unread', why: 'it was not asked for' } as const;
+    const derived = derive((snapshot) => tokenRisk(snapshot, { mint, largestAccounts, liquidity: { pool: address } }));
+    const factors =
+      derived.kind === 'value' ? derived.value.data.factors.map((factor): string => factor.id) : [derived.kind];
+    expect(factors.filter((each) => each.startsWith('liquidity'))).toEqual(id === undefined ? [] : [id]);
+  },
+);
+
+test.each([
+  ['safe', 'cpmmCreatorFee', undefined],
+  ['risky', 'cpmmRisky', 'liquidity_unlocked'],
+  ['concentrated', undefined, 'liquidity_not_examined'],
+])('the pool at its standard address is found by the holders of its token: %s', (name, poolName, id) => {
+  const mint = mints[name] ?? '';
+  const { value } = ask('node-a', 'getTokenLargestAccounts', mint).result as {
+    readonly value: readonly { readonly address: string }[];
+  };
+  const largestAccounts = { kind: 'read', accounts: value.map(({ address }) => address) } as const;
+  const derived = derive((snapshot) => tokenRisk(snapshot, { mint, largestAccounts, liquidity: null }));
+  const factors = derived.kind === 'value' ? derived.value.data.factors : [];
+  const liquidity = factors.filter((factor) => factor.id.startsWith('liquidity'));
+  expect(liquidity.map((factor): string => factor.id)).toEqual(id === undefined ? [] : [id]);
+  expect(liquidity.every(({ detail }) => detail.includes(pools[poolName ?? '']?.address ?? ''))).toBe(true);
 });
 
 test('the engine sees every named account as what its name says', () => {

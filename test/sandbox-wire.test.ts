@@ -9,6 +9,7 @@ import { coingeckoIds } from '../services/engine/src/providers/coingecko/assets.
 import { coinpaprikaIds } from '../services/engine/src/providers/coinpaprika/assets.ts';
 import { jupiterMints } from '../services/engine/src/providers/jupiter/assets.ts';
 import { pythFeeds } from '../services/engine/src/providers/pyth/assets.ts';
+import { tokenOpinion } from '../services/engine/src/chain/peers/opinion.ts';
 import { answered } from '../services/engine/src/testing/recorded-answer.ts';
 import { createSandbox } from '../services/sandbox/src/sandbox.ts';
 
@@ -68,12 +69,13 @@ const unknownParams: Readonly<Record<string, Params>> = {
   'funding.rate': { symbol: 'GLORPCAT' },
   'social.value': { handle: 'no.such.account', user_id: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa', metric: 'followers' },
   'game.players': { game: '999999999' },
+  'chain.token_risk': { address: '11111111111111111111111111111112' },
 };
 
 const named = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
 
 test('the adapters of all providers are checked, for every type', () => {
-  expect(named).toHaveLength(11 + 8 + 5 + 2);
+  expect(named).toHaveLength(11 + 8 + 5 + 2 + 2);
 });
 
 test.each(named)(
@@ -84,9 +86,8 @@ test.each(named)(
       throw new Error(`expected a datum, got ${JSON.stringify(reading)}`);
     }
     const type = catalog.get(answer.type);
-    expect(
-      type?.data.strict().safeParse({ ...reading.data, asOf: new Date(nowMs).toISOString() }).error,
-    ).toBeUndefined();
+    const shape = answer.peer === true ? tokenOpinion : type?.data;
+    expect(shape?.strict().safeParse({ ...reading.data, asOf: new Date(nowMs).toISOString() }).error).toBeUndefined();
     const ageMs = nowMs - (reading.sourceAtMs ?? nowMs);
     expect(ageMs).toBeGreaterThanOrEqual(0);
     expect(ageMs).toBeLessThan((type?.maxAgeMs ?? 0) / 2);

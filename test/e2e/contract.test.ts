@@ -59,6 +59,12 @@ test('the catalog lists each type with how far checking gets and why not further
   expect(status).toBe(200);
   const types = body['types'] as { type: string; maxLevel: string; capReason: string | null }[];
   expect(types.map(({ type }) => type).toSorted()).toEqual([
+    'chain.can_sign',
+    'chain.pool_state',
+    'chain.resolve_address',
+    'chain.swap_quote',
+    'chain.token_account_owner',
+    'chain.token_risk',
     'funding.rate',
     'game.players',
     'social.value',
@@ -128,7 +134,13 @@ test.each([
   ['a byte order mark', '/v1/get_data', { body: '\uFEFF{}' }, 400, 'INVALID_JSON'],
   ['no type', '/v1/get_data', { body: {} }, 400, 'MISSING_TYPE'],
   ['an unknown type', '/v1/get_data', { body: { type: 'no.such', params: {} } }, 404, 'TYPE_NOT_FOUND'],
-  ['a type of a later day', '/v1/get_data', { body: { type: 'chain.pool_state', params: {} } }, 404, 'TYPE_NOT_FOUND'],
+  [
+    'a type of the chain without its parameter',
+    '/v1/get_data',
+    { body: { type: 'chain.pool_state' } },
+    400,
+    'MISSING_PARAM',
+  ],
   [
     'a bad minLevel',
     '/v1/get_data',
@@ -167,7 +179,7 @@ test.each([
   ['no query', '/v1/ask', { body: {} }, 400, 'MISSING_QUERY'],
   ['a blank query', '/v1/ask', { body: { query: '  ' } }, 400, 'MISSING_QUERY'],
   ['a query over 1,000 characters', '/v1/ask', { body: { query: 'x'.repeat(1_001) } }, 400, 'INVALID_PARAM'],
-  ['a gate that is not built yet', '/v1/gate', { body: {} }, 404, 'NOT_FOUND'],
+  ['a gate without a policy', '/v1/gate', { body: {} }, 400, 'MISSING_POLICY'],
 ])('%s is answered with its own code, counted and uncharged', async (_title, path, options, status, code) => {
   const answer = await send(`${url}${path}`, { key: account.key, ...options });
   expect(answer.status).toBe(status);

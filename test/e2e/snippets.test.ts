@@ -44,6 +44,7 @@ beforeAll(async () => {
   environment = {
     ...process.env,
     ASSAY_KEY: key,
+    WEBHOOK_URL: 'https://8.8.8.8/assay',
     ACCOUNT: accountId,
     TRACE_ID: String(answer.body['traceId']),
     ASSAY_BILLING_ADDRESS: system.billingAddress,

@@ -17,10 +17,28 @@ export default async function setup() {
     sources: 'sandbox',
     restart: false,
     quiet: true,
-    environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    environment: {
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'debug',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      // Receivers of notifications are on this machine, and what never answers is not waited for as long as in earnest.
+      ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
+      ASSAY_POLL_INTERVAL_MS: '150',
+      ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
+    },
   });
   const file = join(dataDir, 'e2e.json');
-  const { gatewayUrl, gatewayUrls, apiKey, adminToken, sandboxUrl, billingAddress, engineAddress } = stack;
+  const {
+    gatewayUrl,
+    gatewayUrls,
+    apiKey,
+    adminToken,
+    sandboxUrl,
+    billingAddress,
+    engineAddress,
+    watchAddress,
+    postgresUrl,
+  } = stack;
   writeFileSync(
     file,
     JSON.stringify({
@@ -31,6 +49,8 @@ export default async function setup() {
       sandboxUrl,
       billingAddress,
       engineAddress,
+      watchAddress,
+      postgresUrl,
       dataDir,
       collectorUrl: collector.url,
     }),

@@ -12,6 +12,8 @@ export type System = {
   readonly sandboxUrl: string;
   readonly billingAddress: string;
   readonly engineAddress: string;
+  readonly watchAddress: string;
+  readonly postgresUrl: string;
   readonly dataDir: string;
   /** Gives the spans of a trace at `/spans/<trace id>`. */
   readonly collectorUrl: string;

@@ -1,0 +1,349 @@
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chainFixtures, swapOf, type ChainFixtures } from './support/chain-fixtures.ts';
+import {
+  createAccount,
+  getData,
+  send,
+  setProvider,
+  sharedSystem,
+  until,
+  type Answer,
+  type TestAccount,
+} from './support/system.ts';
+
+const system = sharedSystem();
+const url = system.gatewayUrl;
+const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
+/** Independence of nodes is proven by what is seen over time. */
+const measuredWithinMs = 240_000;
+const nodes = ['node-a', 'node-b', 'node-c'] as const;
+
+let account: TestAccount;
+let fixtures: ChainFixtures;
+let changed = new Set<string>();
+const put = new Set<string>();
+
+type Entry = {
+  readonly type: string;
+  readonly providers: number;
+  readonly maxLevel: string;
+  readonly capReason: string | null;
+  readonly maxDebitCredits: number;
+};
+
+async function entryOf(type: string): Promise<Entry | undefined> {
+  const { body } = await send(`${url}/v1/types`, { key: account.key });
+  return (body['types'] as readonly Entry[]).find((entry) => entry.type === type);
+}
+
+async function recovered(): Promise<void> {
+  await until(
+    () => entryOf('chain.pool_state'),
+    (entry) => entry?.maxLevel === 'anchored' && entry.providers === 3,
+    measuredWithinMs,
+  );
+}
+
+async function behave(id: string, state: object): Promise<void> {
+  changed.add(id);
+  await setProvider(system, id, state);
+}
+
+async function setAccount(address: string, body: object): Promise<void> {
+  put.add(address);
+  const answer = await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'PUT', body });
+  expect(answer.status).toBe(200);
+}
+
+/** Changes the amount that a token account holds. */
+async function setAmount(address: string, amount: bigint): Promise<void> {
+  const { lamports, data, owner } = fixtures.shown(address);
+  const bytes = Buffer.from(data[0], 'base64');
+  bytes.writeBigUInt64LE(amount, 64);
+  await setAccount(address, { lamports, owner, executable: false, data: [bytes.toString('base64'), 'base64'] });
+}
+
+function ask(type: string, params: object, more: object = {}): Promise<Answer> {
+  return getData(url, account.key, type, params, more);
+}
+
+function levelOf({ body }: Answer): string | undefined {
+  return (body['verification'] as { readonly level: string } | undefined)?.level;
+}
+
+function sourceOf({ body }: Answer): string | undefined {
+  return (body['verification'] as { readonly source: string } | undefined)?.source;
+}
+
+function dataOf({ body }: Answer): Record<string, unknown> {
+  return (body['data'] ?? {}) as Record<string, unknown>;
+}
+
+beforeAll(async () => {
+  account = await createAccount(system);
+  fixtures = await chainFixtures(system);
+  await recovered();
+}, measuredWithinMs + 10_000);
+
+afterEach(async () => {
+  for (const id of changed) {
+    await setProvider(system, id, { state: 'up' });
+  }
+  for (const address of put) {
+    await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'DELETE' });
+  }
+  changed = new Set();
+  put.clear();
+  await recovered();
+}, measuredWithinMs);
+
+test('all six types are listed, and each of their documented examples is anchored', async () => {
+  const { body } = await send(`${url}/v1/types`, { key: account.key });
+  const chain = (body['types'] as readonly Entry[]).filter(({ type }) => type.startsWith('chain.'));
+  expect(chain.map(({ type }) => type)).toEqual([
+    'chain.can_sign',
+    'chain.pool_state',
+    'chain.resolve_address',
+    'chain.swap_quote',
+    'chain.token_account_owner',
+    'chain.token_risk',
+  ]);
+  const pool = fixtures.pool('cpmm');
+  const examples: Readonly<Record<string, object>> = {
+    'chain.can_sign': { signer: pool.payer.wallet, target: pool.payer.tokenAccountB },
+    'chain.pool_state': { pool: pool.address },
+    'chain.resolve_address': { address: pool.mintA },
+    'chain.swap_quote': swapOf(pool),
+    'chain.token_account_owner': { account: pool.payer.tokenAccountB },
+    'chain.token_risk': { address: pool.mintB },
+  };
+  for (const { type, maxDebitCredits } of chain) {
+    const answer = await ask(type, examples[type] ?? {}, { minLevel: 'anchored' });
+    expect([type, answer.status, levelOf(answer)]).toEqual([type, 200, 'anchored']);
+    expect(answer.body['verification']).toMatchObject({
+      origin: 'derived',
+      source: expect.stringMatching(/^sandbox\.node-/),
+    });
+    expect(dataOf(answer)['slot']).toEqual(expect.any(Number));
+    expect(answer.body['debitedCredits'] as number).toBeLessThanOrEqual(maxDebitCredits);
+  }
+});
+
+test('every pool of the sandbox is quoted and simulated to the same amount, or says why it cannot be', async () => {
+  for (const [name, pool] of Object.entries(fixtures.pools)) {
+    const answer = await ask('chain.swap_quote', swapOf(pool));
+    if (/Disabled|NotOpen/.test(name)) {
+      expect([name, answer.body['status']]).toEqual([name, 'no_source']);
+      expect(String(answer.body['message'])).toMatch(/switched off|opens at/);
+      expect(answer.body['debitedCredits']).toBe(0);
+    } else {
+      expect([name, levelOf(answer), dataOf(answer)['simulated']]).toEqual([name, 'anchored', true]);
+      expect(String(dataOf(answer)['amountOut'])).toMatch(/^[1-9]\d*$/);
+    }
+  }
+});
+
+test('a swap that its payer cannot pay for is quoted from the bytes of two nodes, and says that it was not simulated', async () => {
+  const pool = fixtures.pool('cpmm');
+  const payer = pool.poorPayer ?? pool.payer;
+  const answer = await ask('chain.swap_quote', swapOf({ ...pool, payer }, '1000000000'));
+  expect([levelOf(answer), dataOf(answer)['simulated']]).toEqual(['consensus', false]);
+  expect(
+    (await ask('chain.swap_quote', swapOf({ ...pool, payer }, '1000000000'), { minLevel: 'anchored' })).body,
+  ).toMatchObject({
+    status: 'refused',
+    reached: 'consensus',
+    debitedCredits: 0,
+  });
+});
+
+test('kinds of address, authorities and owners are told as the fixtures are named', async () => {
+  const kinds = ['wallet', 'unfunded', 'pda', 'nonce', 'stake', 'vote', 'program'];
+  for (const kind of kinds) {
+    expect(dataOf(await ask('chain.resolve_address', { address: fixtures.address(kind) }))).toMatchObject({ kind });
+  }
+  const delegated = fixtures.named('delegatedTokenAccount');
+  const delegate = await ask('chain.can_sign', { signer: delegated['delegate'], target: delegated['address'] });
+  expect(dataOf(delegate)).toMatchObject({ canSign: true, role: 'delegate' });
+  const shared = fixtures.named('multisig2of3');
+  const member = await ask('chain.can_sign', { signer: shared.members?.[0], target: shared['address'] });
+  expect(dataOf(member)).toMatchObject({ canSign: false, role: 'multisigMember' });
+  expect(dataOf(member)['reason']).toContain('2 of its 3 members');
+  const frozen = fixtures.named('frozenTokenAccount');
+  expect(dataOf(await ask('chain.token_account_owner', { account: frozen['address'] }))).toMatchObject({
+    owner: frozen['owner'],
+    state: 'frozen',
+  });
+});
+
+test('what cannot be there is no source, uncharged, and the message says what stands there', async () => {
+  const wallet = fixtures.address('wallet');
+  for (const [type, params] of [
+    ['chain.pool_state', { pool: wallet }],
+    ['chain.token_risk', { address: wallet }],
+    ['chain.token_account_owner', { account: wallet }],
+  ] as const) {
+    const { status, body } = await ask(type, params);
+    expect([type, status, body['status'], body['debitedCredits']]).toEqual([type, 200, 'no_source', 0]);
+    expect(String(body['message'])).toContain('is a wallet');
+  }
+  const { body } = await ask('chain.pool_state', { pool: fixtures.address('unfunded') });
+  expect(String(body['message'])).toContain('nothing stands at');
+});
+
+test('a change on the chain shows in the next answer, still anchored', async () => {
+  const { tokenAccountA } = fixtures.pool('cpmm').payer;
+  await setAmount(tokenAccountA, 4_242n);
+  const answer = await ask('chain.token_account_owner', { account: tokenAccountA }, { minLevel: 'anchored' });
+  expect(dataOf(answer)).toMatchObject({ amount: '4242' });
+});
+
+test.each(nodes)('%s lying is outvoted by the two others, and never the source', async (liar) => {
+  const { tokenAccountA } = fixtures.pool('cpmm').payer;
+  await behave(liar, { state: 'up', skewBps: 300 });
+  const owner = await ask('chain.token_account_owner', { account: tokenAccountA });
+  expect([levelOf(owner), dataOf(owner)['amount']]).toEqual(['anchored', '1000000000000000']);
+  expect(sourceOf(owner)).not.toBe(`sandbox.${liar}`);
+  const pool = fixtures.pool('cpmm');
+  const state = await ask('chain.pool_state', { pool: pool.address });
+  expect([levelOf(state), dataOf(state)['reserveB']]).toEqual(['anchored', '4000000000000']);
+  expect(sourceOf(state)).not.toBe(`sandbox.${liar}`);
+  // A trade this large shows a lie about the reserves, which a small one does not.
+  const quote = await ask('chain.swap_quote', swapOf(pool, '1000000000000'));
+  expect([levelOf(quote), dataOf(quote)['simulated'], quote.body['reason']]).toEqual(['anchored', true, undefined]);
+  expect(sourceOf(quote)).not.toBe(`sandbox.${liar}`);
+});
+
+test('of two nodes that contradict one another neither is delivered, and the refusal names them', async () => {
+  await behave('node-a', { state: 'down' });
+  await behave('node-b', { state: 'up', skewBps: 300 });
+  const { status, body } = await ask('chain.token_account_owner', {
+    account: fixtures.pool('cpmm').payer.tokenAccountA,
+  });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({ status: 'refused', code: 'NO_QUALIFYING_DELIVERY', reached: null, debitedCredits: 0 });
+  expect(String(body['reason'])).toMatch(/sandbox\.node-[bc] at slot \d+ is contradicted by sandbox\.node-[bc]/);
+});
+
+test.each(nodes)('%s lagging behind a change is never anchored on', async (lagging) => {
+  const { tokenAccountA } = fixtures.pool('cpmm').payer;
+  await behave(lagging, { state: 'up', lagSlots: 60 });
+  await setAmount(tokenAccountA, 777n);
+  const answer = await ask('chain.token_account_owner', { account: tokenAccountA });
+  expect([levelOf(answer), dataOf(answer)['amount']]).toEqual(['anchored', '777']);
+  expect(sourceOf(answer)).not.toBe(`sandbox.${lagging}`);
+  await until(
+    () => entryOf('chain.pool_state'),
+    (found) => (found?.providers ?? 3) < 3,
+    2_000,
+  );
+});
+
+test('with one node left answers are single_source and the catalog says why, within two seconds', async () => {
+  await behave('node-a', { state: 'down' });
+  await behave('node-c', { state: 'up', lagSlots: 60 });
+  const entry = await until(
+    () => entryOf('chain.pool_state'),
+    (found) => /node-a is down.*node-c is \d+ slots behind/.test(found?.capReason ?? ''),
+    2_000,
+  );
+  expect(entry?.maxLevel).toBe('single_source');
+  const answer = await ask('chain.pool_state', { pool: fixtures.pool('cpmm').address });
+  expect([levelOf(answer), sourceOf(answer)]).toEqual(['single_source', 'sandbox.node-b']);
+  const refused = await ask('chain.pool_state', { pool: fixtures.pool('cpmm').address }, { minLevel: 'anchored' });
+  expect(refused.status).toBe(409);
+  expect(String(refused.body['reason'])).toContain('sandbox.node-c is');
+});
+
+test('without any node the types leave the list and calls fail uncharged; with one back they are there again', async () => {
+  for (const node of nodes) {
+    await behave(node, { state: 'down' });
+  }
+  const params = { pool: fixtures.pool('cpmm').address };
+  const failed = await ask('chain.pool_state', params);
+  expect([failed.status, failed.body['code']]).toEqual([500, 'RESOLVE_FAILED']);
+  await until(
+    () => entryOf('chain.pool_state'),
+    (found) => found === undefined,
+    2_500,
+  );
+  expect((await ask('chain.pool_state', params)).status).toBe(404);
+  await setProvider(system, 'node-b', { state: 'up' });
+  await until(
+    () => entryOf('chain.pool_state'),
+    (found) => found !== undefined,
+    2_500,
+  );
+  expect((await ask('chain.pool_state', params)).status).toBe(200);
+});
+
+test.each([
+  ['slow', { state: 'slow', delayMs: 20_000 }],
+  ['garbage', { state: 'garbage' }],
+  ['rate limited', { state: 'rate_limited' }],
+  ['an error', { state: 'error' }],
+])('a node that is %s costs no level', async (_name, state) => {
+  await behave('node-a', state);
+  const startedAt = performance.now();
+  const answer = await ask('chain.pool_state', { pool: fixtures.pool('dammV2').address }, { minLevel: 'anchored' });
+  expect([answer.status, levelOf(answer)]).toEqual([200, 'anchored']);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+});
+
+test('bytes that were cut, zeroed or swapped between accounts are never delivered from', async () => {
+  const { address } = fixtures.pool('cpmm');
+  const { data, owner, lamports } = fixtures.shown(address);
+  const bytes = Buffer.from(data[0], 'base64');
+  const other = Buffer.from(fixtures.shown(fixtures.pool('cpmmCreatorFee').address).data[0], 'base64');
+  for (const broken of [bytes.subarray(0, 300), Buffer.alloc(bytes.length), Buffer.alloc(0), other]) {
+    await setAccount(address, { lamports, owner, executable: false, data: [broken.toString('base64'), 'base64'] });
+    for (const [type, params] of [
+      ['chain.pool_state', { pool: address }],
+      ['chain.swap_quote', swapOf(fixtures.pool('cpmm'))],
+    ] as const) {
+      const { status, body } = await ask(type, params);
+      expect(['no_source', 'error', 'refused']).toContain(body['status']);
+      expect([200, 409, 500]).toContain(status);
+      expect(body['debitedCredits'] ?? 0).toBe(0);
+    }
+  }
+});
+
+test("the operator's trace shows each node, its role, its slot and its cost", async () => {
+  const answer = await ask('chain.swap_quote', swapOf(fixtures.pool('cpmm')), { minLevel: 'anchored' });
+  const decision = await until(
+    async () => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [operator, 'trace', String(answer.body['traceId']), '--json'],
+        {
+          env: {
+            ...process.env,
+            ASSAY_BILLING_ADDRESS: system.billingAddress,
+            ASSAY_ENGINE_ADDRESS: system.engineAddress,
+            ASSAY_ADMIN_TOKEN: system.adminToken,
+          },
+        },
+      ).catch(() => ({ stdout: '' }));
+      return stdout;
+    },
+    (text) => text.includes('sandbox.node-'),
+    10_000,
+  );
+  const { decision: kept } = JSON.parse(decision) as {
+    readonly decision: {
+      readonly attempts: readonly { readonly role: string; readonly data_json: string; readonly cost_micros: string }[];
+      readonly independence: readonly { readonly verdict: string }[];
+    };
+  };
+  const roles = kept.attempts.map(({ role }) => role);
+  expect(roles).toEqual(expect.arrayContaining(['source', 'reference']));
+  for (const { data_json: data, cost_micros: cost } of kept.attempts) {
+    expect(JSON.parse(data)).toMatchObject({ slot: expect.any(Number) });
+    expect(Number(cost)).toBeGreaterThan(0);
+  }
+  expect(kept.independence).toContainEqual(expect.objectContaining({ verdict: 'independent' }));
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createAccount, sharedSystem, until } from './support/system.ts';
+import { createWatch, freshAddress, setLamports, startReceiver, type Receiver } from './support/watch.ts';
+
+const system = sharedSystem();
+const run = promisify(execFile);
+const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
+
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+
+afterAll(() => receiver.close());
+
+type Span = {
+  readonly service: string;
+  readonly name: string;
+  readonly spanId: string;
+  readonly parentSpanId: string;
+  readonly links: readonly string[];
+};
+
+async function spansOf(digits: string): Promise<readonly Span[]> {
+  return (await (await fetch(`${system.collectorUrl}/spans/${digits}`)).json()) as readonly Span[];
+}
+
+test('one trace joins the notification, its decision, its charge and its spans, and links to what saw the change', async () => {
+  const { key, accountId } = await createAccount(system);
+  const address = freshAddress();
+  await createWatch(system.gatewayUrl, key, { webhookUrl: receiver.url, address });
+  await setLamports(system, address, 77);
+  await until(
+    async () => receiver.received.length,
+    (count) => count === 1,
+    15_000,
+  );
+  const [received] = receiver.received;
+  const traceId = String(received?.body['traceId']);
+  const digits = traceId.slice(3);
+  expect(received?.headers['traceparent']).toContain(digits);
+
+  const wanted = [
+    /deliver watch/,
+    /take_up/,
+    /Hold/,
+    /Verify/,
+    /notify webhook/,
+    /end_delivery/,
+    /Settle/,
+    /sql .*settle/,
+  ];
+  const spans = await until(
+    () => spansOf(digits),
+    (found) => wanted.every((name) => found.some((span) => name.test(span.name))),
+    20_000,
+  );
+  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['watch', 'billing', 'engine']));
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  expect(spans.filter(({ parentSpanId }) => parentSpanId !== '' && !ids.has(parentSpanId))).toEqual([]);
+  const roots = spans.filter(({ parentSpanId }) => parentSpanId === '');
+  expect(roots.map(({ name }) => name)).toEqual(['deliver watch']);
+  const [cause = ''] = roots[0]?.links ?? [];
+  expect(cause).toMatch(/^[0-9a-f]{32}$/);
+  expect(cause).not.toBe(digits);
+  const seen = await until(
+    () => spansOf(cause),
+    (found) => found.length > 0,
+    20_000,
+  );
+  expect(seen.every(({ service }) => service === 'watch')).toBe(true);
+
+  const { stdout: tree } = await run(process.execPath, [operator, 'trace', traceId], {
+    env: {
+      ...process.env,
+      ASSAY_BILLING_ADDRESS: system.billingAddress,
+      ASSAY_ENGINE_ADDRESS: system.engineAddress,
+      ASSAY_WATCH_ADDRESS: system.watchAddress,
+      ASSAY_ADMIN_TOKEN: system.adminToken,
+    },
+  });
+  for (const part of [
+    'chain.resolve_address',
+    address,
+    '"lamports":"77"',
+    'watch chain.resolve_address',
+    'notified  delivered (HTTP 204)',
+    'confirmed',
+    accountId,
+  ]) {
+    expect(tree).toContain(part);
+  }
+}, 60_000);

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect as connectNats, type NatsConnection } from '@nats-io/transport-node';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { subjects } from '@assay/rpc/subjects';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount, until } from '../e2e/support/system.ts';
+import {
+  answering,
+  createWatch,
+  freshAddress,
+  setLamports,
+  startReceiver,
+  type Receiver,
+} from '../e2e/support/watch.ts';
+
+const addressCount = 50;
+const watchesPerAddress = 4;
+const killsPerReplica = 25;
+const wantedTriggers = 2_000;
+const replicas = ['watch-1', 'watch-2'];
+
+let stack: Stack;
+let dataDir: string;
+let database: pg.Pool;
+let nats: NatsConnection;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-chaos-'));
+  stack = await startStack({
+    dataDir,
+    sources: 'sandbox',
+    replicas: { watch: 2 },
+    restart: false,
+    quiet: true,
+    environment: {
+      ASSAY_PORT: '0',
+      ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
+      ASSAY_POLL_INTERVAL_MS: '200',
+      ASSAY_WATCH_LEASE_MS: '1000',
+      ASSAY_DELIVERY_LEASE_MS: '4000',
+      ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
+      // Shorter than the absences below, so that what was received is also charged after its hold has lapsed.
+      ASSAY_HOLD_LIFETIME_MS: '6000',
+      ASSAY_SWEEP_INTERVAL_MS: '500',
+    },
+  });
+  // Billing's audit names its own tables without their schema.
+  database = new pg.Pool({ connectionString: stack.postgresUrl, max: 2, options: '-c search_path=billing' });
+  nats = await connectNats({ servers: stack.natsUrl });
+  receiver = await startReceiver();
+}, 120_000);
+
+afterAll(async () => {
+  await receiver.close();
+  await nats.close();
+  await database.end();
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+/** The same numbers from 0 up to 1 for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+const sandbox = (): { readonly sandboxUrl: string } => ({ sandboxUrl: stack.sandboxUrl ?? '' });
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function queueState(): Promise<{ readonly published: number; readonly waiting: number }> {
+  const manager = await jetstreamManager(nats, { checkAPI: false });
+  const { state } = await manager.streams.info(subjects.watchTriggered.stream);
+  return { published: state.last_seq, waiting: state.messages };
+}
+
+/** Changes every address again and again, each time to a value that it never had, until it is told to stop. */
+function startChanges(
+  addresses: readonly string[],
+  random: () => number,
+): { stop: () => Promise<void>; last: () => number } {
+  let value = 1_000;
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      value += 1;
+      await setLamports(sandbox(), addresses[Math.floor(random() * addresses.length)] ?? '', value);
+      await pause(8);
+    }
+  };
+  const running = run();
+  return {
+    last: () => value,
+    stop: async () => {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+async function killAgainAndAgain(name: string, random: () => number): Promise<void> {
+  for (let kill = 0; kill < killsPerReplica; kill += 1) {
+    await pause(150 + random() * 850);
+    await stack.kill(name, 'SIGKILL');
+    await stack.restart(name);
+  }
+}
+
+type Row = {
+  readonly trigger_id: string;
+  readonly trace_id: string;
+  readonly hold_id: string;
+  readonly outcome: string;
+};
+
+test('50 kills during 2,000 triggers over 200 watches: no second attempt, no charge without a receipt, and then all is told', async () => {
+  const random = randomOf(20_261_121);
+  const account = await createAccount(stack, { creditMicros: 1_000_000_000n });
+  const addresses = Array.from({ length: addressCount }, freshAddress);
+  for (const address of addresses) {
+    await setLamports(sandbox(), address, 1_000);
+    await Promise.all(
+      Array.from({ length: watchesPerAddress }, (_unused, index) =>
+        createWatch(stack.gatewayUrl, account.key, {
+          webhookUrl: receiver.url,
+          address,
+          ...(index === 0 ? { condition: { field: 'lamports', changes: true } } : {}),
+        }),
+      ),
+    );
+  }
+  // The first look of a conditional watch is silent; it is over before the first kill.
+  await Promise.all(addresses.map((address) => setLamports(sandbox(), address, 999)));
+  await until(
+    async () => (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'unmet'")).rowCount,
+    (count) => count === addressCount,
+    30_000,
+  );
+  receiver.behave = (response, request) => answering(random() < 0.05 ? 500 : 204)(response, request);
+
+  const toldBefore = receiver.received.length;
+  const changes = startChanges(addresses, random);
+  await Promise.all(replicas.map((name) => killAgainAndAgain(name, random)));
+  const toldMeanwhile = receiver.received.length - toldBefore;
+  await Promise.all(replicas.map((name) => stack.waitUntilReady(name)));
+  await until(queueState, ({ published }) => published >= wantedTriggers, 30_000);
+  await changes.stop();
+
+  receiver.behave = answering(204);
+  const lastValue = String(changes.last() + 1);
+  await Promise.all(addresses.map((address) => setLamports(sandbox(), address, lastValue)));
+  const told = await until(
+    async () =>
+      new Set(
+        receiver.received.filter(({ value }) => value['lamports'] === lastValue).map(({ body }) => body['watchId']),
+      ),
+    (watches) => watches.size === addressCount * watchesPerAddress,
+    30_000,
+  );
+  expect(told.size).toBe(200);
+  await until(queueState, ({ waiting }) => waiting === 0, 20_000);
+  await until(
+    async () =>
+      (
+        await database.query(
+          "SELECT 1 FROM watch.deliveries WHERE state <> 'ended' UNION ALL SELECT 1 FROM watch.settlements",
+        )
+      ).rowCount,
+    (open) => open === 0,
+    20_000,
+  );
+
+  const { rows } = await database.query<Row>('SELECT trigger_id, trace_id, hold_id, outcome FROM watch.deliveries');
+  const byTrace = new Map(rows.map((row) => [row.trace_id, row]));
+  const receivedTraces = receiver.received.map(({ body }) => String(body['traceId']).slice(3));
+  const attempted = receivedTraces.map((trace) => byTrace.get(trace)?.trigger_id);
+  expect(attempted).not.toContain(undefined);
+  expect(new Set(attempted).size).toBe(attempted.length);
+
+  const holds = await database.query<{ id: string; trace_id: string; state: string }>(
+    'SELECT id, trace_id, state FROM billing.holds WHERE account_id = $1',
+    [account.accountId],
+  );
+  const charged = holds.rows.filter(({ state }) => state === 'confirmed' || state === 'captured');
+  const received = new Set(receivedTraces);
+  expect(charged.filter(({ trace_id }) => !received.has(trace_id))).toEqual([]);
+  const recorded = rows.filter(({ outcome }) => outcome === 'delivered').map(({ hold_id }) => hold_id);
+  expect(charged.map(({ id }) => id).toSorted()).toEqual(recorded.toSorted());
+  const audit = await database.query('SELECT * FROM billing.audit()');
+  expect(audit.rows).toEqual([]);
+  // A test that killed nobody in the middle of a delivery would show nothing.
+  expect(rows.filter(({ outcome }) => outcome === 'lost').length).toBeGreaterThan(0);
+  expect(toldMeanwhile).toBeGreaterThan(20);
+}, 240_000);
+
+/** Begins one delivery of a new watch and resolves when its webhook has the request, which is answered when told. */
+async function pendingDelivery(): Promise<{
+  readonly accountId: string;
+  readonly traceId: string;
+  readonly answer: () => void;
+}> {
+  const { key, accountId } = await createAccount(stack, { creditMicros: 1_000_000n });
+  const address = freshAddress();
+  const before = receiver.received.length;
+  let answer = (): void => undefined;
+  receiver.behave = (response) => {
+    answer = () => void response.writeHead(204).end();
+  };
+  await createWatch(stack.gatewayUrl, key, { webhookUrl: receiver.url, address });
+  await setLamports(sandbox(), address, 5);
+  await until(
+    async () => receiver.received.length,
+    (count) => count > before,
+    15_000,
+  );
+  const traceId = String(receiver.received.at(-1)?.body['traceId']).slice(3);
+  return { accountId, traceId, answer };
+}
+
+async function outcomeOf(traceId: string): Promise<string | null> {
+  const { rows } = await database.query<{ outcome: string | null }>(
+    'SELECT outcome FROM watch.deliveries WHERE trace_id = $1',
+    [traceId],
+  );
+  return rows[0]?.outcome ?? null;
+}
+
+async function chargeOf(traceId: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ charge: string }>(
+    "SELECT state || ' ' || captured_micros AS charge FROM billing.holds WHERE trace_id = $1",
+    [traceId],
+  );
+  return rows[0]?.charge;
+}
+
+test('a receipt is charged although billing was away until its hold had lapsed', async () => {
+  const { accountId, traceId, answer } = await pendingDelivery();
+  await stack.kill('billing', 'SIGKILL');
+  answer();
+  await until(
+    () => outcomeOf(traceId),
+    (outcome) => outcome !== null,
+    10_000,
+  );
+  expect(await outcomeOf(traceId)).toBe('delivered');
+  expect(await chargeOf(traceId)).toBe('open 0');
+  await pause(6_500);
+  await stack.restart('billing');
+  const charge = await until(
+    () => chargeOf(traceId),
+    (found) => found?.startsWith('confirmed') === true,
+    30_000,
+  );
+  const { rows } = await database.query<{ balance: string }>(
+    'SELECT (1000000 - balance_micros)::text AS balance FROM billing.accounts WHERE id = $1 AND held_micros = 0',
+    [accountId],
+  );
+  expect(rows).toEqual([{ balance: charge?.split(' ')[1] }]);
+  expect((await database.query('SELECT * FROM billing.audit()')).rows).toEqual([]);
+}, 90_000);
+
+test('replicas that are told to stop finish the notification that they have begun', async () => {
+  const { traceId, answer } = await pendingDelivery();
+  const stopped = Promise.all(replicas.map((name) => stack.kill(name, 'SIGTERM')));
+  await pause(300);
+  answer();
+  await stopped;
+  expect(await outcomeOf(traceId)).toBe('delivered');
+  await Promise.all(replicas.map((name) => stack.restart(name)));
+  await until(
+    () => chargeOf(traceId),
+    (found) => found?.startsWith('confirmed') === true,
+    30_000,
+  );
+}, 90_000);
