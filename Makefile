@@ -1,13 +1,13 @@
 # Every target is one command or two; what they do stands in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test bench clean
+.PHONY: help setup build up down migrate generate check test bench eval-ask clean
 
 SOURCES ?= sandbox
 # npm writes this file last, so it is newer than the lock file exactly when the packages are those of the lock.
 PACKAGES := node_modules/.package-lock.json
 
 help: ## Show what each target does
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 # Not npm ci: it wants the lock file to hold every platform's binaries, which a registry need not have. What npm has cached
 # is taken without asking again; where that is too old to know a version of the lock, the second try asks.
@@ -41,6 +41,9 @@ test: build ## Unit, integration, end-to-end and fault tests; ends with "N passe
 
 bench: build ## Measure the real path against its floors; writes bench/results.md
 	@npm run --silent bench -w bench
+
+eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name]
+	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL))
 
 clean: ## Remove what was built; packages and data stay
 	@rm -rf packages/*/dist services/*/dist

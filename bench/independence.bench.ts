@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { createState } from '../services/engine/src/independence/create-state.ts';
 import type { IndependenceState } from '../services/engine/src/independence/state.ts';
 import { observe } from '../services/engine/src/independence/observe.ts';
@@ -7,6 +8,15 @@ import { sweep, type SweepResult } from '../services/engine/src/independence/tes
 import { poll } from '../services/engine/src/independence/testing/trace-generator.ts';
 import { addReseller, addVenue } from '../services/engine/src/independence/testing/trace-providers.ts';
 import { makeWorld } from '../services/engine/src/independence/testing/trace-world.ts';
+import { startLearningThread } from '../services/engine/src/measurement/thread.ts';
+import { writeChapter } from './results-file.ts';
+
+const lines: string[] = [];
+
+function say(line: string): void {
+  lines.push(`- ${line}`);
+  process.stdout.write(`${line}\n`);
+}
 
 /** Bytes of all typed arrays of a state: its texts and numbers beside them are a few kilobytes. */
 function arrayBytes(value: unknown): number {
@@ -30,10 +40,10 @@ function cost(): void {
     micros.push((user + system) / observations.length);
   }
   micros.sort((one, other) => one - other);
-  process.stdout.write(
+  say(
     `20 providers, ${observations.length} observations: ${micros[2]?.toFixed(1)} us of processor time each ` +
-      `(fastest of 5 runs ${micros[0]?.toFixed(1)}), ${(arrayBytes(state) / 1024).toFixed(0)} KiB in memory, ` +
-      `${(serialize(state).length / 1024).toFixed(0)} KiB written down\n`,
+      `(fastest of 5 runs ${micros[0]?.toFixed(1)}; floor 50), ${(arrayBytes(state) / 1000).toFixed(0)} kB in memory ` +
+      `(floor 500), ${(serialize(state).length / 1000).toFixed(0)} kB written down`,
   );
 }
 
@@ -65,15 +75,15 @@ function table(result: SweepResult): void {
     for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += row[name];
     const proven = sum((score) => score.provenIndependent) / Math.max(1, row.independent);
     const most = Math.max(...scores.map((score) => score.mostAgainst));
-    process.stdout.write(
-      `${family.name.padEnd(24)} found ${row.found}/${row.detectable}, ARI ${(row.rand / row.traces).toFixed(3)}, ` +
-        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, most against ${most.toFixed(1)}\n`,
+    say(
+      `${family.name}: found ${row.found}/${row.detectable}, ARI ${(row.rand / row.traces).toFixed(3)}, ` +
+        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, most against ${most.toFixed(1)}`,
     );
   }
-  process.stdout.write(
+  say(
     `all: ${totals.traces} traces, recall ${(totals.found / totals.detectable).toFixed(3)} of ${totals.detectable}, ` +
       `mean ARI ${(totals.rand / totals.traces).toFixed(3)}, merged ${totals.merged} and linked ${totals.linked} of ` +
-      `${totals.independent} independent pairs, called independent although shared ${totals.wronglyIndependent}\n`,
+      `${totals.independent} independent pairs, called independent although shared ${totals.wronglyIndependent}`,
   );
 }
 
@@ -92,19 +102,54 @@ function courses(result: SweepResult): void {
   }
   for (const [kind, counts] of [...polls].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const sorted = counts.toSorted((one, other) => one - other);
-    process.stdout.write(
-      `${kind.padEnd(44)} median ${Math.round(sorted[sorted.length >> 1] ?? 0)} polls, worst of ${sorted.length}: ${Math.round(sorted.at(-1) ?? 0)}\n`,
+    say(
+      `${kind}: median ${Math.round(sorted[sorted.length >> 1] ?? 0)} polls, worst of ${sorted.length}: ${Math.round(sorted.at(-1) ?? 0)} polls`,
     );
   }
-  process.stdout.write(`shared pairs that were called independent at any time: ${early}\n`);
+  say(`shared pairs that were called independent at any time: ${early}`);
+}
+
+/** What handing an observation to the learning thread costs the thread that answers callers, while far too many come. */
+async function flood(): Promise<void> {
+  const count = 400_000;
+  const thread = startLearningThread(
+    { rowLeastMs: 900 },
+    { pictures: () => undefined, unreadable: () => undefined, died: () => undefined },
+  );
+  let dropped = 0;
+  let longestMs = 0;
+  const before = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    const t = 1_790_000_000_000 + index;
+    const value = String(60_000 + (index % 977) / 10);
+    const seen = { t, provider: `p${index % 20}`, key: 'price:X', value, asOf: null, latencyMs: 5, ok: true };
+    dropped += thread.observe(seen) ? 0 : 1;
+    if (index % 1_000 === 999) {
+      const pausedAt = performance.now();
+      await new Promise(setImmediate);
+      longestMs = Math.max(longestMs, performance.now() - pausedAt);
+    }
+  }
+  const micros = ((performance.now() - before) * 1_000) / count;
+  await thread.close();
+  say(
+    `flood of ${count} observations: ${micros.toFixed(2)} us each on the thread that answers, whose longest pause was ` +
+      `${longestMs.toFixed(1)} ms; ${dropped} dropped and counted`,
+  );
 }
 
 const first = Number(process.argv[2] ?? 801);
 const count = Number(process.argv[3] ?? 6);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 cost();
+await flood();
 const families = (list: typeof SHARING): (readonly [string, number])[] =>
   list.flatMap((family) => seeds.map((seed) => [family.name, seed] as const));
 const result = sweep({ score: families([...SHARING, ...INDEPENDENT]), follow: families(SHARING) });
 table(result);
 courses(result);
+writeChapter(
+  'The measurement of independence',
+  `Made by \`node --conditions=@assay/source --import tsx bench/independence.bench.ts ${first} ${count}\`. Node ${process.version}, ` +
+    `${cpus().length} cores. Simulated providers on seeds that chose nothing; polls of 3 s (counters 5 s, chain 1.5 s).\n\n${lines.join('\n')}`,
+);

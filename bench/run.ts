@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { startCollector } from './collector.ts';
 import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
 import { report, totalCpuMicros, type Measured } from './report.ts';
+import { writeChapter } from './results-file.ts';
 
 const connections = 64;
 const warmUpSeconds = 8;
@@ -215,9 +216,9 @@ try {
   }
   const text = report(measured, { bare, naive: skeletonMeasured });
   const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each way in turn, after ${warmUpSeconds} s of warm-up each; the middle round by CPU.`;
-  writeFileSync(
-    new URL('results.md', import.meta.url),
-    `# The cost of one delivered get_data\n\nMade by \`make bench\`. ${machine}\nCompare the ratios, not the absolute figures. CPU counts every process of the way: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox stands for the providers and is shown apart; the naive skeleton asks no provider.\n\n${text}`,
+  writeChapter(
+    'The cost of one delivered get_data',
+    `Made by \`make bench\`. ${machine}\nCompare the ratios, not the absolute figures. CPU counts every process of the way: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox stands for the providers and is shown apart; the naive skeleton asks no provider.\n\n${text}`,
   );
   process.stdout.write(`\n${text}`);
 } finally {

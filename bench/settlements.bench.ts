@@ -54,7 +54,8 @@ try {
         },
         context,
       );
-      await holds.settle.submit({ hold_id: holdId, capture_micros: String(captureMicros) }, context);
+      const settlement = { hold_id: holdId, capture_micros: String(captureMicros), received: false };
+      await holds.settle.submit(settlement, context);
       if (confirming) {
         await holds.confirm.submit({ delivered_hold_ids: [holdId], undelivered_hold_ids: [] }, context);
       }
