@@ -2,15 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { billingConfig } from '../services/billing/src/config.ts';
 import { engineConfig } from '../services/engine/src/config.ts';
+import { gateConfig } from '../services/gate/src/config.ts';
 import { gatewayConfig } from '../services/gateway/src/config.ts';
 import { resolverConfig } from '../services/resolver/src/config.ts';
 import { sandboxConfig } from '../services/sandbox/src/config.ts';
+import { watchConfig } from '../services/watch/src/config.ts';
 import { loadRoutes } from '../services/gateway/src/load-routes.ts';
 import { openApiDocument } from '../services/gateway/src/openapi/document.ts';
 import { apiVersion } from '../services/gateway/src/openapi/version.ts';
 import { configPage } from './reference/config.ts';
 import { dataTypesPage } from './reference/data-types.ts';
 import { errorsPage } from './reference/errors.ts';
+import { gatePage } from './reference/gate.ts';
 import { providersPage } from './reference/providers.ts';
 import { subjectsPage } from './reference/subjects.ts';
 
@@ -19,13 +22,16 @@ const openApi = openApiDocument(await loadRoutes(), await loadCatalog(), apiVers
 const pages = {
   'config.md': configPage({
     gateway: gatewayConfig,
+    gate: gateConfig,
     resolver: resolverConfig,
     engine: engineConfig,
     billing: billingConfig,
+    watch: watchConfig,
     sandbox: sandboxConfig,
   }),
   'data-types.md': await dataTypesPage(),
   'errors.md': errorsPage(),
+  'gate.md': gatePage(),
   'openapi.json': `${JSON.stringify(openApi, undefined, 2)}\n`,
   'providers.md': await providersPage(),
   'subjects.md': subjectsPage(),

@@ -6,10 +6,11 @@ import { page, table } from './table.ts';
 function describe(schema: unknown): string {
   const json = z.toJSONSchema(schema as z.ZodType, { io: 'output', unrepresentable: 'any' }) as {
     description?: string;
-    type?: string;
+    type?: string | string[];
     const?: string;
   };
-  return json.description ?? (json.const === undefined ? (json.type ?? '') : `always ${JSON.stringify(json.const)}`);
+  const kinds = [json.type ?? []].flat().join(' or ');
+  return json.description ?? (json.const === undefined ? kinds : `always ${JSON.stringify(json.const)}`);
 }
 
 function section(type: DataType): string {

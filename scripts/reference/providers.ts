@@ -9,7 +9,7 @@ export async function providersPage(): Promise<string> {
   const rows = providers.flatMap(({ id, answers, budget }) =>
     answers.map((answer) => [
       id,
-      answer.type,
+      answer.peer === true ? `${answer.type} (contradicts only)` : answer.type,
       String(answer.costMicros),
       `${budget.requests} in ${budget.perMs / 1_000} s`,
       budget.documentedAt,
