@@ -4,28 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { spansOf, wholeTraceOf } from './support/spans.ts';
 import { createAccount, getData, send, sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
 const run = promisify(execFile);
 const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
-
-type Span = {
-  readonly service: string;
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId: string;
-  readonly links: readonly string[];
-};
-
-async function spansOf(traceId: string, enough: (spans: readonly Span[]) => boolean): Promise<readonly Span[]> {
-  return until(
-    async () => (await (await fetch(`${system.collectorUrl}/spans/${traceId.slice(3)}`)).json()) as readonly Span[],
-    enough,
-    20_000,
-  );
-}
 
 async function assay(...args: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [operator, ...args], {
@@ -54,11 +38,10 @@ test('one request is one trace across HTTP, gRPC, NATS and SQL, and every span b
     /publish/,
     /process/,
   ];
-  const spans = await spansOf(traceId, (found) => wanted.every((name) => found.some((span) => name.test(span.name))));
-  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['gateway', 'billing', 'engine']));
-  const ids = new Set(spans.map(({ spanId }) => spanId));
-  const orphans = spans.filter(({ parentSpanId }) => parentSpanId !== '' && !ids.has(parentSpanId));
-  expect(orphans).toEqual([]);
+  const spans = await wholeTraceOf(system, traceId.slice(3), {
+    names: wanted,
+    services: ['gateway', 'billing', 'engine'],
+  });
   expect(spans.filter(({ parentSpanId }) => parentSpanId === '')).toHaveLength(1);
 });
 
@@ -72,7 +55,9 @@ test("a caller's traceparent is linked and never adopted", async () => {
   );
   const own = answers.map(({ headers }) => headers.get('x-trace-id') ?? '');
   expect(new Set([...own, `tr_${theirs}`]).size).toBe(3);
-  const spans = await spansOf(own[0] ?? '', (found) => found.some(({ links }) => links.includes(theirs)));
+  const spans = await spansOf(system, (own[0] ?? '').slice(3), (found) =>
+    found.some(({ links }) => links.includes(theirs)),
+  );
   expect(spans.some(({ links }) => links.includes(theirs))).toBe(true);
 });
 

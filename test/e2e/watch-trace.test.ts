@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { spansOf, wholeTraceOf } from './support/spans.ts';
 import { createAccount, sharedSystem, until } from './support/system.ts';
 import { createWatch, freshAddress, setLamports, startReceiver, type Receiver } from './support/watch.ts';
 
@@ -16,18 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => receiver.close());
-
-type Span = {
-  readonly service: string;
-  readonly name: string;
-  readonly spanId: string;
-  readonly parentSpanId: string;
-  readonly links: readonly string[];
-};
-
-async function spansOf(digits: string): Promise<readonly Span[]> {
-  return (await (await fetch(`${system.collectorUrl}/spans/${digits}`)).json()) as readonly Span[];
-}
 
 test('one trace joins the notification, its decision, its charge and its spans, and links to what saw the change', async () => {
   const { key, accountId } = await createAccount(system);
@@ -54,24 +43,13 @@ test('one trace joins the notification, its decision, its charge and its spans, 
     /Settle/,
     /sql .*settle/,
   ];
-  const spans = await until(
-    () => spansOf(digits),
-    (found) => wanted.every((name) => found.some((span) => name.test(span.name))),
-    20_000,
-  );
-  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['watch', 'billing', 'engine']));
-  const ids = new Set(spans.map(({ spanId }) => spanId));
-  expect(spans.filter(({ parentSpanId }) => parentSpanId !== '' && !ids.has(parentSpanId))).toEqual([]);
+  const spans = await wholeTraceOf(system, digits, { names: wanted, services: ['watch', 'billing', 'engine'] });
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === '');
   expect(roots.map(({ name }) => name)).toEqual(['deliver watch']);
   const [cause = ''] = roots[0]?.links ?? [];
   expect(cause).toMatch(/^[0-9a-f]{32}$/);
   expect(cause).not.toBe(digits);
-  const seen = await until(
-    () => spansOf(cause),
-    (found) => found.length > 0,
-    20_000,
-  );
+  const seen = await spansOf(system, cause, (found) => found.length > 0);
   expect(seen.every(({ service }) => service === 'watch')).toBe(true);
 
   const { stdout: tree } = await run(process.execPath, [operator, 'trace', traceId], {
