@@ -4,6 +4,7 @@ import { Fault } from '@assay/faults/faults';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { CallContext } from '@assay/rpc/context';
+import { subjects } from '@assay/rpc/subjects';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { held, openWorld, portsOf, priced, priceType, settled, startMs, type Play } from './testing/world.ts';
 import { reportOf } from './verification/report.ts';
@@ -25,10 +26,14 @@ const request: VerifyRequest__Output = {
 function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}) {
   const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
   const recorded: Decision[] = [];
+  const restedOn: Decision[] = [];
   const handlers = createHandlers({
     verify: async (question, call) => reportOf(await verify(question, call, portsOf(world))),
     verifySwap: () => Promise.reject(new Fault('TYPE_NOT_FOUND')),
-    record: async (decision) => void recorded.push(decision),
+    record: async (decision, restsOn = Buffer.alloc(0)) => {
+      recorded.push(decision);
+      restedOn.push(...subjects.decisionRecorded.decode(restsOn).decisions);
+    },
     listTypes: async () => [],
     independence: () => ({ types: [] }),
     findDecisions: async () => [],
@@ -36,7 +41,7 @@ function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}
     now: world.clock.now,
     ...overrides,
   });
-  return { handlers, recorded };
+  return { handlers, recorded, restedOn };
 }
 
 const up: Play = () => priced('41000.10', startMs);
@@ -154,6 +159,7 @@ test('what a gate decided is recorded beside the decisions of its parts, with th
     judgement_json: '{"checkedMint":"m","reasons":[],"caveats":[]}',
     reason: "price impact 182 bps exceeds the policy's 100",
     latency_ms: 84,
+    decisions: Buffer.alloc(0),
   };
   await handlers.RecordGate(judged, context);
   expect(recorded).toMatchObject([
@@ -168,6 +174,59 @@ test('what a gate decided is recorded beside the decisions of its parts, with th
       latency_ms: 84,
     },
   ]);
+});
+
+test('the decisions of both parts leave unrecorded with them, and are kept with what is decided over them', async () => {
+  const part = reportOf(
+    await verify(
+      { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
+      context,
+      portsOf(openWorld({ one: up }, { mode: 'sandbox', urls: { one: 'http://one.test' } })),
+    ),
+  );
+  const decided: string[] = [];
+  const { handlers, recorded, restedOn } = play(
+    {},
+    {
+      verifySwap: async () => ({ quote: part, risk: { ...part, paramsJson: '{"address":"m"}' }, checkedMint: 'm' }),
+      decided: (report) => decided.push(report.paramsJson),
+    },
+  );
+  const swap = await handlers.VerifySwap(
+    { params_json: '{}', min_level: 'LEVEL_UNSPECIFIED', account_id: 'acc_1' },
+    context,
+  );
+  expect(recorded).toEqual([]);
+  expect(decided).toEqual([request.params_json, '{"address":"m"}']);
+  const decisions = swap.decisions as Buffer;
+  const judged = {
+    account_id: 'acc_1',
+    question_json: '{}',
+    judgement_json: '{}',
+    reason: '',
+    latency_ms: 1,
+    decisions,
+  };
+  await handlers.RecordGate({ ...judged, decision: 'allow' }, context);
+  expect(restedOn).toMatchObject([
+    { trace_id: traceId, params_json: request.params_json, data_json: swap.quote?.data_json, account_id: 'acc_1' },
+    { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.data_json },
+  ]);
+  expect(recorded).toMatchObject([{ type: 'gate', outcome: 'allow' }]);
+  const elsewhere = {
+    ...context,
+    trace: trace.setSpanContext(ROOT_CONTEXT, { traceId: 'c'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
+  };
+  for (const [bytes, call] of [
+    [decisions, elsewhere],
+    [decisions.subarray(0, 9), context],
+  ] as const) {
+    const record = handlers.RecordGate({ ...judged, decisions: bytes, decision: 'allow' }, call);
+    await expect(record).rejects.toMatchObject({
+      code: 'INVALID_PARAM',
+      message: expect.stringContaining('decisions'),
+    });
+  }
 });
 
 test('all decisions of a trace are found by its id alone', async () => {

@@ -12,7 +12,15 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { LiveEntry } from './catalog/live-catalog.ts';
-import { decisionOf, gateDecision, isTraceId, unresolvedDecision, type Asker } from './decisions/decision.ts';
+import {
+  decisionOf,
+  decisionsOfTrace,
+  encodeDecision,
+  gateDecision,
+  isTraceId,
+  unresolvedDecision,
+  type Asker,
+} from './decisions/decision.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { Report } from './verification/report.ts';
 import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
@@ -23,14 +31,17 @@ export type HandlerPorts = {
   readonly verify: (question: Question, context: CallContext) => Promise<Report>;
   /** A swap quote and the risk of the token that it would give, from the same snapshots of the chain. */
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
-  /** Resolves when the decision is durable; see Recording. */
-  readonly record: (decision: Decision) => Promise<void>;
+  /**
+   * Resolves when the decision is durable, and the encoded decisions with it that it rests on; see Recording. Either all
+   * are kept or none.
+   */
+  readonly record: (decision: Decision, restsOn?: Buffer) => Promise<void>;
   /** The live catalog, once every source was measured. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
   readonly findDecisions: (traceId: string, context: CallContext) => Promise<readonly RecordedDecision[]>;
   /** What was measured about the providers of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
-  /** Told of every decision that was recorded. */
+  /** Told of every answer that was made. */
   readonly decided: (report: Report, context: CallContext) => void;
   readonly now: () => number;
 };
@@ -52,7 +63,7 @@ const outcomes = {
 export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServiceDefinition> {
   return {
     Verify: (request, context) => verifyAndRecord(request, context, ports),
-    VerifySwap: (request, context) => verifySwapAndRecord(request, context, ports),
+    VerifySwap: (request, context) => verifySwap(request, context, ports),
     RecordUnresolved: async (request, context) => {
       const asker = { accountId: request.account_id, resolution: request.resolution };
       const unresolved = { type: request.type, missingParam: request.outcome === 'missing_param' };
@@ -77,7 +88,8 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
       const { account_id: accountId, question_json: questionJson, judgement_json: judgementJson } = request;
       const { decision, reason, latency_ms: latencyMs } = request;
       const judged = { accountId, questionJson, decision, judgementJson, reason, latencyMs };
-      await ports.record(gateDecision(judged, ports.now(), context));
+      const parts = decisionsOfTrace(request.decisions, context);
+      await ports.record(gateDecision(judged, ports.now(), context), parts);
       return {};
     },
     GetDecision: async ({ trace_id }, context) => {
@@ -105,11 +117,17 @@ async function verifyAndRecord(
   const required = levelOf(request.min_level);
   const report = await ports.verify({ type: request.type, paramsJson: request.params_json, required }, context);
   const asker = { accountId: request.account_id, resolution: request.resolution };
-  return recorded(report, { asker, startedAtMs, required }, context, ports);
+  const { decision, response } = decided(report, { asker, startedAtMs, required }, context, ports);
+  await ports.record(decision);
+  ports.decided(report, context);
+  return response;
 }
 
-/** Both parts are recorded before either leaves. */
-async function verifySwapAndRecord(
+/**
+ * The decisions of both parts leave with them, unrecorded: whoever judges them has all kept at once, in one round trip,
+ * before any of it is told.
+ */
+async function verifySwap(
   request: VerifySwapRequest__Output,
   context: CallContext,
   ports: HandlerPorts,
@@ -118,31 +136,29 @@ async function verifySwapAndRecord(
   const required = levelOf(request.min_level);
   const swap = await ports.verifySwap({ paramsJson: request.params_json, required }, context);
   const asked = { asker: { accountId: request.account_id, resolution: null }, startedAtMs, required };
-  const [quote, risk] = await Promise.all([
-    recorded(swap.quote, asked, context, ports),
-    swap.risk === undefined ? undefined : recorded(swap.risk, asked, context, ports),
-  ]);
+  const quote = decided(swap.quote, asked, context, ports);
+  const risk = swap.risk === undefined ? [] : [decided(swap.risk, asked, context, ports)];
+  [swap.quote, ...(swap.risk === undefined ? [] : [swap.risk])].forEach((report) => ports.decided(report, context));
   return {
-    quote,
-    ...(risk === undefined ? {} : { risk }),
+    quote: quote.response,
+    ...(risk[0] === undefined ? {} : { risk: risk[0].response }),
+    decisions: Buffer.concat([quote, ...risk].map(({ decision }) => encodeDecision(decision))),
     checked_mint: swap.checkedMint,
     ...(swap.inputAccount === undefined ? {} : { input_account: swap.inputAccount }),
     ...(swap.outputAccount === undefined ? {} : { output_account: swap.outputAccount }),
   };
 }
 
-/** Records what became of a question; the response is only made once that is durable. */
-async function recorded(
+/** What became of a question: the decision to be recorded, and the response that may leave once it is durable. */
+function decided(
   report: Report,
   asked: { readonly asker: Asker; readonly startedAtMs: number; readonly required: Level },
   context: CallContext,
-  ports: HandlerPorts,
-): Promise<VerifyResponse> {
+  { now }: Pick<HandlerPorts, 'now'>,
+): { readonly decision: Decision; readonly response: VerifyResponse } {
   const { asker, startedAtMs, required } = asked;
-  const decision = decisionOf(report, asker, { startedAtMs, decidedAtMs: ports.now(), required }, context);
-  await ports.record(decision);
-  ports.decided(report, context);
-  return {
+  const decision = decisionOf(report, asker, { startedAtMs, decidedAtMs: now(), required }, context);
+  const response: VerifyResponse = {
     outcome: outcomes[report.outcome],
     data_json: decision.data_json ?? '',
     params_json: report.paramsJson,
@@ -155,6 +171,7 @@ async function recorded(
     required: levelMessages[required],
     problem_code: report.problemCode ?? '',
   };
+  return { decision, response };
 }
 
 /** A caller that names no level requires the lowest. */

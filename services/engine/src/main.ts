@@ -19,7 +19,7 @@ import { engineConfig, type EngineConfig } from './config.ts';
 import { encodeDecision } from './decisions/decision.ts';
 import { openDecisionPath, type DecisionPath } from './decisions/path.ts';
 import { findDecisions } from './decisions/store.ts';
-import { createHandlers } from './handlers.ts';
+import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { chainNodesType } from './measurement/node-measurement.ts';
 import { openMeasurement } from './measurement/open.ts';
 import { showIndependence } from './measurement/show.ts';
@@ -108,7 +108,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     verify: async (question, context) =>
       chain.answers(question.type) ? chain.verify(question, context) : reportOf(await verify(question, context, ports)),
     verifySwap: chain.verifySwap,
-    record: async (decision) => path.recording.record(encodeDecision(decision), decision.traceparent ?? ''),
+    record: recordOn(path),
     listTypes: async (context) => {
       await untilMeasured([probes, chain.watch], remainingMs(context) - 100);
       return current();
@@ -123,6 +123,10 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   });
   const admin = { token: config.ASSAY_ADMIN_TOKEN, names: ['GetDecision', 'GetIndependence'] };
   return { rpc: await serveRpc(services.engine, handlers, config, tools, admin) };
+}
+
+function recordOn({ recording }: DecisionPath): HandlerPorts['record'] {
+  return async (decision, restsOn) => recording.record(encodeDecision(decision, restsOn), decision.traceparent ?? '');
 }
 
 /** The providers as the operator has set them up, and those of them that deliver something. */

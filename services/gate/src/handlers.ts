@@ -28,7 +28,7 @@ export function gateHandlers(
       const question = questionOf(request);
       const { span, trace } = startSpan('judge trade', context.trace);
       try {
-        const { judgement, found } = await judge(question, { ...context, trace });
+        const { judgement, found, record } = await judge(question, { ...context, trace });
         const { decision, reasons, caveats } = judgement;
         span.setAttributes({
           'assay.gate.decision': decision,
@@ -44,6 +44,7 @@ export function gateHandlers(
           checked_mint: found.checked_mint,
           quote: found.quote,
           risk: found.risk,
+          record,
         };
       } catch (thrown) {
         endSpan(span, thrown instanceof Fault ? thrown.code : 'INTERNAL');

@@ -1,7 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { Fault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
-import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { VerifySwapRequest } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
@@ -39,21 +37,18 @@ const sound: VerifySwapResponse__Output = {
   checked_mint: usdc,
   input_account: account(trade.inputTokenAccount, sol),
   output_account: account(trade.outputTokenAccount, usdc),
+  decisions: Buffer.from('both parts'),
 };
 
 const context = rootContext(5_000);
 let found: VerifySwapResponse__Output;
 let asked: VerifySwapRequest[];
-let recorded: RecordGateRequest[];
-let record: () => Promise<void>;
 let observed: string[];
 let handlers: ReturnType<typeof gateHandlers>;
 
 beforeEach(() => {
   found = sound;
   asked = [];
-  recorded = [];
-  record = async () => undefined;
   observed = [];
   let nowMs = 0;
   const judge = createJudge({
@@ -61,11 +56,6 @@ beforeEach(() => {
       VerifySwap: async (request) => {
         asked.push(request);
         return found;
-      },
-      RecordGate: async (request) => {
-        await record();
-        recorded.push(request);
-        return {};
       },
     },
     now: () => (nowMs += 7),
@@ -84,7 +74,7 @@ const judge = (policy: object | null = { max_price_impact_bps: 100, max_risk_sco
   );
 
 test('both parts are asked for in one question, and answered as the engine gave them', async () => {
-  expect(await judge()).toEqual({
+  expect(await judge()).toMatchObject({
     decision: 'DECISION_ALLOW',
     reasons: [],
     caveats: [],
@@ -101,34 +91,36 @@ test("the policy's minLevel is required of both parts", async () => {
   expect(asked).toMatchObject([{ min_level: 'LEVEL_CONSENSUS' }]);
 });
 
-test('the decision is recorded with the trade, the policy, what led to it and how long it took', async () => {
+test('what is to be kept holds the trade, the policy, what led to the decision, how long it took and both parts', async () => {
   const policy = { max_price_impact_bps: 10, min_level: 'LEVEL_ANCHORED' };
-  expect(await judge(policy)).toMatchObject({ decision: 'DECISION_REFUSE' });
   const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 10" }];
   const caveats = [
     { code: 'NO_MAX_RISK_SCORE', message: 'the risk of 20 was not judged: the policy has no maxRiskScore' },
   ];
-  expect(recorded).toEqual([
-    {
+  expect(await judge(policy)).toMatchObject({
+    decision: 'DECISION_REFUSE',
+    record: {
       account_id: 'acc_1',
       question_json: JSON.stringify({ ...trade, policy: { maxPriceImpactBps: 10, minLevel: 'anchored' } }),
       decision: 'refuse',
       judgement_json: JSON.stringify({ checkedMint: usdc, reasons, caveats }),
       reason: "price impact 12 bps exceeds the policy's 10",
       latency_ms: 7,
+      decisions: sound.decisions,
     },
-  ]);
-});
-
-test('a decision that could not be kept is not given', async () => {
-  record = () => Promise.reject(new Fault('UNAVAILABLE'));
-  await expect(judge()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(observed).toEqual([]);
+  });
 });
 
 test('where no mint could be derived there is no risk, no checked mint, and no allowance', async () => {
   const nothing = { ...part({}), outcome: 'OUTCOME_NO_SOURCE' as const, data_json: '', reason: 'no pool stands there' };
-  found = { quote: nothing, risk: null, checked_mint: '', input_account: null, output_account: null };
+  found = {
+    quote: nothing,
+    risk: null,
+    checked_mint: '',
+    input_account: null,
+    output_account: null,
+    decisions: Buffer.alloc(0),
+  };
   const answer = await judge();
   expect(answer).toMatchObject({
     decision: 'DECISION_REFUSE',
@@ -136,7 +128,7 @@ test('where no mint could be derived there is no risk, no checked mint, and no a
     checked_mint: '',
     risk: null,
   });
-  expect(recorded[0]?.judgement_json).toContain('"checkedMint":null');
+  expect(answer.record?.judgement_json).toContain('"checkedMint":null');
 });
 
 test.each<[string, Partial<VerifySwapResponse__Output>]>([
@@ -157,7 +149,7 @@ test.each<[string, Partial<VerifySwapResponse__Output>]>([
 ])('an engine whose answer %s leads to no decision', async (_what, broken) => {
   found = { ...sound, ...broken };
   await expect(judge()).rejects.toMatchObject({ code: 'INTERNAL' });
-  expect(recorded).toEqual([]);
+  expect(observed).toEqual([]);
 });
 
 test.each<[string, object | null, string | undefined, string]>([

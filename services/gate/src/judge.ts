@@ -1,5 +1,6 @@
 import type { CallContext } from '@assay/rpc/context';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
+import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { toProtoLevel } from '@assay/rpc/levels';
 import type { ServiceClient } from '@assay/rpc/methods';
@@ -7,7 +8,7 @@ import { decide, type Judgement, type Policy } from './decide.ts';
 import { evidenceOf } from './evidence.ts';
 
 /** What the gate asks of the engine. */
-export type Engine = Pick<ServiceClient<EngineServiceDefinition>, 'VerifySwap' | 'RecordGate'>;
+export type Engine = Pick<ServiceClient<EngineServiceDefinition>, 'VerifySwap'>;
 
 /** A trade that a caller asks about. */
 export type Question = {
@@ -17,8 +18,12 @@ export type Question = {
   readonly accountId: string;
 };
 
-/** What was decided, and what it rests on. */
-export type Judged = { readonly judgement: Judgement; readonly found: VerifySwapResponse__Output };
+/** What was decided, what it rests on, and what has to be kept of both before either is told. */
+export type Judged = {
+  readonly judgement: Judgement;
+  readonly found: VerifySwapResponse__Output;
+  readonly record: RecordGateRequest;
+};
 
 /** Judges one trade. */
 export type Judge = (question: Question, context: CallContext) => Promise<Judged>;
@@ -31,8 +36,8 @@ export type JudgePorts = {
 };
 
 /**
- * Has the engine answer both parts at once, decides, and has the decision kept before it is told, as the parts are.
- * What the engine throws passes through: a decision that could not be kept is not given.
+ * Has the engine answer both parts at once, and decides. Keeping the decision is left to the gateway, which does it while
+ * the call is settled. What the engine throws passes through.
  */
 export function createJudge({ engine, now }: JudgePorts): Judge {
   return async ({ trade, policy, accountId }, context) => {
@@ -48,18 +53,16 @@ export function createJudge({ engine, now }: JudgePorts): Judge {
     const judgement = decide(evidenceOf(trade.payer, found), policy);
     const { decision, reasons, caveats } = judgement;
     const checkedMint = found.checked_mint === '' ? null : found.checked_mint;
-    await engine.RecordGate(
-      {
-        account_id: accountId,
-        question_json: JSON.stringify({ ...trade, policy }),
-        decision,
-        judgement_json: JSON.stringify({ checkedMint, reasons, caveats }),
-        reason: sentenceOf(judgement),
-        latency_ms: Math.max(0, Math.round(now() - startedAtMs)),
-      },
-      context,
-    );
-    return { judgement, found };
+    const record = {
+      account_id: accountId,
+      question_json: JSON.stringify({ ...trade, policy }),
+      decision,
+      judgement_json: JSON.stringify({ checkedMint, reasons, caveats }),
+      reason: sentenceOf(judgement),
+      latency_ms: Math.max(0, Math.round(now() - startedAtMs)),
+      decisions: found.decisions,
+    };
+    return { judgement, found, record };
   };
 }
 

@@ -13,8 +13,8 @@ await runService({
   config: gateConfig,
   start: async (config, tools) => {
     const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
-      streamed: ['VerifySwap', 'RecordGate'],
-      idempotent: ['VerifySwap', 'RecordGate'],
+      streamed: ['VerifySwap'],
+      idempotent: ['VerifySwap'],
     });
     tools.defer('engine client', engine.close);
     tools.check('engine', () => engine.ready(readyWithinMs));

@@ -153,6 +153,31 @@ test('several parts are charged together, each as it would be alone, delivered o
   expect(confirmed).toEqual([[hold.id, true]]);
 });
 
+test('what must be kept first is kept while the call is settled', async () => {
+  await charging.take(call, admitted, hold);
+  const order: string[] = [];
+  fake.state.before.Settle = async () => {
+    order.push('settling');
+    await new Promise((soon) => setImmediate(soon));
+  };
+  const keep = async (answer: VerifyResponse__Output): Promise<void> => {
+    order.push(`keeping ${answer.source}`);
+    await new Promise((soon) => setImmediate(soon));
+    order.push('kept');
+  };
+  await charging.charged(call, hold, { work: async () => delivered, parts: (answer) => [answer], keep });
+  expect(order).toEqual(['keeping sandbox.coinbase', 'settling', 'kept']);
+});
+
+test('what could not be kept is not delivered, and its capture is given back once it stands', async () => {
+  await charging.take(call, admitted, hold);
+  const keep = () => Promise.reject(new Fault('UNAVAILABLE', 'nowhere to keep it'));
+  const lost = charging.charged(call, hold, { work: async () => delivered, parts: (answer) => [answer], keep });
+  await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'nowhere to keep it' });
+  expect(fake.state.holds.get(hold.id)?.captured).toBe(1_252n);
+  expect(confirmed).toEqual([[hold.id, false]]);
+});
+
 test('what was captured is what the parts are said to have come to, also when they came to more than was held', async () => {
   await charging.take(call, admitted, hold);
   const parts = [delivered, delivered];

@@ -32,6 +32,8 @@ export type Charged<Answer> = {
 export type PaidWork<Answer> = {
   readonly work: (context: Call['context']) => Promise<Answer>;
   readonly parts: (answer: Answer) => readonly VerifyResponse__Output[];
+  /** Makes durable what has to be before the answer may leave, where the work has not; it runs while the call is settled. */
+  readonly keep?: (answer: Answer, context: Call['context']) => Promise<void>;
 };
 
 /** The one bracket around all work that is paid for. */
@@ -40,8 +42,8 @@ export type Charging = {
   readonly take: (call: Call, admitted: Admitted, hold: Hold) => Promise<void>;
   /**
    * Runs the work under a hold that was taken, and settles: each part that was delivered is charged its cost times
-   * markup, everything else nothing. Throws what the work throws, its hold released, and UNAVAILABLE or DEADLINE_EXCEEDED when it is not
-   * certain that the settlement stands: then nothing may be delivered, and what was captured is given back.
+   * markup, everything else nothing. Throws what the work throws, its hold released, what keeping throws, and UNAVAILABLE or
+   * DEADLINE_EXCEEDED when it is not certain that the settlement stands: then nothing may be delivered, and what was captured is given back.
    */
   readonly charged: <Answer>(call: Call, hold: Hold, paid: PaidWork<Answer>) => Promise<Charged<Answer>>;
 };
@@ -108,20 +110,29 @@ async function charged<Answer>(
     await settle(options, call, hold, 0n).catch(() => undefined);
     throw thrown;
   }
-  if (!call.open() || remainingMs(call.context) <= 0) {
-    await settle(options, call, hold, 0n);
+  const keeping = paid.keep?.(answer, call.context);
+  const tooLate = !call.open() || remainingMs(call.context) <= 0;
+  const parts = paid.parts(answer);
+  const debits = tooLate ? [] : parts.map((part) => debitOf(options, part));
+  const settling = settle(options, call, hold, captureOf(options, debits, hold));
+  const [settled, kept] = await Promise.allSettled([settling, keeping]);
+  if (settled.status === 'rejected') {
+    throw settled.reason;
+  }
+  const { confirmations } = options;
+  if (kept.status === 'rejected') {
+    confirmations.undelivered(hold.id);
+    throw kept.reason;
+  }
+  if (tooLate) {
     throw new Fault('DEADLINE_EXCEEDED');
   }
-  const parts = paid.parts(answer);
-  const debits = parts.map((part) => debitOf(options, part));
-  const settled = await settle(options, call, hold, captureOf(options, debits, hold));
-  const { confirmations } = options;
   const handedOver = (delivered: boolean): void => {
     if (parts.some(isDelivered)) {
       (delivered ? confirmations.delivered : confirmations.undelivered)(hold.id);
     }
   };
-  return { ...settled, answer, partDebitsMicros: shared(settled.debitedMicros, debits), handedOver };
+  return { ...settled.value, answer, partDebitsMicros: shared(settled.value.debitedMicros, debits), handedOver };
 }
 
 async function settle(

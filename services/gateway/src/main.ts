@@ -79,8 +79,8 @@ function connectPeers(config: GatewayConfig, tools: ServiceTools): Peers {
     idempotent: ['Admit', 'Hold', 'Settle', 'Confirm'],
   });
   const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
-    streamed: ['Verify', 'RecordUnresolved', 'ListTypes'],
-    idempotent: ['Verify', 'RecordUnresolved', 'ListTypes'],
+    streamed: ['Verify', 'RecordUnresolved', 'RecordGate', 'ListTypes'],
+    idempotent: ['Verify', 'RecordUnresolved', 'RecordGate', 'ListTypes'],
   });
   const resolver = connect(services.resolver, config.ASSAY_RESOLVER_ADDRESS, {
     streamed: ['Resolve'],
@@ -145,6 +145,7 @@ function routeTools(given: {
     recordUnresolved: peers.engine.RecordUnresolved,
     resolve: peers.resolver.Resolve,
     judge: peers.gate.Judge,
+    recordGate: peers.engine.RecordGate,
     watches: peers.watches,
     openApi: () => given.openApi,
     warn: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),

@@ -9,7 +9,10 @@ import type { ServiceClient } from '@assay/rpc/methods';
 export type Billing = Pick<ServiceClient<BillingServiceDefinition>, 'Admit' | 'Hold' | 'Settle' | 'Confirm'>;
 
 /** What the gateway asks of the engine. */
-export type Engine = Pick<ServiceClient<EngineServiceDefinition>, 'Verify' | 'RecordUnresolved' | 'ListTypes'>;
+export type Engine = Pick<
+  ServiceClient<EngineServiceDefinition>,
+  'Verify' | 'RecordUnresolved' | 'RecordGate' | 'ListTypes'
+>;
 
 /** What the gateway asks of the resolver. */
 export type Resolver = Pick<ServiceClient<ResolverServiceDefinition>, 'Resolve'>;

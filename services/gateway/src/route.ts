@@ -41,6 +41,7 @@ export type RouteTools = {
   readonly recordUnresolved: Engine['RecordUnresolved'];
   readonly resolve: Resolver['Resolve'];
   readonly judge: Gate['Judge'];
+  readonly recordGate: Engine['RecordGate'];
   readonly watches: Watches;
   /** The OpenAPI document as JSON text. */
   readonly openApi: () => string;

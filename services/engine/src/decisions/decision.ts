@@ -122,13 +122,36 @@ const traceIdPattern = /^[0-9a-f]{32}$/;
 /**
  * A decision as a message of one decision. Such messages can be laid end to end: by protobuf's rules that is the
  * message of them all, so each decision is encoded once, and its size is known before it is gathered with others.
+ * @param restsOn such messages of decisions that this one rests on, which go before it.
  * Throws INTERNAL for a decision without a trace id, since nobody could ever look it up.
  */
-export function encodeDecision(decision: Decision): Buffer {
+export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
   if (!isTraceId(decision.trace_id ?? '')) {
     throw new Fault('INTERNAL', undefined, { cause: new Error('a decision without a trace id') });
   }
-  return subjects.decisionRecorded.encode({ decisions: [decision] });
+  const own = subjects.decisionRecorded.encode({ decisions: [decision] });
+  return restsOn === undefined ? own : Buffer.concat([restsOn, own]);
+}
+
+/**
+ * Decisions that somebody else kept for us to record, as they are, once it is sure that they are decisions of this very
+ * call. Throws INVALID_PARAM otherwise: bytes that nobody can read would hold up all that are recorded with them.
+ */
+export function decisionsOfTrace(encoded: Buffer, context: CallContext): Buffer {
+  const traceId = traceIdOf(context);
+  if (!tracesIn(encoded)?.every((each) => each === traceId)) {
+    throw new Fault('INVALID_PARAM', 'decisions must be those that VerifySwap gave under the same trace id');
+  }
+  return encoded;
+}
+
+function tracesIn(encoded: Buffer): readonly string[] | undefined {
+  try {
+    return subjects.decisionRecorded.decode(encoded).decisions.map(({ trace_id: traceId }) => traceId);
+  } catch {
+    // Bytes that are no message; the caller says so.
+    return undefined;
+  }
 }
 
 /** Whether a text is a trace id: 32 lowercase hex digits. */

@@ -17,8 +17,8 @@ export const firstSlot = 400_000_000;
 export type NodePlay = {
   /** Slots behind the others. */
   behind?: number;
-  /** What it answers instead of anything else. */
-  answers?: Fetched | (() => Fetched | Promise<Fetched>);
+  /** What it answers instead of anything else; undefined from a function leaves that answer as it would be. */
+  answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
   /** Changes what it shows of an account. */
   shows?: (account: AccountSnapshot) => AccountSnapshot | null;
   /** What a swap simulated on it brings, or the error that it ends with. */
@@ -101,7 +101,8 @@ export async function playChain(
         const play = plays[id] ?? {};
         asked.push(`${id} ${call.method}`);
         const { answers } = play;
-        return answers === undefined ? answer(play, call) : typeof answers === 'function' ? answers() : answers;
+        const instead = typeof answers === 'function' ? answers(call.method) : answers;
+        return instead ?? answer(play, call);
       },
       measured: (one, other) => pairOf(one, other, relation(one, other)),
       peers,

@@ -53,6 +53,15 @@ export const allowed: JudgeResponse__Output = {
     source: 'sandbox.node-b',
     total_cost_micros: '501',
   },
+  record: {
+    account_id: 'acc_1',
+    question_json: '{}',
+    decision: 'allow',
+    judgement_json: '{}',
+    reason: 'within the policy, with nothing unconfirmed',
+    latency_ms: 7,
+    decisions: Buffer.from('both parts'),
+  },
 };
 
 /** A gate that answers what it is told to. */

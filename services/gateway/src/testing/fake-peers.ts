@@ -2,6 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { AdmitRequest } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
+import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { RecordUnresolvedRequest } from '@assay/rpc/gen/assay/engine/v1/RecordUnresolvedRequest';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
@@ -164,6 +165,7 @@ export function fakeEngine(): {
     list: () => Promise<readonly CatalogEntry__Output[]>;
     readonly verified: VerifyRequest[];
     readonly unresolved: RecordUnresolvedRequest[];
+    readonly gates: RecordGateRequest[];
     record: () => Promise<void>;
   };
 } {
@@ -172,6 +174,7 @@ export function fakeEngine(): {
     list: async () => listed,
     verified: [],
     unresolved: [],
+    gates: [],
     record: async () => undefined,
   };
   return {
@@ -184,6 +187,11 @@ export function fakeEngine(): {
       RecordUnresolved: async (request) => {
         await state.record();
         state.unresolved.push(request);
+        return {};
+      },
+      RecordGate: async (request) => {
+        await state.record();
+        state.gates.push(request);
         return {};
       },
       ListTypes: async () => ({ types: [...(await state.list())] }),

@@ -110,6 +110,7 @@ export async function startGateway(
       recordUnresolved: engine.RecordUnresolved,
       resolve: resolver.Resolve,
       judge: gate.Judge,
+      recordGate: engine.RecordGate,
       watches,
       openApi: () => JSON.stringify(document),
       warn: (message) => warnings.push(message),

@@ -1,4 +1,4 @@
-import { AccountRole, address, type AccountMeta, type Instruction } from '@solana/kit';
+import { AccountRole, type AccountMeta, type Address, type Instruction } from '@solana/kit';
 import type { LoadedCpmm } from '../pools/load-cpmm.ts';
 import type { LoadedDamm } from '../pools/load-damm.ts';
 import { cpmmAuthority, dammV2Authority, programs } from '../programs.ts';
@@ -35,7 +35,7 @@ export function createAssociatedAccount(created: {
 }): ChainInstruction {
   const createIdempotent = 1;
   return {
-    programAddress: address(programs.associatedToken),
+    programAddress: programs.associatedToken as Address,
     accounts: [
       meta(created.payer, AccountRole.WRITABLE_SIGNER),
       meta(created.account, AccountRole.WRITABLE),
@@ -52,7 +52,7 @@ function cpmmSwap({ pool }: LoadedCpmm, input: 0 | 1, request: SwapRequest): Cha
   const inside = pool.sides[input];
   const outside = pool.sides[input === 0 ? 1 : 0];
   return {
-    programAddress: address(programs.cpmm),
+    programAddress: programs.cpmm as Address,
     accounts: [
       meta(request.payer, AccountRole.READONLY_SIGNER),
       meta(cpmmAuthority, AccountRole.READONLY),
@@ -76,7 +76,7 @@ function cpmmSwap({ pool }: LoadedCpmm, input: 0 | 1, request: SwapRequest): Cha
 function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstructions: boolean): ChainInstruction {
   const [a, b] = tokens;
   return {
-    programAddress: address(programs.dammV2),
+    programAddress: programs.dammV2 as Address,
     accounts: [
       meta(dammV2Authority, AccountRole.READONLY),
       meta(pool.address, AccountRole.WRITABLE),
@@ -106,6 +106,10 @@ function instructionData(discriminator: string, amountIn: bigint): Buffer {
   return Buffer.concat([Buffer.from(discriminator, 'hex'), amounts]);
 }
 
+/**
+ * Every account here was checked by the catalog or is the text of 32 bytes that a node showed; reading each of them once
+ * more would take as long as the rest of the transaction.
+ */
 function meta(account: string, role: AccountRole): AccountMeta {
-  return { address: address(account), role };
+  return { address: account as Address, role };
 }

@@ -41,7 +41,19 @@ export type ChainQuestion = {
   readonly mints: readonly string[];
   /** Pure: what these accounts give. */
   readonly derive: (snapshot: ChainSnapshot, lists: Lists) => PartDerivation;
+  /** Set where accounts alone give the datum, and a node can be made to compute it too. */
+  readonly computable?: true;
 };
+
+/** Derives once from each snapshot, for what is looked at more than once. */
+export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivation): ChainQuestion['derive'] {
+  const derived = new WeakMap<ChainSnapshot, PartDerivation>();
+  return (snapshot) => {
+    const found = derived.get(snapshot) ?? derive(snapshot);
+    derived.set(snapshot, found);
+    return found;
+  };
+}
 
 /** How one type of the catalog is answered from account bytes; each lives in a folder of its own. */
 export type ChainAnswer = {

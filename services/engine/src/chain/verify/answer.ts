@@ -1,4 +1,4 @@
-import { reaches, type DataType, type Level } from '@assay/catalog/define';
+import type { DataType, Level } from '@assay/catalog/define';
 import type { Params } from '../../providers/define.ts';
 import type { AttemptReport, Report } from '../../verification/report.ts';
 import type { Clock } from '../../verification/consult.ts';
@@ -6,16 +6,17 @@ import type { ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Slots } from '../nodes/slots.ts';
 import type { ChainQuestion, Derived } from '../types/define.ts';
-import { confirm, type Confirmation } from './confirm.ts';
+import { confirm, type Confirmation, type ConfirmCall } from './confirm.ts';
 import { gather } from './gather.ts';
 import { createListBook } from './list-book.ts';
 import type { Meter } from './meter.ts';
 import type { Peers, PeersAsked, PeerSaid } from './peers.ts';
 import { planNodes, type MeasuredNodes } from './plan-nodes.ts';
-import { conflictReason, failureReason, levelReason, shortfall } from './reasons.ts';
-import { readingReports } from './reading-reports.ts';
-import { judgePart, settle, type Judgement } from './settle.ts';
-import { openDesk, type Desk, type View } from './views.ts';
+import { reportOfPart } from './part-report.ts';
+import { deliverable, judgePart, settle, sourceView, type Judgement } from './settle.ts';
+import { createAhead, type Ahead } from './simulate-ahead.ts';
+import { simulate } from './simulate-quote.ts';
+import { openDesk, type View } from './views.ts';
 
 /** One question about the chain, as a caller asked it. */
 export type AskedPart = {
@@ -25,8 +26,11 @@ export type AskedPart = {
   readonly required: Level;
   readonly question: ChainQuestion;
   readonly meter: Meter;
-  /** Asked by now, where the type has any. */
-  readonly peers: () => PeersAsked | undefined;
+  /**
+   * The type's peers, asked the first time that it is known what about.
+   * @param derived what would be delivered, once that is known.
+   */
+  readonly peers: (derived?: Derived) => PeersAsked | undefined;
 };
 
 /** What answering from the chain needs. */
@@ -68,19 +72,26 @@ export async function answerFromChain(
     lister &&
     createListBook(plan.nodes.slice(0, plan.wanted), lister.meter, deadlineAtMs, { reader: ports.reader, clock });
   const maxAgeMs = Math.min(...parts.map(({ type }) => type.maxAgeMs));
-  const call = { deadlineAtMs, foreseen: foreseen.addresses, foreseenMints: foreseen.mints, maxAgeMs };
+  const ahead = aheadOf(parts, foreseen, plan.nodes, deadlineAtMs, ports);
+  const shown: Ahead['shown'] = (node, snapshot) => ahead?.shown(node, snapshot);
+  const call = { deadlineAtMs, foreseen: foreseen.addresses, foreseenMints: foreseen.mints, maxAgeMs, shown };
   const desk = openDesk(parts, plan.nodes, call, {
     reader: ports.reader,
     clock,
     listOf: (mint) => lists?.of(mint) ?? Promise.resolve({ kind: 'unread', why: 'nobody was asked' }),
     ageMs: ports.slots.ageMs,
   });
-  await gather(plan.nodes, plan.wanted, desk, clock);
+  const gathered = gather(plan.nodes, plan.wanted, desk, clock);
+  // Peers are asked once the nodes are, so that none of them keeps a node waiting.
+  parts.forEach(({ peers }) => peers());
+  await gathered;
   await settle(desk, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
   const simulations: AttemptReport[] = [];
-  const confirmations = await confirmParts(parts, desk, plan.nodes, simulations, deadlineAtMs, ports);
-  const said = await Promise.all(parts.map((part) => peersOf(part, deadlineAtMs, clock)));
+  const confirmations = await confirmParts(parts, { desk, nodes: plan.nodes, simulations, deadlineAtMs, ahead }, ports);
   const judgements = parts.map((_part, index) => judgePart(desk, index, measured));
+  const said = await Promise.all(
+    parts.map((part, index) => peersOf(part, deliverable(judgements[index], index), deadlineAtMs, clock)),
+  );
   const reports = parts.map((part, index) => {
     const judgement = judgements[index] as Judgement;
     const others = [
@@ -104,14 +115,12 @@ export async function answerFromChain(
 
 async function confirmParts(
   parts: readonly AskedPart[],
-  desk: Desk,
-  nodes: readonly ChainNode[],
-  simulations: AttemptReport[],
-  deadlineAtMs: number,
+  call: Pick<ConfirmCall, 'desk' | 'nodes' | 'deadlineAtMs' | 'ahead'> & { readonly simulations: AttemptReport[] },
   { reader, measured, clock }: ChainPorts,
 ): Promise<readonly (Confirmation | undefined)[]> {
+  const { desk, simulations, ahead } = call;
   const confirmations: (Confirmation | undefined)[] = [];
-  for (const [part, { meter }] of parts.entries()) {
+  for (const [part, { meter, question }] of parts.entries()) {
     const judgement = judgePart(desk, part, measured);
     const derived = deliverable(judgement, part);
     const anchored = judgement.judged?.kind === 'level' && judgement.judged.level === 'anchored';
@@ -120,12 +129,11 @@ async function confirmParts(
       derived?.simulation === undefined || !anchored
         ? undefined
         : await confirm({
-            desk,
-            nodes,
+            ...call,
             part,
             parts: parts.length,
             meter,
-            deadlineAtMs,
+            ahead: question.computable === true ? ahead : undefined,
             reader,
             measured,
             clock,
@@ -133,11 +141,40 @@ async function confirmParts(
           }),
     );
   }
+  simulations.push(...((await ahead?.unused()) ?? []));
   return confirmations;
 }
 
-async function peersOf({ peers }: AskedPart, deadlineAtMs: number, clock: Clock): Promise<readonly PeerSaid[]> {
-  const asked = peers();
+/**
+ * Only where it is known from before what has to be read: else more reads follow, at other slots, and a simulation that
+ * began at the first would be paid for in vain.
+ */
+function aheadOf(
+  parts: readonly AskedPart[],
+  foreseen: Foreseen,
+  nodes: readonly ChainNode[],
+  deadlineAtMs: number,
+  ports: ChainPorts,
+): Ahead | undefined {
+  const part = parts.find(({ question }) => question.computable === true);
+  return part === undefined || foreseen.addresses.length === 0
+    ? undefined
+    : createAhead({
+        question: part.question,
+        nodes,
+        measured: ports.measured,
+        simulate: (node, simulation, slot) =>
+          simulate(node, simulation, slot, { meter: part.meter, deadlineAtMs }, ports),
+      });
+}
+
+async function peersOf(
+  { peers }: AskedPart,
+  derived: Derived | undefined,
+  deadlineAtMs: number,
+  clock: Clock,
+): Promise<readonly PeerSaid[]> {
+  const asked = peers(derived);
   if (asked === undefined) {
     return [];
   }
@@ -150,93 +187,4 @@ async function peersOf({ peers }: AskedPart, deadlineAtMs: number, clock: Clock)
     });
   });
   return asked.said();
-}
-
-function sourceView(judgement: Judgement | undefined): View | undefined {
-  const judged = judgement?.judged;
-  return judged?.kind === 'level' ? judgement?.views[judged.source] : undefined;
-}
-
-function deliverable(judgement: Judgement, part: number): Derived | undefined {
-  const outcome = sourceView(judgement)?.outcomes[part];
-  return outcome?.kind === 'value' ? outcome.value : undefined;
-}
-
-/** Everything that one part's report is made of. */
-type PartFacts = {
-  readonly part: AskedPart;
-  readonly index: number;
-  readonly desk: Desk;
-  readonly nodes: readonly ChainNode[];
-  readonly judgement: Judgement;
-  readonly confirmation: Confirmation | undefined;
-  readonly peers: readonly PeerSaid[];
-  /** Attempts that were made besides reading accounts. */
-  readonly others: readonly AttemptReport[];
-  readonly slots: Slots;
-};
-
-function reportOfPart(facts: PartFacts): Report {
-  const { part, index, desk, judgement, confirmation, peers, others } = facts;
-  const source = sourceView(judgement);
-  const readings = readingReports(desk, index, judgement);
-  const common = {
-    type: part.type,
-    paramsJson: part.paramsJson,
-    totalCostMicros: part.meter.spentMicros() + peers.reduce((sum, { attempt }) => sum + attempt.costMicros, 0n),
-    attempts: [...readings, ...others, ...peers.map(({ attempt }) => attempt)],
-    pairs: judgement.pairs,
-  };
-  if (judgement.judged?.kind === 'conflict') {
-    return { ...common, outcome: 'refused', reason: conflictReason(judgement, index, judgement.judged) };
-  }
-  const outcome = source?.outcomes[index];
-  if (source === undefined || outcome === undefined) {
-    return { ...common, ...failureReason(part.type.id, desk, index) };
-  }
-  if (outcome.kind === 'problem') {
-    const { code, message } = outcome.problem;
-    return { ...common, outcome: 'no_source', reason: message, problemCode: code };
-  }
-  const derived = outcome.value;
-  const contradictions = peers.flatMap(({ attempt, contradiction }) => {
-    const what = contradiction(derived);
-    return what === undefined ? [] : [`${attempt.provider} contradicts the state of the chain: ${what}`];
-  });
-  if (contradictions.length > 0) {
-    return { ...common, outcome: 'refused', reason: contradictions.join('; ') };
-  }
-  if (confirmation?.kind === 'contradicted') {
-    const reason = `${confirmation.reason}, and what ${source.node.name} shows gives ${derived.simulation?.amountOut}`;
-    return { ...common, outcome: 'refused', reason };
-  }
-  return judgedReport(facts, source, derived, common);
-}
-
-/** The report of a datum that nothing contradicts. */
-function judgedReport(
-  { part, judgement, index, confirmation, desk, nodes, slots }: PartFacts,
-  source: View,
-  derived: Derived,
-  common: Pick<Report, 'type' | 'paramsJson' | 'totalCostMicros' | 'attempts' | 'pairs'>,
-): Report {
-  const { judged } = judgement;
-  const anchored = judged?.kind === 'level' && judged.level === 'anchored';
-  const level: Level = !anchored ? 'single_source' : confirmation?.kind === 'unconfirmed' ? 'consensus' : 'anchored';
-  const data = confirmation?.kind === 'confirmed' ? { ...derived.data, simulated: true } : derived.data;
-  const used = {
-    source: source.node.name,
-    dataJson: JSON.stringify(part.type.data.parse(data)),
-    costMicros: source.reading.costsMicros[index] ?? 0n,
-  };
-  const short = shortfall({ judgement, desk, nodes, slots, confirmation });
-  if (!reaches(level, part.required)) {
-    const reason = `${part.required} was required and only ${level} was reached: ${short}`;
-    return { ...common, level, used, outcome: 'refused', reason };
-  }
-  const reason =
-    level === 'single_source'
-      ? `one node was read and no independent node confirmed it: ${short}`
-      : levelReason(judgement, index, confirmation);
-  return { ...common, level, used, outcome: 'delivered', reason };
 }

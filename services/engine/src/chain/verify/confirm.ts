@@ -4,6 +4,7 @@ import type { NodeReader } from '../nodes/reader.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { Simulation } from '../types/define.ts';
 import type { Meter } from './meter.ts';
+import type { Ahead } from './simulate-ahead.ts';
 import type { MeasuredNodes } from './plan-nodes.ts';
 import { judgePart, readAtLeast, settle, type Judgement } from './settle.ts';
 import { simulate } from './simulate-quote.ts';
@@ -29,6 +30,8 @@ export type ConfirmCall = {
   readonly reader: NodeReader;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
+  /** Where a simulation may have begun already. */
+  readonly ahead: Ahead | undefined;
   /** Takes down what was asked. */
   readonly record: (attempt: AttemptReport) => void;
 };
@@ -68,7 +71,8 @@ export async function confirm(call: ConfirmCall): Promise<Confirmation> {
       failed.push(`${reference.node.name} shows that ${simulation.obstacle}`);
       continue;
     }
-    const simulated = await simulate(reference.node, simulation, source.snapshot.slot, call, call);
+    const begun = await call.ahead?.take(reference.node, simulation, source.snapshot.slot);
+    const simulated = begun ?? (await simulate(reference.node, simulation, source.snapshot.slot, call, call));
     if (simulated === undefined) {
       break;
     }
@@ -119,15 +123,17 @@ async function nextReference(
   const fits = (node: ChainNode): boolean =>
     node !== source.node && !spent(node) && measured(source.node.id, node.id).verdict === 'independent';
   const amountOut = simulationOf(source, part)?.amountOut;
-  const agreeing = (): View | undefined =>
-    desk
+  const agreeing = (): View | undefined => {
+    const views = desk
       .views()
-      .find(
+      .filter(
         (view) =>
           fits(view.node) &&
           view.snapshot.slot >= source.snapshot.slot &&
           simulationOf(view, part)?.amountOut === amountOut,
       );
+    return views.find(({ node }) => node === call.ahead?.node()) ?? views[0];
+  };
   const found = agreeing();
   if (found !== undefined) {
     return found;

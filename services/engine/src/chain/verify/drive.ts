@@ -44,6 +44,8 @@ export type DriveOptions = {
   readonly abandoned: () => boolean;
   /** Told whenever the node has answered and is asked for more. */
   readonly progressed: () => void;
+  /** Told of the accounts that it showed, before they are all that is needed. */
+  readonly shown: (node: ChainNode, snapshot: ChainSnapshot) => void;
 };
 
 const requestTimeoutMs = 2_500;
@@ -108,12 +110,14 @@ async function readOn(
     const slot = minContextSlot === undefined ? {} : { minContextSlot };
     const asked = reader.accounts(node, [...addresses], { timeoutMs, ...slot });
     coalesced ||= asked.coalesced;
-    const [read] = await Promise.all([asked.read, listing]);
+    const read = await asked.read;
     sent ||= read.kind === 'snapshot' || read.sent;
     if (read.kind === 'failed') {
       return { end: read, coalesced, sent };
     }
     const { snapshot } = read;
+    options.shown(node, snapshot);
+    await listing;
     let derivations = parts.map(({ question }) => question.derive(snapshot, lists));
     options.progressed();
     const unlisted = derivations.flatMap((each) => (each.kind === 'needs_list' ? [each.mint] : []));

@@ -39,6 +39,8 @@ const cases = fc.record({
   place: fc.nat(scene.accounts.length - 1),
   other: fc.nat(scene.accounts.length - 1),
   breakage: breakages,
+  /** What was asked before is known to be needed, and its simulation begins as soon as two nodes show the same. */
+  askedBefore: fc.boolean(),
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -51,19 +53,22 @@ function datumOf(report: Report): unknown {
   return datum;
 }
 
-async function answer(names: readonly string[], { question, liar, place, other, breakage }: Case, lies: boolean) {
+async function answer(names: readonly string[], given: Case, lies: boolean) {
+  const { question, liar, place, other, breakage, askedBefore } = given;
   const broken = scene.accounts[place] as AccountSnapshot;
   const lie: NodePlay = {
     shows: (account) =>
       account.address === broken.address ? breakage(account, scene.accounts[other] as AccountSnapshot) : account,
   };
-  const plays = Object.fromEntries(
-    names.map((name): [string, NodePlay] => [
-      name,
-      { simulates: scene.amountOut, ...(lies && name === liar ? lie : {}) },
-    ]),
-  );
+  const plays = Object.fromEntries(names.map((name): [string, NodePlay] => [name, { simulates: scene.amountOut }]));
   const chain = await playChain(scene.accounts, plays, { largest: [scene.params.outputTokenAccount] });
+  if (askedBefore) {
+    await chain.ask(question[0], question[1]);
+    await chain.clock.advance(500);
+  }
+  if (lies) {
+    plays[liar] = { ...plays[liar], ...lie };
+  }
   return chain.ask(question[0], question[1]);
 }
 

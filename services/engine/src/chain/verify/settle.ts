@@ -4,6 +4,7 @@ import type { ChainNode } from '../nodes/node.ts';
 import { slotMs, slotsThatKeepUp } from '../nodes/slots.ts';
 import { judgeViews, type JudgedViews } from './judge-views.ts';
 import type { MeasuredNodes } from './plan-nodes.ts';
+import type { Derived } from '../types/define.ts';
 import { sameOutcome } from './same-outcome.ts';
 import { isBehind, isSound, type Desk, type View } from './views.ts';
 
@@ -41,6 +42,18 @@ export function judgePart(desk: Desk, part: number, measured: MeasuredNodes): Ju
     relation,
   });
   return { views, judged, pairs: [...pairs.values()] };
+}
+
+/** The read that a datum would be delivered from, or that says why there is none. */
+export function sourceView(judgement: Judgement | undefined): View | undefined {
+  const judged = judgement?.judged;
+  return judged?.kind === 'level' ? judgement?.views[judged.source] : undefined;
+}
+
+/** What would be delivered for one question. */
+export function deliverable(judgement: Judgement | undefined, part: number): Derived | undefined {
+  const outcome = sourceView(judgement)?.outcomes[part];
+  return outcome?.kind === 'value' ? outcome.value : undefined;
 }
 
 /** What settling needs. */

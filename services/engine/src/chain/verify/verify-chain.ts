@@ -62,7 +62,7 @@ export function chainType(
   return { type, answer };
 }
 
-/** A question with its meter; its peers are asked at once. */
+/** A question with its meter. */
 export function askedPart(
   asked: {
     readonly type: DataType;
@@ -73,6 +73,11 @@ export function askedPart(
   question: ChainQuestion,
   { peers }: Pick<ChainPorts, 'peers'>,
 ): AskedPart {
-  const begun: PeersAsked | undefined = peers.get(asked.type.id)?.ask(asked.params);
-  return { ...asked, question, meter: createMeter(mostOnNodesMicros(asked.type.id)), peers: () => begun };
+  let begun: PeersAsked | undefined;
+  return {
+    ...asked,
+    question,
+    meter: createMeter(mostOnNodesMicros(asked.type.id)),
+    peers: () => (begun ??= peers.get(asked.type.id)?.ask(asked.params)),
+  };
 }

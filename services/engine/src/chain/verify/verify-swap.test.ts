@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { numberedAddress } from '../../testing/chain-accounts.ts';
-import { playChain, type NodePlay, type PlayedChain } from '../../testing/chain-nodes.ts';
+import { dead, playChain, type NodePlay, type PlayedChain } from '../../testing/chain-nodes.ts';
 import { payer, swapScene } from '../../testing/swap-scene.ts';
+import { held } from '../../testing/world.ts';
+import type { Fetched } from '../../providers/fetch.ts';
 import type { AccountSnapshot } from '../account.ts';
+import type { Peers } from './peers.ts';
 
 const scene = swapScene();
 const good: NodePlay = { simulates: scene.amountOut };
@@ -60,6 +63,68 @@ test('another amount of a trade that was asked about before is read in one go fr
   expect(swap.risk).toMatchObject({ outcome: 'delivered' });
   const reads = asked.filter((each) => each.endsWith('getMultipleAccounts'));
   expect(reads.toSorted()).toEqual(['node-a getMultipleAccounts', 'node-b getMultipleAccounts']);
+});
+
+test('a trade that was asked about before is simulated while its token is still being looked at', async () => {
+  const list = held<void>();
+  const chain = await chainOf();
+  await chain.askSwap(scene.params);
+  chain.asked.length = 0;
+  for (const node of ['node-a', 'node-b']) {
+    chain.plays[node] = {
+      simulates: () => {
+        list.end();
+        return scene.amountOut;
+      },
+      answers: (method) => (method === 'getTokenLargestAccounts' ? list.promise.then(() => dead) : undefined),
+    };
+  }
+  const { quote, risk } = await chain.askSwap(scene.params);
+  expect(quote).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 350n });
+  expect(risk).toMatchObject({ outcome: 'delivered' });
+  expect(chain.asked.filter((each) => each.endsWith('simulateTransaction'))).toHaveLength(1);
+});
+
+test('a simulation that began early and came to nothing is told and paid for, and another counts', async () => {
+  const plays: Record<string, NodePlay> = { 'node-a': { ...good }, 'node-b': { ...good }, 'node-c': { ...good } };
+  const chain = await chainOf(plays);
+  await chain.askSwap(scene.params);
+  const simulators: string[] = [];
+  for (const node of Object.keys(plays)) {
+    const first = (): boolean => simulators.push(node) === 1;
+    plays[node] = { ...good, answers: (method) => (method === 'simulateTransaction' && first() ? dead : undefined) };
+  }
+  const { quote } = await chain.askSwap(scene.params);
+  expect(quote).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+  expect(new Set(simulators).size).toBe(2);
+  const spans = quote.attempts.filter(({ span }) => span.startsWith('simulate'));
+  expect(spans.map(({ span, outcome }) => [span, outcome])).toEqual([
+    [`simulate ${simulators[0]}`, 'unreachable'],
+    [`simulate ${simulators[1]}`, 'ok'],
+  ]);
+});
+
+test('peers are asked about a token at once where a trade was asked about before, and once only', async () => {
+  const about: string[] = [];
+  const peers: Peers = {
+    maxCostMicros: 0n,
+    ask: ({ address = '' }) => {
+      about.push(address);
+      return { all: Promise.resolve(), said: () => [] };
+    },
+  };
+  const plays: Record<string, NodePlay> = { 'node-a': { ...good }, 'node-b': { ...good } };
+  const chain = await playChain(scene.accounts, plays, { largest: [], peers: new Map([['chain.token_risk', peers]]) });
+  await chain.askSwap(scene.params);
+  expect(about).toEqual([scene.outputMint]);
+  const answers = (): Fetched => {
+    expect(about).toHaveLength(1);
+    return dead;
+  };
+  plays['node-a'] = { answers };
+  plays['node-b'] = { answers };
+  await chain.askSwap(scene.params);
+  expect(about).toEqual([scene.outputMint, scene.outputMint]);
 });
 
 test("the trade's own accounts are told as the chain has them", async () => {

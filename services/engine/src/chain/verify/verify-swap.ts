@@ -31,7 +31,15 @@ export async function verifySwap(
   const params = readParams(paramsJson, quoteType.type);
   const request = swapRequestOf(params);
   const quote = askedPart({ type: quoteType.type, paramsJson, params, required }, quoteType.answer.ask(params), ports);
-  let peersOfMint: { readonly mint: string; readonly asked: PeersAsked | undefined } | undefined;
+  const key = foresightKey('swap', params);
+  const foreseen = ports.foresight.of(key);
+  const asking = new Map<string, PeersAsked | undefined>();
+  const peersOf = (mint: string): PeersAsked | undefined => {
+    if (!asking.has(mint)) {
+      asking.set(mint, ports.peers.get(riskType.type.id)?.ask({ address: mint }));
+    }
+    return asking.get(mint);
+  };
   const question: ChainQuestion = {
     addresses: quote.question.addresses,
     mints: [],
@@ -40,19 +48,20 @@ export async function verifySwap(
       if (checked.kind !== 'value') {
         return checked;
       }
-      const mint = checked.value;
-      peersOfMint ??= { mint, asked: ports.peers.get(riskType.type.id)?.ask({ address: mint }) };
-      return riskQuestion(mint, request.pool).derive(snapshot, lists);
+      peersOf(checked.value);
+      return riskQuestion(checked.value, request.pool).derive(snapshot, lists);
     },
   };
   const unpeered = { ...ports, peers: new Map() };
   const risk: AskedPart = {
     ...askedPart({ type: riskType.type, paramsJson: '{}', params: {}, required }, question, unpeered),
-    peers: () => peersOfMint?.asked,
+    peers: (derived) => {
+      const mint = derived?.data['address'] ?? foreseen.mints[0];
+      return typeof mint === 'string' ? peersOf(mint) : undefined;
+    },
   };
-  const key = foresightKey('swap', params);
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
-  const { reports, source } = await answerFromChain([quote, risk], ports.foresight.of(key), deadlineAtMs, ports);
+  const { reports, source } = await answerFromChain([quote, risk], foreseen, deadlineAtMs, ports);
   const [quoted, judged] = reports;
   if (quoted === undefined || judged === undefined) {
     throw new Fault('INTERNAL', undefined, { cause: new Error('a swap without its reports') });

@@ -75,7 +75,7 @@ export function isSound(outcome: Outcome<Derived> | undefined): boolean {
 export function openDesk(
   parts: readonly Part[],
   nodes: readonly ChainNode[],
-  call: Pick<DriveOptions, 'deadlineAtMs' | 'foreseen' | 'foreseenMints'> & { readonly maxAgeMs: number },
+  call: Pick<DriveOptions, 'deadlineAtMs' | 'foreseen' | 'foreseenMints' | 'shown'> & { readonly maxAgeMs: number },
   ports: DeskPorts,
 ): Desk {
   const readings: Reading[] = [];

@@ -1,6 +1,7 @@
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { Fault, toFault } from '@assay/faults/faults';
+import type { RecordGateRequest__Output } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
@@ -55,16 +56,18 @@ export type Judged = {
   readonly judged: JudgeResponse__Output;
   readonly quote: VerifyResponse__Output;
   readonly risk: VerifyResponse__Output | undefined;
+  /** To be kept before the answer leaves. */
+  readonly record: RecordGateRequest__Output;
 };
 
 /** The gate's answer, when nothing is missing of it. Throws INTERNAL otherwise, before anything is charged. */
 export function wholeJudgement(judged: JudgeResponse__Output): Judged {
   const decision = decisions[judged.decision];
-  const { quote, risk } = judged;
-  if (decision === undefined || quote === null) {
+  const { quote, risk, record } = judged;
+  if (decision === undefined || quote === null || record === null) {
     throw new Fault('INTERNAL', undefined, { cause: new Error('the gate answered without a decision or a quote') });
   }
-  return { decision, judged, quote: checked(quote), risk: risk === null ? undefined : checked(risk) };
+  return { decision, judged, quote: checked(quote), risk: risk === null ? undefined : checked(risk), record };
 }
 
 /** The parts of a judgement that are paid for, in the order in which their debits are dealt out. */

@@ -135,6 +135,7 @@ test('a part that was not delivered stands in the answer as such and is free', a
 
 test('where there is no pool the quote is no_source, there is no mint and no risk, and nothing is charged', async () => {
   gateway.gate.judge = async () => ({
+    ...allowed,
     decision: 'DECISION_REFUSE',
     reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'nothing stands there' }],
     caveats: [],
@@ -177,6 +178,25 @@ test('parts that no source could answer are errors inside an answer that refuses
   });
 });
 
+test('what was decided is kept as the gate gave it before it is told', async () => {
+  let kept = false;
+  gateway.engine.record = async () => {
+    await new Promise((soon) => setImmediate(soon));
+    kept = true;
+  };
+  expect((await gate({ ...trade, policy })).status).toBe(200);
+  expect(kept).toBe(true);
+  expect(gateway.engine.gates.at(-1)).toEqual(allowed.record);
+});
+
+test('what could not be kept is not told, and what was captured for it is given back', async () => {
+  gateway.engine.record = () => Promise.reject(new Fault('UNAVAILABLE'));
+  expect(await gate({ ...trade, policy })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  gateway.engine.record = async () => undefined;
+  await gateway.confirmations.flush(1_000);
+  expect(gateway.billing.state.undelivered).toContain([...gateway.billing.state.holds.keys()].at(-1));
+});
+
 test('a gate that is away is 503, one that broke 500, and both are free', async () => {
   gateway.gate.judge = () => Promise.reject(new Fault('UNAVAILABLE'));
   expect(await gate({ ...trade, policy })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
@@ -190,6 +210,7 @@ test('a gate that is away is 503, one that broke 500, and both are free', async 
 test.each([
   ['no decision', { decision: 'DECISION_UNSPECIFIED' as const }],
   ['no quote', { quote: null }],
+  ['nothing to be kept of it', { record: null }],
   ['a quote without a level', { quote: { ...delivered, level: 'LEVEL_UNSPECIFIED' as const } }],
   ['a risk without a source', { risk: { ...delivered, source: '' } }],
 ])('a judgement with %s is never delivered nor charged', async (_title, lacking) => {

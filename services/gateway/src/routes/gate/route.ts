@@ -79,6 +79,7 @@ async function judged(
   const charged = await tools.charging.charged(call, hold, {
     work: async (context) => wholeJudgement(await tools.judge(request, context)),
     parts: partsOf,
+    keep: async ({ record }, context) => void (await tools.recordGate(record, context)),
   });
   return { status: 200, body: gateBodyOf(charged, call.traceId, asked), handedOver: charged.handedOver };
 }

@@ -4,7 +4,7 @@ import { swapQuote, type SwapRequest } from '../../quotes/swap-quote.ts';
 import { payerObstacle } from '../../simulation/obstacle.ts';
 import { readSimulation } from '../../simulation/read-simulation.ts';
 import { simulationParams } from '../../simulation/swap-transaction.ts';
-import { defineChainAnswer, mapDerivation } from '../define.ts';
+import { defineChainAnswer, mapDerivation, oncePerSnapshot } from '../define.ts';
 
 /** The parameters of `chain.swap_quote` as what is quoted. */
 export function swapRequestOf(params: Params): SwapRequest {
@@ -19,7 +19,8 @@ export default defineChainAnswer({
     return {
       addresses: [request.pool, request.inputTokenAccount, request.outputTokenAccount, clockAddress],
       mints: [],
-      derive: (snapshot) =>
+      computable: true,
+      derive: oncePerSnapshot((snapshot) =>
         mapDerivation(swapQuote(snapshot, request), (swap) => ({
           data: { ...swap.data, simulated: false },
           simulation: {
@@ -29,6 +30,7 @@ export default defineChainAnswer({
             amountOut: swap.data.amountOut,
           },
         })),
+      ),
     };
   },
 });

@@ -67,14 +67,14 @@ export interface EngineServiceClient extends grpc.Client {
   listTypes(argument: _assay_engine_v1_ListTypesRequest, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Keeps what the gate decided over the two parts of a trace, beside their own decisions.
+   * Keeps what the gate decided over the two parts of a trace, and the decisions of the parts.
    */
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Keeps what the gate decided over the two parts of a trace, beside their own decisions.
+   * Keeps what the gate decided over the two parts of a trace, and the decisions of the parts.
    */
   recordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   recordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
@@ -113,7 +113,7 @@ export interface EngineServiceClient extends grpc.Client {
   
   /**
    * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
-   * their own under one trace id.
+   * their own under one trace id, which RecordGate keeps.
    */
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
@@ -121,7 +121,7 @@ export interface EngineServiceClient extends grpc.Client {
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   /**
    * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
-   * their own under one trace id.
+   * their own under one trace id, which RecordGate keeps.
    */
   verifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   verifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
@@ -150,7 +150,7 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
   ListTypes: grpc.handleUnaryCall<_assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse>;
   
   /**
-   * Keeps what the gate decided over the two parts of a trace, beside their own decisions.
+   * Keeps what the gate decided over the two parts of a trace, and the decisions of the parts.
    */
   RecordGate: grpc.handleUnaryCall<_assay_engine_v1_RecordGateRequest__Output, _assay_engine_v1_RecordGateResponse>;
   
@@ -166,7 +166,7 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
   
   /**
    * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
-   * their own under one trace id.
+   * their own under one trace id, which RecordGate keeps.
    */
   VerifySwap: grpc.handleUnaryCall<_assay_engine_v1_VerifySwapRequest__Output, _assay_engine_v1_VerifySwapResponse>;
   

@@ -23,6 +23,10 @@ export interface RecordGateRequest {
    * From the question's arrival to the decision.
    */
   'latency_ms'?: (number);
+  /**
+   * As VerifySwap gave them.
+   */
+  'decisions'?: (Buffer | Uint8Array | string);
 }
 
 export interface RecordGateRequest__Output {
@@ -47,4 +51,8 @@ export interface RecordGateRequest__Output {
    * From the question's arrival to the decision.
    */
   'latency_ms': (number);
+  /**
+   * As VerifySwap gave them.
+   */
+  'decisions': (Buffer);
 }

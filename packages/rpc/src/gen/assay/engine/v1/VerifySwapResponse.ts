@@ -18,6 +18,11 @@ export interface VerifySwapResponse {
    */
   'input_account'?: (_assay_engine_v1_TradeAccount | null);
   'output_account'?: (_assay_engine_v1_TradeAccount | null);
+  /**
+   * The decisions of both parts as assay.events.v1.DecisionsRecorded. They are kept nowhere yet: RecordGate keeps them
+   * together with what is decided over them, and nothing of this may be told before it has.
+   */
+  'decisions'?: (Buffer | Uint8Array | string);
 }
 
 export interface VerifySwapResponse__Output {
@@ -35,4 +40,9 @@ export interface VerifySwapResponse__Output {
    */
   'input_account': (_assay_engine_v1_TradeAccount__Output | null);
   'output_account': (_assay_engine_v1_TradeAccount__Output | null);
+  /**
+   * The decisions of both parts as assay.events.v1.DecisionsRecorded. They are kept nowhere yet: RecordGate keeps them
+   * together with what is decided over them, and nothing of this may be told before it has.
+   */
+  'decisions': (Buffer);
 }

@@ -3,6 +3,7 @@
 import type { Decision as _assay_gate_v1_Decision, Decision__Output as _assay_gate_v1_Decision__Output } from '../../../assay/gate/v1/Decision.ts';
 import type { Ground as _assay_gate_v1_Ground, Ground__Output as _assay_gate_v1_Ground__Output } from '../../../assay/gate/v1/Ground.ts';
 import type { VerifyResponse as _assay_engine_v1_VerifyResponse, VerifyResponse__Output as _assay_engine_v1_VerifyResponse__Output } from '../../../assay/engine/v1/VerifyResponse.ts';
+import type { RecordGateRequest as _assay_engine_v1_RecordGateRequest, RecordGateRequest__Output as _assay_engine_v1_RecordGateRequest__Output } from '../../../assay/engine/v1/RecordGateRequest.ts';
 
 export interface JudgeResponse {
   'decision'?: (_assay_gate_v1_Decision);
@@ -23,6 +24,10 @@ export interface JudgeResponse {
    */
   'quote'?: (_assay_engine_v1_VerifyResponse | null);
   'risk'?: (_assay_engine_v1_VerifyResponse | null);
+  /**
+   * What EngineService.RecordGate must have kept before anything of this is told.
+   */
+  'record'?: (_assay_engine_v1_RecordGateRequest | null);
 }
 
 export interface JudgeResponse__Output {
@@ -44,4 +49,8 @@ export interface JudgeResponse__Output {
    */
   'quote': (_assay_engine_v1_VerifyResponse__Output | null);
   'risk': (_assay_engine_v1_VerifyResponse__Output | null);
+  /**
+   * What EngineService.RecordGate must have kept before anything of this is told.
+   */
+  'record': (_assay_engine_v1_RecordGateRequest__Output | null);
 }
