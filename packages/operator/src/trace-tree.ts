@@ -16,7 +16,7 @@ export type Trace = {
   readonly delivery?: Delivery__Output | undefined;
 };
 
-/** Draws a trace as a tree: what was asked, of whom, what each said, why this level, and what was charged. */
+/** Draws a trace for people to read: the question, everyone who was asked and their answers, why it came to this level, and the charge. */
 export function drawTrace(trace: Trace): string {
   const { decisions } = trace;
   const [only] = decisions;

@@ -80,7 +80,7 @@ export const catalogEntry = z.strictObject({
   requiredParams: z.array(z.string()),
   optionalParams: z.array(z.string()),
   maxLevel: z.enum(levels).describe('The highest level that can be reached now.'),
-  capReason: z.string().nullable().describe('Why the type is capped below the top level; null when it is not.'),
+  capReason: z.string().nullable().describe('What keeps the type below the top level; null when nothing does.'),
   maxDebitCredits: credits('The most that one call can be charged'),
 });
 

@@ -24,7 +24,7 @@ export type SwapReport = {
   readonly quote: Report;
   /** Absent where there is no mint, as where there is no pool. */
   readonly risk?: Report;
-  /** The mint that the payer would end up holding; empty when none could be derived. */
+  /** The mint of the token that the swap would pay out; empty when none could be derived. */
   readonly checkedMint: string;
   readonly inputAccount?: TradeAccountReport;
   readonly outputAccount?: TradeAccountReport;

@@ -13,7 +13,7 @@ export default defineDataType({
   data: z.object({
     signer: address,
     target: address,
-    canSign: z.boolean().describe('Whether this signer alone can sign for the target in the role named.'),
+    canSign: z.boolean().describe('Whether this signer needs nobody else to sign for the target, in the role named.'),
     role: z.string().nullable().describe('The role that the signer has, also where it does not suffice alone.'),
     reason: z.string(),
     slot,

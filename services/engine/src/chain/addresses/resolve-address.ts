@@ -17,7 +17,7 @@ export type ResolvedAddress = {
   readonly slot: number;
 };
 
-/** What an address is. It is always an answer: an address with nothing at it is a datum too. */
+/** What an address is. There is always an answer, also for an address where nothing stands. */
 export function resolveAddress(snapshot: ChainSnapshot, address: string): Derivation<ResolvedAddress> {
   return derivationOf(() => {
     const [account] = readAccounts(snapshot, [address]);

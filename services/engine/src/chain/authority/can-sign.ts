@@ -13,7 +13,7 @@ import { mintGrants, tokenAccountGrants } from './token-grants.ts';
 export type CanSign = {
   readonly signer: string;
   readonly target: string;
-  /** Whether this signer alone can sign for the target, in the role named. */
+  /** Whether this signer needs nobody else to sign for the target, in the role named. */
   readonly canSign: boolean;
   /** The role that the signer has, also where it does not suffice alone; null when it has none. */
   readonly role: Role | null;

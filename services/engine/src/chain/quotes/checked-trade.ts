@@ -13,7 +13,7 @@ export type CheckedAccount = {
   readonly owner: string | null;
 };
 
-/** What a trade's own accounts are, whether or not they fit the pool, and what the payer would end up holding. */
+/** What a trade's own accounts are, whether or not they fit the pool, and which token would arrive. */
 export type CheckedTrade = {
   readonly input: CheckedAccount;
   readonly output: CheckedAccount;

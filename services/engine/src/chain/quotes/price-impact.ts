@@ -4,7 +4,7 @@ import { divideUp } from './amounts.ts';
 export type PriceRatio = { readonly output: bigint; readonly input: bigint };
 
 /**
- * How much worse the executed price is than the marginal price before the trade, in basis points rounded up. Both are
+ * By how much executing falls short of the marginal price before the trade, in basis points rounded up. Both are
  * meant without fees: `executed` is what entered and left the curve. Zero when it is no worse.
  */
 export function priceImpactBps(executed: PriceRatio, marginal: PriceRatio): number {

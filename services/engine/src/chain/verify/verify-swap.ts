@@ -17,7 +17,7 @@ import type { PeersAsked } from './peers.ts';
 import { askedPart, chainType, foreseenOf, type VerifyChainPorts } from './verify-chain.ts';
 
 /**
- * Answers a swap quote and the risk of the token that the payer would end up holding, both from the same reads of every
+ * Answers a swap quote and the risk of the token that the swap would pay out, both from the same reads of every
  * node. The pool is known here, so whether its liquidity can be pulled out is part of the risk. Throws as `verifyChain`.
  */
 export async function verifySwap(

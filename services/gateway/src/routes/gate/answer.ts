@@ -39,7 +39,10 @@ export const gateBody = z.strictObject({
   decision: z.enum(['allow', 'allow_with_caveat', 'refuse']),
   reasons: z.array(ground).describe('Why it is refused; empty unless it is.'),
   caveats: z.array(ground).describe('Everything that is unconfirmed or unjudged, whatever the decision.'),
-  checkedMint: z.string().nullable().describe('The mint that the payer would end up holding, derived from the pool.'),
+  checkedMint: z
+    .string()
+    .nullable()
+    .describe('The mint of the token that the swap would pay out, derived from the pool.'),
   quote: part(swapQuote.data).describe('What get_data would answer for chain.swap_quote.'),
   risk: part(tokenRisk.data)
     .nullable()

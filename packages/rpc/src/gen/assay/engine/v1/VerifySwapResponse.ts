@@ -10,7 +10,7 @@ export interface VerifySwapResponse {
    */
   'risk'?: (_assay_engine_v1_VerifyResponse | null);
   /**
-   * The mint that the payer would end up holding, derived from the pool; empty when none could be.
+   * The mint of the token that the swap would pay out, derived from the pool; empty when none could be.
    */
   'checked_mint'?: (string);
   /**
@@ -32,7 +32,7 @@ export interface VerifySwapResponse__Output {
    */
   'risk': (_assay_engine_v1_VerifyResponse__Output | null);
   /**
-   * The mint that the payer would end up holding, derived from the pool; empty when none could be.
+   * The mint of the token that the swap would pay out, derived from the pool; empty when none could be.
    */
   'checked_mint': (string);
   /**

@@ -16,7 +16,7 @@ export interface JudgeResponse {
    */
   'caveats'?: (_assay_gate_v1_Ground)[];
   /**
-   * The mint that the payer would end up holding; empty when none could be derived.
+   * The mint of the token that the swap would pay out; empty when none could be derived.
    */
   'checked_mint'?: (string);
   /**
@@ -41,7 +41,7 @@ export interface JudgeResponse__Output {
    */
   'caveats': (_assay_gate_v1_Ground__Output)[];
   /**
-   * The mint that the payer would end up holding; empty when none could be derived.
+   * The mint of the token that the swap would pay out; empty when none could be derived.
    */
   'checked_mint': (string);
   /**
