@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { entryOf, levelOf, sourceOf, type Entry } from './support/catalog.ts';
 import { chainFixtures, swapOf, type ChainFixtures } from './support/chain-fixtures.ts';
+import { assay } from './support/operator.ts';
+import { openTroubles } from './support/providers.ts';
 import {
   createAccount,
   getData,
@@ -15,41 +15,22 @@ import {
 } from './support/system.ts';
 
 const system = sharedSystem();
+const troubles = openTroubles(system);
 const url = system.gatewayUrl;
-const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
 /** Independence of nodes is proven by what is seen over time. */
 const measuredWithinMs = 240_000;
 const nodes = ['node-a', 'node-b', 'node-c'] as const;
 
 let account: TestAccount;
 let fixtures: ChainFixtures;
-let changed = new Set<string>();
 const put = new Set<string>();
-
-type Entry = {
-  readonly type: string;
-  readonly providers: number;
-  readonly maxLevel: string;
-  readonly capReason: string | null;
-  readonly maxDebitCredits: number;
-};
-
-async function entryOf(type: string): Promise<Entry | undefined> {
-  const { body } = await send(`${url}/v1/types`, { key: account.key });
-  return (body['types'] as readonly Entry[]).find((entry) => entry.type === type);
-}
 
 async function recovered(): Promise<void> {
   await until(
-    () => entryOf('chain.pool_state'),
+    () => entryOf(system, account.key, 'chain.pool_state'),
     (entry) => entry?.maxLevel === 'anchored' && entry.providers === 3,
     measuredWithinMs,
   );
-}
-
-async function behave(id: string, state: object): Promise<void> {
-  changed.add(id);
-  await setProvider(system, id, state);
 }
 
 async function setAccount(address: string, body: object): Promise<void> {
@@ -70,14 +51,6 @@ function ask(type: string, params: object, more: object = {}): Promise<Answer> {
   return getData(url, account.key, type, params, more);
 }
 
-function levelOf({ body }: Answer): string | undefined {
-  return (body['verification'] as { readonly level: string } | undefined)?.level;
-}
-
-function sourceOf({ body }: Answer): string | undefined {
-  return (body['verification'] as { readonly source: string } | undefined)?.source;
-}
-
 function dataOf({ body }: Answer): Record<string, unknown> {
   return (body['data'] ?? {}) as Record<string, unknown>;
 }
@@ -89,13 +62,10 @@ beforeAll(async () => {
 }, measuredWithinMs + 10_000);
 
 afterEach(async () => {
-  for (const id of changed) {
-    await setProvider(system, id, { state: 'up' });
-  }
+  await troubles.restore();
   for (const address of put) {
     await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'DELETE' });
   }
-  changed = new Set();
   put.clear();
   await recovered();
 }, measuredWithinMs);
@@ -203,23 +173,23 @@ test('a change on the chain shows in the next answer, still anchored', async () 
 
 test.each(nodes)('%s lying is outvoted by the two others, and never the source', async (liar) => {
   const { tokenAccountA } = fixtures.pool('cpmm').payer;
-  await behave(liar, { state: 'up', skewBps: 300 });
+  await troubles.behave([liar], { state: 'up', skewBps: 300 });
   const owner = await ask('chain.token_account_owner', { account: tokenAccountA });
   expect([levelOf(owner), dataOf(owner)['amount']]).toEqual(['anchored', '1000000000000000']);
-  expect(sourceOf(owner)).not.toBe(`sandbox.${liar}`);
+  expect(sourceOf(owner)).not.toBe(liar);
   const pool = fixtures.pool('cpmm');
   const state = await ask('chain.pool_state', { pool: pool.address });
   expect([levelOf(state), dataOf(state)['reserveB']]).toEqual(['anchored', '4000000000000']);
-  expect(sourceOf(state)).not.toBe(`sandbox.${liar}`);
+  expect(sourceOf(state)).not.toBe(liar);
   // A trade this large shows a lie about the reserves, which a small one does not.
   const quote = await ask('chain.swap_quote', swapOf(pool, '1000000000000'));
   expect([levelOf(quote), dataOf(quote)['simulated'], quote.body['reason']]).toEqual(['anchored', true, undefined]);
-  expect(sourceOf(quote)).not.toBe(`sandbox.${liar}`);
+  expect(sourceOf(quote)).not.toBe(liar);
 });
 
 test('of two nodes that contradict one another neither is delivered, and the refusal names them', async () => {
-  await behave('node-a', { state: 'down' });
-  await behave('node-b', { state: 'up', skewBps: 300 });
+  await troubles.behave(['node-a'], { state: 'down' });
+  await troubles.behave(['node-b'], { state: 'up', skewBps: 300 });
   const { status, body } = await ask('chain.token_account_owner', {
     account: fixtures.pool('cpmm').payer.tokenAccountA,
   });
@@ -230,29 +200,29 @@ test('of two nodes that contradict one another neither is delivered, and the ref
 
 test.each(nodes)('%s lagging behind a change is never anchored on', async (lagging) => {
   const { tokenAccountA } = fixtures.pool('cpmm').payer;
-  await behave(lagging, { state: 'up', lagSlots: 60 });
+  await troubles.behave([lagging], { state: 'up', lagSlots: 60 });
   await setAmount(tokenAccountA, 777n);
   const answer = await ask('chain.token_account_owner', { account: tokenAccountA });
   expect([levelOf(answer), dataOf(answer)['amount']]).toEqual(['anchored', '777']);
-  expect(sourceOf(answer)).not.toBe(`sandbox.${lagging}`);
+  expect(sourceOf(answer)).not.toBe(lagging);
   await until(
-    () => entryOf('chain.pool_state'),
+    () => entryOf(system, account.key, 'chain.pool_state'),
     (found) => (found?.providers ?? 3) < 3,
     2_000,
   );
 });
 
 test('with one node left answers are single_source and the catalog says why, within two seconds', async () => {
-  await behave('node-a', { state: 'down' });
-  await behave('node-c', { state: 'up', lagSlots: 60 });
+  await troubles.behave(['node-a'], { state: 'down' });
+  await troubles.behave(['node-c'], { state: 'up', lagSlots: 60 });
   const entry = await until(
-    () => entryOf('chain.pool_state'),
+    () => entryOf(system, account.key, 'chain.pool_state'),
     (found) => /node-a is down.*node-c is \d+ slots behind/.test(found?.capReason ?? ''),
     2_000,
   );
   expect(entry?.maxLevel).toBe('single_source');
   const answer = await ask('chain.pool_state', { pool: fixtures.pool('cpmm').address });
-  expect([levelOf(answer), sourceOf(answer)]).toEqual(['single_source', 'sandbox.node-b']);
+  expect([levelOf(answer), sourceOf(answer)]).toEqual(['single_source', 'node-b']);
   const refused = await ask('chain.pool_state', { pool: fixtures.pool('cpmm').address }, { minLevel: 'anchored' });
   expect(refused.status).toBe(409);
   expect(String(refused.body['reason'])).toContain('sandbox.node-c is');
@@ -260,20 +230,20 @@ test('with one node left answers are single_source and the catalog says why, wit
 
 test('without any node the types leave the list and calls fail uncharged; with one back they are there again', async () => {
   for (const node of nodes) {
-    await behave(node, { state: 'down' });
+    await troubles.behave([node], { state: 'down' });
   }
   const params = { pool: fixtures.pool('cpmm').address };
   const failed = await ask('chain.pool_state', params);
   expect([failed.status, failed.body['code']]).toEqual([500, 'RESOLVE_FAILED']);
   await until(
-    () => entryOf('chain.pool_state'),
+    () => entryOf(system, account.key, 'chain.pool_state'),
     (found) => found === undefined,
     2_500,
   );
   expect((await ask('chain.pool_state', params)).status).toBe(404);
   await setProvider(system, 'node-b', { state: 'up' });
   await until(
-    () => entryOf('chain.pool_state'),
+    () => entryOf(system, account.key, 'chain.pool_state'),
     (found) => found !== undefined,
     2_500,
   );
@@ -286,7 +256,7 @@ test.each([
   ['rate limited', { state: 'rate_limited' }],
   ['an error', { state: 'error' }],
 ])('a node that is %s costs no level', async (_name, state) => {
-  await behave('node-a', state);
+  await troubles.behave(['node-a'], state);
   const startedAt = performance.now();
   const answer = await ask('chain.pool_state', { pool: fixtures.pool('dammV2').address }, { minLevel: 'anchored' });
   expect([answer.status, levelOf(answer)]).toEqual([200, 'anchored']);
@@ -315,21 +285,7 @@ test('bytes that were cut, zeroed or swapped between accounts are never delivere
 test("the operator's trace shows each node, its role, its slot and its cost", async () => {
   const answer = await ask('chain.swap_quote', swapOf(fixtures.pool('cpmm')), { minLevel: 'anchored' });
   const decision = await until(
-    async () => {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [operator, 'trace', String(answer.body['traceId']), '--json'],
-        {
-          env: {
-            ...process.env,
-            ASSAY_BILLING_ADDRESS: system.billingAddress,
-            ASSAY_ENGINE_ADDRESS: system.engineAddress,
-            ASSAY_ADMIN_TOKEN: system.adminToken,
-          },
-        },
-      ).catch(() => ({ stdout: '' }));
-      return stdout;
-    },
+    () => assay(system, 'trace', String(answer.body['traceId']), '--json').catch(() => ''),
     (text) => text.includes('sandbox.node-'),
     10_000,
   );

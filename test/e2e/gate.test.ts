@@ -1,7 +1,4 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   codes,
   lenient,
@@ -14,11 +11,11 @@ import {
   tradeIn,
   type GateScene,
 } from './support/gate.ts';
+import { assay } from './support/operator.ts';
 import { createAccount, getData, send, sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
 const url = system.gatewayUrl;
-const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
 let scene: GateScene;
 
 beforeAll(async () => {
@@ -155,14 +152,7 @@ test("a gate's trace has the decisions of both parts and its own, and one charge
     maxPriceImpactBps: 100,
     minLevel: 'consensus',
   });
-  const { stdout } = await promisify(execFile)(process.execPath, [operator, 'trace', traceId, '--json'], {
-    env: {
-      ...process.env,
-      ASSAY_BILLING_ADDRESS: system.billingAddress,
-      ASSAY_ENGINE_ADDRESS: system.engineAddress,
-      ASSAY_ADMIN_TOKEN: system.adminToken,
-    },
-  });
+  const stdout = await assay(system, 'trace', traceId, '--json');
   const trace = JSON.parse(stdout) as {
     decisions: { type: string; outcome: string; params_json: string; reason: string }[];
     charges: { operation: string; state: string }[];

@@ -1,58 +1,17 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import {
-  createAccount,
-  getData,
-  send,
-  setProvider,
-  sharedSystem,
-  until,
-  type Answer,
-  type TestAccount,
-} from './support/system.ts';
+import { levelOf, listedEntryOf, sourceOf, type Entry } from './support/catalog.ts';
+import { assay } from './support/operator.ts';
+import { openTroubles } from './support/providers.ts';
+import { createAccount, getData, sharedSystem, until, type Answer, type TestAccount } from './support/system.ts';
 
 const system = sharedSystem();
+const troubles = openTroubles(system);
 const url = system.gatewayUrl;
-const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
 /** Independence is proven by what is seen over time, and nothing but time can show it to a system that begins anew. */
 const measuredWithinMs = 150_000;
 const venues = ['kraken', 'coinbase', 'bitstamp', 'gemini'];
 const nodes = ['node-a', 'node-b', 'node-c'];
 let account: TestAccount;
-let changed = new Set<string>();
-
-type Entry = {
-  readonly type: string;
-  readonly providers: number;
-  readonly maxLevel: string;
-  readonly capReason: string | null;
-};
-
-async function entryOf(type: string): Promise<Entry> {
-  const { body } = await send(`${url}/v1/types`, { key: account.key });
-  const found = (body['types'] as Entry[]).find((entry) => entry.type === type);
-  if (found === undefined) {
-    throw new Error(`${type} is not listed`);
-  }
-  return found;
-}
-
-async function behave(ids: readonly string[], state: object): Promise<void> {
-  for (const id of ids) {
-    changed.add(id);
-    await setProvider(system, id, state);
-  }
-}
-
-function levelOf({ body }: Answer): string | undefined {
-  return (body['verification'] as { level: string } | undefined)?.level;
-}
-
-function sourceOf({ body }: Answer): string | undefined {
-  return (body['verification'] as { source: string } | undefined)?.source.replace('sandbox.', '');
-}
 
 const spot = (more: object = {}): Promise<Answer> =>
   getData(url, account.key, 'spot.price', { symbol: 'BTC-USD' }, more);
@@ -60,7 +19,10 @@ const token = (more: object = {}): Promise<Answer> => getData(url, account.key, 
 
 async function recovered(): Promise<void> {
   await until(
-    async () => [await entryOf('token.price'), await entryOf('spot.price')],
+    async () => [
+      await listedEntryOf(system, account.key, 'token.price'),
+      await listedEntryOf(system, account.key, 'spot.price'),
+    ],
     ([price, exchange]) =>
       price?.maxLevel === 'anchored' && exchange?.maxLevel === 'consensus' && exchange.providers >= 4,
     measuredWithinMs,
@@ -73,10 +35,7 @@ beforeAll(async () => {
 }, measuredWithinMs + 10_000);
 
 afterEach(async () => {
-  for (const id of changed) {
-    await setProvider(system, id, { state: 'up' });
-  }
-  changed = new Set();
+  await troubles.restore();
   await recovered();
 }, 60_000);
 
@@ -85,18 +44,7 @@ test('the price of SOL is anchored by the account on chain, and the trace shows 
   expect(answer.status).toBe(200);
   expect(levelOf(answer)).toBe('anchored');
   expect(sourceOf(answer)).not.toMatch(/^(pyth|jupiter)$/);
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [operator, 'trace', String(answer.body['traceId']), '--json'],
-    {
-      env: {
-        ...process.env,
-        ASSAY_BILLING_ADDRESS: system.billingAddress,
-        ASSAY_ENGINE_ADDRESS: system.engineAddress,
-        ASSAY_ADMIN_TOKEN: system.adminToken,
-      },
-    },
-  );
+  const stdout = await assay(system, 'trace', String(answer.body['traceId']), '--json');
   const { decision } = JSON.parse(stdout) as {
     decision: {
       attempts: { role: string; outcome: string }[];
@@ -117,14 +65,14 @@ test('the price of BTC on exchanges is a consensus of sources that are measured 
 
 test('a provider that is skewed is outvoted: the rest deliver, and it is not the source', async () => {
   const first = sourceOf(await spot()) ?? '';
-  await behave([first], { state: 'up', skewBps: 300 });
+  await troubles.behave([first], { state: 'up', skewBps: 300 });
   for (let turn = 0; turn < 5; turn += 1) {
     const answer = await spot({ minLevel: 'consensus' });
     expect(answer.status).toBe(200);
     expect(sourceOf(answer)).not.toBe(first);
   }
   const entry = await until(
-    () => entryOf('spot.price'),
+    () => listedEntryOf(system, account.key, 'spot.price'),
     ({ capReason }) => capReason?.includes('contradicts the majority') === true,
     5_000,
   );
@@ -135,7 +83,7 @@ test('without a majority the answer is refused, uncharged, and the reason names 
   const own = await createAccount(system, { creditMicros: 1_000_000n });
   const dollars = [...venues, 'coingecko', 'coinpaprika', 'pyth'];
   for (const [index, id] of dollars.entries()) {
-    await behave([id], { state: 'up', skewBps: (index + 1) * 300 });
+    await troubles.behave([id], { state: 'up', skewBps: (index + 1) * 300 });
   }
   const { status, body } = await getData(url, own.key, 'spot.price', { symbol: 'BTC-USD' });
   expect(status).toBe(409);
@@ -149,14 +97,14 @@ test('without a majority the answer is refused, uncharged, and the reason names 
     balanceAfter: 1,
   });
   await until(
-    () => entryOf('spot.price'),
+    () => listedEntryOf(system, account.key, 'spot.price'),
     ({ maxLevel }) => maxLevel === 'single_source',
     5_000,
   );
 });
 
 test('a reference that contradicts makes a refusal although all sources agree', async () => {
-  await behave(nodes, { state: 'up', skewBps: 300 });
+  await troubles.behave(nodes, { state: 'up', skewBps: 300 });
   const { status, body } = await token();
   expect(status).toBe(409);
   expect(body).toMatchObject({
@@ -168,9 +116,9 @@ test('a reference that contradicts makes a refusal although all sources agree', 
 });
 
 test('a reference that is too old caps the type at consensus, and the catalog says how old it is', async () => {
-  await behave(nodes, { state: 'up', lagSlots: 240 });
+  await troubles.behave(nodes, { state: 'up', lagSlots: 240 });
   const entry = await until(
-    () => entryOf('token.price'),
+    () => listedEntryOf(system, account.key, 'token.price'),
     ({ maxLevel }) => maxLevel === 'consensus',
     5_000,
   );
@@ -181,9 +129,9 @@ test('a reference that is too old caps the type at consensus, and the catalog sa
 });
 
 test('all that are left share one upstream: their agreement is single_source and never anchored by it', async () => {
-  await behave([...venues, 'coingecko', 'coinpaprika'], { state: 'down' });
+  await troubles.behave([...venues, 'coingecko', 'coinpaprika'], { state: 'down' });
   await until(
-    () => entryOf('token.price'),
+    () => listedEntryOf(system, account.key, 'token.price'),
     ({ maxLevel }) => maxLevel === 'single_source',
     10_000,
   );
@@ -196,7 +144,7 @@ test('all that are left share one upstream: their agreement is single_source and
 
 test('one source that is left answers as single_source', async () => {
   const dollars = [...venues.slice(1), 'coingecko', 'coinpaprika', 'pyth', 'jupiter', 'binance', 'okx', 'bybit'];
-  await behave(dollars, { state: 'down' });
+  await troubles.behave(dollars, { state: 'down' });
   const answer = await until(spot, (each) => sourceOf(each) === venues[0], 10_000);
   expect(levelOf(answer)).toBe('single_source');
 });
@@ -205,16 +153,16 @@ test('the catalog shows within two seconds that a provider went down, and that i
   const down = /\d+ of \d+ sources (is|are) down/;
   const allUp = ({ capReason }: Entry): boolean => !down.test(capReason ?? '');
   // What the tests before this one took down may still be on its way back.
-  const before = await until(() => entryOf('spot.price'), allUp, 5_000);
-  await behave(['kraken'], { state: 'down' });
+  const before = await until(() => listedEntryOf(system, account.key, 'spot.price'), allUp, 5_000);
+  await troubles.behave(['kraken'], { state: 'down' });
   await until(
-    () => entryOf('spot.price'),
+    () => listedEntryOf(system, account.key, 'spot.price'),
     (entry) => !allUp(entry) && entry.providers < before.providers,
     2_000,
   );
-  await behave(['kraken'], { state: 'up' });
+  await troubles.behave(['kraken'], { state: 'up' });
   await until(
-    () => entryOf('spot.price'),
+    () => listedEntryOf(system, account.key, 'spot.price'),
     (entry) => allUp(entry) && entry.providers >= before.providers,
     2_000,
   );

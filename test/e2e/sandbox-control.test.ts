@@ -1,28 +1,19 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { openTroubles } from './support/providers.ts';
 import { createAccount, getData, send, setProvider, sharedSystem, until, type TestAccount } from './support/system.ts';
 
 const system = sharedSystem();
 const url = system.gatewayUrl;
 let account: TestAccount;
-let changed: string[] = [];
+const troubles = openTroubles(system);
 
 beforeAll(async () => {
   account = await createAccount(system);
 });
 
 afterEach(async () => {
-  for (const id of changed) {
-    await setProvider(system, id, { state: 'up' });
-  }
-  changed = [];
+  await troubles.restore();
 });
-
-async function behave(ids: readonly string[], state: object): Promise<void> {
-  changed.push(...ids);
-  for (const id of ids) {
-    await setProvider(system, id, state);
-  }
-}
 
 const funding = { symbol: 'SOL', venue: 'dydx' };
 
@@ -35,7 +26,7 @@ test.each([
   'when the only source is %s the call fails within ten seconds, uncharged, and recovers when it is up',
   async (state, more) => {
     const own = await createAccount(system, { creditMicros: 1_000_000n });
-    await behave(['dydx'], { state, ...more });
+    await troubles.behave(['dydx'], { state, ...more });
     const startedAt = performance.now();
     const failed = await until(
       () => getData(url, own.key, 'funding.rate', funding),
@@ -58,7 +49,7 @@ test.each([
 test('when the first source is down another one answers, and what was tried on the way is in the price', async () => {
   const before = await getData(url, account.key, 'token.price', { token: 'ETH' });
   const { source } = before.body['verification'] as { source: string };
-  await behave([source.replace('sandbox.', '')], { state: 'error' });
+  await troubles.behave([source.replace('sandbox.', '')], { state: 'error' });
   const after = await getData(url, account.key, 'token.price', { token: 'ETH' });
   expect(after.status).toBe(200);
   expect((after.body['verification'] as { source: string }).source).not.toBe(source);
@@ -77,7 +68,7 @@ test('a price that is set is the price that is answered', async () => {
 });
 
 test('a type that nothing can serve leaves the catalog and answers 404, and comes back with its source', async () => {
-  await behave(['steam'], { state: 'down' });
+  await troubles.behave(['steam'], { state: 'down' });
   const listed = async (): Promise<string[]> => {
     const { body } = await send(`${url}/v1/types`, { key: account.key });
     return (body['types'] as { type: string }[]).map(({ type }) => type);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { levelOf } from './support/catalog.ts';
 import {
   createAccount,
   getData,
@@ -20,10 +21,6 @@ let mints: Readonly<Record<string, string>>;
 
 function riskOf(mint: string): Promise<Answer> {
   return getData(system.gatewayUrl, account.key, 'chain.token_risk', { address: mint });
-}
-
-function levelOf({ body }: Answer): string | undefined {
-  return (body['verification'] as { readonly level: string } | undefined)?.level;
 }
 
 function mintOf(name: string): string {

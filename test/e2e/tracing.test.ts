@@ -1,27 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { assay } from './support/operator.ts';
 import { spansOf, wholeTraceOf } from './support/spans.ts';
 import { createAccount, getData, send, sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
-const run = promisify(execFile);
-const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
-
-async function assay(...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [operator, ...args], {
-    env: {
-      ...process.env,
-      ASSAY_BILLING_ADDRESS: system.billingAddress,
-      ASSAY_ENGINE_ADDRESS: system.engineAddress,
-      ASSAY_ADMIN_TOKEN: system.adminToken,
-    },
-  });
-  return stdout;
-}
 
 test('one request is one trace across HTTP, gRPC, NATS and SQL, and every span but the first has its parent in it', async () => {
   const { key } = await createAccount(system);
@@ -68,11 +52,11 @@ test('assay trace prints what was asked of whom, what it said, why this level an
     verification: { source: string; level: string };
     data: { price: string };
   };
-  const tree = await assay('trace', String(body['traceId']));
+  const tree = await assay(system, 'trace', String(body['traceId']));
   for (const part of ['spot.price', 'ETH-USD', verification.source, data.price, verification.level, accountId]) {
     expect(tree).toContain(part);
   }
-  const json = JSON.parse(await assay('trace', String(body['traceId']), '--json')) as Record<string, unknown>;
+  const json = JSON.parse(await assay(system, 'trace', String(body['traceId']), '--json')) as Record<string, unknown>;
   expect(JSON.stringify(json)).toContain(data.price);
 });
 
@@ -87,7 +71,7 @@ test('refusals, no_source and unresolved questions can be looked up by their id 
     [unknown, 'no_source'],
     [unresolved, 'unresolved'],
   ] as const) {
-    expect(await assay('trace', String(answer.body['traceId']))).toContain(word);
+    expect(await assay(system, 'trace', String(answer.body['traceId']))).toContain(word);
   }
 });
 

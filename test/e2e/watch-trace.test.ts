@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { assay } from './support/operator.ts';
 import { spansOf, wholeTraceOf } from './support/spans.ts';
 import { createAccount, sharedSystem, until } from './support/system.ts';
 import { createWatch, freshAddress, setLamports, startReceiver, type Receiver } from './support/watch.ts';
 
 const system = sharedSystem();
-const run = promisify(execFile);
-const operator = fileURLToPath(new URL('../../packages/operator/dist/main.js', import.meta.url));
 
 let receiver: Receiver;
 
@@ -52,15 +48,7 @@ test('one trace joins the notification, its decision, its charge and its spans, 
   const seen = await spansOf(system, cause, (found) => found.length > 0);
   expect(seen.every(({ service }) => service === 'watch')).toBe(true);
 
-  const { stdout: tree } = await run(process.execPath, [operator, 'trace', traceId], {
-    env: {
-      ...process.env,
-      ASSAY_BILLING_ADDRESS: system.billingAddress,
-      ASSAY_ENGINE_ADDRESS: system.engineAddress,
-      ASSAY_WATCH_ADDRESS: system.watchAddress,
-      ASSAY_ADMIN_TOKEN: system.adminToken,
-    },
-  });
+  const tree = await assay(system, 'trace', traceId);
   for (const part of [
     'chain.resolve_address',
     address,

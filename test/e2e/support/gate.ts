@@ -1,4 +1,5 @@
-import { createAccount, send, setProvider, until, type Answer, type System, type TestAccount } from './system.ts';
+import { openTroubles } from './providers.ts';
+import { createAccount, send, until, type Answer, type System, type TestAccount } from './system.ts';
 import { chainFixtures, type ChainFixtures, type Pool } from './chain-fixtures.ts';
 
 /** Independence of nodes is proven by what is seen over time. */
@@ -66,7 +67,7 @@ export async function openGate(system: System): Promise<GateScene> {
   const url = system.gatewayUrl;
   const account = await createAccount(system);
   const fixtures = await chainFixtures(system);
-  const troubled = new Set<string>();
+  const troubles = openTroubles(system);
   const replaced = new Set<string>();
   const gate: GateScene['gate'] = (body, key = account.key) => send(`${url}/v1/gate`, { key, body });
   const levels = async (): Promise<string[]> => {
@@ -91,12 +92,7 @@ export async function openGate(system: System): Promise<GateScene> {
       }
       return body as unknown as Judged;
     },
-    behave: async (ids, state) => {
-      for (const id of ids) {
-        troubled.add(id);
-        await setProvider(system, id, state);
-      }
-    },
+    behave: troubles.behave,
     empty: async (address) => {
       replaced.add(address);
       const owner = '11111111111111111111111111111111';
@@ -107,13 +103,8 @@ export async function openGate(system: System): Promise<GateScene> {
       for (const address of replaced) {
         await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'DELETE' });
       }
-      for (const id of troubled) {
-        await setProvider(system, id, { state: 'up' });
-      }
-      const wasTroubled = troubled.size > 0;
       replaced.clear();
-      troubled.clear();
-      if (wasTroubled) {
+      if (await troubles.restore()) {
         await anchored(60_000);
       }
     },

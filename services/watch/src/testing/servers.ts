@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@assay/service/log';
-import { migrate } from '@assay/service/migrate';
 import { openNats, type Nats } from '@assay/service/nats';
-import { openPostgres, type Postgres } from '@assay/service/postgres';
+import type { Postgres } from '@assay/service/postgres';
 import { startNats, type NatsServer } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
-import { startPostgres } from '@assay/stack/postgres';
+import { startServiceDatabase } from '@assay/stack/testing/service-database';
 
 /** A real PostgreSQL and a real nats-server of a test's own. NATS can be killed and brought back at the same port. */
 export type TestServers = {
@@ -30,24 +29,18 @@ export async function startTestServers(): Promise<TestServers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-watch-'));
   const natsPort = await freePort();
   const launchNats = () => startNats({ dataDir, port: natsPort, log: () => undefined });
-  const database = await startPostgres({ dataDir, log: () => undefined });
-  await migrate(database.url, 'watch', fileURLToPath(new URL('../../migrations', import.meta.url)));
+  const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+  const { open, ...database } = await startServiceDatabase('watch', migrations);
   let server: NatsServer = await launchNats();
   const closers: (() => unknown)[] = [];
   const defer = (_name: string, close: () => unknown): void => void closers.push(close);
-  const postgres = openPostgres({ ASSAY_PG_URL: database.url, ASSAY_PG_POOL_SIZE: 8 }, 'watch', {
-    log,
-    defer,
-    check: () => undefined,
-  });
   const nats = await openNats({ ASSAY_NATS_URL: server.url }, 'watch-test', { log, defer });
   return {
-    postgres,
+    postgres: open(),
     databaseUrl: database.url,
     natsUrl: server.url,
     nats: () => nats,
-    sql: (text, values = []) =>
-      postgres.transaction(async (client) => (await client.query(text, [...values])).rows as never),
+    sql: database.sql,
     killNats: async () => {
       server.process.signal('SIGKILL');
       await server.process.exited;
@@ -60,7 +53,7 @@ export async function startTestServers(): Promise<TestServers> {
         await close();
       }
       await server.stop();
-      await database.remove();
+      await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
