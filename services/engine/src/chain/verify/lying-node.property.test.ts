@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { playChain, type NodePlay } from '../../testing/chain-nodes.ts';
+import { playChain, type NodePlay, type PlayedChain } from '../../testing/chain-nodes.ts';
 import { swapScene } from '../../testing/swap-scene.ts';
 import type { AccountSnapshot } from '../account.ts';
 import type { Report } from '../../verification/report.ts';
+import type { SwapReport } from '../../verification/swap-report.ts';
 
 const scene = swapScene();
 const nodes = ['node-a', 'node-b', 'node-c'] as const;
@@ -53,23 +54,37 @@ function datumOf(report: Report): unknown {
   return datum;
 }
 
-async function answer(names: readonly string[], given: Case, lies: boolean) {
-  const { question, liar, place, other, breakage, askedBefore } = given;
+const listing = { largest: [scene.params.outputTokenAccount] };
+
+function soundPlays(names: readonly string[]): Record<string, NodePlay> {
+  return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
+}
+
+/** A chain on which one node begins to lie, once `ask` was answered by all nodes as they should, where it is asked before. */
+async function lyingChain(
+  names: readonly string[],
+  { liar, place, other, breakage, askedBefore }: Omit<Case, 'question'>,
+  ask: (chain: PlayedChain) => Promise<unknown>,
+): Promise<PlayedChain> {
   const broken = scene.accounts[place] as AccountSnapshot;
   const lie: NodePlay = {
     shows: (account) =>
       account.address === broken.address ? breakage(account, scene.accounts[other] as AccountSnapshot) : account,
   };
-  const plays = Object.fromEntries(names.map((name): [string, NodePlay] => [name, { simulates: scene.amountOut }]));
-  const chain = await playChain(scene.accounts, plays, { largest: [scene.params.outputTokenAccount] });
+  const plays = soundPlays(names);
+  const chain = await playChain(scene.accounts, plays, listing);
   if (askedBefore) {
-    await chain.ask(question[0], question[1]);
+    await ask(chain);
     await chain.clock.advance(500);
   }
-  if (lies) {
-    plays[liar] = { ...plays[liar], ...lie };
-  }
-  return chain.ask(question[0], question[1]);
+  plays[liar] = { ...plays[liar], ...lie };
+  return chain;
+}
+
+async function answer(names: readonly string[], given: Case, lies: boolean) {
+  const [type, params] = given.question;
+  const ask = (chain: PlayedChain): Promise<Report> => chain.ask(type, params);
+  return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account }, ask));
 }
 
 test('whatever one of three nodes shows, what is delivered is what the two others show, anchored', async () => {
@@ -93,6 +108,28 @@ test('whatever one of two nodes shows, nothing is delivered but what the other s
       } else {
         expect(['refused', 'no_source']).toContain(told.outcome);
       }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('whatever one of three nodes shows, both parts of a swap are what the two others show, anchored', async () => {
+  const ask = (chain: PlayedChain): Promise<SwapReport> => chain.askSwap(scene.params);
+  const honest = await ask(await playChain(scene.accounts, soundPlays(nodes), listing));
+  await fc.assert(
+    fc.asyncProperty(cases, async (given) => {
+      const { quote, risk, checkedMint } = await ask(await lyingChain(nodes, given, ask));
+      expect([quote.outcome, quote.level, risk?.outcome, risk?.level, checkedMint]).toEqual([
+        'delivered',
+        'anchored',
+        'delivered',
+        'anchored',
+        scene.outputMint,
+      ]);
+      expect([datumOf(quote), risk && datumOf(risk)]).toEqual([
+        datumOf(honest.quote),
+        honest.risk && datumOf(honest.risk),
+      ]);
     }),
     { numRuns: 60 },
   );
