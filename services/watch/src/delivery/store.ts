@@ -1,6 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { Postgres } from '@assay/service/postgres';
 import type { SealedSecret } from '../secrets.ts';
+import { createLooks } from './looks.ts';
 
 /** Word that something changed at a watched address. It only starts a verification. */
 export type Trigger = {
@@ -48,6 +49,16 @@ export type TakenUp =
   | { readonly answer: 'taken'; readonly watch: WatchToDeliver }
   | { readonly answer: Over }
   | { readonly answer: 'waits' | 'running' };
+
+/** What a look at a watch shows of a trigger: that it is over, or what its delivery needs to begin. */
+export type Looked =
+  | { readonly over: Over }
+  | {
+      readonly accountId: string;
+      readonly webhookUrl: string;
+      /** It is the one of its watch that waits, and is counted on for long enough. */
+      readonly isWaiting: boolean;
+    };
 
 /** How a run ended. */
 export type Ending = {
@@ -101,7 +112,9 @@ export type DeliveryStore = {
    * A look that binds nothing, for the many triggers that need no more than that: where the watch's notifications go, or
    * why nothing is to be done.
    */
-  readonly look: (trigger: Trigger) => Promise<{ readonly webhookUrl: string } | { readonly over: Over }>;
+  readonly look: (trigger: Trigger) => Promise<Looked>;
+  /** Lets a trigger that has no place wait, or merges it into the one of its watch that waits already. */
+  readonly letWait: (trigger: Trigger) => Promise<'waits' | Over>;
   /** Takes a trigger up for a run, if it is that trigger's turn. At most one run at a time has a trigger, or a watch. */
   readonly takeUp: (run: Run, traces: readonly Context[]) => Promise<TakenUp>;
   /** Says before the first byte leaves that it will. False when the run has lost the trigger or the watch is gone. */
@@ -150,28 +163,11 @@ export function createDeliveryStore(
 ): DeliveryStore {
   const { query } = postgres;
   const lease = `${options.leaseMs} milliseconds`;
+  const wait = `${options.waitMs} milliseconds`;
   return {
-    look: async ({ watchId, slot, observedAtMs }) => {
-      const text = `SELECT webhook_url, is_covered(w, $2, $3) AS covered, is_debounced(w, clock()) AS debounced
-        FROM watches AS w WHERE id = $1`;
-      const values = [watchId, slot.toString(), new Date(observedAtMs)];
-      const [row] = await query<{ webhook_url: string; covered: boolean; debounced: boolean }>({
-        name: 'look',
-        text,
-        values,
-      });
-      if (row === undefined) {
-        return { over: 'gone' };
-      }
-      return row.covered
-        ? { over: 'covered' }
-        : row.debounced
-          ? { over: 'debounced' }
-          : { webhookUrl: row.webhook_url };
-    },
+    ...createLooks(query, options.waitMs),
     takeUp: async (run, traces) => {
       const text = 'SELECT * FROM take_up($1, $2, $3, $4, $5, $6, $7, $8, $9)';
-      const wait = `${options.waitMs} milliseconds`;
       const seen = [run.slot.toString(), new Date(run.observedAtMs)];
       const values = [run.triggerId, run.watchId, ...seen, run.id, run.traceparent, run.holdId, lease, wait];
       const [row] = await query<TakenRow>({ name: 'take_up', text, values }, traces);

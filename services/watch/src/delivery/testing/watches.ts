@@ -8,6 +8,7 @@ let made = 0;
 export async function putWatch(
   database: Pick<TestDatabase, 'sql'>,
   given: {
+    readonly accountId?: string;
     readonly condition?: Condition;
     readonly webhookUrl?: string;
     readonly minIntervalSeconds?: number;
@@ -21,9 +22,10 @@ export async function putWatch(
   await database.sql(
     `INSERT INTO watches (id, account_id, type, params, condition, webhook_url, min_interval_seconds, watched_address,
                           secret_encrypted, secret_key_id)
-     VALUES ($1, 'acc_test', 'chain.token_risk', $2, $3, $4, $5, $6, $7, 'k1')`,
+     VALUES ($1, $2, 'chain.token_risk', $3, $4, $5, $6, $7, $8, 'k1')`,
     [
       id,
+      given.accountId ?? 'acc_test',
       JSON.stringify({ address }),
       given.condition === undefined ? null : JSON.stringify(given.condition),
       given.webhookUrl ?? 'https://receiver.example/hook',

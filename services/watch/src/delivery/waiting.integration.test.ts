@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createDeliveryStore, type DeliveryStore, type Ending, type Run, type TakenUp, type Trigger } from './store.ts';
+import { startTestDatabase, type TestDatabase } from './testing/database.ts';
+import { putWatch, runOf } from './testing/watches.ts';
+
+const leaseMs = 30_000;
+const waitMs = 90_000;
+
+let database: TestDatabase;
+let store: DeliveryStore;
+let other: DeliveryStore;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  store = createDeliveryStore(database.open(), { leaseMs, waitMs });
+  other = createDeliveryStore(database.open(), { leaseMs, waitMs });
+  await database.stepClock(0);
+}, 60_000);
+
+afterAll(() => database.close());
+
+const delivered: Ending = { outcome: 'delivered', httpStatus: 204, captureMicros: 500n };
+
+async function takeUp(run: Run, replica = store): Promise<TakenUp['answer']> {
+  return (await replica.takeUp(run, [])).answer;
+}
+
+async function sending(watchId: string, trigger: string): Promise<Run> {
+  const run = runOf(watchId, trigger);
+  expect(await takeUp(run)).toBe('taken');
+  expect(await store.startSending(run, [])).toBe(true);
+  return run;
+}
+
+function triggerOf({ triggerId, watchId, slot, observedAtMs }: Run): Trigger {
+  return { id: triggerId, watchId, slot, observedAtMs, traceparent: '' };
+}
+
+test('what was merged into a waiting trigger is not covered by a verification that is older than it', async () => {
+  const watch = await putWatch(database);
+  const [early, late] = [Date.now() - 60_000, Date.now() - 1_000];
+  for (const [round, look] of [false, true].entries()) {
+    const slot = BigInt(round * 1_000);
+    const first = await sending(watch, `${round}-first`);
+    const waits = runOf(watch, `${round}-waits`, slot + 10n, early);
+    expect(await takeUp(waits)).toBe('waits');
+    expect(await takeUp(runOf(watch, `${round}-merged`, slot + 30n, late))).toBe('merged');
+    // The first one was verified after the change that the waiting one saw, and before the one that was merged into it.
+    await store.end(first, { ...delivered, slot: slot + 20n }, []);
+    if (look) {
+      expect(await store.look(triggerOf(waits))).toMatchObject({ isWaiting: true });
+    }
+    expect(await takeUp(waits)).toBe('taken');
+    await store.end(waits, { ...delivered, slot: slot + 30n }, []);
+  }
+});
+
+test('a waiting trigger that turns out to be over is not counted on any more', async () => {
+  const watch = await putWatch(database);
+  const first = await sending(watch, 'first');
+  const waits = runOf(watch, 'waits', 10n, Date.now() - 60_000);
+  expect(await takeUp(waits)).toBe('waits');
+  await store.end(first, { ...delivered, slot: 20n }, []);
+  expect(await store.look(triggerOf(waits))).toEqual({ over: 'covered' });
+  const second = await sending(watch, 'second');
+  expect(await takeUp(runOf(watch, 'third'))).toBe('waits');
+  await store.end(second, delivered, []);
+});
+
+test('of a watch without a place one trigger waits, those after it are merged, and none is merged into one that began', async () => {
+  const watch = await putWatch(database, { accountId: 'acc_crowded' });
+  const [first, second, third] = [runOf(watch, 'first'), runOf(watch, 'second'), runOf(watch, 'third')];
+  const at = { accountId: 'acc_crowded', webhookUrl: 'https://receiver.example/hook' };
+  expect(await store.look(triggerOf(first))).toEqual({ ...at, isWaiting: false });
+  expect(await store.letWait(triggerOf(first))).toBe('waits');
+  expect(await store.look(triggerOf(first))).toEqual({ ...at, isWaiting: true });
+  expect(await other.letWait(triggerOf(second))).toBe('merged');
+  await database.stepClock(waitMs / 2);
+  expect(await store.look(triggerOf(first))).toEqual({ ...at, isWaiting: false });
+  expect(await store.letWait(triggerOf(first))).toBe('waits');
+  expect(await takeUp(first)).toBe('taken');
+  expect(await other.letWait(triggerOf(third))).toBe('waits');
+});
+
+test('letting many wait at once waits for nobody: a watch that is locked keeps its trigger unmarked', async () => {
+  const [locked, free] = [await putWatch(database), await putWatch(database)];
+  const triggers = [locked, free, free].map((watch, index) => triggerOf(runOf(watch, String(index))));
+  const replica = database.open();
+  const answers = await replica.transaction(async (client) => {
+    await client.query('SELECT FROM watches WHERE id = $1 FOR UPDATE', [locked]);
+    return Promise.all(triggers.map(store.letWait));
+  });
+  expect(answers).toEqual(['waits', 'waits', 'merged']);
+  const looked = await Promise.all(triggers.map(store.look));
+  expect(looked.map((one) => 'isWaiting' in one && one.isWaiting)).toEqual([false, true, false]);
+});
