@@ -5,7 +5,7 @@ import { connectTo } from './connect.ts';
 import { exchange } from './exchange.ts';
 import { addressesOf, type Found } from './lookup.ts';
 import type { Resolve } from './resolve.ts';
-import { createGate, createSlots } from './slots.ts';
+import { createSlots } from './slots.ts';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
 /** Bounds of everything that a receiver or a caller could make endless. */
@@ -97,10 +97,11 @@ export function createEgress(options: {
   const { trustedCertificates: trusted = [] } = options;
   const secureContext = createSecureContext(trusted.length === 0 ? {} : { ca: [...rootCertificates, ...trusted] });
   const find = (url: CheckedUrl): Promise<Found> => addressesOf(url, options.resolve, policy, limits.resolveMs);
-  const total = { inside: limits.calls, waiting: limits.queued, waitMs: limits.queueWaitMs };
-  const perHost = { inside: limits.callsPerHost, waiting: limits.queuedPerHost, waitMs: limits.queueWaitMs };
-  const slots = createSlots(total, perHost);
-  const registrations = createGate(total);
+  const total = { of: () => 'all', inside: limits.calls, waiting: limits.queued };
+  const perHost = { of: (host: string) => host, inside: limits.callsPerHost, waiting: limits.queuedPerHost };
+  const turns = { party: (host: string) => host, waitMs: limits.queueWaitMs };
+  const slots = createSlots({ bounds: [perHost, total], ...turns });
+  const registrations = createSlots({ bounds: [total], ...turns });
 
   return {
     register: async (text) => {
@@ -108,7 +109,7 @@ export function createEgress(options: {
       if (!checked.ok) {
         return checked;
       }
-      const leave = await registrations.enter();
+      const leave = await registrations.take(checked.url.host);
       if (leave === undefined) {
         throw new Fault('OVERLOADED');
       }

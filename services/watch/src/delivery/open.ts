@@ -1,4 +1,3 @@
-import { createSlots } from '@assay/egress/slots';
 import type { Egress } from '@assay/egress/egress';
 import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
@@ -15,6 +14,7 @@ import type { SecretKeys } from '../secrets.ts';
 import { deliver, type DeliverPorts } from './deliver.ts';
 import { deliveryHandlers } from './handlers.ts';
 import { createDeliveryMeasures, type DeliveryMeasures } from './measures.ts';
+import { createPlaces } from './places.ts';
 import { keepPrices } from './prices.ts';
 import { openTriggerQueue } from './queue.ts';
 import { createSettler, type Settler } from './settler.ts';
@@ -33,11 +33,6 @@ export type DeliveryParts = {
   readonly secretKeys: Pick<SecretKeys, 'open'>;
 };
 
-/** Notifications under way at once, for one host and in all; the egress is given at least as many places. */
-export const deliveryLimits = { perHost: 8, inAll: 512 } as const;
-
-const waitingPerHost = 16;
-const waitForTurnMs = 20_000;
 const waitingTriggerMs = 60_000;
 const sweepEveryMs = 1_000;
 const pricesEveryMs = 2_000;
@@ -145,10 +140,6 @@ function openWorker(
 ): Worker {
   const leaseMs = config.ASSAY_DELIVERY_LEASE_MS;
   const redeliverAfterMs = leaseMs / 2;
-  const places = createSlots(
-    { inside: deliveryLimits.inAll, waiting: deliveryLimits.inAll, waitMs: waitForTurnMs },
-    { inside: deliveryLimits.perHost, waiting: waitingPerHost, waitMs: waitForTurnMs },
-  );
   const worker = startWorker(
     {
       open: async () => {
@@ -158,11 +149,9 @@ function openWorker(
         }
         return openTriggerQueue(nats, { streamReplicas: config.ASSAY_STREAM_REPLICAS, redeliverAfterMs });
       },
-      look: async (trigger) => {
-        const looked = await given.store.look(trigger);
-        return 'over' in looked ? looked : { host: new URL(looked.webhookUrl).host };
-      },
-      enter: places.take,
+      look: given.store.look,
+      letWait: given.store.letWait,
+      enter: createPlaces().take,
       deliver: (trigger, visit) => deliver(trigger, visit, given.ports),
       pause,
       handled: (outcome, { trigger }) => {

@@ -1,15 +1,16 @@
 import { subjects } from '@assay/rpc/subjects';
 import { startTelemetry } from '@assay/service/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startTestServers, type TestServers } from '../testing/servers.ts';
 import { makeTriggerStream } from '../trigger-stream.ts';
 import { deliver } from './deliver.ts';
+import { createPlaces, deliveryLimits } from './places.ts';
 import { openTriggerQueue } from './queue.ts';
 import { createDeliveryStore } from './store.ts';
 import { answered, portsThat, verifiedRisk } from './testing/ports.ts';
 import { putWatch } from './testing/watches.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker, type WorkerPorts } from './worker.ts';
 
 const redeliverAfterMs = 1_500;
 
@@ -33,21 +34,23 @@ beforeEach(() => {
   sent = new Map();
 });
 
+afterEach(() => stopAll());
+
 afterAll(async () => {
   await servers.close();
 });
 
-/** One replica's worker over the real queue and the real tables; everything else goes well. */
-function startReplica(deliverMs = 0): Worker {
+/** One replica's worker over the real queue and the real tables; everything else goes well. Webhooks answer when they are told. */
+function startReplica(
+  given: { readonly answers?: (url: string) => Promise<void>; readonly enter?: WorkerPorts['enter'] } = {},
+): Worker {
   const store = createDeliveryStore(servers.postgres, { leaseMs: 3_000, waitMs: 10_000 });
   const worker = startWorker(
     {
       open: () => openTriggerQueue(servers.nats(), { streamReplicas: 1, redeliverAfterMs }),
-      look: async (trigger) => {
-        const looked = await store.look(trigger);
-        return 'over' in looked ? looked : { host: new URL(looked.webhookUrl).host };
-      },
-      enter: async () => () => undefined,
+      look: store.look,
+      letWait: store.letWait,
+      enter: given.enter ?? (async () => () => undefined),
       deliver: (trigger, visit) => {
         const ports = portsThat([], undefined, {
           newRun: (_trigger, traceparent) => ({
@@ -60,9 +63,9 @@ function startReplica(deliverMs = 0): Worker {
             holdId: `wh_${randomUUID()}`,
           }),
           verify: async () => verifiedRisk(1, { data_json: JSON.stringify({ slot: Number(trigger.slot) }) }),
-          post: async () => {
+          post: async (url) => {
             sent.set(trigger.id, (sent.get(trigger.id) ?? 0) + 1);
-            await new Promise((resolve) => setTimeout(resolve, deliverMs));
+            await given.answers?.(url);
             return answered(204);
           },
         });
@@ -77,6 +80,10 @@ function startReplica(deliverMs = 0): Worker {
   workers.push(worker);
   return worker;
 }
+
+const after = (milliseconds: number): (() => Promise<void>) => {
+  return () => new Promise((resolve) => setTimeout(resolve, milliseconds));
+};
 
 async function stopAll(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.stop(5_000)));
@@ -113,6 +120,17 @@ async function untilEmpty(): Promise<void> {
   }
 }
 
+/** Waits long for something, and not for ever: whether it is true in the end. */
+async function comesTrue(isTrue: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    if (await isTrue()) {
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return false;
+}
+
 test('two replicas share the queue: each trigger is sent once, copies of it included, and leaves the queue', async () => {
   const watches = await Promise.all(Array.from({ length: 20 }, () => putWatch(servers)));
   const triggers = await Promise.all(watches.map((watch, index) => publish(watch, (index % 3) + 1)));
@@ -126,8 +144,8 @@ test('two replicas share the queue: each trigger is sent once, copies of it incl
 test('triggers of one watch are delivered one after the other, and those that pile up are merged', async () => {
   const watch = await putWatch(servers);
   const first = await publish(watch);
-  startReplica(300);
-  startReplica(300);
+  startReplica({ answers: after(300) });
+  startReplica({ answers: after(300) });
   while (!sent.has(first)) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -158,7 +176,7 @@ test('what a replica took and did not settle comes to another one', async () => 
 
 test('a replica that stops gives back what it has not begun, and another one has it before it would be late', async () => {
   const watches = await Promise.all(Array.from({ length: 40 }, () => putWatch(servers)));
-  const stopping = startReplica(200);
+  const stopping = startReplica({ answers: after(200) });
   await Promise.all(watches.map((watch) => publish(watch)));
   while (sent.size === 0) {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -170,6 +188,39 @@ test('a replica that stops gives back what it has not begun, and another one has
   expect(sent.size).toBe(40);
   expect([...sent.values()].filter((count) => count !== 1)).toEqual([]);
 }, 30_000);
+
+test("with one account's 1,000 slow hosts, another account's notification is sent without waiting for any of them", async () => {
+  let answer = (): void => undefined;
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const hosts = Array.from({ length: 1_000 }, (_unused, index) => `https://slow-${index}.example/`);
+  const crowd = await Promise.all(hosts.map((webhookUrl) => putWatch(servers, { accountId: 'acc_slow', webhookUrl })));
+  const other = await putWatch(servers, { accountId: 'acc_other' });
+  // Each changes three times, so that the crowd comes thrice.
+  for (const watch of [...crowd, ...crowd, ...crowd]) {
+    await publish(watch);
+  }
+  const trigger = await publish(other);
+  startReplica({
+    enter: createPlaces().take,
+    answers: async (url) => (url.startsWith('https://slow') ? slow : undefined),
+  });
+  try {
+    expect(await comesTrue(async () => sent.has(trigger) && sent.size > deliveryLimits.perAccount)).toBe(true);
+    expect(sent.size).toBe(deliveryLimits.perAccount + 1);
+    // Of a watch one trigger waits, beside one that is under way or is next; the others are merged.
+    expect(await comesTrue(async () => (await waiting()) <= 2 * crowd.length)).toBe(true);
+    expect(sent.size).toBe(deliveryLimits.perAccount + 1);
+  } finally {
+    answer();
+  }
+  await untilEmpty();
+  await stopAll();
+  const notified = new Set([...sent.keys()].map((id) => id.split('.')[0]));
+  expect(crowd.filter((watch) => !notified.has(watch))).toEqual([]);
+  expect([...sent.values()].filter((count) => count !== 1)).toEqual([]);
+}, 60_000);
 
 test('a NATS that was killed and came back is used again, and nothing is sent twice', async () => {
   const [before, after] = [await putWatch(servers), await putWatch(servers)];

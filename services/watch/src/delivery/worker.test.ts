@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Handled } from './deliver.ts';
+import type { Place } from './places.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue.ts';
-import type { Trigger } from './store.ts';
+import type { Looked, Trigger } from './store.ts';
 import { againAfterMs, startWorker, type Worker, type WorkerPorts } from './worker.ts';
 
 /** A queue that a test fills, and what became of each of its triggers. */
@@ -57,10 +58,15 @@ function feed(): Fed {
   };
 }
 
+function watchAt(host: string, isWaiting = false): Looked {
+  return { accountId: 'acc_1', webhookUrl: `https://${host}/hook`, isWaiting };
+}
+
 function start(fed: Pick<Fed, 'open'>, replaced: Partial<WorkerPorts> = {}, aliveEveryMs = 60_000): Worker {
   const ports: WorkerPorts = {
     open: fed.open,
-    look: async () => ({ host: 'receiver.example' }),
+    look: async () => watchAt('receiver.example'),
+    letWait: async () => 'waits',
     enter: async () => () => undefined,
     deliver: async () => ({ kind: 'done', outcome: 'delivered' }),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -104,21 +110,46 @@ test('the pause before the next visit doubles up to five seconds', () => {
   expect([1, 2, 3, 6, 7, 1_000].map(againAfterMs)).toEqual([100, 200, 400, 3_200, 5_000, 5_000]);
 });
 
-test('a trigger that needs nothing takes no place, and one whose host is crowded comes again', async () => {
+test('a trigger that needs nothing takes no place, and one that finds none comes again', async () => {
   const fed = feed();
-  const entered: string[] = [];
+  const entered: Place[] = [];
   const worker = start(fed, {
-    look: async ({ id }) => (id === 'gone' ? { over: 'gone' } : { host: id }),
-    enter: async (host) => {
-      entered.push(host);
-      return host === 'crowded' ? undefined : () => undefined;
+    look: async ({ id }) => (id === 'gone' ? { over: 'gone' } : watchAt(id)),
+    enter: async (place) => {
+      entered.push(place);
+      return place.host === 'crowded' ? undefined : () => undefined;
     },
   });
   ['gone', 'crowded', 'free'].forEach((name) => fed.put(name));
   await turns();
   await worker.stop(1_000);
-  expect(entered).toEqual(['crowded', 'free']);
+  const asked = { accountId: 'acc_1', sinceMs: 0 };
+  expect(entered).toEqual([
+    { ...asked, host: 'crowded' },
+    { ...asked, host: 'free' },
+  ]);
   expect(Object.fromEntries(fed.settled)).toEqual({ gone: 'done', crowded: 'again 100', free: 'done' });
+});
+
+test('of a watch that finds no place one trigger comes again, and those after it are merged into it', async () => {
+  const fed = feed();
+  const asked: string[] = [];
+  const outcomes: string[] = [];
+  const worker = start(fed, {
+    look: async ({ id }) => watchAt('crowded', id === 'waiting'),
+    enter: async () => undefined,
+    letWait: async ({ id }) => {
+      asked.push(id);
+      return id === 'first' ? 'waits' : 'merged';
+    },
+    handled: (outcome) => outcomes.push(outcome),
+  });
+  ['first', 'second', 'waiting'].forEach((name) => fed.put(name));
+  await turns();
+  await worker.stop(1_000);
+  expect(asked).toEqual(['first', 'second']);
+  expect(Object.fromEntries(fed.settled)).toEqual({ first: 'again 100', second: 'done', waiting: 'again 100' });
+  expect(outcomes.toSorted()).toEqual(['crowded', 'crowded', 'merged']);
 });
 
 test('a failure of the database brings a trigger back and leaves its place to others', async () => {

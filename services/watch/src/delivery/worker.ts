@@ -1,18 +1,17 @@
+import type { Leave } from '@assay/egress/slots';
 import type { Handled } from './deliver.ts';
+import { placeOf, type Place } from './places.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue.ts';
-import type { Over, Trigger } from './store.ts';
-
-/** A place among the deliveries under way, to be left exactly once. */
-export type Leave = () => void;
+import type { DeliveryStore, Trigger } from './store.ts';
 
 /** What a worker needs. Times are in milliseconds. */
 export type WorkerPorts = {
   /** Opens the queue; rejects while it is away. */
   readonly open: () => Promise<TriggerQueue>;
-  /** The host that a trigger's notification would go to, or why nothing is to be done for it. */
-  readonly look: (trigger: Trigger) => Promise<{ readonly host: string } | { readonly over: Over }>;
-  /** Takes a place for a host; undefined when too many wait for one already. */
-  readonly enter: (host: string) => Promise<Leave | undefined>;
+  readonly look: DeliveryStore['look'];
+  readonly letWait: DeliveryStore['letWait'];
+  /** Takes a place among the deliveries under way; undefined when too many wait for one already. */
+  readonly enter: (place: Place) => Promise<Leave | undefined>;
   /** @param visit how often the trigger came, this time included. */
   readonly deliver: (trigger: Trigger, visit: number) => Promise<Handled>;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -30,7 +29,7 @@ export type Worker = {
 };
 
 const reopenAfterMs = 100;
-/** What is taken waits in memory for its host, so there must be room beside many slow hosts. */
+/** More than can be inside and wait for a place together, so that what is crowded out never keeps others from being looked at. */
 const mostUnderWay = 2_048;
 const shortestAgainMs = 100;
 const longestAgainMs = 5_000;
@@ -154,9 +153,11 @@ async function inTurn(trigger: Trigger, visit: number, ports: WorkerPorts, isSto
   if ('over' in looked) {
     return { kind: 'done', outcome: looked.over };
   }
-  const leave = await ports.enter(looked.host);
+  const leave = await ports.enter(placeOf(trigger, looked));
   if (leave === undefined) {
-    return { kind: 'again', why: 'crowded' };
+    // One of a watch at most comes again and again: however often a crowded watch changes, the queue does not fill up.
+    const answer = looked.isWaiting ? 'waits' : await ports.letWait(trigger);
+    return answer === 'waits' ? { kind: 'again', why: 'crowded' } : { kind: 'done', outcome: answer };
   }
   try {
     return isStopped() ? { kind: 'again', why: 'stopping', afterMs: 0 } : await ports.deliver(trigger, visit);
