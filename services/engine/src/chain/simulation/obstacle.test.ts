@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { addressBytes } from '../addresses/program-address.ts';
+import { programs } from '../programs.ts';
 import { numberedAddress } from '../../testing/chain-accounts.ts';
 import { swapScene, withBytes, type SwapScene } from '../../testing/swap-scenes.ts';
 import { payerObstacle } from './obstacle.ts';
@@ -42,6 +43,15 @@ test('a delegate may move its allowance and not a unit more, even of its own acc
   expect(obstacle(delegated(payer, amountIn - 1n))).toContain('may move');
   expect(obstacle(delegated(numberedAddress(8), 1n))).toBeNull();
 });
+
+test.each(['cpmm', 'dammV2', 'associatedToken', 'token'] as const)(
+  'the program %s can hold tokens but pays for no transaction',
+  (name) => {
+    const payer = programs[name];
+    const { swap, request } = withBytes(scene, input, 32, addressBytes(payer));
+    expect(payerObstacle(swap, { ...request, payer })).toContain('is a program');
+  },
+);
 
 test('a frozen output account stands in the way', () => {
   expect(obstacle(withBytes(scene, output, 108, Uint8Array.of(2)))).toContain('frozen');

@@ -1,5 +1,8 @@
 import type { TokenAccount } from '../decode/token-account.ts';
+import { programs } from '../programs.ts';
 import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
+
+const knownPrograms: ReadonlySet<string> = new Set(Object.values(programs));
 
 /**
  * Why the swap could not be simulated whatever the pool's program says, in a sentence; null when nothing is known to stand
@@ -8,6 +11,9 @@ import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
  */
 export function payerObstacle(swap: SwapQuote, request: SwapRequest): string | null {
   const { inputAccount, outputAccount } = swap.direction;
+  if (knownPrograms.has(request.payer)) {
+    return `the payer ${request.payer} is a program, which signs and pays for nothing`;
+  }
   const from = inputAccount.account;
   if (from === null) {
     return `the input account ${inputAccount.address} does not exist`;

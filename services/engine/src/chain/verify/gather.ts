@@ -7,10 +7,11 @@ const shortestHedgeMs = 400;
 
 /**
  * Asks as many nodes side by side as good reads are wanted, the next one at once when one fails, and one more when nothing
- * was heard of any for as long as the newest usually takes for an answer.
+ * was heard of any for as long as the newest usually takes for an answer. Rejects with what broke a reading, so that it ends
+ * its own call and no other.
  */
 export function gather(nodes: readonly ChainNode[], wanted: number, desk: Desk, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let next = 0;
     let open = 0;
     let good = 0;
@@ -20,6 +21,10 @@ export function gather(nodes: readonly ChainNode[], wanted: number, desk: Desk, 
       next = nodes.length;
       desk.dropUnanswered();
       resolve();
+    };
+    const fail = (thrown: unknown): void => {
+      reject(thrown);
+      end();
     };
     const launch = (hedge: boolean): void => {
       const node = nodes[next];
@@ -37,7 +42,7 @@ export function gather(nodes: readonly ChainNode[], wanted: number, desk: Desk, 
         }
       };
       waitAnew();
-      void desk.read(node, { hedge, progressed: waitAnew }).then((wasGood) => {
+      const ended = (wasGood: boolean): void => {
         open -= 1;
         good += wasGood ? 1 : 0;
         if (good >= wanted) {
@@ -50,7 +55,8 @@ export function gather(nodes: readonly ChainNode[], wanted: number, desk: Desk, 
         if (open === 0) {
           end();
         }
-      });
+      };
+      desk.read(node, { hedge, progressed: waitAnew }).then(ended).catch(fail);
     };
     for (let place = 0; place < wanted; place += 1) {
       launch(false);

@@ -21,6 +21,7 @@ let reading: SimulationReading;
 let begun: readonly [node: string, amountOut: string, minContextSlot: number][];
 let shown: Map<ChainSnapshot, Shown>;
 let ahead: Ahead;
+let breaks: Error | undefined;
 
 const simulationOf = ({ amountOut, obstacle = null }: { amountOut: string; obstacle?: string | null }): Simulation => ({
   amountOut,
@@ -35,6 +36,7 @@ beforeEach(() => {
   relation = () => 'independent';
   reading = { kind: 'amount', amountOut: 5n, slot: 100 };
   begun = [];
+  breaks = undefined;
   shown = new Map();
   const question: ChainQuestion = {
     addresses: [],
@@ -53,6 +55,9 @@ beforeEach(() => {
     measured: (one, other) => pairOf(one, other, relation(one, other)),
     simulate: async (node, { amountOut }, minContextSlot) => {
       begun = [...begun, [node.id, amountOut, minContextSlot]];
+      if (breaks !== undefined) {
+        throw breaks;
+      }
       return { node, reading, attempt: { provider: node.name } } as Simulated;
     },
   });
@@ -146,4 +151,13 @@ test('without a simulation there is nothing to take and nothing to tell', async 
   expect(ahead.node()).toBeUndefined();
   expect(await take(a, 100)).toBeUndefined();
   expect(await ahead.unused()).toEqual([]);
+});
+
+test('one that breaks breaks its own call, and not the process while nobody waits for it yet', async () => {
+  breaks = new Error('a transaction that cannot be built');
+  show(a, 100, five);
+  show(b, 100, five);
+  // The process looks for rejections that nobody handled once all that is at hand is done.
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(take(b, 100)).rejects.toBe(breaks);
 });

@@ -61,7 +61,10 @@ export function createAhead({ question, nodes, measured, simulate }: AheadPorts)
       if (other !== undefined) {
         const reference = referenceOf(sight, other, nodes);
         const sourceSlot = Math.min(sight.slot, other.slot);
-        begun = { ...reference, ending: simulate(reference.node, reference.simulation, sourceSlot) };
+        const ending = simulate(reference.node, reference.simulation, sourceSlot);
+        // Whoever takes it hears of what broke. Until then nobody waits, and a process ends over what nobody handles.
+        ending.catch(() => undefined);
+        begun = { ...reference, ending };
       }
     },
     node: () => begun?.node,
