@@ -172,7 +172,9 @@ function accountResult(account: Account__Output | null): Result {
 function creditsOption(text: string): bigint {
   const micros = parseCredits(text);
   if (micros === undefined) {
-    throw new InvalidArgumentError('It must be a decimal without a sign and of at most 6 places, such as 2.5.');
+    throw new InvalidArgumentError(
+      'It must be a decimal without a sign, of at most 12 digits before the point and 6 behind it, such as 2.5.',
+    );
   }
   return micros;
 }

@@ -30,7 +30,10 @@ const stackConfig = z.object({
 function toMicros(text: string, context: z.RefinementCtx): bigint {
   const micros = parseCredits(text);
   if (micros === undefined) {
-    context.addIssue({ code: 'custom', message: 'must be a decimal of at most 6 places such as 1000' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a decimal of at most 12 digits before the point and 6 behind it, such as 1000',
+    });
     return z.NEVER;
   }
   return micros;

@@ -84,7 +84,7 @@ const words: Record<AttemptOutcome, string> = {
   timeout: 'did not answer in time',
   unreachable: 'could not be reached',
   over_budget: 'could not be asked within its rate limit',
-  circuit_open: 'failed a moment ago and was not asked again yet',
+  circuit_open: 'failed a moment ago and had no second try yet',
   undated: 'did not say when it measured',
 };
 
