@@ -20,8 +20,8 @@ async function misuse(...args: string[]): Promise<string> {
 
 test.each([
   [['accounts', 'create'], '--name'],
-  [['accounts', 'create', '--name', 'x', '--credits', '1.0000001'], '6 behind it'],
-  [['credits', 'add', '--account', 'a', '--credits', '1000000000000'], 'at most 12 digits before the point'],
+  [['accounts', 'create', '--name', 'x', '--credits', '1.0000001'], 'at most 6 places'],
+  [['credits', 'add', '--account', 'a', '--credits', '1000000000.000001'], 'at most 1000000000'],
   [['accounts', 'create', '--name', 'x', '--rate-limit', '0'], 'whole number from 1'],
   [['accounts', 'create', '--name', 'x', '--rate-limit', '1.5'], 'whole number from 1'],
   [['credits', 'add', '--account', 'a', '--credits', '0'], 'more than zero'],

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
-import { creditNumber, parseCredits } from './credits.ts';
+import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { drawIndependence } from './independence-picture.ts';
 import { askIndependence, replayTrace } from './independence.ts';
 import { formatResult, type Result } from './output.ts';
@@ -172,9 +172,7 @@ function accountResult(account: Account__Output | null): Result {
 function creditsOption(text: string): bigint {
   const micros = parseCredits(text);
   if (micros === undefined) {
-    throw new InvalidArgumentError(
-      'It must be a decimal without a sign, of at most 12 digits before the point and 6 behind it, such as 2.5.',
-    );
+    throw new InvalidArgumentError(`It must be ${creditsForm}.`);
   }
   return micros;
 }

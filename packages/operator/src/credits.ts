@@ -1,9 +1,14 @@
 const creditPattern = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
 const decimals = 6;
+/** The most that billing books at once, in micro-credits. */
+const mostMicros = 1_000_000_000_000_000n;
+
+/** What an amount of credits has to look like, for messages. */
+export const creditsForm = 'a decimal without a sign, of at most 6 places and at most 1000000000, such as 2.5';
 
 /**
- * Reads an amount of credits into micro-credits by its digits, never through a float. Undefined for anything but a
- * decimal without a sign, of at most 12 digits before and 6 behind the point.
+ * Reads an amount of credits into micro-credits by its digits, never through a float. Undefined for anything but
+ * `creditsForm`.
  */
 export function parseCredits(text: string): bigint | undefined {
   const match = creditPattern.exec(text);
@@ -11,7 +16,8 @@ export function parseCredits(text: string): bigint | undefined {
     return undefined;
   }
   const [, whole = '', fraction = ''] = match;
-  return BigInt(whole + fraction.padEnd(decimals, '0'));
+  const micros = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return micros > mostMicros ? undefined : micros;
 }
 
 /** Writes micro-credits as credits, without trailing zeros. */

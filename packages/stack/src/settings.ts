@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { port, readConfig } from '@assay/service/config';
-import { parseCredits } from '@assay/operator/credits';
+import { creditsForm, parseCredits } from '@assay/operator/credits';
 
 const urlsByName = z
   .string()
@@ -32,7 +32,7 @@ function toMicros(text: string, context: z.RefinementCtx): bigint {
   if (micros === undefined) {
     context.addIssue({
       code: 'custom',
-      message: 'must be a decimal of at most 12 digits before the point and 6 behind it, such as 1000',
+      message: `must be ${creditsForm}`,
     });
     return z.NEVER;
   }
