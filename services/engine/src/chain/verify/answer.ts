@@ -96,7 +96,8 @@ export async function answerFromChain(
     const judgement = judgements[index] as Judgement;
     const others = [
       ...(part === lister ? (lists?.attempts() ?? []) : []),
-      ...(confirmations[index] === undefined ? [] : simulations),
+      // One that began early was paid for, whether or not there was anything left to confirm.
+      ...(part.question.computable === true ? simulations : []),
     ];
     return reportOfPart({
       part,

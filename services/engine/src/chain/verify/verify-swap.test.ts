@@ -104,6 +104,16 @@ test('a simulation that began early and came to nothing is told and paid for, an
   ]);
 });
 
+test('a simulation that began early for a quote which nobody confirms in the end is told all the same', async () => {
+  const chain = await chainOf();
+  await chain.askSwap(scene.params);
+  chain.plays['node-b'] = { ...good, behind: 20 };
+  const { quote } = await chain.askSwap(scene.params);
+  expect(quote).toMatchObject({ outcome: 'delivered', level: 'single_source' });
+  expect(quote.attempts.map(({ span }) => span)).toContain('simulate node-a');
+  expect(quote.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n)).toBe(quote.totalCostMicros);
+});
+
 test('peers are asked about a token at once where a trade was asked about before, and once only', async () => {
   const about: string[] = [];
   const peers: Peers = {
