@@ -4,6 +4,7 @@ import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/Admi
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Hold } from './charged.ts';
 import type { Confirmations } from './confirmations.ts';
+import { insufficientCredits } from './credits.ts';
 import type { Billing } from './peers.ts';
 import type { RefusedKeys } from './refused-keys.ts';
 import type { Admitted, Call } from './route.ts';
@@ -92,12 +93,12 @@ export function createAdmission(options: {
         remaining: answer.remaining,
         resetSeconds: Math.ceil(answer.reset_ms / 1_000),
       });
-      return admittedOrFault(answer);
+      return admittedOrFault(answer, hold);
     },
   };
 }
 
-function admittedOrFault(answer: AdmitResponse__Output): Admitted {
+function admittedOrFault(answer: AdmitResponse__Output, hold: Hold | undefined): Admitted {
   const balanceMicros = BigInt(answer.balance_micros);
   switch (answer.admission) {
     case 'ADMISSION_ADMITTED':
@@ -105,7 +106,7 @@ function admittedOrFault(answer: AdmitResponse__Output): Admitted {
     case 'ADMISSION_RATE_LIMITED':
       throw new Fault('RATE_LIMIT', `rate limit exceeded: ${answer.limit}/min`);
     case 'ADMISSION_INSUFFICIENT_CREDITS':
-      throw new Fault('INSUFFICIENT_CREDITS', undefined, { extra: { balance: balanceMicros } });
+      throw insufficientCredits(hold?.micros ?? 0n, balanceMicros);
     default:
       throw new Fault('INTERNAL', undefined, { cause: new Error(`billing answered ${answer.admission}`) });
   }

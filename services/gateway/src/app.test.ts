@@ -123,6 +123,9 @@ test('a malformed parameter is told before an empty account is, and an empty acc
   });
   const unpaid = await gateway.send('/v1/get_data', { ...post({ type: 'token.price' }), key: broke.key });
   expect(unpaid).toMatchObject({ status: 402, body: { code: 'INSUFFICIENT_CREDITS', balance: 0.000001 } });
+  expect(unpaid.body['error']).toMatch(
+    /^this call may cost up to 0\.\d+ credits, and less is free of the balance of 0\.000001;/,
+  );
   expect(unpaid.text).toContain('"balance":0.000001');
   expect(gateway.engine.verified.length).toBe(verified);
 });

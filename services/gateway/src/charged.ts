@@ -4,6 +4,7 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import { debitMicros } from '@assay/service/markup';
 import { randomUUID } from 'node:crypto';
 import type { Confirmations } from './confirmations.ts';
+import { insufficientCredits } from './credits.ts';
 import type { Billing } from './peers.ts';
 import type { Admitted, Call } from './route.ts';
 
@@ -91,7 +92,7 @@ async function take(options: ChargingOptions, call: Call, admitted: Admitted, ho
     throw thrown;
   }
   if (!answer.held) {
-    throw new Fault('INSUFFICIENT_CREDITS', undefined, { extra: { balance: BigInt(answer.balance_micros) } });
+    throw insufficientCredits(hold.micros, BigInt(answer.balance_micros));
   }
 }
 

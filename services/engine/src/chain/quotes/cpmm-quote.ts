@@ -4,6 +4,7 @@ import type { LoadedCpmm } from '../pools/load-cpmm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
 import { amount, divideUp, maximumAmount } from './amounts.ts';
 import { priceImpactBps } from './price-impact.ts';
+import { openingText } from './opening.ts';
 
 /** An exact-in swap of a CPMM pool; amounts in base units. */
 export type CpmmQuote = {
@@ -32,9 +33,8 @@ export function cpmmClosed({ pool, clock }: LoadedCpmm): Refusal | undefined {
   if (pool.swapOff) {
     return new Refusal('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
   }
-  return clock.unixSeconds < pool.opensAtSeconds
-    ? new Refusal('not_open', `pool ${pool.address} opens at ${pool.opensAtSeconds} s`, errors.notApproved)
-    : undefined;
+  const opens = `pool ${pool.address} opens at ${openingText(pool.opensAtSeconds, 'unix_seconds')}`;
+  return clock.unixSeconds < pool.opensAtSeconds ? new Refusal('not_open', opens, errors.notApproved) : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
 import { amount, divideUp, wide } from './amounts.ts';
 import { dammFeeNumerator, feeOf, rateLimited, type DammTrade } from './damm-fee.ts';
 import { priceImpactBps, type PriceRatio } from './price-impact.ts';
+import { openingText } from './opening.ts';
 
 /** An exact-in swap of a DAMM V2 pool; amounts in base units. */
 export type DammQuote = {
@@ -58,7 +59,7 @@ export function dammClosed(loaded: LoadedDamm, payer: string | null): Refusal | 
     return new Refusal('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.disabled);
   }
   const lead = payer === pool.whitelistedVault ? headStart[pool.activationClock] : 0n;
-  const opens = `pool ${pool.address} opens at ${pool.activationPoint} (${pool.activationClock})`;
+  const opens = `pool ${pool.address} opens at ${openingText(pool.activationPoint, pool.activationClock)}`;
   return dammPoint(loaded) + lead < pool.activationPoint ? new Refusal('not_open', opens, errors.disabled) : undefined;
 }
 
