@@ -35,25 +35,36 @@ export function createListBook(
     if (timeoutMs <= 0 || !meter.pay(cost)) {
       return undefined;
     }
+    const unanswered: AttemptReport = {
+      provider: node.name,
+      span: `list ${node.id}`,
+      role: 'peer',
+      outcome: 'timeout',
+      askedAtMs,
+      receivedAtMs: 0,
+      sourceAtMs: 0,
+      dataJson: '',
+      detail: 'its largest accounts: the call ended before they came',
+      costMicros: cost,
+      httpStatus: 0,
+      coalesced: false,
+    };
+    // It is paid for from now on, whether or not the call still waits for the answer.
+    const place = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;
     if (!sent) {
       meter.giveBack(cost);
     }
-    attempts.push({
-      provider: node.name,
-      span: `list ${node.id}`,
-      role: 'peer',
+    attempts[place] = {
+      ...unanswered,
       outcome: read.kind === 'list' ? 'ok' : read.outcome,
-      askedAtMs,
       receivedAtMs: sent ? clock.now() : 0,
-      sourceAtMs: 0,
       dataJson: read.kind === 'list' ? JSON.stringify({ mint, largestAccounts: read.addresses }) : '',
       detail: read.kind === 'list' ? '' : `its largest accounts: ${read.detail}`,
       costMicros: sent ? cost : 0n,
       httpStatus: read.kind === 'list' ? 200 : read.httpStatus,
-      coalesced: false,
-    });
+    };
     return read.kind === 'list' ? read.addresses : undefined;
   };
   const collect = async (mint: string): Promise<LargestAccounts> => {
