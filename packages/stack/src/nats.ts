@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { freePort } from './ports.ts';
-import { describeExit, lastLines, startProcess, stopProcess, type RunningProcess } from './process.ts';
+import { describeExit, startProcess, stopProcess, type RunningProcess } from './process.ts';
 
 /** A nats-server of our own, with JetStream. */
 export type NatsServer = {
@@ -67,7 +67,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
       };
     } catch (error) {
       await stopProcess(server, { signal: 'SIGKILL', graceMs: stopTimeoutMs });
-      const words = lastLines(logFile, 8);
+      const words = server.lastWords(8);
       if (!words.includes('address already in use') || attempt >= portAttempts) {
         throw new Error(`nats-server did not start: ${(error as Error).message}\n${words}`, { cause: error });
       }

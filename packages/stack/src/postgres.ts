@@ -24,7 +24,7 @@ import {
   type PostgresPrograms,
   type SystemUser,
 } from './postgres-programs.ts';
-import { describeExit, lastLines, startProcess, stopProcess, type RunningProcess } from './process.ts';
+import { describeExit, startProcess, stopProcess, type RunningProcess } from './process.ts';
 
 /** A PostgreSQL server of our own. */
 export type PostgresServer = {
@@ -232,7 +232,7 @@ async function launch(options: Launch): Promise<{ server: RunningProcess; port: 
       return { server, port };
     } catch (error) {
       await stopProcess(server, { signal: 'SIGQUIT', graceMs: stopTimeoutMs });
-      const words = lastLines(options.logFile, 12);
+      const words = server.lastWords(12);
       const passing = /pre-existing shared memory block|Address already in use/.test(words);
       if (!passing || attempt >= leftoverRetries) {
         throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${words}`, { cause: error });

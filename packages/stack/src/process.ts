@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** How a process ended: by itself with a code, or by a signal. `error` when it could not be started at all. */
@@ -10,6 +10,8 @@ export type RunningProcess = {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
+  /** The last lines that it wrote; those of earlier runs stay in the file and are not its words. */
+  readonly lastWords: (count: number) => string;
   /** Resolves once, when the process has ended. */
   readonly exited: Promise<Exit>;
   /** The exit, when there was one already. */
@@ -41,6 +43,7 @@ export type ProcessOptions = {
 export function startProcess(options: ProcessOptions): RunningProcess {
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
   const log = openSync(options.logFile, 'a');
+  const beganAt = fstatSync(log).size;
   let child: ChildProcess;
   try {
     child = spawn(options.command, [...options.args], {
@@ -69,6 +72,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
     name: options.name,
     pid: child.pid,
     logFile: options.logFile,
+    lastWords: (count) => lastLines(options.logFile, count, beganAt),
     exited,
     exit: () => exit,
     signal: (signal) => {
@@ -107,8 +111,11 @@ export function describeExit(exit: Exit): string {
 
 const tailBytes = 16_384;
 
-/** The last lines of a log file; an empty text when there is none. */
-export function lastLines(file: string, count: number): string {
+/**
+ * The last lines of a log file; an empty text when there is none.
+ * @param fromByte where to begin; what stands before is left out.
+ */
+export function lastLines(file: string, count: number, fromByte = 0): string {
   let size: number;
   let handle: number;
   try {
@@ -119,7 +126,7 @@ export function lastLines(file: string, count: number): string {
     return '';
   }
   try {
-    const buffer = Buffer.alloc(Math.min(size, tailBytes));
+    const buffer = Buffer.alloc(Math.min(Math.max(0, size - fromByte), tailBytes));
     const read = readSync(handle, buffer, 0, buffer.length, Math.max(0, size - buffer.length));
     return buffer.toString('utf8', 0, read).trimEnd().split('\n').slice(-count).join('\n');
   } finally {

@@ -1,4 +1,4 @@
-import { describeExit, lastLines, startProcess, type RunningProcess } from './process.ts';
+import { describeExit, startProcess, type RunningProcess } from './process.ts';
 
 /** One process of one service. */
 export type ServiceProcess = {
@@ -38,7 +38,7 @@ export async function startServiceProcess(
   });
   const exit = await Promise.race([started, process.exited]);
   if (exit !== undefined) {
-    throw new Error(`${service.name} ${describeExit(exit)}\n${lastLines(service.logFile, shownLines)}`.trimEnd());
+    throw new Error(`${service.name} ${describeExit(exit)}\n${process.lastWords(shownLines)}`.trimEnd());
   }
   return process;
 }

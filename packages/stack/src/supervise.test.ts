@@ -19,6 +19,7 @@ function fakeProcess(pid: number): FakeProcess {
     name: 'fake',
     pid,
     logFile: '',
+    lastWords: () => '',
     exited,
     exit: () => exit,
     signal: (signal) => {
