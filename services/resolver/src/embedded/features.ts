@@ -1,5 +1,6 @@
 import { cueKinds } from '../cues/find-cues.ts';
 import type { Entities, Reading } from '../entities/extract.ts';
+import { withoutSlip } from '../slips.ts';
 
 /** Width of the feature space; a power of two, since features are hashed into it. */
 export const featureSpace = 1 << 16;
@@ -58,7 +59,7 @@ export function featuresOf(reading: Reading, start: number, end: number): Featur
   let before = '^';
   for (const token of tokens) {
     const plain = plainWord.test(token);
-    const word = !plain && digits.test(token) ? '#' : token.slice(0, wordLengthMax);
+    const word = !plain && digits.test(token) ? '#' : withoutSlip(token.slice(0, wordLengthMax));
     if (!plain && unspacedToken.test(word)) {
       hashPieces('u', word, 1, 3, text);
     } else {

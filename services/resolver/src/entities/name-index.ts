@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import { anywhereFinder, type Anywhere, type AnywhereFinder } from '../anywhere.ts';
+import { wrongLetters } from '../slips.ts';
 import { fold } from '../text.ts';
 import { letterSet, type Window } from '../words.ts';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
@@ -26,6 +26,8 @@ type Candidate = { readonly key: string; readonly letters: number; readonly name
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const misspeltWordsMax = 3;
+/** Shorter ordinary words are too near to others for a slip of one to be a name. */
+const everydaySlipMin = 7;
 const outlineSpace = 1 << 14;
 
 /**
@@ -58,7 +60,7 @@ export function indexNames(names: readonly NamedValue[]): NameIndex {
       const source = folded.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\s・:]+/g, '[\\s・:]*');
       const pattern = /[\s・:]/.test(folded) ? { pattern: new RegExp(source, 'uy') } : {};
       unspaced.push({ phrase: { kind: 'name', text: folded, ...pattern }, length: source.length });
-    } else if (key.length >= 5 && named.everyday !== true && named.spelt !== true) {
+    } else if (key.length >= (named.everyday === true ? everydaySlipMin : 5) && named.spelt !== true) {
       const start = key.charCodeAt(0);
       const alike = byStart.get(start) ?? [];
       byStart.set(start, alike);
@@ -95,14 +97,22 @@ export function findNames(index: NameIndex, folded: string, windows: readonly Wi
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** Finds misspelt names of the table: one wrong letter, or two where the name is one word of eight letters or more. */
-export function findMisspelt(index: NameIndex, windows: readonly Window[], taken: Taken): Mention[] {
+/**
+ * Finds misspelt names of the table: one wrong letter, or two where the name is one word of eight letters or more.
+ * @param everydayToo whether slips of names that are ordinary words too count.
+ */
+export function findMisspelt(
+  index: NameIndex,
+  windows: readonly Window[],
+  taken: Taken,
+  everydayToo = false,
+): Mention[] {
   const found: Mention[] = [];
   for (const { text, start, end, words, letters } of windows) {
     if (words > misspeltWordsMax || text.length < 4 || !isFree(taken, start, end)) {
       continue;
     }
-    const named = nearestName(index, text, letters, words === 1 ? 2 : 1);
+    const named = nearestName(index, text, letters, words === 1 ? 2 : 1, everydayToo);
     if (named !== undefined && !notMisspelt.has(text)) {
       take(taken, start, end);
       found.push({ value: named.value, start, end, strength: 'typo' });
@@ -131,7 +141,13 @@ function outlineOf(key: string): number {
   return (key.length * 1_031 + key.charCodeAt(0) * 67 + key.charCodeAt(last)) & (outlineSpace - 1);
 }
 
-function nearestName(index: NameIndex, word: string, letters: number, wrongMax: number): NamedValue | undefined {
+function nearestName(
+  index: NameIndex,
+  word: string,
+  letters: number,
+  wrongMax: number,
+  everydayToo: boolean,
+): NamedValue | undefined {
   const alike = index.byStart.get(word.charCodeAt(0));
   if (alike === undefined) {
     return undefined;
@@ -140,28 +156,16 @@ function nearestName(index: NameIndex, word: string, letters: number, wrongMax: 
   for (let length = word.length - wrongMax; length <= word.length + wrongMax; length += 1) {
     const allowed = Math.min(wrongMax, length >= 8 ? 2 : 1);
     for (const { key, letters: expected, named } of alike[length] ?? []) {
-      if (bitCount(letters ^ expected) > allowed * 2) {
+      if (bitCount(letters ^ expected) > allowed * 2 || (named.everyday === true && !everydayToo)) {
         continue;
       }
-      const wrong = swapped(word, key) ? 1 : distance(word, key);
+      const wrong = wrongLetters(word, key);
       if (wrong <= allowed && sameDigits(word, key) && (best === undefined || wrong < best.wrong)) {
         best = { named, wrong };
       }
     }
   }
   return best?.named;
-}
-
-/** Whether two neighbouring letters changed places, the commonest slip of typing. */
-function swapped(word: string, key: string): boolean {
-  if (word.length !== key.length) {
-    return false;
-  }
-  let at = 0;
-  while (at < key.length && word[at] === key[at]) {
-    at += 1;
-  }
-  return word[at] === key[at + 1] && word[at + 1] === key[at] && word.slice(at + 2) === key.slice(at + 2);
 }
 
 /** "Hades 2" is no misspelling of "Hades 3": numbers in a name are never a slip. */
