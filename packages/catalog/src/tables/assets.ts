@@ -11,6 +11,7 @@ export const assets: readonly Asset[] = [
     names: [
       'bitcoin',
       'xbt',
+      'bct',
       'bit coin',
       'ビットコイン',
       '比特币',
@@ -36,6 +37,7 @@ export const assets: readonly Asset[] = [
       'ethereum',
       'ether',
       'etherium',
+      'eht',
       'イーサリアム',
       'イーサ',
       '以太坊',

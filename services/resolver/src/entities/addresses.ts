@@ -37,9 +37,9 @@ function isForeign(run: string): boolean {
   );
 }
 
-/** Letters as chance deals them: a word has no digits inside, and a name no capitals. */
+/** Letters as chance deals them: a word has no digits inside, and a name no capitals. What begins as other services' keys do is a key. */
 function isJumbled(run: string): boolean {
-  return /\d/.test(run) && /[A-Z]/.test(run) && /[a-z]/.test(run);
+  return /\d/.test(run) && /[A-Z]/.test(run) && /[a-z]/.test(run) && !/^A[KS]IA/.test(run);
 }
 
 function claim(text: string, pattern: RegExp, taken: Taken, accept: (run: string) => boolean): Mention[] {

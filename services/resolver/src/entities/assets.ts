@@ -24,7 +24,7 @@ const index = indexNames(
 export const quoteCoins: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BTC', 'ETH', 'SOL', 'DAI', 'BNB']);
 
 const cashtagPattern = /(?<![\p{L}\p{N}$])\$([A-Za-z][A-Za-z0-9]{0,14})(?![A-Za-z0-9])/gu;
-const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p{Script=Latin}\p{N}@/-])/gu;
+const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p{Script=Latin}\p{N}@/-]|\s?[:=])/gu;
 const namedTokenPattern =
   /(?<![\p{L}\p{N}])([a-z][a-z0-9]{1,14})[\s-]+(?:token|coin|memecoin|altcoin)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:token|coin|memecoin|altcoin)\s+(?:called|named)\s+([a-z][a-z0-9]{1,14})(?![\p{L}\p{N}])/gu;
 
@@ -37,6 +37,8 @@ const notTickers = new Set(
   PVP PVE DLC CCU DAU MAU HP XP NPC GPU CPU RAM SSD USB FTC IRS IMF ECB BOJ ECON EPS PE AAPL TSLA NVDA MSFT AMZN GOOG GOOGL META NFLX MSTR GME AMC SPY QQQ
   VOO VTI PLTR BABA INTC AMD IBM DIS BA COIN HOOD XAU XAG WTI VIX DXY SP NASDAQ NYSE DAX FTSE SMA EMA II III IV VI VII VIII XI XII XX BSKY DID QA HTML CSS
   TS JS PHP SDK MCP RPC SPL ERC BEP EVM L1 L2 TPS ZK POS POW PLEASE ASK TELL TOKEN COIN BIG MY ME IS IT IN ON AT OF TO A I AN AS BE BY DO GO IF SO UP WE
+  TASK GOAL STEP NOTE INPUT OUTPUT QUERY REQUEST RETURN FETCH USER AGENT SYSTEM ASSISTANT TODO URGENT SYMBOL ASSET VENUE EXCHANGE CURRENCY PAIR MARKET ONLY NUMBER
+  NEED VALUE WORTH CURRENT PLEASE HELP STOP WAIT THIS THAT WITH FROM HAS ARE WAS HIS HER OUR YOUR WILL CAN ANY ALL NEW OLD BAD GOOD OMG IDK IRL NGL TBH SMH FFS BRB
   TA TP SL DD EU4 CS GTA RDR LOTR NBA FIFA NFL NHL UFC F1 WW2 DC MC BF COD WOW LOL FF DQ MH SF KO RE TES IGN`.split(
     /\s+/,
   ),
@@ -47,6 +49,7 @@ const notTokenNames = new Set(
   bit access api refresh auth bearer security utility governance top whole single worthless digital virtual alt own network networks chain base main cheapest
   first last next good bad shit random platform exchange of is for popular favourite favorite biggest hot new latest old bitcoin price cost rug scam flip toss solana
   does do is was were will would can could should did much how many when where why to from in on at by with and or but if have has had show give tell get
+  up out off over down into onto look looking called lookup fetch need find
   check me about people trading buying selling buy sell hold using use called named like price value spot funding each single`.split(
     /\s+/,
   ),
@@ -78,8 +81,13 @@ export function findCashtags(text: string, taken: Taken): Mention[] {
 }
 
 /** Finds misspelt names of known assets, and what somebody calls a token or a coin. */
-export function findLikelyAssets(folded: string, windows: readonly Window[], taken: Taken): Mention[] {
-  const found = findMisspelt(index, windows, taken);
+export function findLikelyAssets(
+  folded: string,
+  windows: readonly Window[],
+  taken: Taken,
+  aboutMoney: boolean,
+): Mention[] {
+  const found = findMisspelt(index, windows, taken, aboutMoney);
   for (const match of folded.matchAll(namedTokenPattern)) {
     const name = match[1] ?? match[2] ?? '';
     const start = match.index + match[0].indexOf(name);

@@ -1,4 +1,5 @@
 import { findCues, findMeasuredCues, withUnmaskedCues, type Cues } from '../cues/find-cues.ts';
+import { withoutSlips } from '../slips.ts';
 import type { Question } from '../text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
 import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
@@ -53,8 +54,8 @@ export function read(question: Question): Reading {
   const { text, folded } = question;
   const words = wordsOf(folded);
   const windows = windowsOf(folded, words);
-  const rawCues = findMeasuredCues(folded, words);
-  const aboutMoney = rawCues.has('price') || rawCues.has('funding') || rawCues.has('spot');
+  const rawCues = findMeasuredCues(folded, withoutSlips(words));
+  const aboutMoney = asksPrice(rawCues, folded) || rawCues.has('funding') || rawCues.has('spot');
   const taken = new Uint8Array(text.length);
 
   const dids = findDids(text, taken);
@@ -71,17 +72,20 @@ export function read(question: Question): Reading {
   const venues = findVenues(folded, windows, taken);
   const beforeAssets = taken.slice();
   const assetsFound = findAssets(text, folded, windows, taken);
-  const assets = keepMeantAssets(assetsFound, rawCues, folded, words.length);
+  const assets = keepMeantAssets(assetsFound, [...moneySpans(rawCues), ...venues], folded, words.length);
   taken.set(beforeAssets);
   for (const { start, end } of assets) {
     taken.fill(1, start, end);
   }
   const currencies = findCurrencies(text, folded, windows, taken);
   const likelyVenues = findMisspeltVenues(windows, taken);
-  const likelyAssets = rawCues.has('players') && !aboutMoney ? [] : findLikelyAssets(folded, windows, taken);
+  const likelyAssets =
+    rawCues.has('players') && !aboutMoney
+      ? []
+      : findLikelyAssets(folded, windows, taken, rawCues.has('price') || aboutMoney);
   const likelyGames = rawCues.has('players') ? findMisspeltGames(windows, taken) : [];
   const masked = blank(folded, taken);
-  const maskedWords = wordsOf(masked);
+  const maskedWords = withoutSlips(wordsOf(masked));
   return {
     question,
     cues: withUnmaskedCues(findCues(masked, maskedWords), folded),
@@ -107,6 +111,21 @@ export function read(question: Question): Reading {
       amounts: findAmounts(text, taken),
     },
   };
+}
+
+type Span = { readonly start: number; readonly end: number };
+
+function moneySpans(cues: Cues): readonly Span[] {
+  return [...(cues.get('price') ?? []), ...(cues.get('funding') ?? []), ...(cues.get('spot') ?? [])];
+}
+
+/** Words for a quantity of anything, players among it, though most often of money. */
+const quantityWords = new Set(
+  'how much,hw much,combien,cuanto,quanto,wie viel,wieviel,сколько,ne kadar,얼마,いくら'.split(','),
+);
+
+function asksPrice(cues: Cues, folded: string): boolean {
+  return (cues.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
 }
 
 /** The part of a reading between two places of the text; hints and entities that lie outside are left out. */
@@ -143,24 +162,28 @@ export function within(reading: Reading, start: number, end: number): Reading {
 }
 
 /**
- * Everyday words count as assets only beside a word for a price (or in a question of hardly anything else), and
+ * Everyday words count as assets only beside a word for a price or an exchange (or in a question of hardly anything else), and
  * where another asset is certain, only before a coin that they may be quoted in.
  */
-function keepMeantAssets(found: readonly Mention[], cues: Cues, folded: string, wordCount: number): readonly Mention[] {
+function keepMeantAssets(
+  found: readonly Mention[],
+  near: readonly Span[],
+  folded: string,
+  wordCount: number,
+): readonly Mention[] {
   const everyday = found.filter(({ strength }) => strength === 'everyday');
   const certain = found.filter(({ strength }) => strength !== 'everyday');
   if (everyday.length === 0) {
     return found;
   }
   const short = wordCount <= 3;
-  const near = [...(cues.get('price') ?? []), ...(cues.get('funding') ?? []), ...(cues.get('spot') ?? [])];
   const meant = everyday.filter(
     (mention) =>
       (short && mention.end - mention.start >= 3) ||
       near.some(
         (cue) =>
           (cue.start < mention.start && mention.end < cue.end) ||
-          (wordsBetween(folded, cue, mention) <= 2 && (cue.end <= mention.start || mention.end <= cue.start)),
+          (wordsBetween(folded, cue, mention) <= 3 && (cue.end <= mention.start || mention.end <= cue.start)),
       ),
   );
   if (certain.length === 0) {

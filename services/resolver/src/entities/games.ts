@@ -49,7 +49,7 @@ export function findGames(folded: string, windows: readonly Window[], taken: Tak
 
 /** Finds Steam games whose names are misspelt. */
 export function findMisspeltGames(windows: readonly Window[], taken: Taken): Mention[] {
-  return findMisspelt(index, windows, taken);
+  return findMisspelt(index, windows, taken, true);
 }
 
 /** Finds games that Steam does not count. */

@@ -5,11 +5,19 @@ const domainRun = /(?<![A-Za-z0-9._@-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{
 const profileLink = /https?:\/\/(?:www\.)?bsky\.app\/profile\/([A-Za-z0-9.:-]{3,253})(?:\/[^\s]{0,200})?/g;
 const didRun = /(?<![A-Za-z0-9])did:(?:plc:[a-z2-7]{24}(?![A-Za-z0-9])|web:[A-Za-z0-9.%:-]{1,200})/g;
 const bareAtName = /(?<![A-Za-z0-9._@-])@([A-Za-z0-9_-]{2,30})(?![A-Za-z0-9_.-]*[@.][A-Za-z0-9])/g;
+const ownSite = 'bsky.app';
+/** What stands beside the site's name when it is a place; without it, the site's own account is meant. */
+const beforePlace =
+  /(?:^|[^\p{L}\p{N}])(?:on|at|via|from|in|into|to|using|auf|bei|sur|en|em|no|na|su|в|на)\s+(?:the\s+)?$|\/$/iu;
+const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
+/** Where a count of a profile is asked, even what ends as a file does is one. */
+const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
+const socialWords = /bsky|blue ?sky|follow|seguidor|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Sites whose names people write for the site's own sake. */
 const sites = new Set(
-  'x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun solscan.io explorer.solana.com solana.fm solana.com birdeye.so dexscreener.com rugcheck.xyz raydium.io meteora.ag jup.ag orca.so etherscan.io bscscan.com basescan.org polygonscan.com magiceden.io tensor.trade phantom.app phantom.com metamask.io squads.so app.squads.so defillama.com solanabeach.io xray.helius.xyz helius.dev'.split(
+  'chess.com lichess.org steamcommunity.com netflix.com amazon.com google.com mastodon.social mastodon.online mas.to truthsocial.com threads.net threads.com linkedin.com twitch.tv discord.com discord.gg t.me telegram.org weibo.com vk.com snapchat.com pinterest.com x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun solscan.io explorer.solana.com solana.fm solana.com birdeye.so dexscreener.com rugcheck.xyz raydium.io meteora.ag jup.ag orca.so etherscan.io bscscan.com basescan.org polygonscan.com magiceden.io tensor.trade phantom.app phantom.com metamask.io squads.so app.squads.so defillama.com solanabeach.io xray.helius.xyz helius.dev'.split(
     ' ',
   ),
 );
@@ -29,10 +37,15 @@ export function findHandles(text: string, taken: Taken): Mention[] {
       claim(name, match.index, match.index + match[0].length);
     }
   }
+  const social = socialWords.test(text);
   for (const match of text.matchAll(domainRun)) {
     const [whole, at = '', name = ''] = match;
-    if (isHandle(name.toLowerCase(), at !== '')) {
-      claim(name, match.index, match.index + whole.length);
+    const end = match.index + whole.length;
+    if (
+      isHandle(name.toLowerCase(), at !== '', social) ||
+      isOwnSiteAccount(name.toLowerCase(), text, match.index, end)
+    ) {
+      claim(name, match.index, end);
     }
   }
   return found;
@@ -65,7 +78,14 @@ export function findBareNames(text: string, taken: Taken): Mention[] {
   return found;
 }
 
-function isHandle(name: string, marked: boolean): boolean {
+/** "Followers of bsky.app" asks about an account, "followers on bsky.app" names the platform. */
+function isOwnSiteAccount(name: string, text: string, start: number, end: number): boolean {
+  const place =
+    beforePlace.test(text.slice(Math.max(0, start - 12), start)) || afterPlace.test(text.slice(end, end + 4));
+  return name === ownSite ? !place : name.endsWith(`.${ownSite}`) && !name.startsWith('www.') && isHandle(name, true);
+}
+
+function isHandle(name: string, marked: boolean, social = false): boolean {
   const labels = name.split('.');
   const last = labels.at(-1) ?? '';
   if (
@@ -75,5 +95,10 @@ function isHandle(name: string, marked: boolean): boolean {
   ) {
     return false;
   }
-  return marked || (topLevelDomains.has(last) && !sites.has(name) && !sites.has(labels.slice(-2).join('.')));
+  return (
+    marked ||
+    (((social && fileEndings.has(last)) || topLevelDomains.has(last)) &&
+      !sites.has(name) &&
+      !sites.has(labels.slice(-2).join('.')))
+  );
 }

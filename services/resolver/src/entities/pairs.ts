@@ -5,9 +5,11 @@ import { isCurrencyCode } from './currencies.ts';
 import { isFree, take, type Mention, type Taken } from './mention.ts';
 
 const separated =
-  /(?<![\p{L}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})\s?[/_:-]\s?([A-Za-z]{3,5})(?![\p{L}\p{N}/_-]|\.[A-Za-z])/gu;
-const joined = /(?<![\p{L}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
-const perpetual = /(?<![\p{L}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})\s?[/_:-]\s?([A-Za-z]{3,5})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}/_-]|\.[A-Za-z])/gu;
+const joined =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
+const perpetual =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
 const quotes = new Set<string>(quoteSymbols);
 
 /** An asset and what it is quoted in, as written; `money` when both are, which no type here prices. */

@@ -2,7 +2,7 @@ import type { Reading } from '../entities/extract.ts';
 import type { Mention } from '../entities/mention.ts';
 import type { Found } from './found.ts';
 
-const labels = String.raw`amount ?in|amount|input amount|in amount|size|qty|quantity|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
+const labels = String.raw`amount[ _]?in|amount|input[ _]amount|in[ _]amount|size|qty|quantity|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
 const labelBefore = new RegExp(
   `(?:${labels})(?:[\\s"'(:=<,-]|(?<![\\p{L}])(?:of|is|in|at|de|von|di|от|в|base|units?|raw|lamports?)(?![\\p{L}])|は|が|为|是)*$`,
   'u',
@@ -13,13 +13,20 @@ const unitAfter = new RegExp(`^[\\s"')]*(?:in |of |di |de |的|の|개의 )?[\\s
 const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
+/** Numbers that count the steps of somebody's plan. */
+const stepBefore = /(?:step|task|stage|phase|item)\s?#?$/;
+
 /**
  * The amount of a swap in base units. A number beside a coin's symbol ("2 SOL") counts whole coins, not base units, so
  * it is left out unless a word for base units, or a label such as "amountIn", stands beside it.
  */
 export function fillBaseUnits(reading: Reading): Found {
   const { folded } = reading.question;
-  const amounts = reading.entities.amounts.filter(({ end }) => !countedThings.test(folded.slice(end, end + 20)));
+  const amounts = reading.entities.amounts.filter(
+    ({ start, end }) =>
+      !countedThings.test(folded.slice(end, end + 20)) &&
+      !stepBefore.test(folded.slice(Math.max(0, start - 12), start)),
+  );
   const unit = amounts.filter(({ end }) => unitAfter.test(folded.slice(end, end + 40)));
   const labelled = amounts.filter(({ start }) => labelBefore.test(folded.slice(Math.max(0, start - 40), start)));
   for (const certain of [unit, labelled]) {

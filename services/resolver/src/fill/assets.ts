@@ -8,7 +8,7 @@ import type { Question } from '../text.ts';
 import { onlyValue, type Found } from './found.ts';
 
 const connective =
-  /^[\s,]*(?:(?:price|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|token|coin)\s*)?(?:in|to|en|em|a|auf|gegen|against|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
+  /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin)\s*)?(?:in|to|en|em|a|auf|gegen|against|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
 /** "How many USDT for one TON": the coin that is counted comes first. */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
@@ -17,7 +17,7 @@ const usdOnly = new Set(['USD']);
 
 const findNative = phraseFinder({
   native:
-    phrases(`native token, native coin, network token, network's token, network's own token, network's own coin, chain's token, chain's native, chain's own token,
+    phrases(`native token, native coin, network token, network coin, network's coin, chain coin, chain's coin, the network's, l1 token, l1 coin, network's token, network's own token, network's own coin, chain's token, chain's native, chain's own token,
     own token, own coin, base token, gas token, token nativo, moneda nativa, moeda nativa, jeton natif, token natif, nativer token, native token, native münze, netzwerk token,
     moneta nativa, ネイティブトークン, 原生代币, 原生币, 네이티브 토큰, 네이티브 코인, нативный токен, нативной монеты, нативного токена, нативная монета, yerel token, ağın tokeni, ağın kendi tokeni`),
 });
@@ -148,7 +148,10 @@ export function fillPairOrAsset(reading: Reading): Found {
     if (reading.cues.has('market') || reading.entities.currencies.length > 1) {
       return { problem: 'other_market' };
     }
-    return onlyValue(reading.entities.venues.map(({ value }) => value.toUpperCase()).filter(isKnownSymbol));
+    // A venue's own coin is meant only where another venue, or none, is to say what it costs: "funding on dYdX" names none.
+    const { venues } = reading.entities;
+    const alone = reading.cues.has('funding') && new Set(venues.map(({ value }) => value)).size < 2;
+    return alone ? undefined : onlyValue(venues.map(({ value }) => value.toUpperCase()).filter(isKnownSymbol));
   }
   if ('problem' in found) {
     return found;

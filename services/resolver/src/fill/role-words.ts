@@ -11,6 +11,7 @@ const signer: RoleWords = {
   before: {
     says: [
       'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|under (?:the )?(?:control|authority|power|command) of|in the hands of|up to',
+      'besides|other than|apart from|except(?: for)?|(?:a |the )?(?:signature|approval|consent) (?:from|of|by)|(?:given|gives?|granted|grants?|handed|hands) (?:\\p{L}+ ){0,3}to|lists?|listed|recogni[sz]es?|trusts?|accepts?',
       '(?:controlled|owned|signed|signable|managed|governed|held|authori[sz]ed|operated|administered|run|approved) by',
       'firmante|pertenece a|en manos de|bajo (?:el )?control de|mediante|(?:controlad|firmad|gestionad|manejad|autorizad|administrad)[oa]s? por|propiedad de',
       "signataire|par|appartient(?: il| elle)? a|appartenant a|sous (?:le )?controle d[e']|(?:controle|signe|gere|autorise|detenu|possede|pilote|administre)e?s? par",
@@ -28,7 +29,7 @@ const signer: RoleWords = {
   },
   after: {
     says: [
-      '(?:is )?(?:the |a |an |its )?(?:sole |only |valid )?(?:signer|signatory)|its (?:authority|owner|delegate)',
+      '(?:is )?(?:the |a |an |its )?(?:sole |only |valid )?(?:signer|signatory)|(?:as )?its (?:authority|owner|delegate)|to (?:co )?sign(?! for| on)',
       '(?:unterschrieben|unterzeichnet|kontrolliert|gesteuert|verwaltet|signiert|autorisiert|gehalten)',
       "['’]?\\s?(?:adresi |cuzdani |anahtari )?tarafindan",
       '(?:という)?(?:の)?(?:アドレス|鍵|キー|ウォレット)?(?:が|によって|により|だけで|単独で|に(?=支配|管理|制御|所有|属))',
@@ -66,6 +67,7 @@ const target: RoleWords = {
   after: {
     says: [
       '(?:is |are |be |being |can |could |may |also |actually |really )*(?:controlled|owned|signed|signable|managed|governed|held|administered|operated|under the|under control|belongs?|answers?|delegated|assigned)',
+      '(?:ever |also |really )?(?:needs?|requires?|accepts?|lists?|recogni[sz]es?|trusts?|given|granted|allows?|lets?)(?! to sign)',
       "'?s (?:only |sole |current )?(?:signers?|authority|owner|key|delegate|(?:upgrade|close|mint|freeze|stake|withdraw|nonce|vote) authority)",
       '<-|<=|←',
       '(?:esta |es )?(?:controlad|firmad|gestionad|autorizad|manejad)[oa]|pertenece|(?:est |est-il |est-elle )?(?:controle|signe|gere|detenu)e? par|appartient',
@@ -105,7 +107,7 @@ const payer: RoleWords = {
   },
   after: {
     says: [
-      '(?:is |as )?(?:the )?(?:fee )?(?:payer|pays|paying|signs|signing)|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
+      '(?:is |as )?(?:the )?(?:fee )?(?:payer|pays|paying|signs|signing)|(?:would |will )?(?:swaps?|trades?|sells?)(?![\\p{L}])|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
     ],
     hints: ['wallet|cuzdan\\p{L}*|ウォレット|지갑|钱包'],
   },
@@ -129,14 +131,16 @@ const input: RoleWords = {
 const output: RoleWords = {
   before: {
     says: [
-      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing)?|land(?:s|ing)? (?:in|on|at)',
+      'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing)?|land(?:s|ing)? (?:in|on|at)|getting (?:\\p{L}+ ){0,4}(?:in|into|at|on)|gets? (?:\\p{L}+ ){0,4}(?:in|into)|end(?:s|ing)? (?:up )?(?:in|at)|arriv\\p{L}* (?:in|at|on)|goes? (?:in|into|to)',
       'salida|destino|hacia|sortie|destination|vers|ausgang\\p{L}*|ausgabe\\p{L}*|ziel\\p{L}*|nach|auf|saida|para|uscita|destinazione|verso|arrivo',
       'выход\\p{L}*|назначени\\p{L}*|получател\\p{L}*|на|в|cikis\\p{L}*|hedef|输出|目标|目的|转入|到|出力|受取|受け取り|送金先|先|출력|입금|받을|받는',
     ],
     hints: ['out|a|al|su|en|sur|zu|na|no|em'],
   },
   after: {
-    says: ["へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)"],
+    says: [
+      "(?:will |would |should )?(?:receives?|gets?|collects?)(?![\\p{L}])|へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)",
+    ],
     hints: ['に|out(?=\\s?[,.;)]|$)|as (?:the )?(?:output|destination)'],
   },
 };
