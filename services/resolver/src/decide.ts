@@ -34,8 +34,10 @@ const namedProbability = 0.9;
 const namedMin = 0.02;
 const afterthoughtWordsMax = 10;
 
+const stating = /[=$€£\d]|(?<![\p{L}])(?:is|are|be|was|costs?|equals|worth|safe|yes|no)(?![\p{L}])/u;
+
 /** What may be said of something else in one clause of a sentence whose other clause holds the question. */
-const clauseCues = ['past', 'year', 'future', 'advice'] as const;
+const clauseCues = ['past', 'occasion', 'did', 'year', 'future', 'advice', 'doubt'] as const;
 const subjectKinds = [
   'assets',
   'pairs',
@@ -72,7 +74,7 @@ export function decide(reading: Reading, given: Omit<Rules, 'ordered'>): Resolut
   }
   const verdicts = parts.map((part) => sentenceVerdict(reading, part, rules));
   const spread = new Set(reading.entities.addresses.map(({ value }) => value)).size > 1;
-  const together = spread ? verdictOf(reading, whole, rules, rules.floor) : undefined;
+  const together = spread ? togetherVerdict(reading, whole, addressedPart(parts, reading), rules) : undefined;
   const addressesUsed = together === undefined ? 0 : addressesOf(together, reading);
   if (
     together !== undefined &&
@@ -100,16 +102,37 @@ export function decide(reading: Reading, given: Omit<Rules, 'ordered'>): Resolut
   return withoutSegment(all.outcome !== 'none' || refusal === undefined ? all : refusal);
 }
 
+/** From the first sentence with an address to the last one with an address or a question: labels without what was told before. */
+function addressedPart(parts: readonly Segment[], { entities, question }: Reading): Segment | undefined {
+  const addressed = (part: Segment): boolean =>
+    entities.addresses.some(({ start }) => start >= part.start && start < part.end);
+  const first = parts.find(addressed);
+  const last = parts.findLast((part) => addressed(part) || /[?？]\s*$/.test(question.text.slice(part.start, part.end)));
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+}
+
+/** The whole message's verdict, or that of its addressed part where the whole has none. */
+function togetherVerdict(reading: Reading, whole: Segment, addressed: Segment | undefined, rules: Rules): Verdict {
+  const verdict = verdictOf(reading, whole, rules, rules.floor);
+  const shorter = addressed !== undefined && addressed.end - addressed.start < whole.end - whole.start;
+  if (verdict.outcome !== 'none' || verdict.because !== 'unlike_anything' || !shorter) {
+    return verdict;
+  }
+  const part = verdictOf(reading, addressed, rules, rules.floor);
+  return part.outcome === 'none' ? verdict : part.outcome === 'missing' ? completed(part, reading, rules) : part;
+}
+
 /**
  * What is asked outweighs what is only said, and most of all a sentence that is hardly more than an address: "I am an LP
- * in X. How is the pool doing?", "Obtain the risk. Address: X."
+ * in X. How is the pool doing?", "Obtain the risk. Address: X." Nor does an order that names no address, "Resolve it."
  */
 function standing({ confidence, segment }: Verdict, { question, masked, entities }: Reading): number {
   const asked = /[?？]\s*$/.test(question.text.slice(segment.start, segment.end));
   const words = masked.slice(segment.start, segment.end).match(/\p{L}+/gu) ?? [];
   const addressed = entities.addresses.some(({ start }) => start >= segment.start && start < segment.end);
   const label = addressed && !asked && words.length <= labelWordsMax;
-  return confidence + (asked ? questionBonus : 0) - (label ? questionBonus : 0);
+  const borrowed = !asked && entities.addresses.length > 0 && !addressed;
+  return confidence + (asked ? questionBonus : 0) - (label || borrowed ? questionBonus : 0);
 }
 
 /** How many of a message's addresses an answer makes use of: labels are often spread over sentences, "Pool: ... Payer: ...". */
@@ -146,19 +169,31 @@ function sentenceVerdict(reading: Reading, segment: Segment, rules: Rules): Verd
   const { cues, entities } = part;
   const several = verdict.because === 'several' && entities.addresses.length === 0;
   const mixed = several || clauseCues.some((cue) => cues.has(cue));
-  if (verdict.outcome !== 'none' || !mixed) {
+  const aside = verdict.because === 'other_metric' || verdict.because === 'other_platform';
+  const unlike = verdict.because === 'unlike_anything';
+  if (verdict.outcome !== 'none' || !(mixed || aside || unlike)) {
     return verdict;
   }
   const parts = clauses(reading.question.text, segment);
-  const floor = Math.max(rules.floor, clauseFloor);
+  // What was not recognised as a whole has to be all the clearer in a part.
+  const floor = Math.max(rules.floor, unlike ? tellingFloor : clauseFloor);
   for (const clause of parts.toReversed()) {
     const alone = parts.length > 1 ? verdictOf(reading, clause, rules, floor) : verdict;
     const isLast = clause === parts.at(-1);
-    if (alone.outcome === 'type' && (isLast || within(reading, clause.start, clause.end).cues.has('now'))) {
+    const meant =
+      mixed || unlike || (isLast && parts.length > 1 && asksOutright(within(reading, clause.start, clause.end)));
+    if (alone.outcome === 'type' && meant && (isLast || within(reading, clause.start, clause.end).cues.has('now'))) {
       return alone;
     }
   }
   return verdict;
+}
+
+/** Whether a clause names by itself both what is measured and of what. */
+function asksOutright(clause: Reading): boolean {
+  const { cues, entities } = clause;
+  const measured = cues.has('price') || cues.has('spot') || cues.has('funding') || cues.has('players');
+  return namesSubject(clause) && (measured || entities.metrics.length > 0);
 }
 
 function verdictOf(
@@ -183,7 +218,7 @@ function verdictOf(
   const unaddressed = addressParamsOf(type).length > 0 && !namesSubject(part) && filledParams().outcome === 'missing';
   const required = Math.max(
     floor,
-    telling || isUnpriced(type, part) ? tellingFloor : 0,
+    isUnpriced(type, part) ? tellingFloor : telling ? (asksOutright(part) ? clauseFloor : tellingFloor) : 0,
     unaddressed ? unaddressedFloor : 0,
   );
   if (probability < required) {
@@ -193,7 +228,7 @@ function verdictOf(
       ? { ...none(because, 1 - probability), nearest: type.id, segment }
       : { ...none('unlike_anything', 1 - probability), segment };
   }
-  if (rules.ordered && !isAsked(part, segment)) {
+  if (rules.ordered && !isAsked(part, segment) && !isPlainRequest(part, segment, probability)) {
     return { ...none('order', probability), nearest: type.id, segment };
   }
   if (veto !== undefined) {
@@ -217,10 +252,18 @@ function isAsked({ question }: Reading, segment: Segment): boolean {
   return asking.test(question.folded.slice(segment.start, segment.end));
 }
 
+/** Beside an order, words that can state no value, "price of ETH", ask for one as surely as a question does. */
+function isPlainRequest({ question, entities, cues }: Reading, { start, end }: Segment, probability: number): boolean {
+  const states = stating.test(question.folded.slice(start, end)) || entities.amounts.length > 0;
+  return probability >= tellingFloor && !states && !cues.has('order');
+}
+
 /** A sentence that names nothing speaks of what the message names elsewhere: "Look at BTC go! What is the price?" */
 function withSubject(part: Reading, whole: Reading): Reading {
   if (namesSubject(part)) {
-    return part;
+    const counted = new Set(whole.entities.metrics.map(({ value }) => value)).size;
+    const { metrics } = part.entities.metrics.length === 0 && counted === 1 ? whole.entities : part.entities;
+    return { ...part, entities: { ...part.entities, metrics } };
   }
   const { metrics, amounts } = part.entities;
   return {

@@ -1,7 +1,7 @@
 /** A stretch of a text that may hold the question, from `start` up to `end`. */
 export type Segment = { readonly start: number; readonly end: number };
 
-const sentenceEnd = /[.!?…]+(?=\s|$|["')\]])|[。？！؟]+|\n+|(?<=\s)(?:--+|\|)(?=\s)/gu;
+const sentenceEnd = /<\/[^<>]{1,30}>|[.!?…]+(?=\s|$|["')\]])|[。？！؟]+|\n+|(?<=\s)(?:--+|\|)(?=\s)/gu;
 const clauseEnd =
   /[,;:—–]\s|[、，；：]|\s-\s|\s(?:but|so|anyway|pero|así que|mais|donc|aber|also|mas|então|ma|quindi|но|так что|ama|ancak)\s|でも、?|けど、?|但是?|不过|하지만|그런데|근데/giu;
 const segmentsMax = 40;
@@ -21,11 +21,23 @@ function cut(text: string, start: number, end: number, boundary: RegExp): Segmen
   let from = start;
   for (const match of text.slice(start, end).matchAll(boundary)) {
     const to = start + match.index + match[0].length;
+    if (isCutShort(text, start + match.index, to)) {
+      continue;
+    }
     push(found, text, from, to);
     from = to;
   }
   push(found, text, from, end);
   return found.slice(0, segmentsMax);
+}
+
+/** Dots behind letters and digits that mean nothing are what is left out of an address: "is 4Nd1mY... a rug". */
+function isCutShort(text: string, dots: number, end: number): boolean {
+  return (
+    /^(?:\.{2,}|…)$/.test(text.slice(dots, end)) &&
+    /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{4,}$/.test(text.slice(Math.max(0, dots - 12), dots)) &&
+    /^\s?\p{Ll}/u.test(text.slice(end, end + 2))
+  );
 }
 
 function push(found: Segment[], text: string, start: number, end: number): void {

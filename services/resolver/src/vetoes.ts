@@ -25,6 +25,8 @@ const chainParams = [...accountParams, 'pool'];
 const rules: readonly Rule[] = [
   { cues: ['order'], because: 'order' },
   { cues: ['year', 'past'], because: 'past' },
+  { cues: ['occasion'], because: 'past', unlessParams: ['amountIn'] },
+  { cues: ['did'], because: 'past', unlessParams: chainParams },
   { cues: ['future'], because: 'future', unlessParams: chainParams },
   { cues: ['later'], because: 'future' },
   { cues: ['advice'], because: 'advice' },
@@ -53,13 +55,16 @@ export function vetoOf(type: DataType, reading: Reading): NoneReason | undefined
     ({ cues, params: only, unlessParams }) =>
       (only === undefined || only.some((name) => params.includes(name))) &&
       unlessParams?.some((name) => params.includes(name)) !== true &&
+      !(cues.includes('occasion') && reading.cues.has('now')) &&
       // "What is" before an address asks about that address; before a word it asks what the word means.
       cues.some((cue) => reading.cues.has(cue) && !(addressed && aboutWords.has(cue))),
   );
   if (rule?.because === 'other_platform' && params.includes('handle') && ownPlatform.test(reading.question.folded)) {
     return undefined;
   }
-  return rule?.because ?? addressVeto(params, reading) ?? gamePriceVeto(params, reading);
+  return (
+    rule?.because ?? addressVeto(params, reading) ?? gamePriceVeto(params, reading) ?? playedSiteVeto(params, reading)
+  );
 }
 
 /** An address in a question about a type that takes none is the subject of some other question. */
@@ -72,6 +77,14 @@ function addressVeto(params: readonly string[], { entities }: Reading): NoneReas
 /** What a game costs is no count of its players, though both questions name the game and the platform. */
 function gamePriceVeto(params: readonly string[], { cues }: Reading): NoneReason | undefined {
   return params.includes('game') && cues.has('price') && !cues.has('players') ? 'other_metric' : undefined;
+}
+
+const followWords = /follow|seguid|sigue|abonn|suiv|folg|segu|подпис|takip|フォロ|粉|关注|팔로/;
+
+/** "How many people play chess.com" names a site and counts no profile's followers. */
+function playedSiteVeto(params: readonly string[], { cues, entities, question }: Reading): NoneReason | undefined {
+  const social = entities.metrics.length > 0 || ownPlatform.test(question.folded) || followWords.test(question.folded);
+  return params.includes('handle') && cues.has('players') && !social ? 'other_metric' : undefined;
 }
 
 const terseWords = new Set(

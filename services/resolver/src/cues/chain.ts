@@ -65,6 +65,7 @@ export const actionWords: readonly string[] = phrases(`
 
 /** Quantities of accounts and pools of the chain that no type here measures. */
 export const chainMetricWords: readonly string[] = phrases(`
+  number of trades, how many trades, number of swaps, how many swaps, largest trade, biggest trade, top holders list, list the top holders,
   market cap, marketcap, mcap, mkt cap, fdv, fully diluted, volume, tvl, total value locked, apy, apr, roi, yield, how many holders, holder count, number of holders, holders count, list all holders, list holders, how many people hold, how many wallets hold,
   transaction history, transactions history, tx history, last transaction*, recent transaction*, latest transaction*, how many transactions, all transfers, transfer history, who created, who deployed, who made, created by, when was * created, when was * launched,
   how old, pnl, profit*, net worth, portfolio, nfts, nft, impermanent loss, fees earned, seed phrase, secret key, give me the private key, show me the private key, real name, email, phone number, listed on, coingecko, airdrop*, ticker, logo, website, twitter, socials, capitalización, volumen, titulares,

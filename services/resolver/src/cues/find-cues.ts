@@ -27,10 +27,12 @@ import {
   spotWords,
 } from './measures.ts';
 import { commandPattern, orderPattern } from './orders.ts';
-import { futureWords, laterWords, nowWords, pastWords, yearPattern } from './time.ts';
+import { didWords, futureWords, laterWords, nowWords, occasionWords, pastWords, yearPattern } from './time.ts';
 
 const lists = {
   past: pastWords,
+  occasion: occasionWords,
+  did: didWords,
   future: futureWords,
   later: laterWords,
   now: nowWords,
@@ -85,6 +87,9 @@ export type Cues = ReadonlyMap<Cue, readonly { readonly start: number; readonly 
 /** Kinds whose phrases name what is measured, and so lend their words to no other kind. */
 const measured: ReadonlySet<Cue> = new Set(['price', 'spot', 'funding', 'players']);
 
+/** A longer span holds words of its own between those of a phrase, as "how many likes does it get per" does. */
+const lendingMax = 24;
+
 /** Finds only what is measured, which tells entities apart before they can be blanked. */
 export function findMeasuredCues(folded: string, words: readonly Word[]): Cues {
   return byKind(findMeasured(folded, words));
@@ -102,7 +107,7 @@ export function findCues(folded: string, words: readonly Word[]): Cues {
 
 function byKind<Kind extends Cue>(spans: readonly PhraseSpan<Kind>[]): Map<Cue, Span[]> {
   const found = new Map<Cue, Span[]>();
-  const outer = spans.filter(({ kind }) => measured.has(kind));
+  const outer = spans.filter(({ kind, start, end }) => measured.has(kind) && end - start <= lendingMax);
   for (const { kind, start, end } of spans) {
     if (!outer.some((other) => covers(other, { start, end }))) {
       found.set(kind, [...(found.get(kind) ?? []), { start, end }]);

@@ -2,6 +2,7 @@ import { phrases } from '../phrases.ts';
 
 /** Words by which somebody wants advice or an opinion. */
 export const adviceWords: readonly string[] = phrases(`
+  worth swapping, worth selling, worth holding, worth trading, worth keeping, good for, bad for, better for, a buy, a sell, a hold, better bet, good bet, safe bet, smart to, wise to, good idea, bad idea, right time to, best time to, bad time to, worth getting, do you reckon, hold or dump, hold or sell, hodl or, buy more, sell now, buy now, load up, cash out, get in now, which venue should, which exchange should,
   should i, would you buy, would you sell, would you hold, would you invest, should we, shall i, worth buying, worth it, worth investing, good time to, good buy, good investment,
   good entry, recommend*, advice, advise, invest, investing, investment, your opinion, do you think,
   what do you think, thoughts on, buy or sell, best coin, best crypto, which coin, which crypto,
@@ -22,7 +23,7 @@ export const adviceWords: readonly string[] = phrases(`
 
 /** Words of distrust: of a token's address they ask for its risk, of anything else for an opinion. */
 export const doubtWords: readonly string[] = phrases(`
-  scam, legit, safe, is it safe to, es seguro, est-il sûr, ist sicher, é seguro, è sicuro, 安全, 안전, безопасно, güvenli
+  ape into, ape in, scam, legit, safe, is it safe to, es seguro, est-il sûr, ist sicher, é seguro, è sicuro, 安全, 안전, безопасно, güvenli
 `);
 
 /** Words by which somebody wants a text or a program made. */
@@ -38,6 +39,8 @@ export const definitionWords: readonly string[] = phrases(`
 
 /** Words by which somebody certainly wants something explained, told, made or written rather than measured. */
 export const explanationWords: readonly string[] = phrases(`
+  if * is worth, if * costs, if * hits, if * drops, if * goes, if * doubles, if * falls, if * rises, if * was, if * were at, suppose, assuming, in simple words, in simple terms, in plain words,
+  how often is, how often does, how often do, how often are, when is, when does, when do, what time is, what time does,
   explain, explanation, define, definition, definition of, meaning of, what does * mean, means, how does,
   how did, difference between, differences between, what makes, who created,
   who invented, who founded, who made, founder, founded, stand for, stands for, pronounce, spell,
@@ -45,7 +48,7 @@ export const explanationWords: readonly string[] = phrases(`
   influences, drives, ticker of, logo of, qué significa, significa, explica*, explícame,
   cómo funciona, diferencia entre, para qué sirve, quién creó, explique*, comment fonctionne, comment ça marche,
   comment marche, différence entre, que signifie, définition, qui a créé, c'est quoi un, was bedeutet, bedeutet,
-  erklär*, wie funktioniert, unterschied zwischen, wer hat * erfunden, was ist ein, o que significa, como funciona,
+  erklär*, wie funktioniert, unterschied zwischen, wer hat * erfunden, o que significa, como funciona,
   quem criou, diferença entre, cosa significa, spiega*, come funziona, differenza tra, chi ha creato, って何, とは何, 説明,
   仕組み, 意味, 違い, 解释, 解釋, 怎么工作, 如何运作, 谁发明, 区别, 含义, 原理, 怎么算, 怎么计算, 뭐야 뜻, 무엇인가, 뜻, 설명, 차이, 원리, 어떻게 계산, 누가 만들, что такое,
   объясни*, что значит, что означает, как работает, кто создал, кто придумал, разница между, чем отличается,
@@ -58,7 +61,7 @@ export const tellingWords: readonly string[] = phrases(`
   what is a, what is an, what's a, how do, how to, how is, how are, how can i, why, who is, who are, who was, who owns, when did, when was,
   where can i, compare, comparison, tell me about, what are, history of, works, work, guide, summary, summarise,
   summarize, story, article, code, script, list of, top 10, top ten, ceo, news, get more, increase my, grow my,
-  qué es, que es, cómo se, por qué, porque, quién, quien, noticias, cómo puedo, escribe, qu'est-ce que, c'est quoi,
+  qué es, que es, cómo se, por qué, porque, quién, quien, noticias, cómo puedo, escribe, was ist ein, qu'est-ce que, c'est quoi,
   pourquoi, qui est, qui a, actualités, comment, écris, was ist eine, was sind, warum, wieso, wer ist, wer hat,
   nachrichten, wie kann ich, schreib*, o que é, explique, por que, quem é, notícias, escreva, cos è,
   cos'è, cosa è, che cos è, che cos'è, perché, chi è, chi ha, notizie, scrivi, とは, なぜ, 誰, やり方, 教えて方法, 方法, ニュース, 書いて,

@@ -2,9 +2,10 @@ import { phrases } from '../phrases.ts';
 
 /** Words for what an asset costs. */
 export const priceWords: readonly string[] = phrases(`
+  supply the * price, supply the price, supply me, supply it, equals one, equals a, equal one, amount of dollars, s at, s trading at, know what * is at, much for a, much for one,
   price, prices, getprice, where does * stand, wut is * at, wut's * at, how is * doing, hows * doing, how's * doing, hows * looking, hows * lookin, would i pay for, damage on, how many dollars, how many bucks, how many usd, dollars for, bucks for, in dollars, a bitcoin go, set me back, woth, wrth, usd_value, what's * at, whats * at, wuts * at, what is * at, where's * at, where is * at, wheres * at, priced, pricing, prise, pric, pirce, cost, costs, worth, value, how much, hw much, howmuch,
   how mcuh, quote, trading at, trading for, trades at, going for, rate, usd_price, price_usd, valued, sitting at,
-  is at, at rn, ticker, wuts, go for, goes for, sell for, sells for, selling for, showing, shows, go at, goes at, expensive, pricey, how many * for one, how many * for a, how much * for one, how much * for a, how many * per, combien de * pour un, wie viele * für einen, what * has for, changing hands, px, precio, precios, cuánto vale, cuánto cuesta, cuanto, cuánto, cuesta, vale, valor,
+  is at, at rn, ticker, wuts, go for, goes for, sell for, sells for, selling for, showing, shows, go at, goes at, expensive, pricey, how many * for one, how many * for a, how much * for one, how much * for a, how many * per, combien de * pour un, wie viele * für einen, what * has for, drop the * price, drop that * price, drop me the, hwo much, ho much, hoe much, paying for, pay for a, pay for one, trade at, trade for, hw mch, how mch, hw muc, priced at, changing hands, changed hands, change hands, px, precio, precios, cuánto vale, cuánto cuesta, cuanto, cuánto, cuesta, vale, valor,
   cotización, cotiza, a cómo está, a como, prix, combien coûte, combien, coûte, vaut, cours, valeur, cote, preis,
   kurs, wie viel, wieviel, kostet, wert, steht, notiert, preço, preco, quanto custa, quanto vale, quanto está,
   quanto tá, quanto, cotação, custa, prezzo, quotazione, quanto costa, costa, valore, a quanto, 価格, 値段, いくら, レート,
@@ -34,6 +35,8 @@ export const fundingWords: readonly string[] = phrases(`
 
 /** Words for the number of people in a game. */
 export const playerWords: readonly string[] = phrases(`
+  sweats, degens, noobs, tryhards, randoms, lads, mfs, souls, bodies,
+  packed, poppin, popping, lively, deserted, headcount, concurrency, concurrents, logged in, logged on, nerds, folk, dudes, playin, is * dead, is * alive,
   populated, population of, player pop, pop of, how busy, how alive, how active, how crowded, still playing, plyer,
   player, players, plyers, palyers, player count, playing, plays, playerbase, playercount, concurrent, ccu, in game,
   ingame, gamers, online, steam charts, people play, are on, people, ppl, folks, humans, users, gente, personas, leute, menschen, gens, personnes, pessoas, persone, jugador*, jugando, juega*, joueur*, jouent,
@@ -44,6 +47,8 @@ export const playerWords: readonly string[] = phrases(`
 
 /** Words for quantities of an asset or a market that no type here measures. */
 export const assetMetricWords: readonly string[] = phrases(`
+  per day, per hour, per week, network worth, network's worth, the whole, the entire, price to earnings, earnings, ratio, funding cap, cap on, caps on, rate cap, etfs, dividends, unlocks, inflow*, outflow*, netflow*, realized, realised, drawdown, cagr, momentum, trendline, vwap, twap, ema, sma, bollinger*, candle, candles, breakout, nav,
+  a bored, bored apes, cryptopunk*, punks, penguins, mad lads, azuki*, collection, mining hardware, mining rig, miners, validators, treasury,
   market cap, annualized, annualised, annual, price impact, marketcap, mcap, mkt cap, market capitalization, capitalization, volume, volumes, vol, supply,
   circulating, total supply, max supply, fdv, fully diluted, ath, atl, all time high, all time low, all-time, 24h,
   24 h, 24hr, 7d, dominance, open interest, liquidation*, liquidated, tvl, total value locked, apy, apr, yield,
@@ -59,16 +64,17 @@ export const assetMetricWords: readonly string[] = phrases(`
 
 /** Words for quantities of an account that no type here measures. */
 export const accountMetricWords: readonly string[] = phrases(`
-  likes, reposts, who has the most, most followed, most popular, most followers, retweets, replies, views, engagement, blocked, blocks, mutuals, lists, verified, joined, users on,
-  total users, how many users, users on steam, users are on steam, monthly active, daily active, mau, dau, first post, last post, latest post, growth
+  likes, reposts, who has the most, most followed, most popular, most followers, retweets, replies, views, engagement, blocked, blocks, mutuals, lists, verified, joined when, joined in, joined on, users on,
+  total users, users does bluesky, users has bluesky, accounts does bluesky, accounts has bluesky, posts does bluesky, bluesky accounts exist, accounts on bluesky in total, quién sigue, qui suit, wer folgt, wem folgt, quem segue, chi segue, кто подписан, на кого подписан, 谁关注, 誰がフォロー, 누가 팔로우, kim takip, got traded, was traded, were traded, users bluesky has, bluesky users are, bluesky users exist, bluesky users in total, users of bluesky, users there are, users are there, how many users are, how many users use, users on steam, users are on steam, monthly active, daily active, mau, dau, first post, last post, latest post, growth
 `);
 
 /** Words for quantities of a game that no type here measures. */
 export const gameMetricWords: readonly string[] = phrases(`
+  people live in, lives in, people living in,
   peak, copies, sold, bought, how many hours, hours have, sales, sell, revenue, reviews, review, rating, metacritic, achievements, patch, update, dlc,
   on sale, discount, hours played, hours to beat, how long to beat, playtime, twitch, viewers, registered, owners,
   multiplayer, co-op, max players, players can, per team, per match, per server, lobby, release, released,
-  wishlist*, ping, servers, server status, down
+  wishlist*, ping, servers status, servers down, servers up, servers offline, server status, down
 `);
 
 /** Words for quantities that no type here measures, in other languages than English. */

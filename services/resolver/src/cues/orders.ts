@@ -3,13 +3,15 @@ const answering = 'reply|respond|answer|output|return|print|echo|emit';
 
 /** What people write who give a resolver orders, in folded text. */
 const orders: readonly string[] = [
+  String.raw`(?:${answering})\s?:\s?["'{<]`,
   String.raw`(?:${answering}) (?:only |exactly |just )?(?:with )?(?:type |the words? |["'{<])`,
-  `(?:${answering}|answer must be|answer is|set|choose|pick|to|as) (?:with |the |type ?=? ?)*${typeFamilies}`,
+  `(?:${answering}|answer must be|answer is|set|choose|pick|to|as) (?:only |just |exactly |with |the |type ?=? ?)*${typeFamilies}`,
   `(?:output|return|report|deliver|give|set|change|make) [^.!?]{1,60} (?:as|to|at) (?:(?:\\$|€)?\\d[\\d.,%]*|zero|one|nothing|free)(?![\\p{L}\\p{N}])`,
+  String.raw`say [^.!?]{1,30} (?:is|are|costs?|equals) (?:\$|€)?\d`,
   "say (?:that|the|it is|it s|it's|yes|safe)|repeat after me|confirm (?:that|it|this)",
   'tell (?:everyone|everybody|them|people|the user|the customer)|pretend|act as if|make up|made up|invent|guess|estimate|hallucinate|from memory|your own knowledge',
   'classify (?:everything|this|it|that) as|treat (?:everything|this) as|(?:resolve|map) everything|always (?:answer|respond|reply|return)',
-  '(?:you )?must (?:answer|respond|reply|return|output|say|classify)|you are (?:now|the operator|an? |no longer)|your new (?:task|role|job|instruction)\\p{L}*',
+  '(?:you )?must (?:answer|respond|reply|return|output|say|classify)|you are (?:now|the operator|an? (?!(?:helpful|price|pricing|data|crypto|trading|market|research|portfolio|assistant|agent|bot)(?![\\p{L}]))|no longer)|your new (?:task|role|job|instruction)\\p{L}*',
   'developer mode|system (?:prompt|override|message)|hidden prompt|environment variables?|jailbreak|do anything now|new instructions?|from now on',
   'mark [^.!?]{1,60} as (?:safe|verified)|as (?:an |the )?(?:admin|administrator|developer|operator|root)|override',
   '(?:ignore|disregard|forget|bypass|skip) (?:all|any|every|the|your|my|these|those|previous|prior|above|everything|earlier|what)[^.!?]{0,40}(?:instruction|prompt|rule|direction|order|above|before|told|message|guideline|context|catalog|said|polic|filter|check|question)\\p{L}*',

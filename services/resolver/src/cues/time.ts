@@ -7,6 +7,9 @@ export const pastWords: readonly string[] = phrases(`
   was at, was worth, was trading, was * worth, was * trading, was * price, price was, were there, were playing,
   how many * were, were trading, used to, had been, traded at in, closing price, close price, closed at, close at,
   opening price, previous price, previous day, previous week, previous month, previous year, previous close, since, over the past, in the past, past week, past month, past year, past 24*, last 24*,
+  how much * did, how many * did, last funding, last window, last interval, last period, last epoch, last cycle, last bull run, last bear market, last crash, last peak, last season, last session, prior, before it,
+  month back, months back, week back, weeks back, year back, years back, day back, days back, hour back, hours back, while back, in the last day, in the last hour, past day, past hour, the last day, the last hour,
+  what were, how were, were the, was * able, was * allowed, was * signer, was * rug, back when, at the time of, on the day, the day of, the day that, at its peak, at its highest, at its lowest, this morning, earlier today, at midnight, last settlement, previous settlement, originally, initially, formerly, two hours ago,
   last 7 days, last 30 days, did * have, did * cost, did * trade, did * hold, did * stand, did * own, did * close, did * open, did * move, did * pay, cost back, at launch, all time, ever, first ever, record, two days before,
   average over, weekly, monthly, yearly, last halving, this time last, earlier this, in the 90s, ayer, anoche,
   semana pasada, mes pasado, año pasado, hace un*, hace dos, hace tres, hace * años, costaba, valia, estaba, era el,
@@ -23,10 +26,30 @@ export const pastWords: readonly string[] = phrases(`
   geçen sene, önce, neydi, kaçtı, kadardı, idi, vardı, tarihsel, geçmiş*, kaç dolardı, kaç liraydı
 `);
 
+/** Words before an event: beside nothing that says "now" they ask how things stood at it. */
+export const occasionWords: readonly string[] = phrases(`
+  before the, after the, during the, during, while the, amid the, around the time, right before, right after, just before, just after, prior to, following the, when the, when it, in the wake of,
+  in january, in february, in march, in april, in may, in june, in july, in august, in september, in october, in november, in december, last january, last february, last march, last april,
+  last may, last june, last july, last august, last september, last october, last november, last december, since january, since february, since march, since april, since may, since june,
+  since july, since august, since september, since october, since november, since december, by january, by february, by march, by april, by may, by june, by july, by august, by september,
+  by october, by november, by december, en enero, en febrero, en marzo, en abril, en mayo, en junio, en julio, en agosto, en septiembre, en octubre, en noviembre, en diciembre, en janvier,
+  en février, en avril, en mai, en juin, en juillet, en août, en septembre, en octobre, en novembre, en décembre, im januar, im februar, im märz, im april, im mai, im juni, im juli,
+  im august, im september, im oktober, im november, im dezember, em janeiro, em fevereiro, em março, em abril, em maio, em junho, em julho, em agosto, em setembro, em outubro, em novembro,
+  em dezembro, a gennaio, a febbraio, a aprile, a maggio, a giugno, a luglio, a settembre, a ottobre, a novembre, a dicembre, в январе, в феврале, в марте, в апреле, в мае, в июне, в июле,
+  в августе, в сентябре, в октябре, в ноябре, в декабре,
+  antes del, antes de la, después del, después de la, durante, avant le, avant la, après le, après la, pendant, vor dem, nach dem, während, antes do, antes da, depois do, depois da, prima del, prima della, dopo il, dopo la, durante il,
+  以前の, 之前, 之后, 期间, 때의, 직전, 직후, перед, после, во время, öncesi, sonrası, sırasında
+`);
+
+/** A question that says "did" asks about the past, but for what somebody did to a token: "did they renounce it". */
+export const didWords: readonly string[] = phrases('did, didnt, didn t');
+
 /** Words by which a question asks about what is to come. */
 export const futureWords: readonly string[] = phrases(`
   will, tomorrow, next week, next month, next year, going to, gonna, gna, predict*, forecast*, by the end of,
   by eoy, eoy, end of year, price target, target price, outlook, projection*, expected to, future price,
+  by tonight, by tomorrow, by friday, by monday, by sunday, by next,
+  headed, heading, could * hit, can * hit, could * go, can * reach, might * reach, might * hit, may * reach, by christmas, by new year, by new years, by year end, by summer, by winter, by spring, by autumn, where is * going,
   to the moon, when will, could reach, can it reach, can it hit, ever reach, hit 100k, upcoming, is about to,
   estimate for, likely to, mañana, próxima semana, próximo mes, próximo año, va a, será, llegará, subirá, bajará,
   predicción, prediccion*, pronóstico*, estará, costará, valdrá, alcanzará, demain, semaine prochaine,
@@ -62,4 +85,4 @@ export const nowWords: readonly string[] = phrases(`
 
 /** A year that is over, or months with a year, which no live feed answers. */
 export const yearPattern =
-  /(?<![\p{L}\p{N}.,$#/-])(?:19[5-9]\d|20(?:0[89]|[1-5]\d))(?![\p{L}\p{N}-]|[.,]\d)|(?:19|20)\d\d\s?[年년]|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-](?:19|20)?\d\d(?!\d)|(?:19|20)\d\d[/.-]\d{1,2}[/.-]\d{1,2}/gu;
+  /(?<![\p{L}\p{N}.,$#/-])(?:19[5-9]\d|20(?:0[89]|[1-5]\d))(?![\p{L}\p{N}-]|[.,]\d)|(?:19|20)\d\d\s?[年년]|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-](?:19|20)?\d\d(?!\d)|(?<![\p{L}\p{N}])(?:at|@|around|as of)\s\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m|p\.m|utc|gmt|o'clock)(?![\p{L}])|(?:19|20)\d\d[/.-]\d{1,2}[/.-]\d{1,2}/gu;
