@@ -7,11 +7,13 @@ export type Sample = { readonly features: Features; readonly label: number };
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
 const { exp, sqrt } = Math;
-const epochs = 14;
-const learningRate = 0.35;
+const epochs = 11;
+const learningRate = 0.3;
 const shrinkage = 2e-6;
 /** A sample that is known this well teaches next to nothing, and passing over it halves the time of training. */
-const learnedEnough = 0.01;
+const learnedEnough = 0.02;
+/** Nor does a class that a sample is this far from; most samples are near two or three classes only. */
+const nothingToLearn = 0.01;
 
 /**
  * Learns by AdaGrad over seeded shuffles, in one thread and in a fixed order of additions: the same samples give the
@@ -51,10 +53,11 @@ function step(
     return;
   }
   const { places, weights } = sample.features;
+  const learning = [...gradient.keys()].filter((label) => Math.abs(gradient[label] ?? 0) > nothingToLearn);
   for (let at = 0; at <= places.length; at += 1) {
     const row = (at === places.length ? featureSpace : (places[at] ?? 0)) * classes;
     const input = at === places.length ? 1 : (weights[at] ?? 0);
-    for (let label = 0; label < classes; label += 1) {
+    for (const label of learning) {
       const place = row + label;
       const weight = values[place] ?? 0;
       const slope = (gradient[label] ?? 0) * input + shrinkage * weight;
