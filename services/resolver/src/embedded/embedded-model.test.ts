@@ -21,17 +21,17 @@ const ask = (query: string) => model.resolve(query, catalog, Number.POSITIVE_INF
 /** Hundreds of questions take their time on a machine that does other work as well. */
 const slowTestMs = 60_000;
 const heldOut = await Promise.all(
-  ['held-out.jsonl', 'held-out-chain.jsonl'].map(async (name) =>
+  ['held-out.jsonl', 'held-out-chain.jsonl', 'held-out-varied.jsonl'].map(async (name) =>
     readLabelledSet(await readFile(new URL(name, trainingDirectory), 'utf8')),
   ),
 );
 
 test('questions that were kept from training are answered above the floors', async () => {
   const rates = ratesOf(await scoreModel(model, heldOut.flat(), catalog, () => 0));
-  expect(rates.exact).toBeGreaterThanOrEqual(0.95);
-  expect(rates.type).toBeGreaterThanOrEqual(0.97);
+  expect(rates.exact).toBeGreaterThanOrEqual(0.98);
+  expect(rates.type).toBeGreaterThanOrEqual(0.985);
   expect(rates.falseAnswer).toBeLessThanOrEqual(0.01);
-  expect(rates.falseRefusal).toBeLessThanOrEqual(0.05);
+  expect(rates.falseRefusal).toBeLessThanOrEqual(0.02);
 });
 
 test('every type of the catalog stands in the held-out questions, answered, with its parameters', async () => {
@@ -39,7 +39,7 @@ test('every type of the catalog stands in the held-out questions, answered, with
   for (const id of catalog.keys()) {
     const own = scored.filter(({ item: { accept } }) => accept[0]?.outcome === 'type' && accept[0].type === id);
     expect([id, own.length >= 10]).toEqual([id, true]);
-    expect([id, ratesOf(own).exact >= 0.85]).toEqual([id, true]);
+    expect([id, ratesOf(own).exact >= 0.95]).toEqual([id, true]);
   }
 });
 
@@ -72,6 +72,10 @@ test.each([
   ["what's the token price", 'token.price', { token: 'SOL' }],
   ['bitcoin in euros', 'spot.price', { symbol: 'BTC-EUR' }],
   ['BTC/USDT', 'spot.price', { symbol: 'BTC-USDT' }],
+  ['btc/usdt现在多少', 'spot.price', { symbol: 'BTC-USDT' }],
+  ['how many acounts does wired.com folow', 'social.value', { handle: 'wired.com', metric: 'following' }],
+  ['followers of bsky.app', 'social.value', { handle: 'bsky.app' }],
+  ['my boss says it is a scam, anyway what is one solana worth', 'token.price', { token: 'SOL' }],
 ])('%p is %p', async (query, type, params) => {
   expect(await ask(query)).toMatchObject({ outcome: 'type', type, params });
 });
@@ -79,6 +83,8 @@ test.each([
 test.each([
   ['Give me the price of Bitcoin. As it stood in March 2019.', 'past'],
   ['Tell me the price of ETH, but for last Friday', 'past'],
+  ['price of SOL during the FTX collapse', 'past'],
+  ['did the price of SOL pass 300 this year', 'past'],
   ['price of BTC and ETH', 'several'],
   ['market cap of bitcoin', 'other_metric'],
   ['market cap of token EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'other_metric'],
@@ -112,6 +118,9 @@ test('what no model could make sense of is none, and never an error', async () =
 test.each([
   ['can EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv sign for anybody at our vault', 'chain.can_sign', ['target']],
   ['is this token a scam', 'chain.token_risk', ['address']],
+  ['what is the funding rate on dydx', 'funding.rate', ['symbol']],
+  ['how many followers does the account have on bsky.app', 'social.value', ['handle']],
+  ['is 4Nd1mYbQ... a honeypot', 'chain.token_risk', ['address']],
   ['is EPjF...Dt1v a rug', 'chain.token_risk', ['address']],
   [
     'swap quote: sell 1.5 SOL in pool 66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp, payer EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv, input token account pHRNTvXFmBxriWAr3XNWzWK2iM7LxX44JSP3raNt8J9, output token account BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc',
@@ -175,6 +184,9 @@ test(
   slowTestMs,
 );
 
+/** "$ref" alone asks for a price, even where chance has written it. */
+const noCashtag = (query: string): boolean => !/\$[a-z]/i.test(query);
+
 test(
   'any text at all is resolved without an error, and chance is never answered',
   async () => {
@@ -183,7 +195,7 @@ test(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
     );
     await fc.assert(
-      fc.asyncProperty(text, async (query) => {
+      fc.asyncProperty(text.filter(noCashtag), async (query) => {
         expect((await ask(query)).outcome).not.toBe('type');
       }),
       { numRuns: 300 },
