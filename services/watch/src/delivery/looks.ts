@@ -43,12 +43,14 @@ async function lookAll(
   query: Postgres['query'],
   countedOnMs: number,
 ): Promise<LookedRow[]> {
-  const text = `SELECT account_id, webhook_url, is_all_covered(w, t.id, t.slot, t.observed) AS covered,
-      is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
+  // What a dead worker had begun may stand for more than it saw itself, and is for take_up to judge.
+  const text = `SELECT account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
+      d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
       coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_waiting
     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[])
       WITH ORDINALITY AS t (id, watch_id, slot, observed, place)
     LEFT JOIN watches AS w ON w.id = t.watch_id
+    LEFT JOIN deliveries AS d ON d.trigger_id = t.id AND d.state <> 'ended'
     ORDER BY t.place`;
   return query<LookedRow>({
     name: 'look',

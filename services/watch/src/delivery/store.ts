@@ -197,7 +197,8 @@ export function createDeliveryStore(
       return row?.ended === true;
     },
     putBack: async (run, owes) => {
-      await query({ name: 'put_back', text: 'SELECT put_back($1, $2, $3)', values: [run.triggerId, run.id, owes] });
+      const values = [run.triggerId, run.watchId, run.id, owes, wait];
+      await query({ name: 'put_back', text: 'SELECT put_back($1, $2, $3, $4, $5)', values });
     },
     ...sweeping(query),
   };

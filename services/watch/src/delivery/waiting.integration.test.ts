@@ -94,3 +94,45 @@ test('letting many wait at once waits for nobody: a watch that is locked keeps i
   const looked = await Promise.all(triggers.map(store.look));
   expect(looked.map((one) => 'isWaiting' in one && one.isWaiting)).toEqual([false, true, false]);
 });
+
+test('nothing is merged into a trigger that a dead worker had begun: another may have taken its place by then', async () => {
+  const watch = await putWatch(database);
+  const begun = runOf(watch, 'begun');
+  expect(await takeUp(begun)).toBe('taken');
+  expect(await other.letWait(triggerOf(begun))).toBe('waits');
+  await database.stepClock(leaseMs);
+  const next = await sending(watch, 'next');
+  expect(await takeUp(runOf(watch, 'begun'), other)).toBe('repeated');
+  expect(await takeUp(runOf(watch, 'later'), other)).toBe('waits');
+  await store.end(next, delivered, []);
+  expect(await takeUp(runOf(watch, 'later'), other)).toBe('taken');
+});
+
+test.each<[string, (watch: string, dead: Run) => Promise<Run>]>([
+  ['whoever takes it up again', async (_watch, dead) => dead],
+  ['whoever takes its place', async (watch) => runOf(watch, 'other', 5n, Date.now() - 60_000)],
+  [
+    'itself after it was put back',
+    async (_watch, dead) => {
+      await store.putBack(dead, true);
+      return dead;
+    },
+  ],
+])('all that a trigger stood for when its worker died is for %s to tell', async (_who, next) => {
+  const watch = await putWatch(database);
+  const [early, late] = [Date.now() - 60_000, Date.now() - 1_000];
+  const first = await sending(watch, 'first');
+  const dead = runOf(watch, 'dead', 10n, early);
+  expect(await takeUp(dead)).toBe('waits');
+  expect(await takeUp(runOf(watch, 'merged', 30n, late))).toBe('merged');
+  await store.end(first, { ...delivered, slot: 20n }, []);
+  expect(await takeUp(dead)).toBe('taken');
+  const again = await next(watch, dead);
+  await database.stepClock(leaseMs);
+  // What it saw itself was verified since, and what was merged into it was not.
+  const run = { ...again, id: `${again.id}-again`, holdId: `${again.holdId}-again` };
+  if (again.triggerId === dead.triggerId) {
+    expect(await other.look(triggerOf(run))).not.toHaveProperty('over');
+  }
+  expect(await takeUp(run, other)).toBe('taken');
+});
