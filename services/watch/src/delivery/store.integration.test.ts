@@ -1,37 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDeliveryStore, type DeliveryStore, type Ending, type Run, type TakenUp, type Trigger } from './store.ts';
-import { startTestDatabase, type TestDatabase } from './testing/database.ts';
+import type { Ending } from './store.ts';
+import { delivered, leaseMs, startReplicas, triggerOf, waitMs, type Replicas } from './testing/turns.ts';
 import { putWatch, runOf } from './testing/watches.ts';
 
-const leaseMs = 30_000;
-const waitMs = 90_000;
-
-let database: TestDatabase;
-let store: DeliveryStore;
-let other: DeliveryStore;
+let database: Replicas['database'];
+let store: Replicas['store'];
+let other: Replicas['other'];
+let takeUp: Replicas['takeUp'];
+let sending: Replicas['sending'];
 
 beforeAll(async () => {
-  database = await startTestDatabase();
-  store = createDeliveryStore(database.open(), { leaseMs, waitMs });
-  other = createDeliveryStore(database.open(), { leaseMs, waitMs });
-  await database.stepClock(0);
+  ({ database, store, other, takeUp, sending } = await startReplicas());
 }, 60_000);
 
 afterAll(() => database.close());
-
-const delivered: Ending = { outcome: 'delivered', httpStatus: 204, captureMicros: 500n };
-
-async function takeUp(run: Run, replica = store): Promise<TakenUp['answer']> {
-  return (await replica.takeUp(run, [])).answer;
-}
-
-/** Takes a trigger up and is about to send. */
-async function sending(watchId: string, trigger: string): Promise<Run> {
-  const run = runOf(watchId, trigger);
-  expect(await takeUp(run)).toBe('taken');
-  expect(await store.startSending(run, [])).toBe(true);
-  return run;
-}
 
 async function recordOf(watchId: string): Promise<Record<string, unknown>> {
   const [row] = await database.sql<Record<string, unknown>>(
@@ -208,10 +190,6 @@ test('a watch that is deleted while it is being verified is not notified, and on
   expect(await takeUp(runOf(watch, 'b'))).toBe('gone');
   expect(await store.look(triggerOf(runOf(watch, 'c')))).toEqual({ over: 'gone' });
 });
-
-function triggerOf({ triggerId, watchId, slot, observedAtMs }: Run): Trigger {
-  return { id: triggerId, watchId, slot, observedAtMs, traceparent: '' };
-}
 
 test('what an older trigger saw was verified already: nothing is held, verified or sent for it', async () => {
   const watch = await putWatch(database);

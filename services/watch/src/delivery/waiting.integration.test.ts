@@ -1,40 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDeliveryStore, type DeliveryStore, type Ending, type Run, type TakenUp, type Trigger } from './store.ts';
-import { startTestDatabase, type TestDatabase } from './testing/database.ts';
+import type { Run } from './store.ts';
+import { delivered, leaseMs, startReplicas, triggerOf, waitMs, type Replicas } from './testing/turns.ts';
 import { putWatch, runOf } from './testing/watches.ts';
 
-const leaseMs = 30_000;
-const waitMs = 90_000;
-
-let database: TestDatabase;
-let store: DeliveryStore;
-let other: DeliveryStore;
+let database: Replicas['database'];
+let store: Replicas['store'];
+let other: Replicas['other'];
+let takeUp: Replicas['takeUp'];
+let sending: Replicas['sending'];
 
 beforeAll(async () => {
-  database = await startTestDatabase();
-  store = createDeliveryStore(database.open(), { leaseMs, waitMs });
-  other = createDeliveryStore(database.open(), { leaseMs, waitMs });
-  await database.stepClock(0);
+  ({ database, store, other, takeUp, sending } = await startReplicas());
 }, 60_000);
 
 afterAll(() => database.close());
-
-const delivered: Ending = { outcome: 'delivered', httpStatus: 204, captureMicros: 500n };
-
-async function takeUp(run: Run, replica = store): Promise<TakenUp['answer']> {
-  return (await replica.takeUp(run, [])).answer;
-}
-
-async function sending(watchId: string, trigger: string): Promise<Run> {
-  const run = runOf(watchId, trigger);
-  expect(await takeUp(run)).toBe('taken');
-  expect(await store.startSending(run, [])).toBe(true);
-  return run;
-}
-
-function triggerOf({ triggerId, watchId, slot, observedAtMs }: Run): Trigger {
-  return { id: triggerId, watchId, slot, observedAtMs, traceparent: '' };
-}
 
 test('what was merged into a waiting trigger is not covered by a verification that is older than it', async () => {
   const watch = await putWatch(database);
