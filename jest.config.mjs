@@ -36,13 +36,13 @@ export default {
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
       globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
-      setupFilesAfterEnv: ['<rootDir>/test/patience.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
     },
     {
       ...shared,
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/patience.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
     },
   ],
 };

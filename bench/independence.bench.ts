@@ -1,14 +1,14 @@
 import { cpus } from 'node:os';
-import { createState } from '../services/engine/src/independence/create-state.ts';
-import type { IndependenceState } from '../services/engine/src/independence/state.ts';
-import { observe } from '../services/engine/src/independence/observe.ts';
-import { serialize } from '../services/engine/src/independence/serialize.ts';
-import { INDEPENDENT, SHARING } from '../services/engine/src/independence/testing/scenario-list.ts';
-import { sweep, type SweepResult } from '../services/engine/src/independence/testing/sweep.ts';
-import { poll } from '../services/engine/src/independence/testing/trace-generator.ts';
-import { addReseller, addVenue } from '../services/engine/src/independence/testing/trace-providers.ts';
-import { makeWorld } from '../services/engine/src/independence/testing/trace-world.ts';
-import { startLearningThread } from '../services/engine/src/measurement/thread.ts';
+import { createState } from '@assay/independence/create-state';
+import type { IndependenceState } from '@assay/independence/state';
+import { observe } from '@assay/independence/observe';
+import { serialize } from '@assay/independence/serialize';
+import { INDEPENDENT, SHARING } from '@assay/independence/testing/scenario-list';
+import { sweep, type SweepResult } from '@assay/independence/testing/sweep';
+import { poll } from '@assay/independence/testing/trace-generator';
+import { addReseller, addVenue } from '@assay/independence/testing/trace-providers';
+import { makeWorld } from '@assay/independence/testing/trace-world';
+import { startLearningThread } from '../services/engine/src/monitoring/thread.ts';
 import { writeChapter } from './results-file.ts';
 
 const lines: string[] = [];

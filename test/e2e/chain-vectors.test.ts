@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadVectors, type Vector } from '../../services/sandbox/src/testing/vectors.ts';
-import { vectorTrade, type VectorTrade } from '../support/vector-trades.ts';
+import { vectorTrade, type VectorTrade } from '../conformance/support/vector-trades.ts';
 import { createAccount, getData, send, sharedSystem, until, type TestAccount } from './support/system.ts';
 
 const system = sharedSystem();

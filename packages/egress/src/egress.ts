@@ -5,7 +5,7 @@ import { connectTo } from './connect.ts';
 import { exchange } from './exchange.ts';
 import { addressesOf, type Found } from './lookup.ts';
 import type { Resolve } from './resolve.ts';
-import { createSlots } from './slots.ts';
+import { createSlots } from '@assay/concurrency/fair-semaphore';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
 /** Bounds of everything that a receiver or a caller could make endless. */

@@ -1,11 +1,11 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
-import { isServing, type ChainNode } from '../chain/nodes/node.ts';
-import { slotsThatKeepUp, type Slots } from '../chain/nodes/slots.ts';
-import type { ChainAnswer } from '../chain/types/define.ts';
-import { mostMicros } from '../chain/verify/cost-bounds.ts';
-import type { Peers } from '../chain/verify/peers.ts';
-import type { MeasuredNodes } from '../chain/verify/plan-nodes.ts';
+import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
+import { slotsThatKeepUp, type Slots } from '../onchain/nodes/slots.ts';
+import type { ChainAnswer } from '../onchain/types/define.ts';
+import { mostMicros } from '../onchain/verify/cost-bounds.ts';
+import type { Peers } from '../onchain/verify/peers.ts';
+import type { MeasuredNodes } from '../onchain/verify/plan-nodes.ts';
 import { countIndependent } from '../verification/levels.ts';
 import type { LiveEntry } from './live-catalog.ts';
 

@@ -12,7 +12,7 @@ import {
   startMs,
   testClock,
 } from '../testing/world.ts';
-import { openSources, type Source } from '../attempts/source.ts';
+import { openSources, type Source } from '../sources/source.ts';
 import { offersByType } from '../providers/load.ts';
 import type { Reference } from '../references/reference.ts';
 import { createAnnouncer } from './announce.ts';

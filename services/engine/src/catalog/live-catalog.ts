@@ -1,7 +1,7 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { Catalog } from '@assay/catalog/catalog';
-import { isServing, type Source, type Sources } from '../attempts/source.ts';
-import type { Measurement } from '../measurement/measurement.ts';
+import { isServing, type Source, type Sources } from '../sources/source.ts';
+import type { Measurement } from '../monitoring/measurement.ts';
 import { mostAnswering } from '../providers/load.ts';
 import type { ReferenceHealth } from '../references/health.ts';
 import type { References } from '../references/reference.ts';

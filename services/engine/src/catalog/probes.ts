@@ -1,5 +1,5 @@
-import type { Ask } from '../attempts/attempt.ts';
-import type { Source, Sources } from '../attempts/source.ts';
+import type { Ask } from '../sources/attempt.ts';
+import type { Source, Sources } from '../sources/source.ts';
 
 /** Keeps what is known of every source's health fresh, without traffic. */
 export type Probes = {

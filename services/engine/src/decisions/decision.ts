@@ -6,7 +6,7 @@ import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/A
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import type { PairVerdict } from '../measurement/picture.ts';
+import type { PairVerdict } from '../monitoring/picture.ts';
 import type { AttemptReport, Report } from '../verification/report.ts';
 
 /** Who asked, and how the question became a type. */

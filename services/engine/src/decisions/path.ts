@@ -5,7 +5,7 @@ import { subjects } from '@assay/rpc/subjects';
 import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
-import { startSpans } from '../tracing/spans.ts';
+import { startSpans } from './attempt-spans.ts';
 import { createDrainer } from './drainer.ts';
 import { createRecording, type Recording } from './record.ts';
 import { startRecorder } from './recorder.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { openChainNodes } from '../chain/nodes/node.ts';
-import { createNodeReader } from '../chain/nodes/reader.ts';
-import { createSlots } from '../chain/nodes/slots.ts';
+import { openChainNodes } from '../onchain/nodes/node.ts';
+import { createNodeReader } from '../onchain/nodes/reader.ts';
+import { createSlots } from '../onchain/nodes/slots.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { held, testClock, type TestClock } from '../testing/world.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
@@ -10,7 +10,10 @@ import type { ReferenceReading } from './reference.ts';
 
 /** A real account of the main network, posted when its price was 215.68137069 with a confidence of 0.20134469. */
 const recorded = JSON.parse(
-  readFileSync(new URL('../chain/fixtures/accounts/price-update-v2-sol-usd.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../../packages/solana/src/fixtures/accounts/price-update-v2-sol-usd.json', import.meta.url),
+    'utf8',
+  ),
 ) as { readonly address: string; readonly owner: string; readonly dataBase64: string };
 const publishedAtMs = 1_735_984_087_000;
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../attempts/observe.ts';
+import type { AttemptOutcome } from '../sources/observe.ts';
 import type { Params } from '../providers/define.ts';
 
 /** One reading of a reference, whatever became of it. */

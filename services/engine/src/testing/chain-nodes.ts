@@ -1,9 +1,9 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { rootContext } from '@assay/rpc/context';
-import type { AccountSnapshot } from '../chain/account.ts';
-import { openChain, type Chain } from '../chain/open.ts';
-import type { Peers } from '../chain/verify/peers.ts';
+import type { AccountSnapshot } from '@assay/solana/account';
+import { openChain, type Chain } from '../onchain/open.ts';
+import type { Peers } from '../onchain/verify/peers.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
 import type { Report } from '../verification/report.ts';

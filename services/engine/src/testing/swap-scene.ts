@@ -1,8 +1,8 @@
-import type { AccountSnapshot } from '../chain/account.ts';
-import { isOnCurve } from '../chain/addresses/on-curve.ts';
-import { addressBytes } from '../chain/addresses/program-address.ts';
-import { numberedAddress, splTokenAccount } from './chain-accounts.ts';
-import { account, clockAccount, loadFixture, type VectorAccount } from './chain-fixtures.ts';
+import type { AccountSnapshot } from '@assay/solana/account';
+import { isOnCurve } from '@assay/solana/addresses/on-curve';
+import { addressBytes } from '@assay/solana/addresses/program-address';
+import { numberedAddress, splTokenAccount } from '@assay/solana/testing/chain-accounts';
+import { account, clockAccount, loadFixture, type VectorAccount } from '@assay/solana/testing/chain-fixtures';
 
 type Vector = {
   readonly id: string;

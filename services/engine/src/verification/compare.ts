@@ -1,6 +1,6 @@
 import type { DataType } from '@assay/catalog/define';
 import type { ReferenceReading } from '../references/reference.ts';
-import type { PairVerdict } from '../measurement/picture.ts';
+import type { PairVerdict } from '../monitoring/picture.ts';
 import type { DeliveredAttempt } from './consult.ts';
 import { differenceBps, judgeLevel, type Judged, type LevelQuestion, type Relation } from './levels.ts';
 

@@ -1,5 +1,5 @@
-import type { Asked } from '../attempts/attempt.ts';
-import type { AttemptOutcome, Observation } from '../attempts/observe.ts';
+import type { Asked } from '../sources/attempt.ts';
+import type { AttemptOutcome, Observation } from '../sources/observe.ts';
 import type { Step } from './plan.ts';
 
 /** One attempt as a caller saw it: its own clocks and its own end, whoever else shared the request. */

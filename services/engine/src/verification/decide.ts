@@ -1,5 +1,5 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
-import type { AttemptOutcome } from '../attempts/observe.ts';
+import type { AttemptOutcome } from '../sources/observe.ts';
 import type { Params } from '../providers/define.ts';
 import type { ReferenceReading } from '../references/reference.ts';
 import { conflictReason, levelReason, shortfallReason, type Comparison } from './compare.ts';

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
-import { largestIndependentSet } from '../independence/independent-set.ts';
+import { largestIndependentSet } from '@assay/independence/independent-set';
 
 /** What was measured about two providers. */
 export type Relation = 'independent' | 'shared_upstream' | 'unknown';

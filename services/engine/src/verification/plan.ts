@@ -1,4 +1,4 @@
-import type { Source } from '../attempts/source.ts';
+import type { Source } from '../sources/source.ts';
 import type { Relation } from './levels.ts';
 
 /** One source to consult. */

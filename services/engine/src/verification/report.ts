@@ -1,6 +1,6 @@
 import type { DataType, Level } from '@assay/catalog/define';
-import type { AttemptOutcome } from '../attempts/observe.ts';
-import type { PairVerdict } from '../measurement/picture.ts';
+import type { AttemptOutcome } from '../sources/observe.ts';
+import type { PairVerdict } from '../monitoring/picture.ts';
 import type { ReferenceReading } from '../references/reference.ts';
 import type { Attempt } from './consult.ts';
 import type { Verdict } from './decide.ts';

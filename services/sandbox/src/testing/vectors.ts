@@ -35,7 +35,7 @@ export type Vector = {
 
 /** Reads a file of vectors, which the engine's tests keep; nothing else of the engine is looked at here. */
 export function loadVectors(name: string): readonly Vector[] {
-  const file = new URL(`../../../engine/src/chain/fixtures/${name}`, import.meta.url);
+  const file = new URL(`../../../../packages/solana/src/fixtures/${name}`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly Vector[] }).vectors;
 }
 

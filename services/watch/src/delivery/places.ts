@@ -1,4 +1,4 @@
-import { createSlots, type Slots } from '@assay/egress/slots';
+import { createSlots, type Slots } from '@assay/concurrency/fair-semaphore';
 import type { Trigger } from './store.ts';
 
 /** Whose notification wants a place, and where it would go. */

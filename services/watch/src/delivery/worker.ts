@@ -1,4 +1,4 @@
-import type { Leave } from '@assay/egress/slots';
+import type { Leave } from '@assay/concurrency/fair-semaphore';
 import type { Handled } from './deliver.ts';
 import { placeOf, type Place } from './places.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue.ts';

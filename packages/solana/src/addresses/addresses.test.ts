@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { decodeAddress, encodeAddress } from '../base58.ts';
+import { account, loadFixture, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { decodeCpmmPool } from '../decoders/cpmm-pool.ts';
+import { cpmmAuthority, dammV2Authority, programs } from '../programs.ts';
+import { isOnCurve } from './on-curve.ts';
+import {
+  associatedTokenAddress,
+  cpmmConfigAddress,
+  cpmmLiquidityMintAddress,
+  cpmmPoolAddress,
+  findProgramAddress,
+} from './program-address.ts';
+
+type CurveVector = {
+  readonly label: string;
+  readonly address: string;
+  readonly hex: string;
+  readonly expectedOnCurve: boolean;
+};
+type AtaVector = {
+  readonly owner: string;
+  readonly ownerOnCurve: boolean;
+  readonly mint: string;
+  readonly tokenProgram: string;
+  readonly ata: string;
+  readonly bump: number;
+};
+
+const curve = loadFixture<{ readonly vectors: readonly CurveVector[] }>('oncurve.json').vectors;
+const ata = loadFixture<{ readonly vectors: readonly AtaVector[] }>('ata.json').vectors;
+
+test.each(curve.map((vector): [string, CurveVector] => [vector.label, vector]))(
+  "32 bytes are on the curve exactly when the runtime says so, the library's strictness aside: %s",
+  (_, vector) => {
+    const bytes = new Uint8Array(Buffer.from(vector.hex, 'hex'));
+    expect(encodeAddress(bytes)).toBe(vector.address);
+    expect(decodeAddress(vector.address)).toEqual(bytes);
+    expect(isOnCurve(bytes)).toBe(vector.expectedOnCurve);
+    // What is remembered belongs to the 32 bytes and not to where they lie.
+    const within = new Uint8Array(70).fill(7);
+    within.set(bytes, 19);
+    expect(isOnCurve(within.subarray(19, 51))).toBe(vector.expectedOnCurve);
+  },
+);
+
+test('an associated token account is derived as the chain derives it, for owners on and off the curve', () => {
+  expect(ata.some(({ ownerOnCurve }) => !ownerOnCurve)).toBe(true);
+  for (const { owner, mint, tokenProgram, ata: address, bump } of ata) {
+    expect(associatedTokenAddress(owner, mint, tokenProgram)).toEqual({ address, bump });
+  }
+});
+
+test("the pool programs' vault authorities are what their own seeds give", () => {
+  expect(findProgramAddress(['vault_and_lp_mint_auth_seed'], programs.cpmm)).toEqual({
+    address: cpmmAuthority,
+    bump: 253,
+  });
+  expect(findProgramAddress(['pool_authority'], programs.dammV2).address).toBe(dammV2Authority);
+});
+
+test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])(
+  'a real pool stands where its program puts the pool of its mints and configuration: %s',
+  (file) => {
+    const { accounts } = loadFixture<{ readonly accounts: readonly (VectorAccount & { readonly role: string })[] }>(
+      file,
+    );
+    const pool = decodeCpmmPool(account(accounts.find(({ role }) => role === 'pool_state') as VectorAccount));
+    const [zero, one] = pool.sides;
+    expect(cpmmPoolAddress(pool.config, one.mint, zero.mint)).toBe(pool.address);
+    expect(cpmmLiquidityMintAddress(pool.address)).toBe(pool.lpMint);
+    expect([0, 1, 2, 3, 4, 5].map(cpmmConfigAddress)).toContain(pool.config);
+  },
+);
+
+test("the CPMM program's configurations stand at their recorded addresses", () => {
+  expect([0, 1].map(cpmmConfigAddress)).toEqual([
+    'D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2',
+    'G95xxie3XbkCqtE39GgQ9Ggc7xBC8Uceve7HFDEFApkc',
+  ]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['31 bytes', '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJzi'],
+  ['33 bytes', '1111111111111111111111111111111111'.slice(0, 33)],
+  ['a character that base58 leaves out', 'So1111111111111111111111111111111111111111O'],
+  ['a space', ' So11111111111111111111111111111111111111112'],
+  ['a number over 32 bytes', 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'],
+  ['a very long string', '1'.repeat(100_000)],
+])('%s is no address', (_, text) => {
+  expect(decodeAddress(text)).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import { readAccounts, type ChainSnapshot } from '../account.ts';
+import { decodeTokenAccount } from '../decoders/token-account.ts';
+import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { addressKind, kindNames } from './address-kind.ts';
+
+/** The datum of `chain.token_account_owner`. */
+export type TokenAccountOwner = {
+  readonly account: string;
+  readonly owner: string;
+  readonly mint: string;
+  readonly amount: string;
+  readonly state: 'initialized' | 'frozen';
+  readonly delegate: string | null;
+  readonly closeAuthority: string | null;
+  readonly program: string;
+  readonly slot: number;
+};
+
+/** Who owns a token account. A problem, which says what stands there instead, when it is none. */
+export function tokenAccountOwner(snapshot: ChainSnapshot, address: string): Derivation<TokenAccountOwner> {
+  return derivationOf(() => {
+    const [account] = readAccounts(snapshot, [address]);
+    const kind = addressKind(address, account);
+    if (account === null) {
+      throw new Refusal('absent', `nothing stands at ${address}, so it holds no tokens`);
+    }
+    if (kind !== 'token_account' && kind !== 'unknown') {
+      throw new Refusal('wrong_kind', `${address} is ${kindNames[kind]}, not a token account`);
+    }
+    const held = decodeTokenAccount(account);
+    return {
+      account: address,
+      owner: held.owner,
+      mint: held.mint,
+      amount: held.amount.toString(),
+      state: held.state,
+      delegate: held.delegate,
+      closeAuthority: held.closeAuthority,
+      program: held.program,
+      slot: snapshot.slot,
+    };
+  });
+}

@@ -1,0 +1,135 @@
+import { expect, test } from '@jest/globals';
+import { chainSnapshot, type AccountSnapshot } from '../account.ts';
+import {
+  account,
+  clockAccount,
+  loadFixture,
+  snapshotOf,
+  vectorSlot,
+  type VectorAccount,
+} from '../testing/chain-fixtures.ts';
+import type { Derivation } from '../outcome.ts';
+import { canSign, type CanSign } from './can-sign.ts';
+
+type Vector = {
+  readonly id: string;
+  readonly name: string;
+  readonly signer: string;
+  readonly target: string;
+  readonly accounts: Readonly<Record<string, Omit<VectorAccount, 'address'> | null>>;
+  readonly expected: { readonly canSign: boolean; readonly role: string | null };
+};
+
+const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('can-sign.json');
+
+/** Reads what a derivation asks for, round by round, from a vector's accounts; what those do not have does not exist. */
+function settle(
+  accounts: ReadonlyMap<string, AccountSnapshot | null>,
+  signer: string,
+  target: string,
+): Derivation<CanSign> {
+  const read = new Set<string>([target]);
+  for (;;) {
+    const snapshot = chainSnapshot(
+      vectorSlot,
+      [...read].map((address) => [address, accounts.get(address) ?? null] as const),
+    );
+    const result = canSign(snapshot, signer, target);
+    if (result.kind !== 'needs') {
+      return result;
+    }
+    const before = read.size;
+    result.addresses.forEach((address) => read.add(address));
+    expect(read.size).toBeGreaterThan(before);
+  }
+}
+
+function settleVector(vector: Vector): Derivation<CanSign> {
+  const accounts = Object.entries(vector.accounts).map(
+    ([address, entry]) => [address, entry === null ? null : account({ ...entry, address })] as const,
+  );
+  return settle(new Map(accounts), vector.signer, vector.target);
+}
+
+/** The vectors describe the role of a signer that cannot sign in words; the contract's role names stand for these. */
+function namedRole(expected: Vector['expected']): string | null {
+  return expected.canSign
+    ? expected.role
+    : expected.role?.startsWith('multisigMember') === true
+      ? 'multisigMember'
+      : null;
+}
+
+test.each(vectors.map((vector): [string, Vector] => [`${vector.id} ${vector.name}`, vector]))(
+  'one signer alone can or cannot sign, in the role named: %s',
+  (_, vector) => {
+    const result = settleVector(vector);
+    expect(result).toMatchObject({
+      kind: 'value',
+      value: { canSign: vector.expected.canSign, role: namedRole(vector.expected) },
+    });
+  },
+);
+
+const byId = (id: string): Vector => {
+  const found = vectors.find((vector) => vector.id === id);
+  if (found === undefined) {
+    throw new Error(`no vector ${id}`);
+  }
+  return found;
+};
+
+test('the reason of a delegate names how much it may move', () => {
+  expect(settleVector(byId('sign-009'))).toMatchObject({ value: { reason: expect.stringContaining('400') } });
+});
+
+test('the reason of a multisig member names the threshold that it misses', () => {
+  expect(settleVector(byId('sign-016'))).toMatchObject({ value: { reason: expect.stringContaining('2 of its 3') } });
+});
+
+test('a withdrawer under a lockup is told about the custodian', () => {
+  expect(settleVector(byId('sign-031'))).toMatchObject({ value: { reason: expect.stringContaining('custodian') } });
+});
+
+test('a sole-threshold member of a multisig that owns a token account can sign for it', () => {
+  const tokens = loadFixture<{ readonly vectors: readonly (VectorAccount & { readonly label: string })[] }>(
+    'token.json',
+  );
+  const owned = tokens.vectors.find(({ label }) => label === 'account spl owned by multisig 1-of-3');
+  const multisig = tokens.vectors.find(({ label }) => label === 'multisig 1-of-3');
+  if (owned === undefined || multisig === undefined) {
+    throw new Error('the token vectors lack the multisig');
+  }
+  const accounts = new Map([owned, multisig].map((entry) => [entry.address, account(entry)] as const));
+  const member = 'HCvraEyiXHDEA2NzGMCtmMDr9P5CRmBD7Gj5JvMYKa24';
+  expect(settle(accounts, member, owned.address)).toMatchObject({ value: { canSign: true, role: 'multisigMember' } });
+  expect(settle(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', owned.address)).toMatchObject({
+    value: { canSign: false, role: null },
+  });
+});
+
+test('a real vote account lets its withdrawer and, from its epoch on, its voter sign', () => {
+  const vote = loadFixture<VectorAccount>('accounts/vote.json');
+  const accounts = new Map([
+    [vote.address, account(vote)],
+    [clockAccount({ slot: 1n, epoch: 0n, unix: 1n }).address, clockAccount({ slot: 1n, epoch: 900n, unix: 1n })],
+  ]);
+  const asked = canSign(snapshotOf([account(vote)]), '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address);
+  expect(asked.kind).toBe('needs');
+  expect(settle(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address)).toMatchObject({
+    value: { canSign: false, reason: expect.stringContaining('withdrawer of this vote account') },
+  });
+});
+
+test('bytes that are no account of their program give no verdict', () => {
+  const vector = byId('sign-010');
+  const entry = vector.accounts[vector.target];
+  if (entry === null || entry === undefined) {
+    throw new Error('the vector lacks its target');
+  }
+  const cut = { ...entry, address: vector.target, dataBase64: entry.dataBase64.slice(0, 80) };
+  expect(canSign(snapshotOf([account(cut)]), vector.signer, vector.target)).toMatchObject({
+    kind: 'problem',
+    problem: { code: 'malformed' },
+  });
+});

@@ -1,0 +1,164 @@
+import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { addressKind, kindNames } from '../addresses/address-kind.ts';
+import { isOnCurve } from '../addresses/on-curve.ts';
+import { addressBytes } from '../addresses/program-address.ts';
+import { decodeMultisig, isMultisig } from '../decoders/multisig.ts';
+import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { programs } from '../programs.ts';
+import type { Grants, Role } from './grant.ts';
+import { loaderGrants, lookupTableGrants, nonceGrants, stakeGrants, voteGrants } from './native-grants.ts';
+import { mintGrants, tokenAccountGrants } from './token-grants.ts';
+
+/** The datum of `chain.can_sign`. */
+export type CanSign = {
+  readonly signer: string;
+  readonly target: string;
+  /** Whether this signer needs nobody else to sign for the target, in the role named. */
+  readonly canSign: boolean;
+  /** The role that the signer has, also where it does not suffice alone; null when it has none. */
+  readonly role: Role | null;
+  readonly reason: string;
+  readonly slot: number;
+};
+
+type Verdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
+
+/**
+ * Whether one signer alone can sign for a target. It asks for what the target's own bytes lead to: the mint of a
+ * Token-2022 account, accounts that may be multisigs, a program's data, the Clock sysvar.
+ * A problem when an account that decides it cannot be read; a target with nothing at it is an answer.
+ */
+export function canSign(snapshot: ChainSnapshot, signer: string, target: string): Derivation<CanSign> {
+  return derivationOf(() => ({ signer, target, ...verdict(snapshot, signer, target), slot: snapshot.slot }));
+}
+
+function verdict(snapshot: ChainSnapshot, signer: string, target: string): Verdict {
+  if (!isOnCurve(addressBytes(signer))) {
+    const reason = `${signer} is off the curve: nobody has a private key for it, only its program can sign for it`;
+    return { canSign: false, role: null, reason };
+  }
+  const [account] = readAccounts(snapshot, [target]);
+  const held = account === null ? undefined : grantedBy(snapshot, account, signer);
+  if (held?.canSign === true) {
+    return held;
+  }
+  if (signer === target) {
+    return { canSign: true, role: 'self', reason: selfReason(target, account) };
+  }
+  if (held !== undefined) {
+    return held;
+  }
+  const reason =
+    account === null
+      ? `nothing stands at ${target}, so only its own key could sign for it`
+      : `${target} is ${kindNames[addressKind(target, account)]}, which only its own key or program signs for`;
+  return { canSign: false, role: null, reason };
+}
+
+function selfReason(target: string, account: AccountSnapshot | null): string {
+  const kind = addressKind(target, account);
+  return kind === 'wallet' || kind === 'unfunded'
+    ? 'the signer is the target itself, at an address that a private key can exist for'
+    : `a private key can exist for this address, but ${kindNames[kind]} stands there, which takes authority from others`;
+}
+
+/** What the target's own bytes say about the signer; undefined for a target that names no authorities. */
+function grantedBy(snapshot: ChainSnapshot, account: AccountSnapshot, signer: string): Verdict | undefined {
+  if (isMultisig(account)) {
+    return membership(account, signer, 'sign as this multisig') ?? notAMember(account);
+  }
+  const grants = grantsOf(snapshot, account);
+  return grants === undefined ? undefined : judge(snapshot, grants, signer);
+}
+
+function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | undefined {
+  if (account.owner === programs.upgradeableLoader) {
+    return loaderGrants(snapshot, account);
+  }
+  if (account.owner === programs.lookupTable) {
+    return lookupTableGrants(account);
+  }
+  switch (addressKind(account.address, account)) {
+    case 'token_account':
+      return tokenAccountGrants(snapshot, account);
+    case 'mint':
+      return mintGrants(account);
+    case 'nonce':
+      return nonceGrants(account);
+    case 'stake':
+      return stakeGrants(snapshot, account);
+    case 'vote':
+      return voteGrants(snapshot, account);
+    case 'program':
+      return {
+        grants: [],
+        multisigProgram: null,
+        otherwise: 'this program is immutable: its loader knows no upgrades',
+      };
+    case 'unknown':
+      return unreadable(account);
+    default:
+      return undefined;
+  }
+}
+
+/** A known program's account that fits none of its layouts names no authority that could be trusted. */
+function unreadable(account: AccountSnapshot): undefined {
+  const known: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
+  if (known.includes(account.owner)) {
+    const message = `${account.address} belongs to ${account.owner}, but its bytes are no account of it`;
+    throw new Refusal('malformed', message);
+  }
+  return undefined;
+}
+
+function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): Verdict {
+  const direct = grants.grants.find(({ holder }) => holder === signer);
+  if (direct !== undefined) {
+    return { canSign: true, role: direct.role, reason: `the signer may ${direct.allows}` };
+  }
+  const shared = grants.multisigProgram === null ? [] : sharedGrants(snapshot, grants, signer);
+  return (
+    shared.find((verdict) => verdict.canSign) ??
+    shared[0] ?? {
+      canSign: false,
+      role: null,
+      reason: `the signer has none of the roles that sign here: ${grants.otherwise}`,
+    }
+  );
+}
+
+/** Authorities that lie with a multisig of the same token program which the signer is a member of. */
+function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): readonly Verdict[] {
+  const holders = readAccounts(
+    snapshot,
+    grants.grants.map(({ holder }) => holder),
+  );
+  return grants.grants.flatMap(({ allows, role }, index) => {
+    const account = holders[index] ?? null;
+    if (account === null || account.owner !== grants.multisigProgram || !isMultisig(account)) {
+      return [];
+    }
+    return membership(account, signer, `${allows} (${role})`) ?? [];
+  });
+}
+
+function membership(account: AccountSnapshot, signer: string, allows: string): Verdict | undefined {
+  const { threshold, signers } = decodeMultisig(account);
+  // A key that is listed more than once counts as often: the token program matches every listed place.
+  const places = signers.filter((member) => member === signer).length;
+  if (places === 0) {
+    return undefined;
+  }
+  const enough = places >= threshold;
+  const reason = enough
+    ? `the signer alone reaches the threshold of multisig ${account.address} and may ${allows}`
+    : `the signer is a member of multisig ${account.address}, but ${threshold} of its ${signers.length} members have to sign`;
+  return { canSign: enough, role: 'multisigMember', reason };
+}
+
+function notAMember(account: AccountSnapshot): Verdict {
+  const { threshold, signers } = decodeMultisig(account);
+  const reason = `the signer is none of the ${signers.length} members of this multisig, of which ${threshold} have to sign`;
+  return { canSign: false, role: null, reason };
+}

@@ -1,0 +1,101 @@
+import { readAccounts, required, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { programDataAddress } from '../addresses/program-address.ts';
+import { readClock, type Clock } from '../decoders/clock.ts';
+import { decodeLoaderAccount, decodeLookupTable } from '../decoders/loader.ts';
+import { decodeNonce } from '../decoders/nonce.ts';
+import { decodeStake, type Stake } from '../decoders/stake.ts';
+import { decodeVote, voterOf } from '../decoders/vote.ts';
+import { Refusal } from '../outcome.ts';
+import { clockAddress } from '../programs.ts';
+import type { Grant, Grants } from './grant.ts';
+
+/** The authority of a durable nonce. */
+export function nonceGrants(target: AccountSnapshot): Grants {
+  const holder = decodeNonce(target).authority;
+  const grant: Grant = { role: 'nonceAuthority', holder, allows: 'advance the nonce and withdraw from the account' };
+  return { grants: [grant], multisigProgram: null, otherwise: `the authority of this nonce account is ${holder}` };
+}
+
+/** The staker, the withdrawer and, while a lockup holds, the custodian of a stake account. */
+export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
+  const stake = decodeStake(target);
+  const { lockup, staker, withdrawer } = stake;
+  const locked = lockupHolds(stake, optionalClock(snapshot));
+  const until = `a lockup to ${lockup.unixSeconds} s and epoch ${lockup.epoch}`;
+  const withheld = locked ? `; under ${until}, a withdrawal needs the custodian's signature too` : '';
+  const grants: Grant[] = [
+    { role: 'stakeWithdrawer', holder: withdrawer, allows: `withdraw and name new authorities${withheld}` },
+    { role: 'stakeStaker', holder: staker, allows: 'delegate, split and deactivate the stake' },
+  ];
+  if (locked && lockup.custodian !== null) {
+    grants.push({ role: 'stakeCustodian', holder: lockup.custodian, allows: `change ${until}` });
+  }
+  const otherwise = `the withdrawer of this stake account is ${withdrawer} and its staker ${staker}`;
+  return { grants, multisigProgram: null, otherwise };
+}
+
+/** Null where the snapshot says that there is no Clock sysvar, so that a lockup counts as holding. */
+function optionalClock(snapshot: ChainSnapshot): Clock | null {
+  const [account] = readAccounts(snapshot, [clockAddress]);
+  return account === null ? null : readClock(snapshot);
+}
+
+function lockupHolds({ lockup }: Stake, clock: Clock | null): boolean {
+  const unset = lockup.unixSeconds <= 0n && lockup.epoch === 0n;
+  if (unset || clock === null) {
+    return !unset;
+  }
+  return lockup.unixSeconds > clock.unixSeconds || lockup.epoch > clock.epoch;
+}
+
+/** The withdrawer of a vote account and whoever signs its votes in the current epoch. */
+export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
+  const vote = decodeVote(target);
+  const voter = voterOf(vote, readClock(snapshot).epoch);
+  const grants: Grant[] = [
+    { role: 'voteWithdrawer', holder: vote.withdrawer, allows: 'withdraw and name new authorities' },
+  ];
+  if (voter !== null) {
+    grants.push({ role: 'voteAuthority', holder: voter, allows: 'sign votes in the current epoch' });
+  }
+  const otherwise = `the withdrawer of this vote account is ${vote.withdrawer} and its voter ${voter ?? 'nobody'}`;
+  return { grants, multisigProgram: null, otherwise };
+}
+
+/** Who may change a program, or the buffer that a new version is being written to. */
+export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
+  const decoded = decodeLoaderAccount(target);
+  if (decoded.kind === 'buffer') {
+    return oneGrant('bufferAuthority', decoded.authority, 'write the buffer', 'this buffer has no authority any more');
+  }
+  const authority =
+    decoded.kind === 'program_data' ? decoded.authority : programAuthority(snapshot, target, decoded.programData);
+  const immutable = 'this program is immutable: nobody is its upgrade authority';
+  return oneGrant('upgradeAuthority', authority, 'replace the program', immutable);
+}
+
+function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, programData: string): string | null {
+  // The loader derives this address from the program's, which ties the bytes to the address they were read at.
+  if (programDataAddress(target.address) !== programData) {
+    throw new Refusal('inconsistent', `program ${target.address} names a data account that is not its own`);
+  }
+  const [account] = readAccounts(snapshot, [programData]);
+  const data = decodeLoaderAccount(required(account, programData, "the program's data"));
+  if (data.kind !== 'program_data') {
+    throw new Refusal('inconsistent', `${programData} should hold the data of program ${target.address}`);
+  }
+  return data.authority;
+}
+
+/** Who may extend, freeze and close an address lookup table. */
+export function lookupTableGrants(target: AccountSnapshot): Grants {
+  const { authority } = decodeLookupTable(target);
+  const frozen = 'this lookup table is frozen: it has no authority';
+  return oneGrant('lookupTableAuthority', authority, 'extend, freeze and close the table', frozen);
+}
+
+function oneGrant(role: Grant['role'], holder: string | null, allows: string, none: string): Grants {
+  return holder === null
+    ? { grants: [], multisigProgram: null, otherwise: none }
+    : { grants: [{ role, holder, allows }], multisigProgram: null, otherwise: `its ${role} is ${holder}` };
+}

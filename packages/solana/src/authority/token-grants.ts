@@ -1,0 +1,67 @@
+import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { isOnCurve } from '../addresses/on-curve.ts';
+import { addressBytes } from '../addresses/program-address.ts';
+import { decodeMint } from '../decoders/mint.ts';
+import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
+import { Refusal } from '../outcome.ts';
+import { programs } from '../programs.ts';
+import type { Grant, Grants, Role } from './grant.ts';
+
+/** Who may sign for a token account: its owner, its delegate, its close authority and the mint's permanent delegate. */
+export function tokenAccountGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
+  const held = decodeTokenAccount(target);
+  const frozen = held.state === 'frozen' ? '; it is frozen, so nothing moves until it is thawed' : '';
+  const grants: Grant[] = [
+    { role: 'owner', holder: held.owner, allows: `move all ${held.amount} base units${frozen}` },
+  ];
+  if (held.delegate !== null && held.delegatedAmount > 0n) {
+    const allows = `move at most ${held.delegatedAmount} base units${frozen}`;
+    grants.push({ role: 'delegate', holder: held.delegate, allows });
+  }
+  if (held.closeAuthority !== null) {
+    grants.push({ role: 'closeAuthority', holder: held.closeAuthority, allows: 'close the account once it is empty' });
+  }
+  const delegate = permanentDelegate(snapshot, held);
+  if (delegate !== null) {
+    const allows = `move or burn all ${held.amount} base units, as the mint's permanent delegate`;
+    grants.push({ role: 'permanentDelegate', holder: delegate, allows });
+  }
+  const ownerKey = isOnCurve(addressBytes(held.owner));
+  const otherwise = ownerKey
+    ? `the owner of this token account is ${held.owner}`
+    : `the owner of this token account, ${held.owner}, is an address without a private key: only its program signs for it`;
+  return { grants, multisigProgram: held.program, otherwise };
+}
+
+function permanentDelegate(snapshot: ChainSnapshot, held: TokenAccount): string | null {
+  // Plain SPL mints have no extensions, so there is nothing to read.
+  if (held.program !== programs.token2022) {
+    return null;
+  }
+  const [account] = readAccounts(snapshot, [held.mint]);
+  if (account === null) {
+    return null;
+  }
+  const mint = decodeMint(account);
+  if (mint.program !== held.program) {
+    throw new Refusal('inconsistent', `mint ${held.mint} is of another token program than its account ${held.address}`);
+  }
+  return mint.extensions.permanentDelegate;
+}
+
+/** Who may sign for a mint: its mint and freeze authorities, and the authority that may close it. */
+export function mintGrants(target: AccountSnapshot): Grants {
+  const mint = decodeMint(target);
+  const holders: readonly (readonly [Role, string | null, string])[] = [
+    ['mintAuthority', mint.mintAuthority, 'create more of this token'],
+    ['freezeAuthority', mint.freezeAuthority, "freeze and thaw its holders' accounts"],
+    ['permanentDelegate', mint.extensions.permanentDelegate, "move or burn any holder's tokens"],
+    ['closeAuthority', mint.extensions.closeAuthority, 'close the mint once its supply is zero'],
+  ];
+  const grants = holders.flatMap(([role, holder, allows]) => (holder === null ? [] : [{ role, holder, allows }]));
+  const otherwise =
+    grants.length === 0
+      ? 'nobody holds an authority over this mint'
+      : `this mint names ${grants.map(({ role, holder }) => `${holder} (${role})`).join(', ')}`;
+  return { grants, multisigProgram: mint.program, otherwise };
+}

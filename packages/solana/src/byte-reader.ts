@@ -1,0 +1,72 @@
+import { encodeAddress } from './base58.ts';
+import { Refusal } from './outcome.ts';
+
+/**
+ * Little-endian reads at fixed offsets. Every read past the end stops with `malformed`, so bytes that were cut can
+ * never be taken for zeros.
+ */
+export type ByteReader = {
+  readonly length: number;
+  readonly u8: (at: number) => number;
+  readonly u16: (at: number) => number;
+  readonly u32: (at: number) => number;
+  readonly i32: (at: number) => number;
+  readonly u64: (at: number) => bigint;
+  readonly i64: (at: number) => bigint;
+  readonly u128: (at: number) => bigint;
+  /** A byte that may only be 0 or 1. */
+  readonly flag: (at: number) => boolean;
+  readonly bytes: (at: number, length: number) => Uint8Array;
+  readonly address: (at: number) => string;
+  /** A 32-byte address for which all zeros mean that there is none. */
+  readonly addressUnlessZero: (at: number) => string | null;
+  /** A four-byte tag of 0 or 1 and 32 bytes after it, as SPL Token writes an optional address. */
+  readonly taggedAddress: (at: number) => string | null;
+  /** Stops with `malformed`, naming what is being read. */
+  readonly fail: (why: string) => never;
+};
+
+/** A reader over `data`; `what` names the account in every reason, such as "mint So11...". */
+export function byteReader(data: Uint8Array, what: string): ByteReader {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const fail = (why: string): never => {
+    throw new Refusal('malformed', `${what}: ${why}`);
+  };
+  const within = (at: number, length: number): number =>
+    at >= 0 && length >= 0 && at + length <= data.length
+      ? at
+      : fail(`${data.length} bytes end before byte ${at + length}`);
+  const u32 = (at: number): number => view.getUint32(within(at, 4), true);
+  const u64 = (at: number): bigint => view.getBigUint64(within(at, 8), true);
+  const bytes = (at: number, length: number): Uint8Array => data.subarray(within(at, length), at + length);
+  const address = (at: number): string => encodeAddress(bytes(at, 32));
+  return {
+    length: data.length,
+    u8: (at) => view.getUint8(within(at, 1)),
+    u16: (at) => view.getUint16(within(at, 2), true),
+    u32,
+    i32: (at) => view.getInt32(within(at, 4), true),
+    u64,
+    i64: (at) => view.getBigInt64(within(at, 8), true),
+    u128: (at) => u64(at) | (u64(at + 8) << 64n),
+    flag: (at) => {
+      const value = view.getUint8(within(at, 1));
+      return value <= 1 ? value === 1 : fail(`byte ${at} must be 0 or 1, not ${value}`);
+    },
+    bytes,
+    address,
+    addressUnlessZero: (at) => (bytes(at, 32).every((byte) => byte === 0) ? null : address(at)),
+    taggedAddress: (at) => {
+      const tag = u32(at);
+      const value = bytes(at + 4, 32);
+      return tag === 0 ? null : tag === 1 ? encodeAddress(value) : fail(`the tag at byte ${at} must be 0 or 1`);
+    },
+    fail,
+  };
+}
+
+/** Whether `data` starts with these bytes, given as hex. */
+export function startsWith(data: Uint8Array, hex: string): boolean {
+  const wanted = Buffer.from(hex, 'hex');
+  return data.length >= wanted.length && wanted.every((byte, index) => data[index] === byte);
+}

@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals';
+import { account, loadFixture, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { outcomeOf } from '../outcome.ts';
+import { decodeMint } from './mint.ts';
+import { decodeMultisig } from './multisig.ts';
+import { decodeTokenAccount } from './token-account.ts';
+import type { ExtensionName } from './token-extensions.ts';
+
+type Vector = VectorAccount & {
+  readonly label: string;
+  readonly kind: 'mint' | 'account' | 'multisig' | 'unknown';
+  readonly expected: Readonly<Record<string, unknown>> & { readonly extensionTypes?: readonly string[] };
+  readonly expectedMetadata?: Readonly<Record<string, unknown>>;
+};
+
+const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('token.json');
+const label = (vector: Vector): [string, Vector] => [vector.label, vector];
+const sound = (vector: Vector, kind: Vector['kind']): boolean =>
+  vector.kind === kind && vector.expected.extensionTypes !== undefined;
+
+/** The vectors name extensions as the token program's own library does. */
+function libraryName(name: ExtensionName): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function named(label: string): Vector {
+  const found = vectors.find((vector) => vector.label === label);
+  if (found === undefined) {
+    throw new Error(`no vector ${label}`);
+  }
+  return found;
+}
+
+test.each(vectors.filter((vector) => sound(vector, 'mint')).map(label))(
+  'a mint made by the token programs decodes: %s',
+  (_, vector) => {
+    const mint = decodeMint(account(vector));
+    expect({
+      mintAuthority: mint.mintAuthority,
+      freezeAuthority: mint.freezeAuthority,
+      supply: mint.supply.toString(),
+      decimals: mint.decimals,
+      isInitialized: true,
+      extensionTypes: mint.extensions.names.map(libraryName),
+    }).toEqual(vector.expected);
+  },
+);
+
+test.each(vectors.filter((vector) => sound(vector, 'account')).map(label))(
+  'a token account made by the token programs decodes: %s',
+  (_, vector) => {
+    const held = decodeTokenAccount(account(vector));
+    expect({
+      mint: held.mint,
+      owner: held.owner,
+      amount: held.amount.toString(),
+      delegate: held.delegate,
+      delegatedAmount: held.delegatedAmount.toString(),
+      isFrozen: held.state === 'frozen',
+      isInitialized: true,
+      isNative: held.nativeReserve !== null,
+      rentExemptReserve: held.nativeReserve?.toString() ?? null,
+      closeAuthority: held.closeAuthority,
+      extensionTypes: held.extensions.map(libraryName),
+    }).toEqual(vector.expected);
+  },
+);
+
+test.each(vectors.filter(({ kind }) => kind === 'multisig').map(label))('a multisig decodes: %s', (_, vector) => {
+  const { threshold: m, signers } = decodeMultisig(account(vector));
+  expect({ m, n: signers.length, signers }).toEqual(vector.expected);
+});
+
+test.each(vectors.filter(({ expected }) => expected['isInitialized'] === false).map(label))(
+  'an account that was reserved only is named so: %s',
+  (_, vector) => {
+    const decode = vector.kind === 'mint' ? decodeMint : decodeTokenAccount;
+    expect(outcomeOf(() => decode(account(vector)))).toMatchObject({ problem: { code: 'uninitialized' } });
+  },
+);
+
+test('the account type byte decides, whatever the bytes before it look like', () => {
+  const entry = account(named('t22 account type byte says mint(1) but base looks like account'));
+  expect(outcomeOf(() => decodeTokenAccount(entry))).toMatchObject({ problem: { code: 'malformed' } });
+  expect(outcomeOf(() => decodeMint(entry))).toMatchObject({ problem: { code: 'malformed' } });
+});
+
+test('an extension that leads past the end makes a mint malformed', () => {
+  const entry = account(named('t22 mint truncated TLV'));
+  expect(outcomeOf(() => decodeMint(entry))).toMatchObject({ problem: { code: 'malformed' } });
+});
+
+test('an extension that is not known is reported and not dropped', () => {
+  const vector = named('t22 mint unknown extension 9999 len 4');
+  const { decimals, extensions } = decodeMint(account(vector));
+  expect({ decimals, unknownExtensions: extensions.unknown }).toEqual(vector.expected);
+});
+
+test('a transfer fee is read with its tiers and authorities, and zero authorities are none', () => {
+  expect(decodeMint(account(named('mint TransferFeeConfig 250bps'))).extensions.transferFee).toEqual({
+    configAuthority: 'A1Leuv7tiSFYJAXWcSrZ5GNpBJ8Q3SbZR5tjRZfKYxSF',
+    withdrawAuthority: '8pGJZkaWg8bRZgSxf8ZBqr6UZe9v93jWW1KMopA8N8Kp',
+    older: { epoch: 0n, maximumFee: 1_000_000n, feeBps: 250 },
+    newer: { epoch: 0n, maximumFee: 1_000_000n, feeBps: 250 },
+  });
+  expect(decodeMint(account(named('mint TransferFeeConfig no authorities'))).extensions.transferFee).toMatchObject({
+    configAuthority: null,
+    withdrawAuthority: null,
+  });
+});
+
+test('a mint with many extensions gives each of them', () => {
+  const { extensions } = decodeMint(account(named('mint kitchen sink')));
+  expect(extensions).toMatchObject({
+    closeAuthority: 'A1Leuv7tiSFYJAXWcSrZ5GNpBJ8Q3SbZR5tjRZfKYxSF',
+    permanentDelegate: '8pGJZkaWg8bRZgSxf8ZBqr6UZe9v93jWW1KMopA8N8Kp',
+    transferHook: { program: 'DedamYCbGwpADooBLCWt1MiKrwXs8fNcnJMqHD4fortp' },
+    pausable: { paused: expect.any(Boolean) },
+    nonTransferable: false,
+  });
+});
+
+test('metadata that a mint carries itself is read', () => {
+  const vector = named('mint TokenMetadata (name/symbol/uri/kv)');
+  const { additionalMetadata: _more, ...expected } = vector.expectedMetadata ?? {};
+  expect(decodeMint(account(vector)).extensions.metadata).toEqual(expected);
+});
+
+test("a real mint's eight extensions are read", () => {
+  const mint = decodeMint(account(loadFixture<VectorAccount>('accounts/token-2022-mint-extensions.json')));
+  expect(mint.extensions.names).toHaveLength(8);
+  expect(mint.extensions).toMatchObject({
+    transferFee: { newer: { feeBps: 0, maximumFee: 0n } },
+    permanentDelegate: mint.freezeAuthority,
+    transferHook: { program: null },
+    metadata: { name: 'PayPal USD', symbol: 'PYUSD' },
+  });
+});

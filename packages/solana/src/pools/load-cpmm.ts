@@ -1,0 +1,75 @@
+import { presentAccount, readAccounts, required, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { cpmmVaultAddress } from '../addresses/program-address.ts';
+import { readClock, type Clock } from '../decoders/clock.ts';
+import {
+  decodeCpmmConfig,
+  decodeCpmmPool,
+  type CpmmConfig,
+  type CpmmPool,
+  type CpmmSide,
+} from '../decoders/cpmm-pool.ts';
+import { decodeMint, type Mint } from '../decoders/mint.ts';
+import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
+import { Refusal } from '../outcome.ts';
+import { clockAddress, cpmmAuthority } from '../programs.ts';
+import { checkSameFee } from './transferable.ts';
+
+/** One token of a loaded CPMM pool. */
+export type CpmmToken = {
+  readonly side: CpmmSide;
+  readonly mint: Mint;
+  readonly vault: TokenAccount;
+  /** What trades against: the vault without the fees that it owes, in base units. */
+  readonly reserve: bigint;
+};
+
+/** A CPMM pool with everything that a quote rests on, all of one slot and checked against each other. */
+export type LoadedCpmm = {
+  readonly kind: 'cpmm';
+  readonly pool: CpmmPool;
+  readonly config: CpmmConfig;
+  readonly tokens: readonly [CpmmToken, CpmmToken];
+  readonly clock: Clock;
+};
+
+const insufficientVault = 6012;
+
+/**
+ * Reads a pool's configuration, vaults and mints and checks that they belong together. Stops with `inconsistent` when
+ * they do not, `insufficient_reserve` when a vault holds less than it owes.
+ */
+export function loadCpmm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedCpmm {
+  const pool = decodeCpmmPool(account);
+  const [zero, one] = pool.sides;
+  readAccounts(snapshot, [pool.config, zero.vault, one.vault, zero.mint, one.mint, clockAddress]);
+  const config = decodeCpmmConfig(presentAccount(snapshot, pool.config, "the pool's configuration"));
+  return {
+    kind: 'cpmm',
+    pool,
+    config,
+    tokens: [loadToken(snapshot, pool, zero), loadToken(snapshot, pool, one)],
+    clock: readClock(snapshot),
+  };
+}
+
+function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): CpmmToken {
+  const [vaultAccount, mintAccount] = readAccounts(snapshot, [side.vault, side.mint]);
+  const vault = decodeTokenAccount(required(vaultAccount, side.vault, 'a vault of the pool'));
+  const mint = decodeMint(required(mintAccount, side.mint, 'a mint of the pool'));
+  // The vault's address is derived from the pool's, which ties these bytes to the address they were read at.
+  if (cpmmVaultAddress(pool.address, side.mint) !== side.vault) {
+    throw new Refusal('inconsistent', `${side.vault} is not the vault of pool ${pool.address} for ${side.mint}`);
+  }
+  if (vault.mint !== side.mint || vault.owner !== cpmmAuthority || vault.program !== side.tokenProgram) {
+    throw new Refusal('inconsistent', `vault ${side.vault} does not hold ${side.mint} for the pool`);
+  }
+  if (mint.program !== side.tokenProgram || mint.decimals !== side.decimals) {
+    throw new Refusal('inconsistent', `mint ${side.mint} is not what the pool says about it`);
+  }
+  checkSameFee(mint, vault);
+  const reserve = vault.amount - side.feesOwed;
+  if (reserve < 0n) {
+    throw new Refusal('insufficient_reserve', `vault ${side.vault} holds less than it owes`, insufficientVault);
+  }
+  return { side, mint, vault, reserve };
+}

@@ -1,0 +1,92 @@
+import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { dammVaultAddress } from '../addresses/program-address.ts';
+import { readClock, type Clock } from '../decoders/clock.ts';
+import { decodeDammPool, type DammPool } from '../decoders/damm-pool.ts';
+import { decodeMint, type Mint } from '../decoders/mint.ts';
+import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
+import { Refusal } from '../outcome.ts';
+import { clockAddress, dammV2Authority, programs } from '../programs.ts';
+import { amount, divideUp } from '../quotes/amounts.ts';
+import { checkSameFee } from './transferable.ts';
+
+/** One token of a loaded DAMM V2 pool. */
+export type DammToken = {
+  readonly address: string;
+  readonly tokenProgram: string;
+  /** Null where a plain SPL mint was not there to be read: it cannot change a quote, as it takes no transfer fee. */
+  readonly mint: Mint | null;
+  /** Null where it was not there to be read: the price of this kind of pool does not rest on its vaults. */
+  readonly vault: TokenAccount | null;
+  /** In base units, without fees owed. */
+  readonly reserve: bigint;
+};
+
+/** A DAMM V2 pool with everything that a quote rests on, all of one slot and checked against each other. */
+export type LoadedDamm = {
+  readonly kind: 'damm_v2';
+  readonly pool: DammPool;
+  readonly tokens: readonly [DammToken, DammToken];
+  readonly clock: Clock;
+};
+
+/** Reads a pool's mints and vaults and checks that they belong together. Stops with `inconsistent` when they do not. */
+export function loadDamm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedDamm {
+  const pool = decodeDammPool(account);
+  readAccounts(snapshot, [...pool.mints, ...pool.vaults, clockAddress]);
+  const reserves = dammReserves(pool);
+  return {
+    kind: 'damm_v2',
+    pool,
+    tokens: [loadToken(snapshot, pool, 0, reserves[0]), loadToken(snapshot, pool, 1, reserves[1])],
+    clock: readClock(snapshot),
+  };
+}
+
+function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserve: bigint): DammToken {
+  const address = pool.mints[index];
+  const [mintAccount, vaultAccount] = readAccounts(snapshot, [address, pool.vaults[index]]);
+  const tokenProgram = pool.token2022[index] ? programs.token2022 : programs.token;
+  const mint = mintAccount === null ? null : decodeMint(mintAccount);
+  const vault = vaultAccount === null ? null : decodeTokenAccount(vaultAccount);
+  if (mint === null && tokenProgram === programs.token2022) {
+    throw new Refusal('absent', `nothing stands at ${address}, where a Token-2022 mint of the pool should be`);
+  }
+  if ((mint !== null && mint.program !== tokenProgram) || (vault !== null && vault.program !== tokenProgram)) {
+    throw new Refusal('inconsistent', `${address} or its vault is not of the token program that the pool names`);
+  }
+  if (vault !== null) {
+    checkVault(pool, vault, address, reserve);
+  }
+  checkSameFee(mint, vault);
+  return { address, tokenProgram, mint, vault, reserve };
+}
+
+/** A vault that is there has to be this pool's: its address is derived from the pool's, which ties the two together. */
+function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: bigint): void {
+  if (dammVaultAddress(pool.address, mint) !== vault.address) {
+    throw new Refusal('inconsistent', `${vault.address} is not the vault of pool ${pool.address} for ${mint}`);
+  }
+  if (vault.mint !== mint || vault.owner !== dammV2Authority) {
+    throw new Refusal('inconsistent', `vault ${vault.address} does not hold ${mint} for the pool`);
+  }
+  if (vault.amount < reserve && pool.trackedReserves !== null) {
+    throw new Refusal('inconsistent', `vault ${vault.address} holds less than the pool counts`);
+  }
+}
+
+/**
+ * What a pool trades against. The newer layout counts it; in the older one it follows from liquidity and price, and is
+ * rounded up as the program does when it first writes it down.
+ */
+function dammReserves(pool: DammPool): readonly [bigint, bigint] {
+  if (pool.trackedReserves !== null) {
+    return pool.trackedReserves;
+  }
+  const { liquidity, sqrtPrice, sqrtMinPrice, sqrtMaxPrice } = pool;
+  if (sqrtPrice < sqrtMinPrice || sqrtPrice > sqrtMaxPrice) {
+    throw new Refusal('malformed', `DAMM V2 pool ${pool.address}: its price is outside its own range`);
+  }
+  const a = divideUp(liquidity * (sqrtMaxPrice - sqrtPrice), sqrtPrice * sqrtMaxPrice);
+  const b = divideUp(liquidity * (sqrtPrice - sqrtMinPrice), 1n << 128n);
+  return [amount(a, 'the reserve of token A'), amount(b, 'the reserve of token B')];
+}

@@ -1,0 +1,74 @@
+import { readAccounts, type ChainSnapshot } from '../account.ts';
+import { decodeTokenAccount } from '../decoders/token-account.ts';
+import { outcomeOf, type Problem } from '../outcome.ts';
+import { associatedToken, isVacant, tradeDirection, type PoolToken } from './trade-accounts.ts';
+
+/** One of the two token accounts that a trade names, as the chain has it. */
+export type CheckedAccount = {
+  readonly address: string;
+  /** False for one that does not exist yet; mint and owner are then those that it would get. */
+  readonly exists: boolean;
+  /** Null where it is no token account, nor would become one. */
+  readonly mint: string | null;
+  readonly owner: string | null;
+};
+
+/** What a trade's own accounts are, whether or not they fit the pool, and which token would arrive. */
+export type CheckedTrade = {
+  readonly input: CheckedAccount;
+  readonly output: CheckedAccount;
+  /** The pool's token that would come out; undefined when the accounts do not tell. */
+  readonly mint: string | undefined;
+  /** Why the accounts do not fit the pool; undefined when they do. */
+  readonly problem: Problem | undefined;
+};
+
+/**
+ * Looks at a trade's accounts. The mint that would come out is the pool's own, never taken from what the caller says: the
+ * other one than the input account holds, or else the one that the output account holds.
+ */
+export function checkedTrade(
+  snapshot: ChainSnapshot,
+  tokens: readonly [PoolToken, PoolToken],
+  trade: { readonly payer: string; readonly inputTokenAccount: string; readonly outputTokenAccount: string },
+): CheckedTrade {
+  readAccounts(snapshot, [trade.inputTokenAccount, trade.outputTokenAccount]);
+  const input = checkedAccount(snapshot, tokens, trade.payer, trade.inputTokenAccount);
+  const output = checkedAccount(snapshot, tokens, trade.payer, trade.outputTokenAccount);
+  const direction = outcomeOf(() => tradeDirection(snapshot, tokens, trade));
+  const problem = direction.kind === 'problem' ? direction.problem : undefined;
+  const mint =
+    direction.kind === 'value' ? tokens[direction.value.input === 0 ? 1 : 0].mint : mintOf(tokens, input, output);
+  return { input, output, mint, problem };
+}
+
+function mintOf(
+  [first, second]: readonly [PoolToken, PoolToken],
+  input: CheckedAccount,
+  output: CheckedAccount,
+): string | undefined {
+  const other = (mint: string | null): string | undefined =>
+    mint === first.mint ? second.mint : mint === second.mint ? first.mint : undefined;
+  const fromInput = other(input.mint);
+  const fromOutput = other(output.mint) === undefined ? undefined : (output.mint ?? undefined);
+  return fromInput !== undefined && fromOutput !== undefined && fromInput !== fromOutput
+    ? undefined
+    : (fromInput ?? fromOutput);
+}
+
+function checkedAccount(
+  snapshot: ChainSnapshot,
+  tokens: readonly [PoolToken, PoolToken],
+  payer: string,
+  address: string,
+): CheckedAccount {
+  const [found] = readAccounts(snapshot, [address]);
+  const token = found === null || isVacant(found) ? associatedToken(tokens, payer, address) : undefined;
+  if (found === null || token !== undefined) {
+    return { address, exists: false, mint: token?.mint ?? null, owner: token === undefined ? null : payer };
+  }
+  const decoded = outcomeOf(() => decodeTokenAccount(found));
+  return decoded.kind === 'value'
+    ? { address, exists: true, mint: decoded.value.mint, owner: decoded.value.owner }
+    : { address, exists: true, mint: null, owner: null };
+}

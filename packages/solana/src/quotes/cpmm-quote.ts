@@ -1,0 +1,121 @@
+import { transferFee } from '../decoders/transfer-fee.ts';
+import { Refusal } from '../outcome.ts';
+import type { LoadedCpmm } from '../pools/load-cpmm.ts';
+import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
+import { amount, divideUp, maximumAmount } from './amounts.ts';
+import { priceImpactBps } from './price-impact.ts';
+import { openingText } from './opening.ts';
+
+/** An exact-in swap of a CPMM pool; amounts in base units. */
+export type CpmmQuote = {
+  /** What the trader receives, after the output token's transfer fee. */
+  readonly amountOut: bigint;
+  /** What leaves the vault. */
+  readonly grossOut: bigint;
+  /** In the input token; holds the protocol's and the fund's share. */
+  readonly tradeFee: bigint;
+  readonly protocolFee: bigint;
+  readonly fundFee: bigint;
+  readonly creatorFee: bigint;
+  readonly creatorFeeOnInput: boolean;
+  readonly transferFeeIn: bigint;
+  readonly transferFeeOut: bigint;
+  readonly priceImpactBps: number;
+};
+
+const rateUnit = 1_000_000n;
+const errors = { notApproved: 6000, zeroTrading: 6006, invalidFeeModel: 6013, nothingOver: 2505 } as const;
+
+type InputFees = { readonly trade: bigint; readonly creator: bigint; readonly creatorOnInput: boolean };
+
+/** Why the program would not let anybody swap at the snapshot's time; undefined when it would. */
+export function cpmmClosed({ pool, clock }: LoadedCpmm): Refusal | undefined {
+  if (pool.swapOff) {
+    return new Refusal('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
+  }
+  const opens = `pool ${pool.address} opens at ${openingText(pool.opensAtSeconds, 'unix_seconds')}`;
+  return clock.unixSeconds < pool.opensAtSeconds ? new Refusal('not_open', opens, errors.notApproved) : undefined;
+}
+
+/**
+ * What a swap of exactly `amountIn` base units gives, equal to the program to the last unit. Stops with the reason
+ * when the program would turn it down.
+ * @param input which of the pool's two tokens goes in.
+ */
+export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): CpmmQuote {
+  const tokenIn = loaded.tokens[input];
+  const tokenOut = loaded.tokens[input === 0 ? 1 : 0];
+  const closed = cpmmClosed(loaded);
+  if (closed !== undefined) {
+    throw closed;
+  }
+  checkTransferable(tokenIn.mint, tokenIn.vault);
+  checkTransferable(tokenOut.mint, tokenOut.vault);
+  if (tokenIn.reserve === 0n || tokenOut.reserve === 0n) {
+    throw new Refusal('empty_pool', `pool ${loaded.pool.address} has nothing to trade against`);
+  }
+  const feeIn = transferFee(transferFeeOf(tokenIn.mint, loaded.clock.epoch), amountIn);
+  const arriving = amountIn - feeIn;
+  if (arriving <= 0n) {
+    throw new Refusal('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.nothingOver);
+  }
+  amount(tokenIn.vault.amount + arriving, 'what the vault would hold');
+
+  const fees = inputFees(loaded, input, arriving);
+  const traded = arriving - fees.trade - (fees.creatorOnInput ? fees.creator : 0n);
+  const swapped = traded <= 0n ? 0n : (traded * tokenOut.reserve) / (tokenIn.reserve + traded);
+  const creator = fees.creatorOnInput ? fees.creator : divideUp(swapped * creatorRate(loaded), rateUnit);
+  const grossOut = fees.creatorOnInput ? swapped : swapped - creator;
+  const feeOut = transferFee(transferFeeOf(tokenOut.mint, loaded.clock.epoch), grossOut);
+  if (grossOut - feeOut <= 0n) {
+    throw new Refusal('zero_output', 'this amount is too small: nothing would come out', errors.nothingOver);
+  }
+  return {
+    amountOut: grossOut - feeOut,
+    grossOut,
+    tradeFee: fees.trade,
+    protocolFee: (fees.trade * loaded.config.protocolFeeRate) / rateUnit,
+    fundFee: (fees.trade * loaded.config.fundFeeRate) / rateUnit,
+    creatorFee: creator,
+    creatorFeeOnInput: fees.creatorOnInput,
+    transferFeeIn: feeIn,
+    transferFeeOut: feeOut,
+    priceImpactBps: priceImpactBps(
+      { output: swapped, input: traded },
+      { output: tokenOut.reserve, input: tokenIn.reserve },
+    ),
+  };
+}
+
+/** The creator's rate in millionths, zero where the pool does not pay one. */
+export function creatorRate({ pool, config }: LoadedCpmm): bigint {
+  return pool.creatorFeeEnabled ? config.creatorFeeRate : 0n;
+}
+
+/**
+ * The fees taken before the curve. With the creator's on the input, one fee is taken for both, rounded up once, and
+ * the creator's part of it is rounded down; two separate roundings, as some libraries do it, can differ by a unit.
+ */
+function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFees {
+  const { creatorFeeOn } = loaded.pool;
+  if (creatorFeeOn > 2) {
+    throw new Refusal('unsupported', `a creator fee of kind ${creatorFeeOn} does not exist`, errors.invalidFeeModel);
+  }
+  const creatorOnInput = creatorFeeOn === 0 || creatorFeeOn === input + 1;
+  const tradeRate = loaded.config.tradeFeeRate;
+  if (!creatorOnInput) {
+    return { trade: divideUp(arriving * tradeRate, rateUnit), creator: 0n, creatorOnInput };
+  }
+  const rate = creatorRate(loaded);
+  if (tradeRate + rate === 0n) {
+    throw new Refusal('unsupported', 'the program cannot swap where no fee is due at all', errors.zeroTrading);
+  }
+  const total = divideUp(arriving * (tradeRate + rate), rateUnit);
+  const creator = (total * rate) / (tradeRate + rate);
+  return { trade: total - creator, creator, creatorOnInput };
+}
+
+/** Whether an amount is one that a swap can be asked for. */
+export function isSwapAmount(value: bigint): boolean {
+  return value >= 1n && value <= maximumAmount;
+}

@@ -1,0 +1,273 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
+import { associatedTokenAddress } from '../addresses/program-address.ts';
+import {
+  account,
+  clockAccount,
+  loadFixture,
+  vectorSlot,
+  withAccount,
+  type VectorAccount,
+} from '../testing/chain-fixtures.ts';
+import { outcomeOf, type Derivation } from '../outcome.ts';
+import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
+import { poolState } from '../pools/pool-state.ts';
+import { programs } from '../programs.ts';
+import { maximumAmount } from './amounts.ts';
+import { quoteCpmm } from './cpmm-quote.ts';
+import { quoteDamm } from './damm-quote.ts';
+import { swapQuote, type SwapQuote } from './swap-quote.ts';
+
+type Vector = {
+  readonly id: string;
+  readonly accounts: Readonly<Record<string, VectorAccount>> & { readonly pool: VectorAccount };
+  readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
+  readonly input: { readonly mint: string; readonly amountIn: string };
+  readonly expected: { readonly ok: boolean; readonly amountOut?: string };
+};
+type Case = {
+  readonly id: string;
+  readonly snapshot: ChainSnapshot;
+  readonly pool: string;
+  readonly loaded: LoadedPool;
+  readonly accounts: readonly AccountSnapshot[];
+  readonly inputMint: string;
+  readonly amountIn: bigint;
+  readonly amountOut: string;
+};
+
+const payer = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
+
+function casesOf(file: string): readonly Case[] {
+  const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>(file);
+  return vectors.flatMap((vector): readonly Case[] => {
+    const { id, accounts: named, clock, input, expected } = vector;
+    if (!expected.ok || expected.amountOut === '0' || Object.keys(named).length === 1) {
+      return [];
+    }
+    const accounts = Object.values(named).map(account);
+    const mints = accounts.filter(({ address }) =>
+      Object.entries(named).some(([role, entry]) => role.startsWith('mint') && entry.address === address),
+    );
+    const owned = mints.map((mint) => associatedTokenAddress(payer, mint.address, mint.owner).address);
+    const snapshot = chainSnapshot(vectorSlot, [
+      ...owned.map((address) => [address, null] as const),
+      ...[...accounts, clockAccount(clock)].map((entry) => [entry.address, entry] as const),
+    ]);
+    const loaded = loadPool(snapshot, named.pool.address);
+    const common = { id, snapshot, pool: named.pool.address, loaded, accounts };
+    return [
+      { ...common, inputMint: input.mint, amountIn: BigInt(input.amountIn), amountOut: expected.amountOut ?? '' },
+    ];
+  });
+}
+
+const cases = [...casesOf('cpmm.json'), ...casesOf('dammv2.json')];
+
+/** What a pool gives and holds for an amount; null where there is no quote. */
+function give(loaded: LoadedPool, input: 0 | 1, amountIn: bigint) {
+  const output = input === 0 ? 1 : 0;
+  const quoted = outcomeOf(() =>
+    loaded.kind === 'cpmm'
+      ? quoteCpmm(loaded, input, amountIn)
+      : quoteDamm(loaded, { input, amountIn, payer, hasReferral: false }),
+  );
+  return quoted.kind === 'problem' ? null : { ...quoted.value, reserve: loaded.tokens[output].reserve };
+}
+
+function mintsOf({ loaded }: Case): readonly [string, string] {
+  return loaded.kind === 'cpmm'
+    ? [loaded.pool.sides[0].mint, loaded.pool.sides[1].mint]
+    : [loaded.pool.mints[0], loaded.pool.mints[1]];
+}
+
+function quoteThrough(entry: Case, snapshot: ChainSnapshot): Derivation<SwapQuote> {
+  const [zero, one] = mintsOf(entry);
+  const program = (mint: string): string => entry.accounts.find(({ address }) => address === mint)?.owner ?? '';
+  const owned = [zero, one].map((mint) => associatedTokenAddress(payer, mint, program(mint)).address);
+  const [first, second] = (entry.inputMint === zero ? owned : owned.toReversed()) as [string, string];
+  const request = { pool: entry.pool, payer, amountIn: entry.amountIn };
+  return swapQuote(snapshot, { ...request, inputTokenAccount: first, outputTokenAccount: second });
+}
+
+/** A counterexample shows the place of its case in this list, which is shorter than its bytes. */
+const anyCase = fc.nat({ max: cases.length - 1 });
+
+function caseAt(index: number): Case {
+  const found = cases[index];
+  if (found === undefined) {
+    throw new RangeError(`no case ${index}`);
+  }
+  return found;
+}
+
+const anyInput = fc.constantFrom(0 as const, 1 as const);
+const anyAmount = fc.oneof(
+  fc.bigInt({ min: 1n, max: 10_000n }),
+  fc.bigInt({ min: 1n, max: 10n ** 13n }),
+  fc.bigInt({ min: 1n, max: maximumAmount }),
+);
+
+test('output never exceeds the reserve, fees never exceed what they are taken from, and impact is a share', () => {
+  fc.assert(
+    fc.property(anyCase, anyInput, anyAmount, (index, input, amountIn) => {
+      const { loaded } = caseAt(index);
+      const quote = give(loaded, input, amountIn);
+      if (quote === null) {
+        return;
+      }
+      expect(quote.grossOut <= quote.reserve).toBe(true);
+      expect(quote.amountOut > 0n && quote.amountOut <= quote.grossOut).toBe(true);
+      expect(quote.transferFeeIn < amountIn).toBe(true);
+      expect(quote.priceImpactBps >= 0 && quote.priceImpactBps <= 10_000).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('more in never gives less out', () => {
+  fc.assert(
+    fc.property(
+      anyCase,
+      anyInput,
+      anyAmount,
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      (index, input, amountIn, more) => {
+        const entry = caseAt(index);
+        const less = give(entry.loaded, input, amountIn);
+        const larger = give(entry.loaded, input, amountIn + more);
+        if (less === null || larger === null) {
+          return;
+        }
+        if ('traded' in less && 'traded' in larger && larger.needsInstructionsSysvar) {
+          // A rate limiter rounds its average fee up to a billionth of the amount, which may cost what a few units add.
+          const rounding = (amountIn + more) / 1_000_000_000n + 2n;
+          expect(larger.traded + rounding >= less.traded).toBe(true);
+        } else {
+          expect(larger.amountOut >= less.amountOut).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a whole quote from a snapshot equals the vectors', () => {
+  expect(cases.length).toBeGreaterThan(150);
+  for (const entry of cases) {
+    const result = quoteThrough(entry, entry.snapshot);
+    expect([entry.id, result]).toMatchObject([
+      entry.id,
+      { kind: 'value', value: { data: { inputMint: entry.inputMint, amountOut: entry.amountOut } } },
+    ]);
+  }
+});
+
+/** What breaking an account's bytes makes of them. */
+const anyBreak = fc.oneof(
+  fc.record({ how: fc.constant('cut' as const), at: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
+  fc.record({ how: fc.constant('zeroed' as const), at: fc.constant(0) }),
+  fc.record({ how: fc.constant('longer' as const), at: fc.integer({ min: 1, max: 400 }) }),
+);
+
+test('bytes that were cut, zeroed or made longer never crash and never deliver', () => {
+  fc.assert(
+    fc.property(anyCase, fc.nat(), anyBreak, (index, which, { how, at }) => {
+      const entry = caseAt(index);
+      const victim = entry.accounts[which % entry.accounts.length];
+      if (victim === undefined) {
+        return;
+      }
+      const { data } = victim;
+      const broken =
+        how === 'cut'
+          ? data.subarray(0, Math.floor(data.length * at))
+          : how === 'zeroed'
+            ? new Uint8Array(data.length)
+            : Uint8Array.from([...data, ...new Uint8Array(at).fill(1)]);
+      // Without its extensions a Token-2022 account is whole again, so this one cut leaves nothing to notice.
+      fc.pre(victim.owner !== programs.token2022 || (broken.length !== 82 && broken.length !== 165));
+      const snapshot = withAccount(entry.snapshot, { ...victim, data: broken });
+      expect([entry.id, victim.address, how, quoteThrough(entry, snapshot).kind]).toEqual([
+        entry.id,
+        victim.address,
+        how,
+        'problem',
+      ]);
+      expect(poolState(snapshot, entry.pool).kind).toBe('problem');
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test('bytes that were swapped between two accounts never crash, and what they still give is the same quote', () => {
+  fc.assert(
+    fc.property(anyCase, fc.nat(), fc.nat(), (index, left, right) => {
+      const entry = caseAt(index);
+      const one = entry.accounts[left % entry.accounts.length];
+      const other = entry.accounts[right % entry.accounts.length];
+      if (one === undefined || other === undefined || Buffer.compare(one.data, other.data) === 0) {
+        return;
+      }
+      const swapped = withAccount(withAccount(entry.snapshot, { ...one, data: other.data }), {
+        ...other,
+        data: one.data,
+      });
+      const result = quoteThrough(entry, swapped);
+      // Mints of one program and shape carry nothing that ties them to their address; all else has to be noticed.
+      const mints = mintsOf(entry);
+      if (!mints.includes(one.address) || !mints.includes(other.address)) {
+        expect([entry.id, one.address, other.address, result.kind]).toContain('problem');
+      }
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test("one pool's bytes at another pool's address are noticed", () => {
+  fc.assert(
+    fc.property(anyCase, anyCase, (left, right) => {
+      const here = caseAt(left);
+      const other = caseAt(right);
+      const planted = other.accounts.find(({ address }) => address === other.pool);
+      if (here.pool === other.pool || planted === undefined) {
+        return;
+      }
+      const accounts = new Map([...here.snapshot.accounts, ...other.snapshot.accounts]);
+      const snapshot = withAccount({ slot: vectorSlot, accounts }, { ...planted, address: here.pool });
+      expect(poolState(snapshot, here.pool)).toMatchObject({ kind: 'problem', problem: { code: 'inconsistent' } });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('bytes changed anywhere never crash', () => {
+  fc.assert(
+    fc.property(
+      anyCase,
+      fc.nat(),
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 40 }),
+      (index, which, changes) => {
+        const entry = caseAt(index);
+        const victim = entry.accounts[which % entry.accounts.length];
+        if (victim === undefined) {
+          return;
+        }
+        const data = Uint8Array.from(victim.data);
+        for (const [at, value] of changes) {
+          data[at % data.length] = value;
+        }
+        const snapshot = withAccount(entry.snapshot, { ...victim, data });
+        const result = quoteThrough(entry, snapshot);
+        expect(['value', 'problem', 'needs']).toContain(result.kind);
+        if (result.kind === 'value') {
+          const { loaded, direction, quote } = result.value;
+          expect(quote.grossOut <= loaded.tokens[direction.input === 0 ? 1 : 0].reserve).toBe(true);
+        }
+        poolState(snapshot, entry.pool);
+      },
+    ),
+    { numRuns: 250 },
+  );
+});

@@ -1,0 +1,174 @@
+import { expect, test } from '@jest/globals';
+import type { AccountSnapshot, ChainSnapshot } from '../account.ts';
+import { addressBytes, associatedTokenAddress } from '../addresses/program-address.ts';
+import { numberedAddress, splTokenAccount } from '../testing/chain-accounts.ts';
+import {
+  account,
+  clockAccount,
+  loadFixture,
+  snapshotOf,
+  withAccount,
+  type VectorAccount,
+} from '../testing/chain-fixtures.ts';
+import { programs } from '../programs.ts';
+import { checkedTrade } from './checked-trade.ts';
+import { poolTokens, swapQuote, type SwapRequest } from './swap-quote.ts';
+
+type Vector = {
+  readonly name: string;
+  readonly accounts: Readonly<Record<'pool' | 'vaultA' | 'vaultB' | 'mintA' | 'mintB', VectorAccount>>;
+  readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
+};
+
+const payer = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
+const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('dammv2.json');
+
+/** A vector's pool with two token accounts that exist, of its mints A and B. */
+function scene(name: string) {
+  const vector = vectors.find((entry) => entry.name === name);
+  if (vector === undefined) {
+    throw new Error(`no vector ${name}`);
+  }
+  const { pool, mintA, mintB } = vector.accounts;
+  const [inputTokenAccount, outputTokenAccount] = [numberedAddress(1), numberedAddress(2)];
+  const owned = [
+    splTokenAccount({ address: inputTokenAccount, mint: mintA.address, owner: payer, amount: 10n }),
+    splTokenAccount({ address: outputTokenAccount, mint: mintB.address, owner: numberedAddress(3), amount: 0n }),
+  ];
+  const absent = [mintA, mintB].map((mint) => associatedTokenAddress(payer, mint.address, mint.owner).address);
+  const strangers = [numberedAddress(4), numberedAddress(5), payer];
+  const all = [...Object.values(vector.accounts).map(account), ...owned, clockAccount(vector.clock)];
+  const snapshot = snapshotOf(all, [...absent, ...strangers]);
+  const request: SwapRequest = {
+    pool: pool.address,
+    payer,
+    inputTokenAccount,
+    outputTokenAccount,
+    amountIn: 1_234_567n,
+  };
+  return { snapshot, request, vector, absent };
+}
+
+const plain = scene('cfm=0 AtoB referral=false');
+
+function quoted(snapshot: ChainSnapshot, request: SwapRequest) {
+  const result = swapQuote(snapshot, request);
+  if (result.kind !== 'value') {
+    throw new Error(JSON.stringify(result));
+  }
+  return result.value;
+}
+
+test('the direction of a trade follows from its token accounts, and whose they are is told', () => {
+  const { mintA, mintB } = plain.vector.accounts;
+  const { data, direction } = quoted(plain.snapshot, plain.request);
+  expect(data).toMatchObject({ inputMint: mintA.address, outputMint: mintB.address, amountIn: '1234567' });
+  expect(direction).toMatchObject({
+    inputAccount: { mint: mintA.address, owner: payer },
+    outputAccount: { mint: mintB.address, owner: numberedAddress(3) },
+  });
+  const { inputTokenAccount, outputTokenAccount } = plain.request;
+  const back = { ...plain.request, inputTokenAccount: outputTokenAccount, outputTokenAccount: inputTokenAccount };
+  expect(quoted(plain.snapshot, back).data).toMatchObject({ inputMint: mintB.address, outputMint: mintA.address });
+});
+
+test("an output account that does not exist yet is told as the payer's own, or as unknown", () => {
+  const [, second = ''] = plain.absent;
+  const own = quoted(plain.snapshot, { ...plain.request, outputTokenAccount: second });
+  expect(own.direction.outputAccount).toEqual({
+    address: second,
+    mint: plain.vector.accounts.mintB.address,
+    owner: null,
+    account: null,
+  });
+  const unknown = quoted(plain.snapshot, { ...plain.request, outputTokenAccount: numberedAddress(4) });
+  expect(unknown.direction.outputAccount).toMatchObject({ mint: null, owner: null });
+});
+
+test('lamports that a stranger sent ahead do not keep an associated account from being created', () => {
+  const [, second = ''] = plain.absent;
+  const ahead = (address: string): AccountSnapshot => ({
+    ...account({ address, owner: programs.system, dataBase64: '' }),
+    lamports: 5n,
+  });
+  const own = quoted(withAccount(plain.snapshot, ahead(second)), { ...plain.request, outputTokenAccount: second });
+  const mint = plain.vector.accounts.mintB.address;
+  expect(own.direction.outputAccount).toMatchObject({ mint, account: null });
+  const tokens = poolTokens(own.loaded);
+  const trade = { ...plain.request, outputTokenAccount: second };
+  expect(checkedTrade(withAccount(plain.snapshot, ahead(second)), tokens, trade)).toMatchObject({
+    output: { exists: false, mint, owner: payer },
+    problem: undefined,
+  });
+  const stranger = { ...plain.request, outputTokenAccount: numberedAddress(4) };
+  expect(swapQuote(withAccount(plain.snapshot, ahead(numberedAddress(4))), stranger)).toMatchObject({
+    problem: { code: 'wrong_accounts' },
+  });
+});
+
+test.each([
+  ['both are of one mint', { outputTokenAccount: plain.request.inputTokenAccount }],
+  ['neither exists', { inputTokenAccount: numberedAddress(4), outputTokenAccount: numberedAddress(5) }],
+  ['one is no token account', { inputTokenAccount: plain.vector.accounts.mintA.address }],
+])('token accounts that do not fit the pool make no quote: %s', (_, change) => {
+  expect(swapQuote(plain.snapshot, { ...plain.request, ...change })).toMatchObject({
+    problem: { code: 'wrong_accounts' },
+  });
+});
+
+test('a token account of a mint that the pool does not trade is named with its mint', () => {
+  const other = splTokenAccount({ address: numberedAddress(4), mint: numberedAddress(9), owner: payer, amount: 1n });
+  const request = { ...plain.request, inputTokenAccount: other.address };
+  expect(swapQuote(withAccount(plain.snapshot, other), request)).toMatchObject({
+    problem: { code: 'wrong_accounts', message: expect.stringContaining(numberedAddress(9)) },
+  });
+});
+
+test.each([0n, -1n, 1n << 64n])('an amount of %s is refused', (amountIn) => {
+  expect(swapQuote(plain.snapshot, { ...plain.request, amountIn })).toMatchObject({
+    problem: { code: 'invalid_amount' },
+  });
+});
+
+test('a pool that is not open yet quotes for the one address that may trade before', () => {
+  const { snapshot, request } = scene('activation in future (slot)');
+  expect(swapQuote(snapshot, request)).toMatchObject({ problem: { code: 'not_open' } });
+  const pool = snapshot.accounts.get(request.pool);
+  if (pool === null || pool === undefined) {
+    throw new Error('the scene lacks its pool');
+  }
+  const data = Uint8Array.from(pool.data);
+  data.set(addressBytes(payer), 296);
+  expect(swapQuote(withAccount(snapshot, { ...pool, data }), request).kind).toBe('value');
+});
+
+/** A Token-2022 mint with one more extension. */
+function extended(mint: AccountSnapshot, type: number, value: Uint8Array): AccountSnapshot {
+  const header = Buffer.alloc(4);
+  header.writeUInt16LE(type, 0);
+  header.writeUInt16LE(value.length, 2);
+  return { ...mint, data: Uint8Array.from(Buffer.concat([mint.data, header, value])) };
+}
+
+test.each([
+  ['calls a hook on every transfer', 14, Buffer.concat([Buffer.alloc(32), Buffer.alloc(32, 3)])],
+  ['is paused', 26, Buffer.concat([Buffer.alloc(32, 3), Buffer.from([1])])],
+  ['cannot be transferred', 9, Buffer.alloc(0)],
+])('a pool whose token %s gives no quote', (_, type, value) => {
+  const { snapshot, request, vector } = scene('T22 fee 1% on B cfm=1 AtoB');
+  const mint = account(vector.accounts.mintB);
+  const fitting = { ...request, outputTokenAccount: numberedAddress(4) };
+  expect(swapQuote(snapshot, fitting).kind).toBe('value');
+  expect(swapQuote(withAccount(snapshot, extended(mint, type, value)), fitting)).toMatchObject({
+    problem: { code: 'transfer_blocked' },
+  });
+});
+
+test('a frozen vault makes no quote', () => {
+  const vault = account(plain.vector.accounts.vaultB);
+  const data = Uint8Array.from(vault.data);
+  data[108] = 2;
+  expect(swapQuote(withAccount(plain.snapshot, { ...vault, data }), plain.request)).toMatchObject({
+    problem: { code: 'transfer_blocked', message: expect.stringContaining('frozen') },
+  });
+});

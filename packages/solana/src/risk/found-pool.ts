@@ -1,0 +1,54 @@
+import { readAccounts, type ChainSnapshot } from '../account.ts';
+import {
+  cpmmConfigAddress,
+  cpmmPoolAddress,
+  cpmmVaultAddress,
+  dammCustomPoolAddress,
+  dammVaultAddress,
+} from '../addresses/program-address.ts';
+import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
+import { outcomeOf } from '../outcome.ts';
+import { counterparts, cpmmAuthority, dammV2Authority } from '../programs.ts';
+import type { LargestAccounts } from './holders.ts';
+
+/** How many of the CPMM program's own configurations pools are looked for under. */
+const cpmmConfigs = 6;
+
+/**
+ * The pool that holds most of a token among its largest holders, where its address can be worked out: a vault tells by its
+ * own address which pool it belongs to, but only to who already guesses the pool. Guessed are the addresses at which the
+ * programs themselves put a pool of the token with SOL or a dollar coin. Null where none fits.
+ */
+export function foundPool(snapshot: ChainSnapshot, mint: string, largest: LargestAccounts): string | null {
+  if (largest.kind === 'unread') {
+    return null;
+  }
+  const vaults = readAccounts(snapshot, largest.accounts)
+    .flatMap((account) => {
+      const held = account === null ? null : outcomeOf(() => decodeTokenAccount(account));
+      return held?.kind === 'value' ? [held.value] : [];
+    })
+    .filter((held) => held.mint === mint && (held.owner === cpmmAuthority || held.owner === dammV2Authority))
+    .toSorted((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0));
+  for (const vault of vaults) {
+    const pool = poolOfVault(vault, mint);
+    if (pool !== undefined) {
+      return pool;
+    }
+  }
+  return null;
+}
+
+function poolOfVault({ address, owner }: TokenAccount, mint: string): string | undefined {
+  return owner === cpmmAuthority
+    ? cpmmCandidates(mint).find((pool) => cpmmVaultAddress(pool, mint) === address)
+    : counterparts
+        .map((other) => dammCustomPoolAddress(mint, other))
+        .find((pool) => dammVaultAddress(pool, mint) === address);
+}
+
+function cpmmCandidates(mint: string): readonly string[] {
+  return Array.from({ length: cpmmConfigs }, (_, index) => cpmmConfigAddress(index)).flatMap((config) =>
+    counterparts.map((other) => cpmmPoolAddress(config, mint, other)),
+  );
+}

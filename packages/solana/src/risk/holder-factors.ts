@@ -1,0 +1,88 @@
+import type { ChainSnapshot } from '../account.ts';
+import type { Mint } from '../decoders/mint.ts';
+import { Refusal } from '../outcome.ts';
+import { nativeMint } from '../programs.ts';
+import { divideUp } from '../quotes/amounts.ts';
+import { holdings, longestList, type Holding, type LargestAccounts } from './holders.ts';
+import { factor, type Factor } from './scale.ts';
+
+/** How concentrated a token is. */
+export type Concentration = {
+  readonly factors: readonly Factor[];
+  /** What the ten largest holders have of what is not burned, in basis points rounded up; null where it was not read. */
+  readonly topHoldersShareBps: number | null;
+};
+
+const topHolders = 10;
+
+/** Finds how concentrated a token is. Stops with `inconsistent` when holders have more than there is. */
+export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: LargestAccounts): Concentration {
+  if (mint.address === nativeMint) {
+    const detail = 'Wrapped SOL is backed one to one by SOL; its holders say nothing about it.';
+    return { factors: [factor('native_mint', detail)], topHoldersShareBps: null };
+  }
+  if (mint.supply === 0n) {
+    const detail = 'Nothing of this token exists yet, so nothing is known about who will hold it.';
+    return { factors: [factor('no_supply', detail)], topHoldersShareBps: null };
+  }
+  if (largest.kind === 'unread') {
+    const detail = `Who holds this token could not be read: ${largest.why}.`;
+    return { factors: [factor('holders_unread', detail)], topHoldersShareBps: null };
+  }
+  const found = holdings(snapshot, mint.address, largest.accounts);
+  const listed = sum(found);
+  if (listed > mint.supply) {
+    throw new Refusal('inconsistent', `the largest holders of ${mint.address} have more than its whole supply`);
+  }
+  const burned = sum(found.filter(({ setAside }) => setAside === 'burned'));
+  const outstanding = mint.supply - burned;
+  const holders = found.filter(({ setAside }) => setAside === null);
+  const top = shareBps(sum(holders.slice(0, topHolders)), outstanding);
+  const first = holders[0];
+  const factors = [
+    ...incomplete(largest.accounts.length, listed, mint.supply),
+    ...topFactors(top, holders.length),
+    ...(first === undefined ? [] : singleFactors(first.owner, shareBps(first.amount, outstanding))),
+  ];
+  return { factors, topHoldersShareBps: top };
+}
+
+function sum(holders: readonly Holding[]): bigint {
+  return holders.reduce((total, { amount }) => total + amount, 0n);
+}
+
+function shareBps(amount: bigint, outstanding: bigint): number {
+  return outstanding <= 0n ? 0 : Number(divideUp(amount * 10_000n, outstanding));
+}
+
+/**
+ * A list shorter than a node's longest should be all holders there are. Where it falls short of the supply by more
+ * than a hundredth, somebody is missing from it; less can be fees withheld or transfers since the list was made.
+ */
+function incomplete(length: number, listed: bigint, supply: bigint): readonly Factor[] {
+  return length < longestList && (supply - listed) * 100n > supply
+    ? [factor('holders_incomplete', 'The list of largest holders leaves out part of the supply.')]
+    : [];
+}
+
+function topFactors(bps: number, count: number): readonly Factor[] {
+  const id =
+    bps >= 8_000
+      ? 'top_holders_extreme'
+      : bps >= 5_000
+        ? 'top_holders_high'
+        : bps >= 3_000
+          ? 'top_holders_elevated'
+          : null;
+  const holders = count === 1 ? 'One holder has' : `The ${Math.min(count, topHolders)} largest holders have`;
+  return id === null ? [] : [factor(id, `${holders} ${percent(bps)} of this token, pools, locks and burns left out.`)];
+}
+
+function singleFactors(owner: string, bps: number): readonly Factor[] {
+  const id = bps >= 5_000 ? 'single_holder_majority' : bps >= 2_000 ? 'single_holder_large' : null;
+  return id === null ? [] : [factor(id, `${owner} alone has ${percent(bps)} of this token.`)];
+}
+
+function percent(bps: number): string {
+  return `${bps / 100} %`;
+}

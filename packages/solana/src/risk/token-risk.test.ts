@@ -1,0 +1,207 @@
+import { expect, test } from '@jest/globals';
+import type { AccountSnapshot } from '../account.ts';
+import { isOnCurve } from '../addresses/on-curve.ts';
+import { addressBytes, metadataAddress } from '../addresses/program-address.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { metaplexMetadata, numberedAddress, splMint, splTokenAccount } from '../testing/chain-accounts.ts';
+import { cpmmAuthority, nativeMint, programs } from '../programs.ts';
+import type { LargestAccounts } from './holders.ts';
+import { overallRisk, riskPoints } from './scale.ts';
+import { tokenRisk, type TokenRisk } from './token-risk.ts';
+
+const clock = clockAccount({ slot: 1n, epoch: 900n, unix: 1_760_000_000n });
+const mintAddress = '8jxq2WQ1VEbx5NK3ARUn422nZR41DoFjqUGLSDCLnjrd';
+const authority = 'XsezuSSdYkKvEh28o2NBA3rabpuB3AbjXU7Ayj3KNKk';
+const unread: LargestAccounts = { kind: 'unread', why: 'the node refused the list' };
+
+const walletNumbers = Array.from({ length: 200 }, (_, number) => number).filter((number) =>
+  isOnCurve(addressBytes(numberedAddress(number))),
+);
+const wallets = walletNumbers.map(numberedAddress);
+
+function holdersOf(
+  shares: readonly (readonly [owner: string, amount: bigint])[],
+  mint = mintAddress,
+): AccountSnapshot[] {
+  return shares.map(([owner, amount], index) =>
+    splTokenAccount({ address: numberedAddress(10_000 + index), mint, owner, amount }),
+  );
+}
+
+const listOf = (accounts: readonly AccountSnapshot[]): LargestAccounts => ({
+  kind: 'read',
+  accounts: accounts.map(({ address }) => address),
+});
+
+function assess(
+  mint: AccountSnapshot,
+  holders: readonly AccountSnapshot[] | null,
+  more: readonly AccountSnapshot[] = [],
+): TokenRisk {
+  const accounts = [mint, clock, ...(holders ?? []), ...more];
+  const absent = [metadataAddress(mint.address), ...Array.from({ length: 200 }, (_, index) => numberedAddress(index))];
+  const result = tokenRisk(snapshotOf(accounts, absent), {
+    mint: mint.address,
+    largestAccounts: holders === null ? unread : listOf(holders),
+    liquidity: null,
+  });
+  if (result.kind !== 'value') {
+    throw new Error(JSON.stringify(result));
+  }
+  return result.value;
+}
+
+const ids = (risk: TokenRisk): readonly string[] => risk.data.factors.map(({ id }) => id);
+
+/** Forty equal holders, of which a node lists the twenty largest: 2.5 % each. */
+const spread = holdersOf(wallets.slice(0, 20).map((owner) => [owner, 25n] as const));
+const fixed = splMint({ address: mintAddress, supply: 1_000n });
+const named = metaplexMetadata(mintAddress, authority, false);
+
+test('a token that nobody controls, widely held and with fixed metadata, scores zero and still says what was not asked', () => {
+  const risk = assess(fixed, spread, [named]);
+  expect(risk.data).toMatchObject({
+    overallRisk: 0,
+    topHoldersShareBps: 2_500,
+    mintAuthority: null,
+    freezeAuthority: null,
+    supply: '1000',
+    program: programs.token,
+  });
+  expect(ids(risk)).toEqual(['liquidity_not_examined']);
+  expect(risk.flags).toMatchObject({ mintable: false, freezable: false, metadataMutable: false });
+});
+
+test('authorities that a key holds weigh more than those that a program holds', () => {
+  const byKey = splMint({ address: mintAddress, supply: 1_000n, mintAuthority: authority, freezeAuthority: authority });
+  expect(ids(assess(byKey, spread, [named]))).toEqual(['mint_authority', 'freeze_authority', 'liquidity_not_examined']);
+  const byProgram = splMint({ address: mintAddress, supply: 1_000n, mintAuthority: cpmmAuthority });
+  expect(ids(assess(byProgram, spread, [named]))).toEqual(['mint_authority_program', 'liquidity_not_examined']);
+  expect(riskPoints.mint_authority_program).toBeLessThan(riskPoints.mint_authority);
+});
+
+test('what could not be read is said and never counts as safe', () => {
+  const risk = assess(fixed, null, [named]);
+  expect(risk.data.topHoldersShareBps).toBeNull();
+  expect(risk.data.factors).toContainEqual({
+    id: 'holders_unread',
+    points: riskPoints.holders_unread,
+    detail: 'Who holds this token could not be read: the node refused the list.',
+  });
+  expect(risk.data.overallRisk).toBeGreaterThan(assess(fixed, spread, [named]).data.overallRisk);
+  const garbled = { ...named, data: named.data.subarray(0, 70) };
+  expect(ids(assess(fixed, spread, [garbled]))).toContain('metadata_unread');
+});
+
+test('concentration leaves pool vaults, locks and burns out, and adds up what one owner holds', () => {
+  const [first, second] = wallets as [string, string];
+  const holders = holdersOf([
+    [cpmmAuthority, 500n],
+    ['1nc1nerator11111111111111111111111111111111', 200n],
+    [first, 100n],
+    [first, 60n],
+    [second, 140n],
+  ]);
+  const risk = assess(fixed, holders, [named]);
+  expect(risk.data.topHoldersShareBps).toBe(3_750);
+  expect(risk.data.factors.find(({ id }) => id === 'single_holder_large')?.detail).toContain(first);
+  expect(ids(risk)).toContain('top_holders_elevated');
+});
+
+test('an unknown program that holds the token counts as a holder; a known pool program does not', () => {
+  const off = numberedAddress(
+    Array.from({ length: 200 }, (_, number) => number).find((number) => !walletNumbers.includes(number)) ?? 0,
+  );
+  const holders = holdersOf([[off, 900n]]);
+  expect(assess(fixed, holders, [named]).data.topHoldersShareBps).toBe(9_000);
+  const pool: AccountSnapshot = { ...fixed, address: off, owner: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc' };
+  expect(assess(fixed, holders, [named, pool]).data.topHoldersShareBps).toBe(0);
+});
+
+test('a short list of holders that leaves out part of the supply is said', () => {
+  expect(ids(assess(fixed, holdersOf([[wallets[0] ?? '', 100n]]), [named]))).toContain('holders_incomplete');
+});
+
+test('holders that have more than the supply, or hold another token, make no datum', () => {
+  const request = (holders: readonly AccountSnapshot[]) =>
+    tokenRisk(snapshotOf([fixed, clock, named, ...holders], wallets), {
+      mint: mintAddress,
+      largestAccounts: listOf(holders),
+      liquidity: null,
+    });
+  expect(request(holdersOf([[wallets[0] ?? '', 1_001n]]))).toMatchObject({ problem: { code: 'inconsistent' } });
+  expect(request(holdersOf([[wallets[0] ?? '', 10n]], numberedAddress(5)))).toMatchObject({
+    problem: { code: 'inconsistent' },
+  });
+});
+
+test('every dangerous extension of a Token-2022 mint is a factor of its own', () => {
+  const { vectors } = loadFixture<{ readonly vectors: readonly (VectorAccount & { readonly label: string })[] }>(
+    'token.json',
+  );
+  const of = (label: string): readonly string[] => {
+    const vector = vectors.find((entry) => entry.label === label);
+    if (vector === undefined) {
+      throw new Error(`no vector ${label}`);
+    }
+    return ids(assess(account(vector), []));
+  };
+  expect(of('mint kitchen sink')).toEqual(
+    expect.arrayContaining([
+      'permanent_delegate',
+      'mint_close_authority',
+      'transfer_hook',
+      'pausable',
+      'transfer_fee_high',
+      'transfer_fee_changeable',
+      'shown_amount_differs',
+    ]),
+  );
+  expect(of('mint TransferFeeConfig 250bps')).toContain('transfer_fee_high');
+  expect(of('mint TransferFeeConfig no authorities')).not.toContain('transfer_fee_changeable');
+  expect(of('mint ConfidentialTransferMint')).toContain('confidential_balances');
+  expect(of('t22 mint unknown extension 9999 len 4')).toContain('unknown_extension');
+  expect(of('mint TokenMetadata (name/symbol/uri/kv)')).toContain('metadata_mutable');
+});
+
+test('a real stablecoin whose issuer can do anything scores high, wrapped SOL low', () => {
+  const pyusd = account(loadFixture<VectorAccount>('accounts/token-2022-mint-extensions.json'));
+  const risk = assess(pyusd, null);
+  expect(ids(risk)).toEqual(
+    expect.arrayContaining(['permanent_delegate', 'transfer_hook_authority', 'transfer_fee_changeable']),
+  );
+  expect(risk.data.overallRisk).toBe(100);
+  const { accounts } = loadFixture<{ readonly accounts: readonly VectorAccount[] }>('cpmm-pool-47hq.json');
+  const wrapped = accounts.find(({ address }) => address === nativeMint);
+  if (wrapped === undefined) {
+    throw new Error('the fixture lacks wrapped SOL');
+  }
+  const sol = assess(account(wrapped), null, [metaplexMetadata(nativeMint, authority, false)]);
+  expect(sol.data).toMatchObject({ overallRisk: 0, topHoldersShareBps: null });
+});
+
+test('an address without a mint says what stands there instead', () => {
+  const held = account(loadFixture<VectorAccount>('accounts/spl-token-account.json'));
+  const request = { mint: held.address, largestAccounts: unread, liquidity: null };
+  const absent = [metadataAddress(held.address)];
+  expect(tokenRisk(snapshotOf([held, clock], absent), request)).toMatchObject({
+    problem: { code: 'wrong_kind', message: expect.stringContaining('a token account') },
+  });
+  expect(tokenRisk(snapshotOf([clock], [...absent, held.address]), request)).toMatchObject({
+    problem: { code: 'absent' },
+  });
+});
+
+test('everything that can be named at the start is asked for at once', () => {
+  expect(tokenRisk(snapshotOf([]), { mint: mintAddress, largestAccounts: listOf(spread), liquidity: null })).toEqual({
+    kind: 'needs',
+    addresses: [mintAddress, clock.address, metadataAddress(mintAddress), ...spread.map(({ address }) => address)],
+  });
+});
+
+test('the score is cut at 100 and never below 0', () => {
+  const every = Object.entries(riskPoints).map(([, points]) => ({ id: 'paused' as const, points, detail: '' }));
+  expect(overallRisk(every)).toBe(100);
+  expect(overallRisk([])).toBe(0);
+  expect(every.every(({ points }) => points >= 0)).toBe(true);
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
+import { held, openWorld, priced, startMs } from '../testing/world.ts';
+import type { Fetched } from '../providers/fetch.ts';
+import { consult, type Consultation } from '../verification/consult.ts';
+import { planSources } from '../verification/plan.ts';
+import { attemptReport, referenceReport } from '../verification/report.ts';
+import { recordAttemptSpans, startSpans } from './attempt-spans.ts';
+
+type Seen = { name: string; traceId: string | undefined; startedAt: unknown; endedAt: unknown; ended: boolean };
+let seen: Seen[] = [];
+
+/** A tracer that only writes down what it is told. */
+function startSpan(name: string, options: SpanOptions = {}, context: Context = ROOT_CONTEXT): Span {
+  const parent = trace.getSpanContext(context);
+  const entry: Seen = {
+    name,
+    traceId: parent?.traceId,
+    startedAt: options.startTime,
+    endedAt: undefined,
+    ended: false,
+  };
+  seen.push(entry);
+  const span = trace.wrapSpanContext({ traceId: parent?.traceId ?? '', spanId: 'c'.repeat(16), traceFlags: 1 });
+  return Object.assign(Object.create(span) as Span, {
+    end: (at?: number) => Object.assign(entry, { endedAt: at, ended: true }),
+  });
+}
+
+beforeEach(() => {
+  seen = [];
+  trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: () => undefined as never }) });
+});
+afterEach(() => trace.disable());
+
+function contextOf(digit: string, kept: boolean): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId: digit.repeat(32),
+    spanId: 'b'.repeat(16),
+    traceFlags: kept ? 1 : 0,
+  });
+}
+
+async function consultation(): Promise<Consultation> {
+  const world = openWorld(
+    { a: () => held<Fetched>().promise, b: () => priced('1', startMs), c: () => priced('1', startMs) },
+    { budgets: { a: { requests: 1, perMs: 60_000 } } },
+  );
+  const running = consult(
+    planSources(world.sources),
+    ({ source }) => world.ask(source, { symbol: 'BTC' }, 'BTC'),
+    { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 1 },
+    world.clock,
+  );
+  await world.clock.advance(800);
+  return running;
+}
+
+test("every request of a call shows in the caller's own trace at its true times, also the one that was not waited for", async () => {
+  const { attempts } = await consultation();
+  recordAttemptSpans(
+    attempts.map((attempt) => attemptReport(attempt, false)),
+    startMs + 900,
+    contextOf('a', true),
+  );
+  expect(seen).toEqual([
+    { name: 'ask a', traceId: 'a'.repeat(32), startedAt: startMs, endedAt: startMs + 900, ended: true },
+    { name: 'ask b', traceId: 'a'.repeat(32), startedAt: startMs + 800, endedAt: startMs + 800, ended: true },
+  ]);
+});
+
+test('a trace that is not kept costs nothing', async () => {
+  const { attempts } = await consultation();
+  recordAttemptSpans(
+    attempts.map((attempt) => attemptReport(attempt, false)),
+    startMs,
+    contextOf('a', false),
+  );
+  expect(seen).toEqual([]);
+});
+
+test('work that serves several traces shows once in each, and ends in each', () => {
+  const spans = startSpans('publish', [contextOf('a', true), contextOf('d', true)], SpanKind.PRODUCER);
+  expect(spans.traces.map((context) => trace.getSpanContext(context)?.traceId)).toEqual([
+    'a'.repeat(32),
+    'd'.repeat(32),
+  ]);
+  spans.end(true);
+  expect(seen.map(({ traceId, ended }) => [traceId, ended])).toEqual([
+    ['a'.repeat(32), true],
+    ['d'.repeat(32), true],
+  ]);
+});
+
+test('the reading of a reference shows beside the requests, and not in a trace that is not kept', () => {
+  const reading = {
+    name: 'node-a:price-account',
+    askedAtMs: startMs,
+    receivedAtMs: startMs + 3,
+    outcome: 'ok',
+    dataJson: '{}',
+    detail: '',
+    httpStatus: 200,
+    costMicros: 50n,
+  } as const;
+  recordAttemptSpans([referenceReport(reading)], startMs + 900, contextOf('a', true));
+  recordAttemptSpans([referenceReport(reading)], startMs + 900, contextOf('c', false));
+  expect(seen).toEqual([
+    {
+      name: 'read node-a:price-account',
+      traceId: 'a'.repeat(32),
+      startedAt: startMs,
+      endedAt: startMs + 3,
+      ended: true,
+    },
+  ]);
+});

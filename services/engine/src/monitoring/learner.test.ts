@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import type { Observation } from '@assay/independence/observation';
+import { createLearner, typeOfKey } from './learner.ts';
+
+function rounds(key: string, count: number, fromMs = 1_000_000): Observation[] {
+  return Array.from({ length: count }, (_unused, round) =>
+    ['a', 'b'].map((provider, index) => ({
+      t: fromMs + round * 1_000 + index,
+      provider,
+      key,
+      value: (100 + Math.sin(round * (index + 1)) + round / 997).toFixed(4),
+      asOf: null,
+      latencyMs: 1,
+      ok: true,
+    })),
+  ).flat();
+}
+
+test('a key is pictured when it was judged anew, and not again before the next judgement', () => {
+  const learner = createLearner(8, 900);
+  learner.observe(rounds('spot.price:BTC', 60));
+  const pictures = learner.pictures();
+  expect(pictures).toMatchObject([{ type: 'spot.price', key: 'spot.price:BTC', observations: 120 }]);
+  expect(pictures[0]?.pairs.map(({ providers }) => providers)).toEqual([['a', 'b']]);
+  expect(learner.pictures()).toEqual([]);
+});
+
+test('what was learned survives being stored and loaded, and goes on from there', () => {
+  const first = createLearner(8, 900);
+  first.observe(rounds('spot.price:BTC', 60));
+  const stored = first.changed();
+  expect(first.changed()).toEqual([]);
+  const second = createLearner(8, 900);
+  expect(second.load(stored)).toEqual([]);
+  const more = rounds('spot.price:BTC', 60, 2_000_000);
+  first.observe(more);
+  second.observe(more);
+  expect(second.changed()).toEqual(first.changed());
+});
+
+test('a stored state that cannot be read is named and learned anew', () => {
+  const learner = createLearner(8, 900);
+  expect(learner.load([{ key: 'spot.price:BTC', state: '{"version":99,"key":"spot.price:BTC"}' }])).toEqual([
+    'spot.price:BTC',
+  ]);
+  learner.observe(rounds('spot.price:BTC', 30));
+  expect(learner.pictures()).toHaveLength(1);
+});
+
+test('beyond its bound the key that was heard of least lately is forgotten', () => {
+  const learner = createLearner(2, 900);
+  learner.observe([
+    ...rounds('t:one', 2),
+    ...rounds('t:two', 2),
+    ...rounds('t:one', 2, 2_000_000),
+    ...rounds('t:three', 2),
+  ]);
+  expect(
+    learner
+      .changed()
+      .map(({ key }) => key)
+      .toSorted(),
+  ).toEqual(['t:one', 't:three']);
+});
+
+test('the type of a key is what stands before its colon', () => {
+  expect(typeOfKey('spot.price:BTC-USD')).toBe('spot.price');
+});

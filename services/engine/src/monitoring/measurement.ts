@@ -1,0 +1,308 @@
+import type { Logger } from '@assay/service/log';
+import type { Observation as Answer } from '../sources/observe.ts';
+import type { Source } from '../sources/source.ts';
+import type { Observation } from '@assay/independence/observation';
+import type { Params } from '../providers/define.ts';
+import type { ReferenceReading, References } from '../references/reference.ts';
+import type { LevelQuestion } from '../verification/levels.ts';
+import type { StoredKey } from './learner.ts';
+import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
+import { pairWithReference, pictureOf, type KeyPicture, type PairVerdict, type Picture } from './picture.ts';
+import { keyOf, type Round, type SampledKey, type Sampler } from './sampler.ts';
+import { createStrays, type Strays, type StraysJson } from './strays.ts';
+import type { Sharing } from './sharing.ts';
+import type { LearningThread } from './thread.ts';
+
+/** What is known of the independence of providers, as it grows. */
+export type Measurement = {
+  /** What is known of two providers of a type; one of them may be the type's reference. */
+  readonly pair: (type: string, one: string, other: string) => PairVerdict;
+  readonly picture: () => Picture;
+  /** Takes what the learning thread judged anew. */
+  readonly learned: (pictures: readonly KeyPicture[]) => void;
+  /** Gives the thread what is stored, after it was started again. */
+  readonly reload: () => Promise<void>;
+  /** Reads what was known before this process began. Never rejects. */
+  readonly begin: () => Promise<void>;
+  readonly strays: Strays;
+  /** Whether this process samples and learns. */
+  readonly leads: () => boolean;
+  /** Told of every answer that was seen, sampled or asked for by a caller. A replica that does not learn tells the one that does. */
+  readonly observed: (source: Source, params: Params, answer: Answer, tookMs: number) => void;
+  /** Takes what other replicas saw; without the lead nothing is learned from it. */
+  readonly heard: (observations: readonly Observation[]) => void;
+  readonly round: (round: Round) => void;
+  readonly read: (sampled: SampledKey, reading: ReferenceReading) => void;
+  /** Called several times a second: samples, takes or keeps the lead, keeps what was learned, or follows who does. */
+  readonly tick: () => void;
+  /** Keeps what was learned last and gives up the lead. */
+  readonly stop: () => Promise<void>;
+};
+
+/** What measuring needs of the world. */
+export type MeasurementPorts = {
+  readonly thread: LearningThread;
+  readonly sampler: () => Sampler;
+  /** The nodes of the chain, which are measured by other evidence. */
+  readonly nodes: NodeMeasurement;
+  readonly references: References;
+  readonly store: {
+    readonly holdLead: () => Promise<boolean>;
+    readonly leaveLead: () => Promise<void>;
+    readonly loadStates: () => Promise<readonly StoredKey[]>;
+    readonly saveStates: (stored: readonly StoredKey[]) => Promise<void>;
+    readonly savePicture: (picture: string) => Promise<void>;
+    readonly loadPicture: (knownAt: string) => Promise<{ readonly picture: string; readonly at: string } | undefined>;
+  };
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** The way to the replica that learns. */
+  readonly sharing: () => Sharing;
+  /** Counts an observation that was not learned, since too many waited. */
+  readonly dropped: () => void;
+};
+
+const leadEveryMs = 2_000;
+const keepEveryMs = 5_000;
+const followEveryMs = 2_000;
+const reportEveryMs = 1_000;
+/** Answers of one provider about one key that follow each other more closely than this part of a round are one. */
+const sameRoundShare = 0.6;
+/** Keys that callers asked are remembered to tell repeated answers; far more than are ever learned at a time. */
+const mostGaps = 4_096;
+
+type SharedPicture = { readonly keys: readonly KeyPicture[]; readonly strays: StraysJson };
+
+/** What a measurement knows at a moment. */
+type Knowledge = { readonly keys: Map<string, KeyPicture>; picture: Picture; leading: boolean; pictureAt: string };
+
+/** Creates a measurement that knows nothing yet. What was learned before arrives with the first ticks. */
+export function createMeasurement(ports: MeasurementPorts): Measurement {
+  const { references, thread } = ports;
+  const strays = createStrays();
+  const known: Knowledge = { keys: new Map(), picture: pictureOf([]), leading: false, pictureAt: '' };
+  const isNew = createRoundGate(() => ports.sampler().everyMs());
+  const learn = (observation: Observation): void => {
+    if (isNew(observation) && !thread.observe(observation)) {
+      ports.dropped();
+    }
+  };
+  const { lead, keep, follow, report } = duties(known, strays, ports);
+  const pair: Measurement['pair'] = (type, one, other) => pairOf(known.picture, references, type, one, other);
+  return {
+    pair,
+    picture: () => known.picture,
+    learned: (pictures) => show(known, pictures),
+    reload: async () => thread.load((await ports.store.loadStates()).filter(({ key }) => key !== nodesKey)),
+    begin: follow.now,
+    strays,
+    leads: () => known.leading,
+    observed: (source, params, answer, tookMs) => {
+      const observation = observationOf(source, params, answer, tookMs);
+      if (observation !== undefined && known.leading) {
+        learn(observation);
+      } else if (observation !== undefined && isNew(observation)) {
+        ports.sharing().offer(observation);
+      }
+    },
+    heard: (observations) => {
+      if (known.leading) {
+        observations.forEach(learn);
+      }
+    },
+    read: ({ type, key }, reading) => {
+      const id = references.get(type.id)?.id;
+      if (known.leading && id !== undefined && reading.receivedAtMs !== 0) {
+        learn(readingObservation(id, key, reading));
+      }
+    },
+    round: (round) => learnStrays(round, references, pair, strays),
+    tick: () => {
+      lead();
+      ports.sharing().tick();
+      if (known.leading) {
+        ports.sampler().tick();
+        ports.nodes.tick();
+        report();
+        keep();
+      } else {
+        follow();
+      }
+    },
+    stop: async () => {
+      if (known.leading) {
+        await keep.now();
+        await ports.store.leaveLead();
+      }
+    },
+  };
+}
+
+function show(known: Knowledge, pictures: readonly KeyPicture[]): void {
+  for (const each of pictures) {
+    known.keys.set(each.key, each);
+  }
+  known.picture = pictureOf([...known.keys.values()]);
+}
+
+/**
+ * Lets each round of a provider and key through once: the traffic of callers would otherwise turn rounds, and with them the
+ * memory of what was counted, faster than sampling. What was asked before the last that was let through is not new either.
+ */
+function createRoundGate(everyMs: () => number): (observation: Observation) => boolean {
+  const lastAskedMs = new Map<string, number>();
+  return ({ provider, key, t, latencyMs }) => {
+    const name = `${provider} ${key}`;
+    const askedMs = t - latencyMs;
+    if (askedMs - (lastAskedMs.get(name) ?? 0) < everyMs() * sameRoundShare) {
+      return false;
+    }
+    if (lastAskedMs.size > mostGaps) {
+      lastAskedMs.clear();
+    }
+    lastAskedMs.set(name, askedMs);
+    return true;
+  };
+}
+
+/** What is done again and again: taking the lead, keeping what was learned, or following who does. */
+function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
+  const { store, thread, nodes, log } = ports;
+  return {
+    lead: every(leadEveryMs, ports, 'the lead of the measurement cannot be had', async () => {
+      const holds = await store.holdLead();
+      if (holds && !known.leading) {
+        const stored = await store.loadStates();
+        thread.load(stored.filter(({ key }) => key !== nodesKey));
+        const unreadable = nodes.load(stored);
+        if (unreadable.length > 0) {
+          log.warn({ keys: unreadable }, 'what was learned about these keys cannot be read; it is learned anew');
+        }
+        ports.sampler().begin();
+        log.info({ keys: stored.length }, 'this replica samples now');
+      }
+      if (!holds && known.leading) {
+        log.info({}, 'another replica samples now');
+      }
+      known.leading = holds;
+    }),
+    keep: every(keepEveryMs, ports, 'what was learned could not be kept; it is kept later', async () => {
+      const stored = [...(await thread.dump()), ...nodes.changed()];
+      if (stored.length > 0) {
+        await store.saveStates(stored);
+      }
+      const shared: SharedPicture = { keys: [...known.keys.values()], strays: strays.toJson() };
+      await store.savePicture(JSON.stringify(shared));
+    }),
+    follow: every(followEveryMs, ports, 'what others learned cannot be read', async () => {
+      const found = await store.loadPicture(known.pictureAt);
+      // At the start nobody knows anything yet, so what was shown last is better than nothing for a leader too.
+      if (found !== undefined && (!known.leading || known.keys.size === 0)) {
+        known.pictureAt = found.at;
+        const shared = JSON.parse(found.picture) as SharedPicture;
+        show(known, shared.keys);
+        strays.fromJson(shared.strays);
+      }
+    }),
+    report: every(reportEveryMs, ports, 'the learning thread cannot be asked', async () => {
+      show(known, nodes.pictures());
+      thread.report();
+    }),
+  };
+}
+
+function pairOf(picture: Picture, references: References, type: string, one: string, other: string): PairVerdict {
+  const reference = references.get(type);
+  if (reference !== undefined && (one === reference.id || other === reference.id)) {
+    return pairWithReference(picture, type, one === reference.id ? other : one, reference);
+  }
+  return picture.pair(type, one, other);
+}
+
+/** An answer as evidence; undefined for what says nothing about where a provider's numbers come from. */
+function observationOf(source: Source, params: Params, answer: Answer, tookMs: number): Observation | undefined {
+  const field = source.type.agreement?.field;
+  if (field === undefined) {
+    return undefined;
+  }
+  const common = {
+    t: answer.receivedAtMs,
+    provider: source.provider.id,
+    key: keyOf(source.type.id, params),
+    latencyMs: Math.max(0, tookMs),
+  };
+  const value = answer.data?.[field];
+  if (typeof value === 'string') {
+    return { ...common, value, asOf: answer.sourceAtMs ?? null, ok: true };
+  }
+  const failed = answer.outcome === 'timeout' || answer.outcome === 'unreachable' || answer.outcome === 'http_error';
+  return failed ? { ...common, value: null, asOf: null, ok: false, error: answer.outcome } : undefined;
+}
+
+function readingObservation(provider: string, key: string, reading: ReferenceReading): Observation {
+  return {
+    t: reading.receivedAtMs,
+    provider,
+    key,
+    latencyMs: Math.max(0, reading.receivedAtMs - reading.askedAtMs),
+    value: reading.said?.value ?? null,
+    asOf: null,
+    ok: reading.said !== undefined,
+  };
+}
+
+/** Looks for strays in a round, among answers about the very same thing. */
+function learnStrays(
+  { sampled, answers, reference }: Round,
+  references: References,
+  pair: Measurement['pair'],
+  strays: Strays,
+): void {
+  const { agreement, id: type } = sampled.type;
+  if (agreement === undefined) {
+    return;
+  }
+  const groups = new Map<string, { readonly name: string; readonly value: string }[]>();
+  for (const { source, answer } of answers) {
+    if (answer.outcome === 'ok') {
+      const same = agreement.sameFields.map((name) => String(answer.data?.[name])).join(' ');
+      const said = { name: source.provider.id, value: String(answer.data?.[agreement.field]) };
+      groups.set(same, [...(groups.get(same) ?? []), said]);
+    }
+  }
+  const id = references.get(type)?.id;
+  const questions = [...groups.values()].map((answered): LevelQuestion => ({
+    answers: answered,
+    ...(id === undefined || reference?.said === undefined ? {} : { reference: { name: id, ...reference.said } }),
+    toleranceBps: agreement.toleranceBps,
+    relation: (one, other) => pair(type, one, other).verdict,
+  }));
+  strays.round(type, sampled.key, questions);
+}
+
+/** Runs work at most so often and never twice at a time; what it throws is logged and not passed on. */
+function every(
+  intervalMs: number,
+  ports: Pick<MeasurementPorts, 'now' | 'log'>,
+  trouble: string,
+  work: () => Promise<void>,
+): { (): void; readonly now: () => Promise<void> } {
+  let nextAtMs = 0;
+  let running = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    try {
+      await work();
+    } catch (error) {
+      ports.log.warn({ cause: error instanceof Error ? error.message : 'unknown' }, trouble);
+    }
+    running = false;
+  };
+  const due = (): void => {
+    if (!running && ports.now() >= nextAtMs) {
+      nextAtMs = ports.now() + intervalMs;
+      void run();
+    }
+  };
+  return Object.assign(due, { now: run });
+}

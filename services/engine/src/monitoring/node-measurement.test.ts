@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { machine } from '@assay/independence/nodes/testing/node-world';
+import { randomFrom } from '@assay/independence/testing/random';
+import type { FetchProvider } from '../providers/fetch.ts';
+import { settled, testClock } from '../testing/world.ts';
+import { createNodeMeasurement, nodesKey } from './node-measurement.ts';
+import { nodePaces } from './node-sampler.ts';
+import { pictureOf } from './picture.ts';
+
+const budget = { roomy: () => true, take: () => true };
+const nodes = ['a', 'b', 'c'].map((id) => ({ id, url: `http://${id}.test/`, budget }));
+
+function open() {
+  const clock = testClock();
+  const views = nodes.map((_, place) => machine(randomFrom(place + 1), { distanceMs: 0, jitterMs: 560 }));
+  const fetch: FetchProvider = async (origin) => {
+    const view = views[nodes.findIndex(({ url }) => url.startsWith(origin))];
+    return { kind: 'answered', status: 200, body: { result: String(view?.(clock.now()) ?? 0) } };
+  };
+  const measurement = createNodeMeasurement({ nodes, fetch, clock, pace: nodePaces.sandbox });
+  const run = async (forMs: number): Promise<void> => {
+    for (let passed = 0; passed < forMs; passed += 47) {
+      measurement.tick();
+      await settled();
+      await clock.advance(47);
+    }
+  };
+  return { measurement, run, clock };
+}
+
+test('from a cold start in the sandbox the nodes answer as independent under the type of the chain', async () => {
+  const { measurement, run } = open();
+  expect([measurement.pictures(), measurement.changed()]).toEqual([[], []]);
+  await run(20_000);
+  const picture = pictureOf(measurement.pictures());
+  expect(picture.pair('chain', 'c', 'a')).toMatchObject({ verdict: 'independent' });
+  expect(picture.pair('chain', 'a', 'b').observations).toBeGreaterThan(10);
+  expect(picture.pair('chain', 'a', 'nobody').verdict).toBe('unknown');
+  expect(measurement.pictures()).toEqual([]);
+});
+
+test('what was learned comes back from what was kept, and what cannot be read is named and learned anew', async () => {
+  const { measurement, run } = open();
+  await run(20_000);
+  const kept = measurement.changed();
+  expect(kept.map(({ key }) => key)).toEqual([nodesKey]);
+  expect(measurement.changed()).toEqual([]);
+  const next = open();
+  expect(next.measurement.load(kept)).toEqual([]);
+  expect(pictureOf(next.measurement.pictures()).pair('chain', 'a', 'b').verdict).toBe('independent');
+  expect(next.measurement.load([{ key: nodesKey, state: '{"version":9,"nodes":[]}' }])).toEqual([nodesKey]);
+  expect(next.measurement.load([{ key: 'spot.price:BTC', state: 'x' }])).toEqual([]);
+});

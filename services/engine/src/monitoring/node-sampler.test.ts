@@ -1,0 +1,134 @@
+import { expect, test } from '@jest/globals';
+import { createBudget } from '../sources/budget.ts';
+import type { Burst } from '@assay/independence/nodes/observe-burst';
+import type { Fetched, FetchProvider } from '../providers/fetch.ts';
+import { settled, testClock } from '../testing/world.ts';
+import { createNodeSampler } from './node-sampler.ts';
+
+const pace = { quickMs: 200, calmMs: 2_000 };
+const urls = { 'node-a': 'http://a.test/rpc/x?key=secret', 'node-b': 'http://b.test/' };
+
+const slotOf = (slot: number): Fetched => ({
+  kind: 'answered',
+  status: 200,
+  body: { jsonrpc: '2.0', id: '1', result: String(slot) },
+});
+
+function open(
+  answer: (origin: string, asked: number) => Fetched | Promise<Fetched>,
+  isSettled = () => false,
+  limit?: { readonly requests: number; readonly perMs: number },
+) {
+  const clock = testClock();
+  const nodes = Object.entries(urls).map(([id, url]) => ({ id, url, budget: createBudget(limit, clock.now) }));
+  const bursts: Burst[] = [];
+  const asked: { readonly origin: string; readonly path: string; readonly body: string; readonly timeoutMs: number }[] =
+    [];
+  const fetch: FetchProvider = async (origin, request, timeoutMs) => {
+    asked.push({ origin, path: request.path, body: request.body ?? '', timeoutMs });
+    return answer(origin, asked.length);
+  };
+  const tick = createNodeSampler({
+    nodes,
+    fetch,
+    clock,
+    pace,
+    settled: isSettled,
+    burst: (burst) => void bursts.push(burst),
+  });
+  const run = async (forMs: number): Promise<void> => {
+    for (let passed = 0; passed < forMs; passed += 50) {
+      tick();
+      await settled();
+      await clock.advance(50);
+    }
+  };
+  return { bursts, asked, run, tick, clock };
+}
+
+test('a burst asks all nodes twice for their newest slot, at the path that was configured', async () => {
+  const { bursts, asked, run } = open((origin) => slotOf(origin.includes('a.test') ? 7 : 6));
+  await run(50);
+  expect(asked.map(({ origin, path }) => `${origin}${path}`)).toEqual([
+    'http://a.test/rpc/x?key=secret',
+    'http://b.test/',
+    'http://a.test/rpc/x?key=secret',
+    'http://b.test/',
+  ]);
+  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ method: 'getSlot', params: [{ commitment: 'confirmed' }] });
+  const round = [
+    { node: 'node-a', slot: 7 },
+    { node: 'node-b', slot: 6 },
+  ];
+  expect(bursts.map(({ rounds }) => rounds)).toEqual([[round, round]]);
+});
+
+test('no round is sent while an answer of the one before is still awaited, and no second burst beside a first', async () => {
+  let release: (fetched: Fetched) => void = () => undefined;
+  const held = new Promise<Fetched>((resolve) => {
+    release = resolve;
+  });
+  const { bursts, asked, run } = open((_origin, count) => (count === 2 ? held : slotOf(1)));
+  await run(5_000);
+  expect([asked.length, bursts.length]).toEqual([2, 0]);
+  release(slotOf(1));
+  await settled();
+  await run(50);
+  expect(asked.length).toBeGreaterThanOrEqual(4);
+  expect(bursts.length).toBeGreaterThanOrEqual(1);
+});
+
+test('who answers too late is left out, who cannot be reached or answers nonsense has failed', async () => {
+  const answers: Fetched[] = [
+    { kind: 'timeout', detail: '' },
+    { kind: 'unreachable', detail: '' },
+    { kind: 'answered', status: 200, body: { jsonrpc: '2.0', error: { code: '-32005', message: '' } } },
+    { kind: 'answered', status: 502, body: undefined },
+  ];
+  const { bursts, asked, run } = open((_origin, count) => answers[count - 1] ?? slotOf(1));
+  await run(50);
+  const failed = (node: string) => ({ node, failed: true });
+  expect(bursts[0]?.rounds).toEqual([[failed('node-b')], [failed('node-a'), failed('node-b')]]);
+  expect(asked[0]?.timeoutMs).toBeLessThanOrEqual(500);
+});
+
+test('a node that says it is asked too often is left alone for as long as it says, without counting as failed', async () => {
+  const { bursts, asked, run } = open((origin, count) =>
+    origin.includes('b.test') && count === 2
+      ? { kind: 'answered', status: 429, body: undefined, retryAfterMs: 3_000 }
+      : slotOf(1),
+  );
+  await run(2_900);
+  expect(asked.filter(({ origin }) => origin.includes('b.test'))).toHaveLength(1);
+  expect(bursts.flatMap(({ rounds }) => rounds.flat())).not.toContainEqual({ node: 'node-b', failed: true });
+  await run(500);
+  expect(asked.filter(({ origin }) => origin.includes('b.test')).length).toBeGreaterThan(1);
+});
+
+test('it asks quickly while something is to be found out and seldom after that, never in even steps', async () => {
+  let calm = false;
+  const { bursts, run } = open(
+    () => slotOf(1),
+    () => calm,
+  );
+  await run(10_000);
+  const quick = bursts.length;
+  expect(quick).toBeGreaterThan(30);
+  expect(quick).toBeLessThanOrEqual(10_000 / (pace.quickMs * 0.75));
+  const steps = bursts.slice(1).map(({ atMs }, index) => atMs - (bursts[index]?.atMs ?? 0));
+  expect(new Set(steps).size).toBeGreaterThan(1);
+  calm = true;
+  await run(20_000);
+  expect(bursts.length - quick).toBeLessThanOrEqual(20_000 / (pace.calmMs * 0.75) + 1);
+  expect(bursts.length - quick).toBeGreaterThan(6);
+});
+
+test("at least half of a node's budget is left to callers", async () => {
+  const { asked, run } = open(
+    () => slotOf(1),
+    () => false,
+    { requests: 20, perMs: 10_000 },
+  );
+  await run(9_900);
+  expect(asked.filter(({ origin }) => origin.includes('a.test'))).toHaveLength(10);
+});

@@ -1,0 +1,22 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Asked } from './testing/one-upstream.ts';
+import { runProgram } from '@assay/independence/testing/run-program';
+
+const UNSEEN_SEED = '901';
+let asked: readonly Asked[];
+
+beforeAll(() => {
+  asked = JSON.parse(runProgram(new URL('testing/one-upstream-program.ts', import.meta.url), UNSEEN_SEED)) as Asked[];
+}, 300_000);
+
+const sum = (pick: (each: Asked) => number): number => asked.reduce((total, each) => total + pick(each), 0);
+
+test('at no time on any trace do providers that all share one upstream make a consensus', () => {
+  expect(asked.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(asked).toHaveLength(6 + 24);
+  expect(sum(({ ofOneUpstream }) => ofOneUpstream)).toBeGreaterThan(5_000);
+});
+
+test('the same verdicts do make a consensus of independent providers, most of the time', () => {
+  expect(sum(({ consensus }) => consensus) / sum(({ ofAll }) => ofAll)).toBeGreaterThan(0.5);
+});

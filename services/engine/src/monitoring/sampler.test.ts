@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import type { Observation } from '../sources/observe.ts';
+import { held, openWorld, priced, priceType, settled, startMs, type Play } from '../testing/world.ts';
+import type { Fetched } from '../providers/fetch.ts';
+import { createSampler, keyOf, sampledKeys, type Pace, type Round } from './sampler.ts';
+
+const measured = {
+  ...priceType,
+  agreement: { field: 'price', sameFields: ['symbol'], toleranceBps: 50, measuredBy: [{ symbol: 'BTC' }] },
+};
+const keys = sampledKeys(new Map([[measured.id, measured]]));
+const pace: Pace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, rowLeastMs: 50 };
+
+function open(plays: Record<string, Play>, options: Parameters<typeof openWorld>[1] = {}, sparing = false) {
+  const world = openWorld(plays, options);
+  const rounds: Round[] = [];
+  const sampler = createSampler(keys, pace, {
+    ask: world.ask,
+    sources: new Map([[priceType.id, world.sources]]),
+    references: new Map(),
+    now: world.clock.now,
+    round: (round) => rounds.push(round),
+    read: () => undefined,
+    sparing,
+  });
+  return { world, rounds, sampler };
+}
+
+const good: Play = () => priced('1', startMs);
+
+test('a key names its type and what was asked', () => {
+  expect(keys.map(({ key }) => key)).toEqual(['test.price:BTC']);
+  expect(keyOf('funding.rate', { symbol: 'BTC', venue: 'okx' })).toBe('funding.rate:BTC,okx');
+});
+
+test('all sources are asked at the same moment, and a round ends when all have answered or failed', async () => {
+  const slow = held<Fetched>();
+  const { world, rounds, sampler } = open({
+    a: good,
+    b: () => slow.promise,
+    c: () => ({ kind: 'timeout', detail: '' }),
+  });
+  sampler.tick();
+  expect(world.sent).toEqual(['a', 'b', 'c']);
+  await settled();
+  expect(rounds).toEqual([]);
+  slow.end(priced('2', startMs));
+  await settled();
+  const outcomes = rounds[0]?.answers.map(({ answer }: { answer: Observation }) => answer.outcome);
+  expect(outcomes).toEqual(['ok', 'ok', 'timeout']);
+});
+
+test('rounds follow quickly in a burst and slowly after it', async () => {
+  const { world, sampler } = open({ a: good });
+  for (let passed = 0; passed < 3_000; passed += 50) {
+    sampler.tick();
+    await world.clock.advance(50);
+  }
+  expect(world.sent.length).toBe(5 + 3);
+});
+
+test('rounds do not pile up behind a provider that hangs', async () => {
+  const { world, sampler } = open({ a: () => held<Fetched>().promise });
+  for (let passed = 0; passed < 60_000; passed += 500) {
+    sampler.tick();
+    await world.clock.advance(500);
+  }
+  expect(world.sent.length).toBeLessThan(50);
+});
+
+test('where limits bind, at least half of each budget is left to callers', async () => {
+  const budgets = { a: { requests: 4, perMs: 60_000 } };
+  const { world, sampler } = open({ a: good, b: good }, { budgets }, true);
+  for (let passed = 0; passed < 3_000; passed += 50) {
+    sampler.tick();
+    await world.clock.advance(50);
+  }
+  expect(world.sent.filter((id) => id === 'a')).toHaveLength(2);
+  expect(world.sent.filter((id) => id === 'b').length).toBeGreaterThan(4);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import type { PairEvidence } from '@assay/independence/explain';
+import { pictureOf, type KeyPicture } from './picture.ts';
+import { showIndependence } from './show.ts';
+
+function shared(one: string, other: string, nats: number): PairEvidence {
+  const verdict = 'shared_upstream';
+  return { providers: [one, other], verdict, sinceMs: 1, judgedMs: 2, nats, observations: 90, kinds: [], reason: '' };
+}
+
+function groups(pairs: readonly PairEvidence[], composites: readonly string[]): string[] {
+  const type = 'spot.price';
+  const key: KeyPicture = { type, key: `${type}:BTC`, observations: 900, judgedMs: 2, composites, pairs };
+  const picture = pictureOf([key]);
+  const shown = showIndependence({ pair: picture.pair, picture: () => picture, leads: () => true }, '');
+  return (shown.types?.[0]?.clusters ?? [])
+    .map(({ providers }) => (providers ?? []).join('+'))
+    .filter((names) => names.includes('+'));
+}
+
+test('what copies an average stands with the average, not with the exchange that it shows most', () => {
+  const pairs = [
+    shared('average', 'coinbase', 60),
+    shared('average', 'kraken', 25),
+    shared('average', 'copy', 150),
+    shared('coinbase', 'copy', 40),
+  ];
+  expect(groups(pairs, ['average'])).toEqual(['average+copy']);
+});
+
+test('an exchange that is copied stands with its copy, although an average shows both', () => {
+  const pairs = [
+    shared('average', 'coinbase', 60),
+    shared('average', 'kraken', 25),
+    shared('average', 'copy', 40),
+    shared('coinbase', 'copy', 150),
+  ];
+  expect(groups(pairs, ['average'])).toEqual(['coinbase+copy']);
+});
+
+test('an average of which only one exchange shows so far stands apart from it', () => {
+  const pairs = [{ ...shared('average', 'coinbase', 60), partly: true as const }, shared('average', 'copy', 150)];
+  expect(groups(pairs, [])).toEqual(['average+copy']);
+});

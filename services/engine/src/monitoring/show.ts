@@ -1,0 +1,139 @@
+import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
+import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
+import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
+import type { PairEvidence } from '@assay/independence/explain';
+import type { Measurement } from './measurement.ts';
+import type { KeyPicture, PairVerdict } from './picture.ts';
+
+/** What is known, for a person to read. @param type one type; every measured one when empty. */
+export function showIndependence(
+  measurement: Pick<Measurement, 'pair' | 'picture' | 'leads'>,
+  type: string,
+): GetIndependenceResponse {
+  const { keys } = measurement.picture();
+  const types = [...new Set(keys.map((key) => key.type))].filter((each) => type === '' || each === type).toSorted();
+  return { leads: measurement.leads(), types: types.map((each) => typePicture(measurement, each, keys)) };
+}
+
+function typePicture(
+  measurement: Pick<Measurement, 'pair'>,
+  type: string,
+  all: readonly KeyPicture[],
+): TypeIndependence {
+  const keys = all.filter((key) => key.type === type).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const names = [...new Set(keys.flatMap(({ pairs }) => pairs.flatMap(({ providers }) => providers)))].toSorted();
+  const composites = new Set(keys.flatMap((key) => key.composites));
+  const pairs = names.flatMap((one, index) =>
+    names.slice(index + 1).map((other) => ({ ...measurement.pair(type, one, other), one, other })),
+  );
+  return {
+    type,
+    clusters: clustersOf(names, pairs, composites, keys),
+    composites: [...composites].toSorted(),
+    pairs: pairs.map((pair) => pairOverKeys(pair, keys)),
+    keys: keys.map(({ key, observations, judgedMs, pairs: ofKey }) => ({
+      key,
+      observations,
+      judged_at_ms: judgedMs,
+      pairs: ofKey.map(pairOfKey),
+    })),
+  };
+}
+
+/**
+ * Mixtures and what copies them: a copy shows its mixture's inputs too, but less clearly than the mixture itself. Found by key
+ * only, it would be taken for a copy of the input that the mixture shows most.
+ */
+function withCopies(pairs: readonly PairVerdict[], composites: ReadonlySet<string>): ReadonlySet<string> {
+  const shared = new Map<string, number>();
+  for (const { one, other, verdict, nats } of pairs) {
+    if (verdict === 'shared_upstream') {
+      shared.set(`${one} ${other}`, nats).set(`${other} ${one}`, nats);
+    }
+  }
+  const all = new Set(composites);
+  const strength = (one: string, other: string): number => shared.get(`${one} ${other}`) ?? 0;
+  const links = [...shared.keys()].map((link) => link.split(' ') as [string, string]);
+  // The clearest first: what is left then shares only inputs with the mixture.
+  for (const [name, mixture] of links.toSorted((left, right) => strength(...right) - strength(...left))) {
+    const inputs = links.flatMap(([one, input]) =>
+      one === name && !all.has(input) && strength(mixture, input) > 0 ? [input] : [],
+    );
+    const clearest = inputs.every((input) => strength(name, mixture) > strength(name, input));
+    if (composites.has(mixture) && inputs.length > 0 && clearest) {
+      all.add(name);
+    }
+  }
+  return all;
+}
+
+/** Who belongs together: whoever shares an upstream altogether, where the link does not lead through a composite. */
+function clustersOf(
+  names: readonly string[],
+  pairs: readonly PairVerdict[],
+  found: ReadonlySet<string>,
+  keys: readonly KeyPicture[],
+): { readonly providers: string[] }[] {
+  const isPart = ({ one, other }: PairVerdict): boolean => {
+    const shared = keys.flatMap((key) =>
+      key.pairs.filter(
+        ({ providers, verdict }) =>
+          verdict === 'shared_upstream' && providers.includes(one) && providers.includes(other),
+      ),
+    );
+    return shared.length > 0 && shared.every(({ partly }) => partly === true);
+  };
+  const composites = withCopies(pairs, found);
+  const group = new Map(names.map((name) => [name, name]));
+  for (const pair of pairs) {
+    const { one, other, verdict } = pair;
+    const bridges = composites.has(one) !== composites.has(other);
+    if (verdict === 'shared_upstream' && !bridges && !isPart(pair)) {
+      const [keep, drop] = [group.get(one) ?? one, group.get(other) ?? other];
+      names.filter((name) => group.get(name) === drop).forEach((name) => group.set(name, keep));
+    }
+  }
+  return [...new Set(group.values())].map((top) => ({ providers: names.filter((name) => group.get(name) === top) }));
+}
+
+function pairOverKeys(pair: PairVerdict, keys: readonly KeyPicture[]): PairIndependence {
+  const onKeys = keys.flatMap(({ key, pairs }) =>
+    pairs
+      .filter(({ providers }) => providers.includes(pair.one) && providers.includes(pair.other))
+      .map((evidence) => ({ key, evidence })),
+  );
+  const agreeing = onKeys.filter(({ evidence }) => evidence.verdict === pair.verdict);
+  const telling = (agreeing.length > 0 ? agreeing : onKeys).reduce<(typeof onKeys)[number] | undefined>(
+    (most, each) =>
+      most === undefined ||
+      (pair.verdict === 'independent'
+        ? each.evidence.observations > most.evidence.observations
+        : each.evidence.nats > most.evidence.nats)
+        ? each
+        : most,
+    undefined,
+  );
+  return {
+    one: pair.one,
+    other: pair.other,
+    verdict: pair.verdict,
+    nats: pair.nats,
+    observations: pair.observations,
+    since_ms: pair.sinceMs,
+    evidence: telling?.evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })) ?? [],
+    reason: telling === undefined ? 'never seen together' : `${telling.key}: ${telling.evidence.reason}`,
+  };
+}
+
+function pairOfKey(evidence: PairEvidence): PairIndependence {
+  return {
+    one: evidence.providers[0],
+    other: evidence.providers[1],
+    verdict: evidence.verdict,
+    nats: evidence.nats,
+    observations: evidence.observations,
+    since_ms: evidence.sinceMs ?? 0,
+    evidence: evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })),
+    reason: evidence.reason,
+  };
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { judgeLevel } from '../../verification/levels.ts';
+import { verdictOf } from '@assay/independence/clusters';
+import { createState } from '@assay/independence/create-state';
+import type { Observation } from '@assay/independence/observation';
+import { observe } from '@assay/independence/observe';
+import { parseLine } from '@assay/independence/replay-trace';
+import { SHARING } from '@assay/independence/testing/scenario-list';
+import type { Trace } from '@assay/independence/testing/trace-generator';
+
+/** Providers that have one upstream in a stretch of time (milliseconds). */
+type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
+
+/** What came of asking for levels all along a trace. */
+export type Asked = {
+  readonly name: string;
+  /** How often only providers of one upstream were asked, and those times that it was called a consensus. */
+  readonly ofOneUpstream: number;
+  readonly wrong: readonly string[];
+  /** How often all providers were asked together, and those times that it was called a consensus. */
+  readonly ofAll: number;
+  readonly consensus: number;
+};
+
+const LOOK_EVERY_POLLS = 10;
+/** After a change of upstream what was proven before is not true any more; it takes that long to be seen. */
+const SETTLING_POLLS = 260;
+
+/** Feeds a trace, and every few polls asks for the level of providers that agree, by the verdicts known then. */
+function askAlong(
+  name: string,
+  observations: readonly Observation[],
+  pollMs: number,
+  sets: readonly OneUpstream[],
+): Asked {
+  const [first] = observations;
+  if (first === undefined) throw new Error(`trace ${name} has no observations`);
+  const state = createState(first.key);
+  const place = (provider: string): number => state.providers.findIndex((each) => each.name === provider);
+  const levelOf = (members: readonly string[]): string | undefined => {
+    const judged = judgeLevel({
+      answers: members.map((member) => ({ name: member, value: '100' })),
+      toleranceBps: 50,
+      relation: (one, other) => {
+        const [left, right] = [place(one), place(other)];
+        return left < 0 || right < 0 ? 'unknown' : verdictOf(state, left, right);
+      },
+    });
+    return judged?.kind === 'level' ? judged.level : undefined;
+  };
+  const wrong: string[] = [];
+  let [ofOneUpstream, ofAll, consensus] = [0, 0, 0];
+  let nextMs = first.t;
+  for (const observation of observations) {
+    observe(state, observation);
+    if (observation.t < nextMs) continue;
+    nextMs = observation.t + LOOK_EVERY_POLLS * pollMs;
+    for (const { members, fromMs, untilMs } of sets) {
+      if (observation.t < fromMs || observation.t >= untilMs) continue;
+      ofOneUpstream++;
+      if (levelOf(members) === 'consensus') {
+        wrong.push(`${name} at poll ${Math.round((observation.t - first.t) / pollMs)}: ${members.join(', ')}`);
+      }
+    }
+    ofAll++;
+    if (levelOf(state.providers.map((provider) => provider.name)) === 'consensus') consensus++;
+  }
+  return { name, ofOneUpstream, wrong, ofAll, consensus };
+}
+
+type PublicTruth = {
+  readonly clusters: readonly string[][];
+  readonly phases?: readonly { readonly untilMs: number | null; readonly clusters: readonly string[][] }[];
+  readonly undetectableFromValues?: readonly string[][];
+  readonly pollMs: number;
+};
+
+/** Asks along the six recorded traces. */
+export function askAlongRecorded(): Asked[] {
+  const folder = fileURLToPath(new URL('../../../../../packages/independence/src/fixtures/', import.meta.url));
+  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
+  return files.map((file) => {
+    const name = file.slice(0, -'.jsonl.gz'.length);
+    const truth = JSON.parse(readFileSync(`${folder}${name}.truth.json`, 'utf8')) as PublicTruth;
+    const lines = gunzipSync(readFileSync(`${folder}${file}`))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const observations = lines.map((line, index) => parseLine(line, index + 1));
+    const settlingMs = SETTLING_POLLS * truth.pollMs;
+    let fromMs = 0;
+    const stretches: OneUpstream[] = [];
+    for (const phase of truth.phases ?? [{ untilMs: null, clusters: truth.clusters }]) {
+      const untilMs = phase.untilMs ?? Infinity;
+      for (const members of phase.clusters) {
+        const stood = stretches.some((each) => each.members.join() === members.join() && each.untilMs === fromMs);
+        stretches.push({ members, fromMs: fromMs === 0 || stood ? fromMs : fromMs + settlingMs, untilMs });
+      }
+      fromMs = untilMs;
+    }
+    const hidden = (truth.undetectableFromValues ?? []).map((members) => ({ members, fromMs: 0, untilMs: Infinity }));
+    const shared = [...stretches, ...hidden].filter(({ members }) => members.length > 1);
+    return askAlong(name, observations, truth.pollMs, shared);
+  });
+}
+
+function upstreamsOf({ truth, pollMs }: Trace): OneUpstream[] {
+  const always = [...truth.clusters.filter((set) => set.length > 1), ...truth.undetectable];
+  return [
+    ...always.map((members): OneUpstream => {
+      const change = truth.switches.find(({ pair }) => pair.every((name) => members.includes(name)));
+      const fromMs = change === undefined ? 0 : change.atMs + SETTLING_POLLS * pollMs;
+      return { members, fromMs, untilMs: Infinity };
+    }),
+    ...truth.switches.map(({ pair, left, atMs }) => ({ members: [pair[0], left], fromMs: 0, untilMs: atMs })),
+  ];
+}
+
+/** Asks along a drawn trace of every family in which something is shared. */
+export function askAlongDrawn(seed: number): Asked[] {
+  return SHARING.map(({ make }) => {
+    const trace = make(seed);
+    return askAlong(trace.name, trace.observations, trace.pollMs, upstreamsOf(trace));
+  });
+}

@@ -1,0 +1,40 @@
+import type { Address } from '@solana/kit';
+import { z } from 'zod';
+import { decodeAddress } from '@assay/catalog/base58';
+import { longestList } from '@assay/solana/risk/holders';
+import type { ChainNode } from './node.ts';
+import { failed, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
+
+/** What asking one node for a mint's largest accounts led to. */
+export type LargestRead = { readonly kind: 'list'; readonly addresses: readonly string[] } | NodeFailure;
+
+const reply = z.object({
+  value: z
+    .array(z.object({ address: z.string().refine((text) => decodeAddress(text) !== undefined) }))
+    .max(longestList),
+});
+
+/** Asks one node which accounts hold the most of a mint. Many nodes refuse it. Never rejects. */
+export async function readLargestOf(
+  node: ChainNode,
+  mint: string,
+  timeoutMs: number,
+  ports: RequestPorts,
+): Promise<LargestRead> {
+  const answer = await requestOf(
+    node,
+    {
+      method: 'getTokenLargestAccounts',
+      send: (rpc) => rpc.getTokenLargestAccounts(mint as Address, { commitment: 'confirmed' }).send(),
+    },
+    timeoutMs,
+    ports,
+  );
+  if (answer.kind === 'failed') {
+    return answer;
+  }
+  const parsed = reply.safeParse(answer.value);
+  return parsed.success
+    ? { kind: 'list', addresses: [...new Set(parsed.data.value.map(({ address }) => address))] }
+    : failed('malformed', 'the node did not answer in the documented shape', 200);
+}

@@ -1,0 +1,30 @@
+import { metadataAddress } from '@assay/solana/addresses/program-address';
+import { clockAddress } from '@assay/solana/programs';
+import { tokenRisk } from '@assay/solana/risk/token-risk';
+import { defineChainAnswer, mapDerivation, type ChainQuestion } from '../define.ts';
+
+/**
+ * The risk of a token.
+ * @param pool the pool that it is traded in, whose liquidity is then examined; null to find one among its holders.
+ */
+export function riskQuestion(mint: string, pool: string | null): ChainQuestion {
+  const liquidity = pool === null ? null : { pool };
+  return {
+    addresses: [mint, clockAddress, metadataAddress(mint)],
+    mints: [mint],
+    derive: (snapshot, lists) => {
+      const largestAccounts = lists.get(mint);
+      return largestAccounts === undefined
+        ? { kind: 'needs_list', mint }
+        : mapDerivation(tokenRisk(snapshot, { mint, largestAccounts, liquidity }), ({ data, flags }) => ({
+            data,
+            flags,
+          }));
+    },
+  };
+}
+
+export default defineChainAnswer({
+  type: 'chain.token_risk',
+  ask: ({ address: mint = '' }) => riskQuestion(mint, null),
+});

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import { createNodeMeasurement } from '../../services/engine/src/monitoring/node-measurement.ts';
+import { nodePaces } from '../../services/engine/src/monitoring/node-sampler.ts';
+import { pictureOf, type KeyPicture } from '../../services/engine/src/monitoring/picture.ts';
+import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
+import { settled } from '../../services/engine/src/testing/world.ts';
+import type { FetchProvider } from '../../services/engine/src/providers/fetch.ts';
+import { testChain } from '../../services/sandbox/src/testing/chain.ts';
+
+const account = { lamports: 5, data: ['AQID', 'base64'], owner: '11111111111111111111111111111111', executable: false };
+
+const budget = { roomy: () => true, take: () => true };
+
+/** The engine's measurement over the sandbox's chain, in which node-d is node-b sold again. */
+function open(nodes: readonly string[]) {
+  const world = testChain(new Map(), 'node-b');
+  const fetch: FetchProvider = async (_origin, { path, body }) => {
+    const { status, body: text } = world.send(path.slice(1), body ?? '') ?? { status: 0, body: '' };
+    return { kind: 'answered', ...answered(status, text) };
+  };
+  const measurement = createNodeMeasurement({
+    nodes: nodes.map((id) => ({ id, url: `http://sandbox.test/${id}`, budget })),
+    fetch,
+    clock: { now: world.now, after: () => () => undefined },
+    pace: nodePaces.sandbox,
+  });
+  let shown: readonly KeyPicture[] = [];
+  const verdict = (one: string, other: string): string => {
+    const fresh = measurement.pictures();
+    shown = fresh.length > 0 ? fresh : shown;
+    return pictureOf(shown).pair('chain', one, other).verdict;
+  };
+  const run = async (forMs: number, each: () => void = () => undefined): Promise<void> => {
+    for (let passed = 0; passed < forMs; passed += 47) {
+      measurement.tick();
+      await settled();
+      world.pass(47);
+      each();
+    }
+  };
+  return { world, run, verdict };
+}
+
+const own = [
+  ['node-a', 'node-b'],
+  ['node-a', 'node-c'],
+  ['node-b', 'node-c'],
+] as const;
+
+test("the sandbox's three nodes are proven independent within fifteen seconds of a cold start", async () => {
+  const { run, verdict } = open(['node-a', 'node-b', 'node-c']);
+  await run(15_000);
+  expect(own.map(([one, other]) => verdict(one, other))).toEqual(['independent', 'independent', 'independent']);
+});
+
+test('a node that is sold again is found to be the one behind it, and is never independent of it on the way', async () => {
+  const { run, verdict } = open(['node-a', 'node-b', 'node-c', 'node-d']);
+  const seen = new Set<string>();
+  await run(120_000, () => seen.add(verdict('node-b', 'node-d')));
+  expect([...seen].toSorted()).toEqual(['shared_upstream', 'unknown']);
+  expect(verdict('node-d', 'node-b')).toBe('shared_upstream');
+  expect(own.map(([one, other]) => verdict(one, other))).toEqual(['independent', 'independent', 'independent']);
+});
+
+test('changes by hand and a node told to lag for a while leave what was proven as it is', async () => {
+  const { run, verdict, world } = open(['node-a', 'node-b', 'node-c']);
+  await run(30_000);
+  for (const lagSlots of [10, 0, 3, 0]) {
+    world.control('PUT', '/providers/node-b', { state: 'up', lagSlots });
+    for (let changes = 0; changes < 20; changes += 1) {
+      world.control('PUT', '/accounts/11111111111111111111111111111112', account);
+      await run(500);
+      expect(own.map(([one, other]) => verdict(one, other))).toEqual(['independent', 'independent', 'independent']);
+    }
+  }
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { loadFolder } from '@assay/catalog/load-folder';
+import { games } from '@assay/catalog/tables/games';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Answer, Params, Provider, Reading } from '../../services/engine/src/providers/define.ts';
+import { coingeckoIds } from '../../services/engine/src/providers/coingecko/assets.ts';
+import { coinpaprikaIds } from '../../services/engine/src/providers/coinpaprika/assets.ts';
+import { jupiterMints } from '../../services/engine/src/providers/jupiter/assets.ts';
+import { pythFeeds } from '../../services/engine/src/providers/pyth/assets.ts';
+import { tokenOpinion } from '../../services/engine/src/onchain/opinions/opinion.ts';
+import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
+import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+
+const catalog = await loadCatalog();
+const folder = new URL('../../services/engine/src/providers/', import.meta.url);
+const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
+const offers = providers.flatMap((provider) => provider.answers.map((answer) => ({ provider, answer })));
+
+let nowMs = Date.parse('2026-11-21T10:20:30.400Z');
+const server = createSandbox('wire', () => nowMs);
+let base = '';
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+beforeEach(() => {
+  nowMs += 61_000;
+});
+
+/** Asks the sandbox what an adapter asks for, and has the adapter read what came back. */
+async function ask(provider: Provider, answer: Answer, params: Params): Promise<Reading | 'not asked'> {
+  const request = answer.request(params, undefined);
+  if (request === undefined) {
+    return 'not asked';
+  }
+  const { method = 'GET', path, headers = {}, body } = request;
+  const response = await fetch(`${base}/${provider.id}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  return answer.read(answered(response.status, await response.text(), nowMs), params);
+}
+
+async function put(path: string, body: unknown): Promise<number> {
+  return (await fetch(`${base}/control/${path}`, { method: 'PUT', body: JSON.stringify(body) })).status;
+}
+
+/** Parameters that the provider surely covers: its own example, or the type's with its own name as the venue. */
+function covered(provider: Provider, answer: Answer): Params {
+  const type = catalog.get(answer.type);
+  const example = (answer.example ?? type?.params.parse(type.example)) as Params;
+  return answer.type === 'funding.rate' ? { ...example, venue: provider.id } : example;
+}
+
+const unknownParams: Readonly<Record<string, Params>> = {
+  'spot.price': { symbol: 'GLORPCAT' },
+  'token.price': { token: 'GLORPCAT' },
+  'funding.rate': { symbol: 'GLORPCAT' },
+  'social.value': { handle: 'no.such.account', user_id: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa', metric: 'followers' },
+  'game.players': { game: '999999999' },
+  'chain.token_risk': { address: '11111111111111111111111111111112' },
+};
+
+const named = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
+
+test('the adapters of all providers are checked, for every type', () => {
+  expect(named).toHaveLength(11 + 8 + 5 + 2 + 2);
+});
+
+test.each(named)(
+  '%s: what the sandbox serves for %s is read as a fresh datum of the type',
+  async (_id, _type, provider, answer) => {
+    const reading = await ask(provider, answer, covered(provider, answer));
+    if (reading === 'not asked' || reading.kind !== 'datum') {
+      throw new Error(`expected a datum, got ${JSON.stringify(reading)}`);
+    }
+    const type = catalog.get(answer.type);
+    const shape = answer.peer === true ? tokenOpinion : type?.data;
+    expect(shape?.strict().safeParse({ ...reading.data, asOf: new Date(nowMs).toISOString() }).error).toBeUndefined();
+    const ageMs = nowMs - (reading.sourceAtMs ?? nowMs);
+    expect(ageMs).toBeGreaterThanOrEqual(0);
+    expect(ageMs).toBeLessThan((type?.maxAgeMs ?? 0) / 2);
+  },
+);
+
+test.each(named)('%s: what the sandbox does not know for %s is read as unknown', async (id, type, provider, answer) => {
+  const params = { ...unknownParams[type], ...(type === 'funding.rate' ? { venue: id } : {}) };
+  const reading = await ask(provider, answer, params);
+  // Those that go by tables of their own do not ask for what the table lacks.
+  expect(['not asked', 'unknown_entity']).toContain(reading === 'not asked' ? reading : reading.kind);
+});
+
+test.each(named)(
+  '%s: each state of the sandbox is read for %s as what it stands for',
+  async (id, _type, provider, answer) => {
+    const params = covered(provider, answer);
+    const readIn = async (state: string): Promise<string> => {
+      expect(await put(`providers/${id}`, { state })).toBe(200);
+      const reading = await ask(provider, answer, params).catch(() => 'connection lost' as const);
+      return typeof reading === 'string' ? reading : reading.kind;
+    };
+    expect(await readIn('error')).toBe('http_error');
+    expect(await readIn('rate_limited')).toBe('rate_limited');
+    expect(await readIn('garbage')).toBe('malformed');
+    expect(await readIn('down')).toBe('connection lost');
+    expect(await readIn('up')).toBe('datum');
+    expect(await put(`providers/${id}`, { state: 'slow', delayMs: 30 })).toBe(200);
+    const before = performance.now();
+    const slow = await ask(provider, answer, params);
+    expect(slow === 'not asked' ? slow : slow.kind).toBe('datum');
+    expect(performance.now() - before).toBeGreaterThanOrEqual(29);
+    expect(await put(`providers/${id}`, { state: 'up' })).toBe(200);
+  },
+);
+
+test('every asset, feed, mint and identifier that the adapters know is priced by the sandbox', async () => {
+  const tables = { coingecko: coingeckoIds, coinpaprika: coinpaprikaIds, jupiter: jupiterMints, pyth: pythFeeds };
+  const wrong: string[] = [];
+  for (const [id, table] of Object.entries(tables)) {
+    const provider = providers.find((each) => each.id === id);
+    const answer = provider?.answers.find(({ type }) => type === 'token.price');
+    for (const token of Object.keys(table)) {
+      const reading = provider && answer && (await ask(provider, answer, { token }));
+      if (typeof reading !== 'object' || reading.kind !== 'datum') {
+        wrong.push(`${id} ${token}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('contracts in units of a thousand coins are found under the names that each venue gives them', async () => {
+  for (const { provider, answer } of offers.filter((each) => each.answer.type === 'funding.rate')) {
+    for (const symbol of ['BONK', 'PEPE', 'SHIB', 'WIF', 'HYPE', 'DOGE']) {
+      const reading = await ask(provider, answer, { symbol, venue: provider.id });
+      expect(reading === 'not asked' ? reading : reading.kind).toBe('datum');
+    }
+  }
+});
+
+test('a set price is what every provider answers on the next read, within a basis point or two', async () => {
+  expect(await put('prices/SOL', { usd: '250.5' })).toBe(200);
+  for (const { provider, answer } of offers.filter((each) => each.answer.type === 'token.price')) {
+    const reading = await ask(provider, answer, { token: 'SOL' });
+    const price = reading !== 'not asked' && reading.kind === 'datum' ? Number(reading.data['price']) : Number.NaN;
+    expect(Math.abs(price / 250.5 - 1)).toBeLessThan(2e-4);
+  }
+  const released = await fetch(`${base}/control/prices/SOL`, { method: 'DELETE' });
+  expect(released.status).toBe(204);
+});
+
+test('a pair is priced in the currency that was asked for, and dollars are not mixed with dollar coins', async () => {
+  for (const { provider, answer } of offers.filter((each) => each.answer.type === 'spot.price')) {
+    for (const symbol of ['ETH-USD', 'ETH-USDT', 'ETH-EUR', 'ETH-BTC', 'ETH']) {
+      const reading = await ask(provider, answer, { symbol });
+      if (reading !== 'not asked' && reading.kind === 'datum') {
+        const { symbol: shown, currency } = reading.data as { symbol: string; currency: string };
+        expect(shown).toBe(symbol === 'ETH' ? `ETH-${currency}` : symbol);
+        expect(shown.split('-')[1]).toBe(currency);
+      }
+    }
+  }
+});
+
+test('every game that the catalog knows by name is played in the sandbox', async () => {
+  const steam = offers.find(({ answer }) => answer.type === 'game.players');
+  const missing: string[] = [];
+  for (const { name } of games) {
+    const reading = steam && (await ask(steam.provider, steam.answer, { game: name }));
+    if (typeof reading !== 'object' || reading.kind !== 'datum') {
+      missing.push(name);
+    }
+  }
+  expect(missing).toEqual([]);
+});

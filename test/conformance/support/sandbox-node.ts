@@ -1,0 +1,57 @@
+import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '@assay/solana/account';
+import type { Derivation } from '@assay/solana/outcome';
+import { clockAddress } from '@assay/solana/programs';
+import type { Answered } from '../../../services/sandbox/src/testing/chain.ts';
+
+/** An account as a node writes it. */
+export type WrittenAccount = {
+  readonly lamports: number;
+  readonly data: readonly [string, string];
+  readonly owner: string;
+  readonly executable: boolean;
+};
+
+type Read = { readonly context: { readonly slot: number }; readonly value: readonly (null | WrittenAccount)[] };
+
+/** Asks a node of the sandbox by JSON-RPC, without a server. */
+export type Ask = (node: string, method: string, ...params: readonly unknown[]) => Answered;
+
+/** Reads accounts from a node of the sandbox as the engine sees them, all in one answer. */
+export function snapshotFrom(ask: Ask, node: string, addresses: readonly string[]): ChainSnapshot {
+  const { context, value } = ask(node, 'getMultipleAccounts', addresses).result as Read;
+  const { slot } = context;
+  return chainSnapshot(
+    slot,
+    addresses.map((address, index): [string, AccountSnapshot | null] => {
+      const found = value[index] ?? null;
+      const read =
+        found === null
+          ? null
+          : {
+              address,
+              owner: found.owner,
+              lamports: BigInt(found.lamports),
+              executable: found.executable,
+              data: new Uint8Array(Buffer.from(found.data[0], 'base64')),
+              slot,
+            };
+      return [address, read];
+    }),
+  );
+}
+
+/** Derives something from a node's accounts, reading what it asks for until it has all. */
+export function deriveFrom<Value>(
+  ask: Ask,
+  node: string,
+  derivation: (snapshot: ChainSnapshot) => Derivation<Value>,
+): Derivation<Value> {
+  const addresses: string[] = [clockAddress];
+  for (;;) {
+    const derived = derivation(snapshotFrom(ask, node, addresses));
+    if (derived.kind !== 'needs') {
+      return derived;
+    }
+    addresses.push(...derived.addresses);
+  }
+}

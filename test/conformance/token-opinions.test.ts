@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { contradictions, tokenOpinion } from '../../services/engine/src/onchain/opinions/opinion.ts';
+import { tokenRisk, type TokenFlags } from '@assay/solana/risk/token-risk';
+import type { Provider } from '../../services/engine/src/providers/define.ts';
+import goplus from '../../services/engine/src/providers/goplus/provider.ts';
+import rugcheck from '../../services/engine/src/providers/rugcheck/provider.ts';
+import { answered, answerOf } from '../../services/engine/src/testing/recorded-answer.ts';
+import { fixturesOf, testChain } from '../../services/sandbox/src/testing/chain.ts';
+import { tokenRooms } from '../../services/sandbox/src/wire/providers.ts';
+import { deriveFrom } from './support/sandbox-node.ts';
+
+const { chain, ask, now } = testChain();
+const { mints } = fixturesOf(chain);
+const skews = new Map<string, number>();
+const rooms = tokenRooms({ read: chain.read, skewOf: (name) => skews.get(name) ?? 0 });
+const peers = [goplus, rugcheck];
+
+function flagsOf(mint: string): TokenFlags {
+  const largestAccounts = { kind: 'read', accounts: [] } as const;
+  const derived = deriveFrom(ask, 'node-a', (snapshot) =>
+    tokenRisk(snapshot, { mint, largestAccounts, liquidity: null }),
+  );
+  if (derived.kind !== 'value') {
+    throw new Error(`${mint} gives no risk: ${JSON.stringify(derived)}`);
+  }
+  return derived.value.flags;
+}
+
+/** What a provider of the sandbox says about a mint, read by its real adapter. */
+function opinionOf(peer: Provider, mint: string) {
+  const { id } = peer;
+  const answer = answerOf(peer, 'chain.token_risk');
+  const { path = '' } = answer.request({ address: mint }, undefined) ?? {};
+  const url = new URL(path, 'http://sandbox.test');
+  const room = rooms.find(({ name }) => name === id);
+  const asked = { method: 'GET', path: url.pathname, query: url.searchParams, body: '', nowMs: now() };
+  const { status, body } = room?.answer(asked) ?? { status: 0, body: '' };
+  const reading = answer.read(answered(status, body), { address: mint });
+  if (reading.kind !== 'datum') {
+    throw new Error(`${id} says nothing about ${mint}: ${body}`);
+  }
+  return tokenOpinion.parse({ ...reading.data, asOf: new Date(now()).toISOString() });
+}
+
+test.each(Object.entries(mints))('both peers say of %s what stands on chain', (_name, mint) => {
+  for (const peer of peers) {
+    expect([peer.id, contradictions(flagsOf(mint), opinionOf(peer, mint).flags)]).toEqual([peer.id, []]);
+  }
+});
+
+test('between them the peers speak about every flag but pausing', () => {
+  const spoken = new Set<string>();
+  for (const mint of Object.values(mints)) {
+    for (const peer of peers) {
+      for (const [flag, said] of Object.entries(opinionOf(peer, mint).flags)) {
+        if (said !== null) {
+          spoken.add(`${flag} ${said}`);
+        }
+      }
+    }
+  }
+  const flags = Object.keys(opinionOf(goplus, mints['safe'] ?? '').flags).filter((flag) => flag !== 'pausable');
+  expect([...spoken].toSorted()).toEqual(flags.flatMap((flag) => [`${flag} false`, `${flag} true`]).toSorted());
+});
+
+test.each(peers.map((peer) => [peer.id, peer] as const))(
+  '%s told to stray lies about who can mint, and about nothing else',
+  (id, peer) => {
+    skews.set(id, 100);
+    for (const mint of Object.values(mints)) {
+      const found = contradictions(flagsOf(mint), opinionOf(peer, mint).flags);
+      expect(found.map(({ flag }) => flag)).toEqual(['mintable']);
+    }
+    skews.delete(id);
+  },
+);
+
+test("RugCheck's score is higher for the risky token than for the safe one, and GoPlus gives none", () => {
+  const [safe = '', risky = ''] = [mints['safe'], mints['risky']];
+  expect(opinionOf(rugcheck, risky).riskScore).toBeGreaterThan(opinionOf(rugcheck, safe).riskScore ?? 100);
+  expect(opinionOf(goplus, risky).riskScore).toBeNull();
+});
