@@ -32,7 +32,7 @@ export async function openNats(
     for await (const status of connection.status()) {
       if (status.type === 'disconnect' || status.type === 'reconnect') {
         connected = status.type === 'reconnect';
-        tools.log.warn({ status: status.type }, connected ? 'NATS is back' : 'NATS is away');
+        tools.log.warn({ status: status.type }, connected ? 'reconnected to NATS' : 'lost the connection to NATS');
       }
     }
   })();
@@ -43,4 +43,32 @@ export async function openNats(
     manager: () => jetstreamManager(connection, { timeout: 5_000, checkAPI: false }),
     connected: () => connected && !connection.isClosed(),
   };
+}
+
+/**
+ * Connects to NATS without delaying the start of a service that can serve without it.
+ * @param consequence what the service cannot do without NATS; it completes the log line of a failed connection.
+ * @returns the connection; undefined until NATS answered for the first time.
+ */
+export function connectInBackground(
+  config: { readonly ASSAY_NATS_URL: string },
+  name: string,
+  consequence: string,
+  tools: Pick<ServiceTools, 'defer' | 'log'>,
+  onConnected: (nats: Nats) => void = () => undefined,
+): () => Nats | undefined {
+  let nats: Nats | undefined;
+  let close: (() => unknown) | undefined;
+  // Registered now and not when the server answers, so that the connection closes after everything that uses it.
+  tools.defer('nats', () => close?.());
+  const lifetime = { log: tools.log, defer: (_name: string, closeNats: () => unknown) => void (close = closeNats) };
+  openNats(config, name, lifetime).then(
+    (opened) => {
+      nats = opened;
+      tools.log.info('connected to NATS');
+      onConnected(opened);
+    },
+    (error: unknown) => tools.log.error({ err: error }, `cannot connect to NATS: ${consequence}`),
+  );
+  return () => nats;
 }

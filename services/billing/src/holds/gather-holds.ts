@@ -7,15 +7,15 @@ import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRe
 import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
 import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
-import { createGathering, type Gathering } from '../gather.ts';
+import { createBatcher, type Batcher } from '@assay/service/batcher';
 import type { HoldState, HoldStore } from './store.ts';
 
 /** The hot path: each kind of call gathered into statements of its own. */
 export type GatheredHolds = {
-  readonly admit: Gathering<AdmitRequest__Output, AdmitResponse>;
-  readonly hold: Gathering<HoldRequest__Output, HoldResponse>;
-  readonly settle: Gathering<SettleRequest__Output, SettleResponse>;
-  readonly confirm: Gathering<ConfirmRequest__Output, ConfirmResponse>;
+  readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
+  readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
+  readonly settle: Batcher<SettleRequest__Output, SettleResponse>;
+  readonly confirm: Batcher<ConfirmRequest__Output, ConfirmResponse>;
 };
 
 /** One statement of the hot path, finished. */
@@ -45,28 +45,28 @@ const queueLimit = 4_096;
 export function gatherHolds(store: HoldStore, listener: HoldsListener): GatheredHolds {
   const timed = timedBy(listener.statement);
   return {
-    admit: createGathering({
+    admit: createBatcher({
       writers,
       batchSize,
       queueLimit,
       nameOf: (item: AdmitRequest__Output) => item.hold_id,
       run: timed('admit', store.admit),
     }),
-    hold: createGathering({
+    hold: createBatcher({
       writers,
       batchSize,
       queueLimit,
       nameOf: (item: HoldRequest__Output) => item.hold_id,
       run: timed('hold', store.hold),
     }),
-    settle: createGathering({
+    settle: createBatcher({
       writers,
       batchSize,
       queueLimit,
       nameOf: (item: SettleRequest__Output) => item.hold_id,
       run: timed('settle', store.settle),
     }),
-    confirm: createGathering({
+    confirm: createBatcher({
       writers,
       batchSize,
       queueLimit,

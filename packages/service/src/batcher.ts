@@ -2,42 +2,43 @@ import type { Context } from '@opentelemetry/api';
 import { Fault } from '@assay/faults/faults';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 
-/** Items of concurrent calls, decided together by as few statements as keep up with them. */
-export type Gathering<Item, Result> = {
+/** Groups the items of concurrent calls into batches, each of which one statement or request decides. */
+export type Batcher<Item, Result> = {
   /**
-   * Decides one item with whatever else waits. Rejects with OVERLOADED when too many wait, DEADLINE_EXCEEDED when the
-   * deadline passed before its statement began, and with the statement's own Fault when that failed.
+   * Adds an item to the next batch and resolves to its own result. Rejects with OVERLOADED when the queue is full, with
+   * DEADLINE_EXCEEDED when the deadline passed before the batch started, and with the batch's own Fault when it failed.
+   * @param context the call's deadline and trace; an item without one waits as long as it takes.
    */
-  readonly submit: (item: Item, context: CallContext) => Promise<Result>;
-  /** Items that wait for a statement. */
+  readonly submit: (item: Item, context?: CallContext) => Promise<Result>;
+  /** Number of items that wait for a batch. */
   readonly depth: () => number;
 };
 
-/** How items are gathered, and what decides them. */
-export type GatheringOptions<Item, Result> = {
-  /** Statements in flight at once. While all are, items wait, and so batches grow just as large as the load needs. */
+/** Limits of the batches, and the function that decides one. */
+export type BatcherOptions<Item, Result> = {
+  /** Batches in flight at once. While all are, items wait, so that batches grow only as large as the load needs. */
   readonly writers: number;
-  /** Weight of one statement's items at most; a heavier item goes alone. */
+  /** Maximum weight of a batch; a heavier item goes alone. */
   readonly batchSize: number;
-  /** What an item weighs; one when absent. */
+  /** Weight of an item; 1 when absent. */
   readonly weightOf?: (item: Item) => number;
-  /** Items that may wait; what comes above is refused. */
+  /** Maximum number of waiting items. The batcher refuses an item beyond it. */
   readonly queueLimit: number;
-  /** Items of the same non-empty name never share a statement: the later one sees what the earlier one did. */
-  readonly nameOf: (item: Item) => string;
-  /** Decides items, each by the result at its place. Rejects when the statement as a whole failed. */
+  /** Items of the same non-empty name never share a batch: the later one sees what the earlier one did. */
+  readonly nameOf?: (item: Item) => string;
+  /** Decides a batch and returns one result per item, in order. Rejects when the batch as a whole failed. */
   readonly run: (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault)[]>;
 };
 
 type Waiting<Item, Result> = {
   readonly item: Item;
-  readonly context: CallContext;
+  readonly context: CallContext | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (fault: Fault) => void;
 };
 
-/** Creates a gathering with nothing in it. */
-export function createGathering<Item, Result>(options: GatheringOptions<Item, Result>): Gathering<Item, Result> {
+/** Creates an empty batcher. */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let running = 0;
   let scheduled = false;
@@ -66,8 +67,8 @@ export function createGathering<Item, Result>(options: GatheringOptions<Item, Re
           return;
         }
         queue.push({ item, context, resolve, reject });
-        // The calls of one stream message arrive in one turn of the event loop: its end is waited for, so that they
-        // share a statement.
+        // The calls of one stream message arrive in one turn of the event loop. The batch starts after that turn, so
+        // that they share it.
         if (!scheduled && running < options.writers) {
           scheduled = true;
           queueMicrotask(start);
@@ -76,10 +77,10 @@ export function createGathering<Item, Result>(options: GatheringOptions<Item, Re
   };
 }
 
-/** Takes what one statement decides; fails what is too late, and leaves what must not share it. */
+/** Takes the next batch from the queue, rejects items whose deadline passed, and leaves items that must not share it. */
 function takeBatch<Item, Result>(
   queue: readonly Waiting<Item, Result>[],
-  options: Pick<GatheringOptions<Item, Result>, 'batchSize' | 'weightOf' | 'nameOf'>,
+  options: Pick<BatcherOptions<Item, Result>, 'batchSize' | 'weightOf' | 'nameOf'>,
 ): { batch: Waiting<Item, Result>[]; rest: Waiting<Item, Result>[] } {
   const batch: Waiting<Item, Result>[] = [];
   const kept: Waiting<Item, Result>[] = [];
@@ -87,9 +88,9 @@ function takeBatch<Item, Result>(
   let weight = 0;
   let seen = 0;
   for (const waiting of queue) {
-    const name = options.nameOf(waiting.item);
+    const name = options.nameOf?.(waiting.item) ?? '';
     const heavier = weight + (options.weightOf?.(waiting.item) ?? 1);
-    if (remainingMs(waiting.context) <= 0) {
+    if (waiting.context !== undefined && remainingMs(waiting.context) <= 0) {
       waiting.reject(new Fault('DEADLINE_EXCEEDED'));
     } else if (name !== '' && names.has(name)) {
       kept.push(waiting);
@@ -107,19 +108,19 @@ function takeBatch<Item, Result>(
 
 async function decide<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
-  run: GatheringOptions<Item, Result>['run'],
+  run: BatcherOptions<Item, Result>['run'],
 ): Promise<void> {
   try {
     const results = await run(
       batch.map(({ item }) => item),
-      batch.map(({ context }) => context.trace),
+      batch.flatMap(({ context }) => (context === undefined ? [] : [context.trace])),
     );
     for (const [place, { resolve, reject }] of batch.entries()) {
       const result = results[place];
       if (result instanceof Fault) {
         reject(result);
       } else if (result === undefined) {
-        reject(new Fault('INTERNAL', undefined, { cause: new Error('a statement left an item undecided') }));
+        reject(new Fault('INTERNAL', undefined, { cause: new Error('the batch left an item without a result') }));
       } else {
         resolve(result);
       }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Fault, type FaultCode } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
-import { createGathering, type Gathering, type GatheringOptions } from './gather.ts';
+import { createBatcher, type Batcher, type BatcherOptions } from './batcher.ts';
 
 type Statement = {
   readonly items: readonly string[];
@@ -9,13 +9,13 @@ type Statement = {
   readonly fail: (error: unknown) => void;
 };
 
-/** A gathering whose statements end when the test says so; by itself a statement answers each item in capitals. */
-function gatheringByHand(options: Partial<GatheringOptions<string, string>> = {}): {
-  readonly gathering: Gathering<string, string>;
+/** A batcher whose statements end when the test says so; by itself a statement answers each item in capitals. */
+function manualBatcher(options: Partial<BatcherOptions<string, string>> = {}): {
+  readonly batcher: Batcher<string, string>;
   readonly statements: Statement[];
 } {
   const statements: Statement[] = [];
-  const gathering = createGathering<string, string>({
+  const batcher = createBatcher<string, string>({
     writers: 2,
     batchSize: 4,
     queueLimit: 100,
@@ -30,7 +30,7 @@ function gatheringByHand(options: Partial<GatheringOptions<string, string>> = {}
       }),
     ...options,
   });
-  return { gathering, statements };
+  return { batcher, statements };
 }
 
 const context = rootContext(60_000);
@@ -50,8 +50,8 @@ async function codeOf(promise: Promise<unknown>): Promise<FaultCode | 'none'> {
 }
 
 test('items of one turn share a statement, and each gets the result at its own place', async () => {
-  const { gathering, statements } = gatheringByHand();
-  const results = Promise.all(['a', 'b', 'c'].map((item) => gathering.submit(item, context)));
+  const { batcher, statements } = manualBatcher();
+  const results = Promise.all(['a', 'b', 'c'].map((item) => batcher.submit(item, context)));
   await turn();
   expect(statements.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
   statements[0]?.finish();
@@ -59,15 +59,15 @@ test('items of one turn share a statement, and each gets the result at its own p
 });
 
 test('while all writers are busy items wait, and then go together up to the batch size', async () => {
-  const { gathering, statements } = gatheringByHand();
-  const done = [gathering.submit('a', context)];
+  const { batcher, statements } = manualBatcher();
+  const done = [batcher.submit('a', context)];
   await turn();
-  done.push(gathering.submit('b', context));
+  done.push(batcher.submit('b', context));
   await turn();
-  done.push(...['c', 'd', 'e', 'f', 'g'].map((item) => gathering.submit(item, context)));
+  done.push(...['c', 'd', 'e', 'f', 'g'].map((item) => batcher.submit(item, context)));
   await turn();
   expect(statements.map(({ items }) => items)).toEqual([['a'], ['b']]);
-  expect(gathering.depth()).toBe(5);
+  expect(batcher.depth()).toBe(5);
   statements[1]?.finish();
   await turn();
   expect(statements[2]?.items).toEqual(['c', 'd', 'e', 'f']);
@@ -77,12 +77,12 @@ test('while all writers are busy items wait, and then go together up to the batc
   statements[2]?.finish();
   statements[3]?.finish();
   expect(await Promise.all(done)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G']);
-  expect(gathering.depth()).toBe(0);
+  expect(batcher.depth()).toBe(0);
 });
 
 test('a statement takes items up to the weight it may have, and a heavier one alone', async () => {
-  const { gathering, statements } = gatheringByHand({ writers: 1, weightOf: (item) => item.length });
-  const done = Promise.all(['aaaaaaaa', 'bb', 'cc', 'd'].map((item) => gathering.submit(item, context)));
+  const { batcher, statements } = manualBatcher({ writers: 1, weightOf: (item) => item.length });
+  const done = Promise.all(['aaaaaaaa', 'bb', 'cc', 'd'].map((item) => batcher.submit(item, context)));
   for (let statement = 0; statement < 3; statement += 1) {
     await turn();
     statements[statement]?.finish();
@@ -92,8 +92,8 @@ test('a statement takes items up to the weight it may have, and a heavier one al
 });
 
 test('items of the same name never share a statement, and keep their order', async () => {
-  const { gathering, statements } = gatheringByHand({ writers: 1, nameOf: (item) => item.charAt(0) });
-  const done = Promise.all(['x1', 'x2', 'y1', 'x3'].map((item) => gathering.submit(item, context)));
+  const { batcher, statements } = manualBatcher({ writers: 1, nameOf: (item) => item.charAt(0) });
+  const done = Promise.all(['x1', 'x2', 'y1', 'x3'].map((item) => batcher.submit(item, context)));
   for (let statement = 0; statement < 3; statement += 1) {
     await turn();
     statements[statement]?.finish();
@@ -103,20 +103,20 @@ test('items of the same name never share a statement, and keep their order', asy
 });
 
 test('an item above the queue limit is refused as OVERLOADED, and the others are decided', async () => {
-  const { gathering, statements } = gatheringByHand({ queueLimit: 2 });
-  const kept = [gathering.submit('a', context), gathering.submit('b', context)];
-  expect(await codeOf(gathering.submit('c', context))).toBe('OVERLOADED');
+  const { batcher, statements } = manualBatcher({ queueLimit: 2 });
+  const kept = [batcher.submit('a', context), batcher.submit('b', context)];
+  expect(await codeOf(batcher.submit('c', context))).toBe('OVERLOADED');
   await turn();
   statements[0]?.finish();
   expect(await Promise.all(kept)).toEqual(['A', 'B']);
 });
 
 test('an item whose deadline passed while it waited is not started', async () => {
-  const { gathering, statements } = gatheringByHand({ writers: 1 });
-  const first = gathering.submit('a', context);
+  const { batcher, statements } = manualBatcher({ writers: 1 });
+  const first = batcher.submit('a', context);
   await turn();
-  const late = codeOf(gathering.submit('late', rootContext(0)));
-  const next = gathering.submit('b', context);
+  const late = codeOf(batcher.submit('late', rootContext(0)));
+  const next = batcher.submit('b', context);
   statements[0]?.finish();
   await turn();
   statements[1]?.finish();
@@ -125,29 +125,29 @@ test('an item whose deadline passed while it waited is not started', async () =>
   expect(statements.map(({ items }) => items)).toEqual([['a'], ['b']]);
 });
 
-test('a statement that fails fails its own items alone, and the gathering goes on', async () => {
-  const { gathering, statements } = gatheringByHand({ writers: 1 });
-  const failed = ['a', 'b'].map((item) => codeOf(gathering.submit(item, context)));
+test('a statement that fails fails its own items alone, and the batcher goes on', async () => {
+  const { batcher, statements } = manualBatcher({ writers: 1 });
+  const failed = ['a', 'b'].map((item) => codeOf(batcher.submit(item, context)));
   await turn();
   statements[0]?.fail(new Fault('UNAVAILABLE'));
   expect(await Promise.all(failed)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
-  const next = gathering.submit('c', context);
+  const next = batcher.submit('c', context);
   await turn();
   statements[1]?.finish();
   expect(await next).toBe('C');
 });
 
 test('an item can fail alone, and one that the statement left undecided fails as a bug', async () => {
-  const { gathering, statements } = gatheringByHand();
-  const codes = ['a', 'b', 'c'].map((item) => codeOf(gathering.submit(item, context)));
+  const { batcher, statements } = manualBatcher();
+  const codes = ['a', 'b', 'c'].map((item) => codeOf(batcher.submit(item, context)));
   await turn();
   statements[0]?.finish(['A', new Fault('NOT_FOUND')]);
   expect(await Promise.all(codes)).toEqual(['none', 'NOT_FOUND', 'INTERNAL']);
 });
 
 test('what is thrown and is no Fault reaches callers as INTERNAL without its text', async () => {
-  const { gathering, statements } = gatheringByHand();
-  const failed = gathering.submit('a', context);
+  const { batcher, statements } = manualBatcher();
+  const failed = batcher.submit('a', context);
   await turn();
   statements[0]?.fail(new Error('column "x" does not exist'));
   await expect(failed).rejects.toMatchObject({ code: 'INTERNAL', message: expect.not.stringContaining('column') });
