@@ -20,22 +20,32 @@ function say(line: string): void {
 
 /** Bytes of all typed arrays of a state: its texts and numbers beside them are a few kilobytes. */
 function arrayBytes(value: unknown): number {
-  if (ArrayBuffer.isView(value)) return value.byteLength;
-  if (typeof value !== 'object' || value === null) return 0;
+  if (ArrayBuffer.isView(value)) {
+    return value.byteLength;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return 0;
+  }
   return Object.values(value).reduce<number>((sum, part) => sum + arrayBytes(part), 0);
 }
 
 function cost(): void {
   const world = makeWorld({ seed: 5, seconds: 3600, regime: 'calm', price: 60_000, key: 'price:X', pollSeconds: 3 });
-  for (let index = 0; index < 14; index++) addVenue(world, `v${index}`);
-  for (let index = 0; index < 6; index++) addReseller(world, `r${index}`, `v${index}`);
+  for (let index = 0; index < 14; index++) {
+    addVenue(world, `v${index}`);
+  }
+  for (let index = 0; index < 6; index++) {
+    addReseller(world, `r${index}`, `v${index}`);
+  }
   const observations = poll(world);
   const micros: number[] = [];
   let state: IndependenceState = createState('price:X');
   for (let run = 0; run < 5; run++) {
     state = createState('price:X');
     const before = process.cpuUsage();
-    for (const observation of observations) observe(state, observation);
+    for (const observation of observations) {
+      observe(state, observation);
+    }
     const { user, system } = process.cpuUsage(before);
     micros.push((user + system) / observations.length);
   }
@@ -72,7 +82,9 @@ function table(result: SweepResult): void {
       wronglyIndependent: sum((score) => score.falseIndependence.length),
       rand: sum((score) => score.adjustedRand),
     };
-    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += row[name];
+    for (const name of Object.keys(totals) as (keyof typeof totals)[]) {
+      totals[name] += row[name];
+    }
     const proven = sum((score) => score.provenIndependent) / Math.max(1, row.independent);
     const most = Math.max(...scores.map((score) => score.mostAgainst));
     say(
@@ -92,13 +104,19 @@ function courses(result: SweepResult): void {
   let early = 0;
   for (const run of result.courses) {
     for (const course of run.shared) {
-      if (course.calledIndependentAtPoll !== null) early++;
+      if (course.calledIndependentAtPoll !== null) {
+        early++;
+      }
       const kind = `${run.scenario.split(',')[0]}: ${course.pair.replace(/v\d\d/u, 'venue')}`;
-      if (!/copies|switches|counter, fast|chain/u.test(run.scenario)) continue;
+      if (!/copies|switches|counter, fast|chain/u.test(run.scenario)) {
+        continue;
+      }
       polls.set(kind, [...(polls.get(kind) ?? []), course.foundAfterPolls ?? Infinity]);
     }
     const left = polls.get('switches: old upstream let go') ?? [];
-    if (run.leftAfterPolls.length > 0) polls.set('switches: old upstream let go', [...left, ...run.leftAfterPolls]);
+    if (run.leftAfterPolls.length > 0) {
+      polls.set('switches: old upstream let go', [...left, ...run.leftAfterPolls]);
+    }
   }
   for (const [kind, counts] of [...polls].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const sorted = counts.toSorted((one, other) => one - other);

@@ -54,9 +54,15 @@ export function readRow(bank: Bank, row: number, scope: Scope, into: Float64Arra
   const { width, current, previous, settled } = bank;
   for (let cell = 0, index = row * width; cell < width; cell++, index++) {
     let sum = 0;
-    if (scope === 'full' || scope === 'settled') sum += cellAt(settled, index);
-    if (scope === 'full' || scope === 'window' || scope === 'previous') sum += cellAt(previous, index);
-    if (scope === 'full' || scope === 'window' || scope === 'current') sum += cellAt(current, index);
+    if (scope === 'full' || scope === 'settled') {
+      sum += cellAt(settled, index);
+    }
+    if (scope === 'full' || scope === 'window' || scope === 'previous') {
+      sum += cellAt(previous, index);
+    }
+    if (scope === 'full' || scope === 'window' || scope === 'current') {
+      sum += cellAt(current, index);
+    }
     into[cell] = sum;
   }
 }
@@ -65,9 +71,15 @@ export function readRow(bank: Bank, row: number, scope: Scope, into: Float64Arra
 export function readCell(bank: Bank, row: number, cell: number, scope: Scope): number {
   const index = row * bank.width + cell;
   let sum = 0;
-  if (scope === 'full' || scope === 'settled') sum += cellAt(bank.settled, index);
-  if (scope === 'full' || scope === 'window' || scope === 'previous') sum += cellAt(bank.previous, index);
-  if (scope === 'full' || scope === 'window' || scope === 'current') sum += cellAt(bank.current, index);
+  if (scope === 'full' || scope === 'settled') {
+    sum += cellAt(bank.settled, index);
+  }
+  if (scope === 'full' || scope === 'window' || scope === 'previous') {
+    sum += cellAt(bank.previous, index);
+  }
+  if (scope === 'full' || scope === 'window' || scope === 'current') {
+    sum += cellAt(bank.current, index);
+  }
   return sum;
 }
 
@@ -75,7 +87,9 @@ export function readCell(bank: Bank, row: number, cell: number, scope: Scope): n
 export function clearRow(bank: Bank, row: number, what: 'everything' | 'settled'): void {
   const from = row * bank.width;
   bank.settled.fill(0, from, from + bank.width);
-  if (what === 'settled') return;
+  if (what === 'settled') {
+    return;
+  }
   bank.previous.fill(0, from, from + bank.width);
   bank.current.fill(0, from, from + bank.width);
 }

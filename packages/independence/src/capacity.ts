@@ -83,8 +83,9 @@ export function grow(state: IndependenceState): void {
   const old = state.capacity;
   const now = old + INDEPENDENCE.capacityStep;
   const empty = emptyArrays(now, state.family);
-  for (const part of ['values', 'logs', 'readMs', 'stamps', 'digits'] as const)
+  for (const part of ['values', 'logs', 'readMs', 'stamps', 'digits'] as const) {
     empty.rings[part].set(state.rings[part]);
+  }
   for (let row = 0; row < INDEPENDENCE.gridRows && state.grid.values.length > 0; row++) {
     empty.grid.values.set(state.grid.values.subarray(row * old, (row + 1) * old), row * now);
     empty.grid.flags.set(state.grid.flags.subarray(row * old, (row + 1) * old), row * now);
@@ -112,7 +113,9 @@ export function grow(state: IndependenceState): void {
   copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
   for (const name of ['spike', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {
     const bank = state.banks[name];
-    if (bank.settled.length > 0) empty.banks[name] = growBank(bank, old, now);
+    if (bank.settled.length > 0) {
+      empty.banks[name] = growBank(bank, old, now);
+    }
   }
   Object.assign(state, empty, { capacity: now });
 }

@@ -46,7 +46,9 @@ function contradictions(state: IndependenceState, index: number, neighbours: rea
   for (const [place, one] of neighbours.entries()) {
     for (const other of neighbours.slice(place + 1)) {
       const apart = evidenceAt(state, one, other, EVIDENCE.total) < INDEPENDENCE.unlinkNats;
-      if (apart && !leads(state, index, one) && !leads(state, index, other)) count++;
+      if (apart && !leads(state, index, one) && !leads(state, index, other)) {
+        count++;
+      }
     }
   }
   return count;
@@ -79,7 +81,9 @@ function compositesOf(state: IndependenceState, near: readonly (readonly number[
     let worst = -1;
     let most = 0;
     for (const [index, all] of near.entries()) {
-      if (composite[index] === true) continue;
+      if (composite[index] === true) {
+        continue;
+      }
       const count = contradictions(
         state,
         index,
@@ -90,7 +94,9 @@ function compositesOf(state: IndependenceState, near: readonly (readonly number[
         worst = index;
       }
     }
-    if (worst < 0) return copiesToo(state, near, composite);
+    if (worst < 0) {
+      return copiesToo(state, near, composite);
+    }
     composite[worst] = true;
   }
 }
@@ -103,7 +109,9 @@ function overlap(one: readonly number[], other: readonly number[]): number {
 /** Whether a link rests on coincidences alone, and on too few of them for one to be a copy of the other. */
 function partial(state: IndependenceState, one: number, other: number): boolean {
   // What is being measured again after a change of tick shows too little of anything.
-  if (either(state, one, other, EVIDENCE.spike) < INDEPENDENCE.linkNats) return false;
+  if (either(state, one, other, EVIDENCE.spike) < INDEPENDENCE.linkNats) {
+    return false;
+  }
   const otherwise = [EVIDENCE.markup, EVIDENCE.stamp, EVIDENCE.stale, EVIDENCE.hat].some(
     (cell) => either(state, one, other, cell) > INDEPENDENCE.unlinkNats,
   );
@@ -135,10 +143,18 @@ function groupsOf(state: IndependenceState): Groups {
   const group = [...places];
   for (const one of places) {
     for (const other of near[one] ?? []) {
-      if (other < one || composite[one] !== composite[other]) continue;
-      if (composite[one] === true ? !sameMixture(state, near, one, other) : partial(state, one, other)) continue;
+      if (other < one || composite[one] !== composite[other]) {
+        continue;
+      }
+      if (composite[one] === true ? !sameMixture(state, near, one, other) : partial(state, one, other)) {
+        continue;
+      }
       const [keep, drop] = [group[one] ?? one, group[other] ?? other];
-      for (const index of places) if (group[index] === drop) group[index] = keep;
+      for (const index of places) {
+        if (group[index] === drop) {
+          group[index] = keep;
+        }
+      }
     }
   }
   return { group, composite };
@@ -152,7 +168,9 @@ export function clusters(state: IndependenceState): Clusters {
   const pairs: (readonly [string, string])[] = [];
   for (const one of places) {
     for (const other of places.slice(one + 1)) {
-      if (!linked(state, one, other) && group[one] !== group[other]) continue;
+      if (!linked(state, one, other) && group[one] !== group[other]) {
+        continue;
+      }
       pairs.push(nameOf(one) < nameOf(other) ? [nameOf(one), nameOf(other)] : [nameOf(other), nameOf(one)]);
     }
   }
@@ -198,7 +216,9 @@ function meetInThird(state: IndependenceState, { composite }: Groups, one: numbe
 }
 
 function verdictIn(state: IndependenceState, groups: Groups, one: number, other: number): Verdict {
-  if (groups.group[one] === groups.group[other]) return 'shared_upstream';
+  if (groups.group[one] === groups.group[other]) {
+    return 'shared_upstream';
+  }
   const verdict = verdictAt(state, one, other);
   return verdict === 'independent' && meetInThird(state, groups, one, other) ? 'unknown' : verdict;
 }

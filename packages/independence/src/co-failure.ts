@@ -10,7 +10,9 @@ export function recordFailure(state: IndependenceState, index: number, askedMs: 
   const provider = providerAt(state, index);
   if (Math.abs(askedMs - provider.lastFailureMs) > INDEPENDENCE.episodeGapMs) {
     // While everything is down no round ends and nothing is settled: the list must not grow meanwhile.
-    if (state.pendingEpisodes.length >= PENDING_MOST) state.pendingEpisodes.shift();
+    if (state.pendingEpisodes.length >= PENDING_MOST) {
+      state.pendingEpisodes.shift();
+    }
     state.pendingEpisodes.push({ provider: index, atMs: askedMs });
   }
   provider.lastFailureMs = Math.max(provider.lastFailureMs, askedMs);
@@ -21,7 +23,9 @@ export function settleEpisodes(state: IndependenceState, nowMs: number): void {
   const held = HELD_MS + INDEPENDENCE.episodePolls * state.pollMs;
   for (;;) {
     const [first] = state.pendingEpisodes;
-    if (first === undefined || nowMs - first.atMs < held) return;
+    if (first === undefined || nowMs - first.atMs < held) {
+      return;
+    }
     settleFirst(state, first);
   }
 }
@@ -38,7 +42,9 @@ function settleFirst(state: IndependenceState, first: IndependenceState['pending
   providerAt(state, first.provider).episodes++;
   const { current } = state.banks.coFailure;
   for (const other of together) {
-    if (other === first.provider) continue;
+    if (other === first.provider) {
+      continue;
+    }
     for (const place of [first.provider * state.capacity + other, other * state.capacity + first.provider]) {
       current[place] = cellAt(current, place) + 1;
     }
@@ -50,7 +56,9 @@ export function coFailureScore(state: IndependenceState, one: number, other: num
   const together = readCell(state.banks.coFailure, one * state.capacity + other, 0, scope);
   const mine = providerAt(state, one).episodes;
   const theirs = providerAt(state, other).episodes;
-  if (together < 2 || mine === 0 || state.round === 0) return 0;
+  if (together < 2 || mine === 0 || state.round === 0) {
+    return 0;
+  }
   const chance = Math.min(0.5, (theirs * 3) / state.round);
   const share = Math.min(1, together / mine);
   return share <= chance ? 0 : Math.min(INDEPENDENCE.coFailureNats, mine * divergence(share, Math.max(chance, 1e-3)));

@@ -36,9 +36,15 @@ export function createState(
 /** The place of a provider in the state, made when it is new; -1 when the key already holds as many as it may. */
 export function providerIndex(state: IndependenceState, name: string): number {
   const known = state.providers.findIndex((provider) => provider.name === name);
-  if (known >= 0) return known;
-  if (state.providers.length >= INDEPENDENCE.providersMax) return -1;
-  if (state.providers.length >= state.capacity) grow(state);
+  if (known >= 0) {
+    return known;
+  }
+  if (state.providers.length >= INDEPENDENCE.providersMax) {
+    return -1;
+  }
+  if (state.providers.length >= state.capacity) {
+    grow(state);
+  }
   state.providers.push({
     name,
     lastText: null,

@@ -45,7 +45,9 @@ test('values that move by a tick or two agree by chance, which is no evidence an
     pollSeconds: 3,
     volatility: 0.05,
   });
-  for (const name of ['a', 'b', 'c']) addVenue(world, name, { tick: 1e-4 });
+  for (const name of ['a', 'b', 'c']) {
+    addVenue(world, name, { tick: 1e-4 });
+  }
   const state = measured(world);
   expect(evidence(state, 'a', 'b')).toMatchObject({ verdict: 'unknown', nats: 0, observations: 0 });
   expect(independentCount(state, ['a', 'b', 'c'])).toBe(1);
@@ -64,7 +66,9 @@ test('a constant mark-up is found on fresh values and its percentage is told', (
 
 test('a copy with noise of its own is known by the noise of its upstream, given enough others to compare with', () => {
   const world = shortMarket(35, 1100);
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) addVenue(world, name, { tick: 0.01, basis: 2e-4 });
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    addVenue(world, name, { tick: 0.01, basis: 2e-4 });
+  }
   addReseller(world, 'noisy', 'a', { period: 2, noise: 0.3e-4 });
   const state = measured(world);
   expect(natsOf(state, 'a', 'noisy', 'noise_correlation')).toBeGreaterThan(12);
@@ -75,7 +79,9 @@ test('a proxy that passes on the upstream’s millisecond stamps is known by the
   const world = shortMarket(36, 200);
   addVenue(world, 'venue', { tick: 0.01, tradesPerSecond: 0.5 });
   const venue = world.providers.get('venue');
-  if (venue !== undefined) world.providers.set('venue', { ...venue, stamping: 'own' });
+  if (venue !== undefined) {
+    world.providers.set('venue', { ...venue, stamping: 'own' });
+  }
   addReseller(world, 'proxy', 'venue', { period: 2, noise: 3e-4, passesStamp: true });
   const state = measured(world);
   expect(natsOf(state, 'proxy', 'venue', 'stamp')).toBeGreaterThan(12);
@@ -112,7 +118,9 @@ test('chain nodes on one backend lag together, and nodes on their own do not', (
     pollSeconds: 1.5,
   });
   const backends = Array.from({ length: 6 }, () => chainBackend(world));
-  for (const [index, backend] of backends.entries()) addChainNode(world, `n${index}`, backend);
+  for (const [index, backend] of backends.entries()) {
+    addChainNode(world, `n${index}`, backend);
+  }
   addChainNode(world, 'same', backends[0] ?? new Float64Array(0));
   const state = measured(world);
   expect(clusters(state).clusters.filter((set) => set.length > 1)).toEqual([['n0', 'same']]);
@@ -123,7 +131,9 @@ test('providers that only fail together are never linked, and our own outage is 
   const cloud: Outage[] = [200, 450, 700, 950, 1200, 1350].map((from): Outage => [from, from + 15]);
   addVenue(world, 'cloud-a', { tick: 0.01, outages: cloud });
   addVenue(world, 'cloud-b', { tick: 0.01, outages: cloud });
-  for (const name of ['c', 'd', 'e']) addVenue(world, name, { tick: 0.01, outages: [] });
+  for (const name of ['c', 'd', 'e']) {
+    addVenue(world, name, { tick: 0.01, outages: [] });
+  }
   const state = measured(world, [[600, 620]]);
   expect(natsOf(state, 'cloud-a', 'cloud-b', 'co_failure')).toBeGreaterThan(0);
   expect(evidence(state, 'cloud-a', 'cloud-b').verdict).not.toBe('shared_upstream');
@@ -135,7 +145,9 @@ test('a median of independent venues joins none of them to another and counts as
   const inputs = ['a', 'b', 'c'].map((name) =>
     addVenue(world, name, { tick: 0.01, tradesPerSecond: 0.4, basis: 1e-4 }),
   );
-  for (const name of ['d', 'e']) addVenue(world, name, { tick: 0.01 });
+  for (const name of ['d', 'e']) {
+    addVenue(world, name, { tick: 0.01 });
+  }
   addAggregator(world, 'median', inputs, { period: 2 });
   const state = measured(world);
   expect(clusters(state)).toMatchObject({

@@ -47,7 +47,9 @@ function kindsOf(state: IndependenceState, one: number, other: number): Evidence
   const nameOf = (index: number): string => state.providers[index]?.name ?? '';
   const kinds: EvidenceOfKind[] = [];
   const add = (kind: EvidenceOfKind['kind'], nats: number, detail: string): void => {
-    if (nats !== 0) kinds.push({ kind, nats: rounded(nats), detail });
+    if (nats !== 0) {
+      kinds.push({ kind, nats: rounded(nats), detail });
+    }
   };
   const stronger = (cell: number): readonly [nats: number, follower: number, leader: number] => {
     const [forth, back] = [evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell)];
@@ -80,14 +82,21 @@ function kindsOf(state: IndependenceState, one: number, other: number): Evidence
 }
 
 function reasonOf(verdict: Verdict, nats: number, observations: number): string {
-  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats)
+  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats) {
     return 'both share an upstream with a third provider';
-  if (verdict === 'shared_upstream')
+  }
+  if (verdict === 'shared_upstream') {
     return `${rounded(nats)} nats of shared values; ${INDEPENDENCE.linkNats} are asked for`;
-  if (verdict === 'independent') return `${observations} informative observations without a trace of sharing`;
-  if (nats >= INDEPENDENCE.independentNats)
+  }
+  if (verdict === 'independent') {
+    return `${observations} informative observations without a trace of sharing`;
+  }
+  if (nats >= INDEPENDENCE.independentNats) {
     return `${rounded(nats)} nats of shared values: too many for independence, too few for a link`;
-  if (observations === 0) return 'no observation yet could have told a copy from an independent provider';
+  }
+  if (observations === 0) {
+    return 'no observation yet could have told a copy from an independent provider';
+  }
   return `${observations} informative observations: too few, or too alike, to rule a shared upstream out`;
 }
 
@@ -96,7 +105,9 @@ function reasonOf(verdict: Verdict, nats: number, observations: number): string 
  * when both names are the same.
  */
 export function evidence(state: IndependenceState, one: string, other: string): PairEvidence {
-  if (one === other) throw new RangeError(`evidence is about two providers; both are ${one}`);
+  if (one === other) {
+    throw new RangeError(`evidence is about two providers; both are ${one}`);
+  }
   const first = state.providers.findIndex((provider) => provider.name === one);
   const second = state.providers.findIndex((provider) => provider.name === other);
   if (first < 0 || second < 0) {

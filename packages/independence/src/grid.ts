@@ -19,15 +19,21 @@ export function gridPlace(state: IndependenceState, row: number, index: number):
  */
 export function closeRow(state: IndependenceState, nowMs: number): boolean {
   const { grid, providers } = state;
-  if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < state.rowLeastMs) return false;
-  if (state.family === 'height' && state.round < INDEPENDENCE.paceRounds) return false;
+  if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < state.rowLeastMs) {
+    return false;
+  }
+  if (state.family === 'height' && state.round < INDEPENDENCE.paceRounds) {
+    return false;
+  }
   const row = grid.rows;
   for (const [index, provider] of providers.entries()) {
     const flag = cellAt(grid.pendingFlags, index);
     const place = gridPlace(state, row, index);
     if (flag > 0) {
       grid.values[place] = cellAt(grid.pending, index);
-      if (provider.firstRow < 0) provider.firstRow = row;
+      if (provider.firstRow < 0) {
+        provider.firstRow = row;
+      }
     } else {
       const before = row === 0 ? 0 : cellAt(grid.values, gridPlace(state, row - 1, index));
       // A height that is not heard of goes on at the common pace; holding it would look like a stall.
@@ -62,16 +68,26 @@ export function median(numbers: Float64Array): number {
     let left = low;
     let right = high;
     while (left <= right) {
-      while ((numbers[left] ?? 0) < pivot) left++;
-      while ((numbers[right] ?? 0) > pivot) right--;
-      if (left > right) break;
+      while ((numbers[left] ?? 0) < pivot) {
+        left++;
+      }
+      while ((numbers[right] ?? 0) > pivot) {
+        right--;
+      }
+      if (left > right) {
+        break;
+      }
       const kept = numbers[left] ?? 0;
       numbers[left++] = numbers[right] ?? 0;
       numbers[right--] = kept;
     }
-    if (wanted <= right) high = right;
-    else if (wanted >= left) low = left;
-    else break;
+    if (wanted <= right) {
+      high = right;
+    } else if (wanted >= left) {
+      low = left;
+    } else {
+      break;
+    }
   }
   return numbers[wanted] ?? Number.NaN;
 }
@@ -89,7 +105,9 @@ export function learnLags(state: IndependenceState): void {
   const row = grid.rows - 1;
   const shifts = INDEPENDENCE.lagRowsMost + 1;
   const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - shifts);
-  if (started.length < INDEPENDENCE.hatGroupsLeast || row < shifts) return;
+  if (started.length < INDEPENDENCE.hatGroupsLeast || row < shifts) {
+    return;
+  }
   const here = providers.flatMap((provider, index) =>
     provider.firstRow <= row - shifts && provider.firstRow >= 0 ? [index] : [],
   );
@@ -98,7 +116,9 @@ export function learnLags(state: IndependenceState): void {
   const { lagScores } = state;
   for (let shift = 0; shift < shifts; shift++) {
     const then = grid.crowd[(row - shift) % INDEPENDENCE.gridRows] ?? 0;
-    if (then === 0) break;
+    if (then === 0) {
+      break;
+    }
     for (const index of here) {
       const place = (index * shifts + shift) * 2;
       const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - then;
@@ -122,8 +142,14 @@ export function lagOf(state: IndependenceState, index: number): number {
   const shifts = INDEPENDENCE.lagRowsMost + 1;
   const varianceAt = (shift: number): number => cellAt(state.lagScores, (index * shifts + shift) * 2 + 1);
   let best = 0;
-  for (let shift = 1; shift < shifts; shift++) if (varianceAt(shift) < varianceAt(best)) best = shift;
-  if (best === 0 || varianceAt(best) > INDEPENDENCE.lagVarianceShare * varianceAt(0)) return 0;
+  for (let shift = 1; shift < shifts; shift++) {
+    if (varianceAt(shift) < varianceAt(best)) {
+      best = shift;
+    }
+  }
+  if (best === 0 || varianceAt(best) > INDEPENDENCE.lagVarianceShare * varianceAt(0)) {
+    return 0;
+  }
   // The variance grows evenly on both sides of the true lag, so its two neighbours say where between the rows it lies.
   let lag = best;
   if (best < shifts - 1) {

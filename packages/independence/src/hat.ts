@@ -13,7 +13,9 @@ function delayOf(band: HatBand): number {
 
 function filter(state: IndependenceState, band: HatBand): boolean {
   const centre = state.grid.rows - 1 - delayOf(band);
-  if (centre < band.trend) return false;
+  if (centre < band.trend) {
+    return false;
+  }
   for (const [index, provider] of state.providers.entries()) {
     const whole = Math.floor(provider.lagRows);
     const part = provider.lagRows - whole;
@@ -21,7 +23,9 @@ function filter(state: IndependenceState, band: HatBand): boolean {
     const complete = provider.firstRow >= 0 && provider.firstRow <= at - band.trend;
     const flag = complete ? cellAt(state.grid.flags, gridPlace(state, at, index)) : 0;
     flagged[index] = flag;
-    if (flag === 0) continue;
+    if (flag === 0) {
+      continue;
+    }
     const around = (row: number): number =>
       meanAround(state, index, row, band.smooth) - meanAround(state, index, row, band.trend);
     filtered[index] = part === 0 ? around(at) : (1 - part) * around(at) + part * around(at + 1);
@@ -40,11 +44,17 @@ export function recordDifferences(state: IndependenceState): void {
   const { capacity, providers, deviations } = state;
   const { current, width } = state.banks.hat;
   for (const [bandIndex, band] of bands.entries()) {
-    if (!filter(state, band)) continue;
+    if (!filter(state, band)) {
+      continue;
+    }
     for (let one = 0; one < providers.length; one++) {
-      if (flagged[one] === 0) continue;
+      if (flagged[one] === 0) {
+        continue;
+      }
       for (let other = one + 1; other < providers.length; other++) {
-        if (flagged[other] === 0) continue;
+        if (flagged[other] === 0) {
+          continue;
+        }
         const pair = one * capacity + other;
         const size = Math.abs(cellAt(filtered, one) - cellAt(filtered, other));
         const known = cellAt(deviations, pair * bands.length + bandIndex);
@@ -64,11 +74,14 @@ export function recordDifferences(state: IndependenceState): void {
  * look noisier in all its pairs alike, which hides a copy for a while but can never make one.
  */
 export function refreshLags(state: IndependenceState): void {
-  if (state.family !== 'price') return;
+  if (state.family !== 'price') {
+    return;
+  }
   for (const [index, provider] of state.providers.entries()) {
     const lag = lagOf(state, index);
-    if (state.grid.rows - provider.firstRow < 60 || Math.abs(lag - provider.lagRows) < INDEPENDENCE.lagChangeLeast)
+    if (state.grid.rows - provider.firstRow < 60 || Math.abs(lag - provider.lagRows) < INDEPENDENCE.lagChangeLeast) {
       continue;
+    }
     provider.lagRows = lag;
   }
 }
@@ -77,7 +90,9 @@ export function refreshLags(state: IndependenceState): void {
 export function pairVariance(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
   const row = Math.min(one, other) * state.capacity + Math.max(one, other);
   const samples = readCell(state.banks.hat, row, band * 2 + 1, scope);
-  if (samples < INDEPENDENCE.hatSamplesLeast) return Number.NaN;
+  if (samples < INDEPENDENCE.hatSamplesLeast) {
+    return Number.NaN;
+  }
   const variance = readCell(state.banks.hat, row, band * 2, scope) / samples;
   return state.family === 'price' ? Math.max(variance, quantisation(state, one, other)) : variance;
 }
@@ -91,7 +106,9 @@ export function pairVariance(state: IndependenceState, one: number, other: numbe
  */
 export function persistence(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
   const filterOf = PRICE_BANDS[band];
-  if (filterOf === undefined) return Number.NaN;
+  if (filterOf === undefined) {
+    return Number.NaN;
+  }
   const kept = 2 * filterOf.smooth + 1;
   return (kept * pairVariance(state, one, other, band, scope)) / pairVariance(state, one, other, 0, scope);
 }
@@ -115,7 +132,9 @@ function heldRows(state: IndependenceState, one: number, other: number): number 
 export function lasting(state: IndependenceState, one: number, other: number): number {
   const held = heldRows(state, one, other);
   return PRICE_BANDS.reduce((most, { smooth }, band) => {
-    if (smooth === 0) return most;
+    if (smooth === 0) {
+      return most;
+    }
     const samples = pairSamples(state, one, other, band, 'full') / (2 * smooth + 1);
     const margin = 1 + INDEPENDENCE.independentMargin * Math.sqrt(2 / Math.max(1, samples));
     const times = persistence(state, one, other, band, 'full') / (INDEPENDENCE.independentPersistence * held * margin);
@@ -131,7 +150,9 @@ export function pairSamples(state: IndependenceState, one: number, other: number
 
 function quantisation(state: IndependenceState, one: number, other: number): number {
   // A height is a whole number, cut off somewhere within its unit.
-  if (state.family !== 'price') return 1 / 6;
+  if (state.family !== 'price') {
+    return 1 / 6;
+  }
   const square = (provider: { tick: number; lastNumber: number }): number =>
     provider.lastNumber === 0 ? 0 : ((provider.tick / provider.lastNumber) * 1e6) ** 2 / 12;
   return square(providerAt(state, one)) + square(providerAt(state, other));
@@ -141,12 +162,16 @@ function dropYoung(state: IndependenceState, variances: Float64Array, band: numb
   const n = state.providers.length;
   const samples = variances.map((_, place) => {
     const [one, other] = [Math.floor(place / n), place % n];
-    if (one === other) return 0;
+    if (one === other) {
+      return 0;
+    }
     return readCell(state.banks.hat, Math.min(one, other) * state.capacity + Math.max(one, other), band * 2 + 1, scope);
   });
   const most = samples.reduce((left, right) => Math.max(left, right), 0);
   for (let place = 0; place < samples.length; place++) {
-    if (cellAt(samples, place) < most * INDEPENDENCE.hatSamplesShare) variances[place] = Number.NaN;
+    if (cellAt(samples, place) < most * INDEPENDENCE.hatSamplesShare) {
+      variances[place] = Number.NaN;
+    }
   }
 }
 
@@ -162,18 +187,28 @@ function ownVariance(
 ): number {
   const others: number[] = [];
   for (let other = 0; other < n; other++) {
-    if (other === one || other === without || linked.has(one * n + other)) continue;
-    if (without < 0 || !linked.has(without * n + other)) others.push(other);
+    if (other === one || other === without || linked.has(one * n + other)) {
+      continue;
+    }
+    if (without < 0 || !linked.has(without * n + other)) {
+      others.push(other);
+    }
   }
   let count = 0;
   for (const [place, left] of others.entries()) {
     const near = variances[one * n + left] ?? 0;
-    if (Number.isNaN(near)) continue;
+    if (Number.isNaN(near)) {
+      continue;
+    }
     for (let next = place + 1; next < others.length; next++) {
       const right = others[next] ?? 0;
-      if (linked.has(left * n + right)) continue;
+      if (linked.has(left * n + right)) {
+        continue;
+      }
       const guess = (near + (variances[one * n + right] ?? 0) - (variances[left * n + right] ?? 0)) / 2;
-      if (!Number.isNaN(guess)) guesses[count++] = guess;
+      if (!Number.isNaN(guess)) {
+        guesses[count++] = guess;
+      }
     }
   }
   return median(guesses.subarray(0, count));
@@ -215,7 +250,9 @@ export function hatCorrelations(
       }
       const steps = state.family === 'price' ? INDEPENDENCE.hatQuantisation : INDEPENDENCE.hatQuantisationHeight;
       const floor = steps * quantisation(state, one, other);
-      if (!(sum > floor) || sum <= 0) continue;
+      if (!(sum > floor) || sum <= 0) {
+        continue;
+      }
       correlations[one * n + other] = 1 - variance / sum;
       correlations[other * n + one] = 1 - variance / sum;
     }

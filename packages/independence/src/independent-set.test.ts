@@ -6,7 +6,9 @@ function byTrying(joined: readonly number[]): number {
   let best = 0;
   for (let set = 0; set < 1 << joined.length; set++) {
     const members = joined.flatMap((_, node) => ((set >> node) & 1 ? [node] : []));
-    if (members.every((node) => ((joined[node] ?? 0) & set) === 0)) best = Math.max(best, members.length);
+    if (members.every((node) => ((joined[node] ?? 0) & set) === 0)) {
+      best = Math.max(best, members.length);
+    }
   }
   return best;
 }
@@ -17,7 +19,9 @@ const graph = (most: number): fc.Arbitrary<number[]> =>
     .map(({ size, edges }) => {
       const joined = Array.from({ length: size }, () => 0);
       for (const [one, other] of edges) {
-        if (one >= size || other >= size || one === other) continue;
+        if (one >= size || other >= size || one === other) {
+          continue;
+        }
         joined[one] = (joined[one] ?? 0) | (1 << other);
         joined[other] = (joined[other] ?? 0) | (1 << one);
       }

@@ -4,12 +4,18 @@
  * @param joined for every node, the bits of the nodes it is joined with
  */
 export function largestIndependentSet(joined: readonly number[]): number {
-  if (joined.length > 32) throw new RangeError(`at most 32 nodes can be searched, not ${joined.length}`);
+  if (joined.length > 32) {
+    throw new RangeError(`at most 32 nodes can be searched, not ${joined.length}`);
+  }
   const known = new Map<number, number>();
   const search = (candidates: number): number => {
-    if (candidates === 0) return 0;
+    if (candidates === 0) {
+      return 0;
+    }
     const found = known.get(candidates);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
     let chosen = -1;
     let most = -1;
     for (let rest = candidates; rest !== 0; rest &= rest - 1) {
@@ -36,6 +42,8 @@ export function largestIndependentSet(joined: readonly number[]): number {
 
 function bitCount(bits: number): number {
   let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    count++;
+  }
   return count;
 }

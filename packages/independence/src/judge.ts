@@ -21,7 +21,9 @@ const eventsOf = (table: Table, one: number, other: number): number =>
  */
 function missing(full: Table, window: Table, one: number, other: number): number {
   const all = eventsOf(full, one, other);
-  if (all === 0) return 0;
+  if (all === 0) {
+    return 0;
+  }
   const search = INDEPENDENCE.spikeSearchNats;
   const expected = ((direct(full, one, other) + search) * eventsOf(window, one, other)) / all;
   // Twice the evidence is the square of a deviation from chance, and deviations are what chance spreads evenly.
@@ -37,9 +39,15 @@ function windowContradicts(full: Table, window: Table, one: number, other: numbe
 /** Whether one end of a pair now clearly follows someone else who never had anything to do with the other end. */
 function movedAway(full: Table, window: Table, one: number, other: number): boolean {
   // A link by the hat alone is often too young for the window, which then says nothing.
-  if (direct(full, one, other) < INDEPENDENCE.unlinkNats) return false;
-  if (read(window, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) return false;
-  if (missing(full, window, one, other) < INDEPENDENCE.movedDeviations) return false;
+  if (direct(full, one, other) < INDEPENDENCE.unlinkNats) {
+    return false;
+  }
+  if (read(window, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) {
+    return false;
+  }
+  if (missing(full, window, one, other) < INDEPENDENCE.movedDeviations) {
+    return false;
+  }
   const most = (left: number, right: number): number =>
     Math.max(read(window, left, right, EVIDENCE.total), read(full, left, right, EVIDENCE.total));
   for (const [end, rest] of [
@@ -47,13 +55,16 @@ function movedAway(full: Table, window: Table, one: number, other: number): bool
     [other, one],
   ] as const) {
     for (let third = 0; third < window.n; third++) {
-      if (third === one || third === other) continue;
+      if (third === one || third === other) {
+        continue;
+      }
       if (
         most(end, third) > INDEPENDENCE.linkNats &&
         read(window, end, third, EVIDENCE.total) > INDEPENDENCE.unlinkNats &&
         most(third, rest) < INDEPENDENCE.independentNats
-      )
+      ) {
         return true;
+      }
     }
   }
   return false;
@@ -72,7 +83,9 @@ function isCountedAnew(state: IndependenceState, one: number, other: number): bo
 
 /** How much this judgement adds to a pair's proof of independence: nothing, a step, or two where there is no doubt at all. */
 function proofSteps(state: IndependenceState, table: Table, one: number, other: number): 0 | 1 | 2 {
-  if (read(table, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) return 0;
+  if (read(table, one, other, EVIDENCE.total) >= INDEPENDENCE.independentNats) {
+    return 0;
+  }
   if (state.family === 'counter') {
     const against = Math.max(read(table, one, other, EVIDENCE.stale), read(table, other, one, EVIDENCE.stale));
     return against <= INDEPENDENCE.staleIndependentNats ? 1 : 0;
@@ -81,16 +94,22 @@ function proofSteps(state: IndependenceState, table: Table, one: number, other: 
   const band = bandsOf(state.family).findLastIndex((each) => each.correlation !== null);
   const samples = pairSamples(state, one, other, band, 'full') / (bandsOf(state.family)[band]?.rowsPerSample ?? 1);
   const highest = correlation + INDEPENDENCE.independentCorrelationMargin / Math.sqrt(Math.max(1, samples));
-  if (state.family === 'height') return highest < INDEPENDENCE.independentCorrelation ? 1 : 0;
+  if (state.family === 'height') {
+    return highest < INDEPENDENCE.independentCorrelation ? 1 : 0;
+  }
   // Where the hat says nothing, for too few groups or too short a time, the pair's own disagreement must prove it alone.
-  if (samples > INDEPENDENCE.hatSamplesLeast && correlation >= INDEPENDENCE.independentCorrelation) return 0;
+  if (samples > INDEPENDENCE.hatSamplesLeast && correlation >= INDEPENDENCE.independentCorrelation) {
+    return 0;
+  }
   // A copy of a provider that trades often shows few values that were seen: it takes as many more of them to miss it.
   const hits = Math.min(
     read(table, one, other, EVIDENCE.events) * visibleShare(state, other),
     read(table, other, one, EVIDENCE.events) * visibleShare(state, one),
   );
   const events = Math.min(read(table, one, other, EVIDENCE.events), read(table, other, one, EVIDENCE.events));
-  if (events < INDEPENDENCE.independentEvents || hits < INDEPENDENCE.independentHits) return 0;
+  if (events < INDEPENDENCE.independentEvents || hits < INDEPENDENCE.independentHits) {
+    return 0;
+  }
   const times = lasting(state, one, other);
   return times > INDEPENDENCE.independentClearly ? 2 : times > 1 ? 1 : 0;
 }
@@ -117,8 +136,12 @@ export function judge(state: IndependenceState, nowMs: number): void {
     const steps = verdict === 0 ? proofSteps(state, table, one, other) : 0;
     const proofs = steps > 0 ? Math.min(INDEPENDENCE.independentJudgements, cellAt(judgement.proofs, pair) + steps) : 0;
     judgement.proofs[pair] = proofs;
-    if (proofs >= INDEPENDENCE.independentJudgements) verdict = 2;
-    if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) judgement.sinceMs[pair] = nowMs;
+    if (proofs >= INDEPENDENCE.independentJudgements) {
+      verdict = 2;
+    }
+    if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) {
+      judgement.sinceMs[pair] = nowMs;
+    }
     judgement.verdicts[pair] = verdict;
     for (const [row, left, right] of [
       [pair, one, other],
@@ -134,7 +157,9 @@ export function judge(state: IndependenceState, nowMs: number): void {
         judgement.evidence[row * EVIDENCE_CELLS + cell] = value;
       }
       if (moved && nats < INDEPENDENCE.unlinkNats && read(full, one, other, EVIDENCE.total) > INDEPENDENCE.linkNats) {
-        for (const name of COINCIDENCE_BANKS) clearRow(state.banks[name], row, 'settled');
+        for (const name of COINCIDENCE_BANKS) {
+          clearRow(state.banks[name], row, 'settled');
+        }
       }
     }
   }

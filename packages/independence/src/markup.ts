@@ -22,7 +22,9 @@ const pairPlace = (state: IndependenceState, one: number, other: number): number
 
 function countAt(state: IndependenceState, row: number, slot: number, young: boolean, widths: number): void {
   const size = windowOf(widths, SIZES - 1);
-  if (size < 0) return;
+  if (size < 0) {
+    return;
+  }
   const { current } = state.banks.markup;
   const index = slotCell(row, slot, young, size);
   current[index] = (current[index] ?? 0) + 1;
@@ -32,17 +34,24 @@ function countAt(state: IndependenceState, row: number, slot: number, young: boo
 export function recordMarkups(state: IndependenceState, index: number): void {
   const { rings, markups } = state;
   const self = providerAt(state, index);
-  if (self.tick === 0) return;
+  if (self.tick === 0) {
+    return;
+  }
   const newest = index * INDEPENDENCE.ringValues + ((self.pushed - 1) % INDEPENDENCE.ringValues);
   for (let other = 0; other < state.providers.length; other++) {
-    if (other === index) continue;
+    if (other === index) {
+      continue;
+    }
     const leader = providerAt(state, other);
     const perUnit = ticksPerUnit(self, leader, cellAt(rings.values, newest));
-    if (!(Math.min(self.step, leader.step) * perUnit >= INDEPENDENCE.stepTicksLeast)) continue;
+    if (!(Math.min(self.step, leader.step) * perUnit >= INDEPENDENCE.stepTicksLeast)) {
+      continue;
+    }
     const pair = pairPlace(state, index, other) * SLOTS;
     for (let slot = 0; slot < SLOTS; slot++) {
-      if (markups.used[pair + slot] === 1)
+      if (markups.used[pair + slot] === 1) {
         recordRatio(state, { index, other, newest, perUnit, slot, ratio: cellAt(markups.ratios, pair + slot) });
+      }
     }
   }
 }
@@ -72,12 +81,20 @@ function recordRatio(state: IndependenceState, watched: Watched): void {
   for (let age = 0; age < kept; age++, turn = turn === 0 ? size - 1 : turn - 1) {
     const place = other * size + turn;
     const ageMs = nowMs - (readMs[place] ?? 0);
-    if (ageMs > OLDEST_MS) break;
+    if (ageMs > OLDEST_MS) {
+      break;
+    }
     const apart = Math.abs(wanted - (logs[place] ?? 0));
-    if (apart > reach) continue;
+    if (apart > reach) {
+      continue;
+    }
     const young = ageMs <= YOUNG_MS;
-    if ((digits[newest] ?? 0) <= plain) countAt(state, index * state.capacity + other, slot, young, apart * perWindow);
-    if (ageMs < BACK_MS) countAt(state, other * state.capacity + index, slot, young, apart * perWindow);
+    if ((digits[newest] ?? 0) <= plain) {
+      countAt(state, index * state.capacity + other, slot, young, apart * perWindow);
+    }
+    if (ageMs < BACK_MS) {
+      countAt(state, other * state.capacity + index, slot, young, apart * perWindow);
+    }
   }
 }
 
@@ -104,7 +121,9 @@ function slotScore(
   let best = { nats: 0, hits: 0 };
   for (const counts of [young, both]) {
     const found = bestWindow(counts, options);
-    if (found.nats > best.nats) best = found;
+    if (found.nats > best.nats) {
+      best = found;
+    }
   }
   return { nats: Math.max(0, best.nats - INDEPENDENCE.markupSearchNats), hits: best.hits };
 }
@@ -114,10 +133,13 @@ export function markupScore(state: IndependenceState, follower: number, leader: 
   const pair = pairPlace(state, follower, leader) * SLOTS;
   let best: MarkupScore = { nats: 0, logRatio: 0, hits: 0 };
   for (let slot = 0; slot < SLOTS; slot++) {
-    if (cellAt(state.markups.used, pair + slot) === 0) continue;
+    if (cellAt(state.markups.used, pair + slot) === 0) {
+      continue;
+    }
     const score = slotScore(state, follower, leader, slot, scope);
-    if (score.nats > best.nats)
+    if (score.nats > best.nats) {
       best = { nats: score.nats, hits: score.hits, logRatio: cellAt(state.markups.ratios, pair + slot) };
+    }
   }
   return best;
 }
@@ -142,20 +164,31 @@ function densestRatio(
     for (let back = start; back <= Math.min(other.pushed, size); back++) {
       const against = high * size + ((other.pushed - back) % size);
       const apartMs = (rings.readMs[place] ?? 0) - (rings.readMs[against] ?? 0);
-      if (apartMs > reach) break;
-      if (apartMs < -reach) start = back;
-      else gaps[count++] = (rings.logs[place] ?? 0) - (rings.logs[against] ?? 0);
+      if (apartMs > reach) {
+        break;
+      }
+      if (apartMs < -reach) {
+        start = back;
+      } else {
+        gaps[count++] = (rings.logs[place] ?? 0) - (rings.logs[against] ?? 0);
+      }
     }
   }
   const sorted = gaps.subarray(0, count).sort();
   const width = (2 * window) / perUnit;
   let best: { ratio: number; hits: number } | null = null;
   for (let from = 0, until = 0; from < count; from++) {
-    while (until < count && (sorted[until] ?? 0) - (sorted[from] ?? 0) <= width) until++;
+    while (until < count && (sorted[until] ?? 0) - (sorted[from] ?? 0) <= width) {
+      until++;
+    }
     const hits = until - from;
-    if (hits < INDEPENDENCE.markupHitsLeast || hits <= (best?.hits ?? 0)) continue;
+    if (hits < INDEPENDENCE.markupHitsLeast || hits <= (best?.hits ?? 0)) {
+      continue;
+    }
     let sum = 0;
-    for (let place = from; place < until; place++) sum += cellAt(sorted, place);
+    for (let place = from; place < until; place++) {
+      sum += cellAt(sorted, place);
+    }
     best = { ratio: sum / hits, hits };
   }
   return best;
@@ -175,8 +208,9 @@ function putInSlot(
   for (const row of [low * state.capacity + high, high * state.capacity + low]) {
     const { width } = state.banks.markup;
     const from = row * width + slot * MARKUP_SLOT_CELLS;
-    for (const part of ['current', 'previous', 'settled'] as const)
+    for (const part of ['current', 'previous', 'settled'] as const) {
       state.banks.markup[part].fill(0, from, from + MARKUP_SLOT_CELLS);
+    }
   }
 }
 
@@ -187,26 +221,38 @@ function putInSlot(
 function searchPair(state: IndependenceState, low: number, high: number): void {
   const one = providerAt(state, low);
   const other = providerAt(state, high);
-  if (one.tick === 0 || other.tick === 0) return;
+  if (one.tick === 0 || other.tick === 0) {
+    return;
+  }
   const perUnit = ticksPerUnit(one, other, one.lastNumber);
-  if (Math.min(one.step, other.step) * perUnit < INDEPENDENCE.stepTicksLeast) return;
+  if (Math.min(one.step, other.step) * perUnit < INDEPENDENCE.stepTicksLeast) {
+    return;
+  }
   const window = smallestWindow(one.tick, other.tick);
   const found = densestRatio(state, low, high, perUnit, window);
-  if (found === null || Math.abs(found.ratio) * perUnit < 3 * window) return;
+  if (found === null || Math.abs(found.ratio) * perUnit < 3 * window) {
+    return;
+  }
   const pair = low * state.capacity + high;
   const slots = Array.from({ length: SLOTS }, (_, slot) => {
     const place = pair * SLOTS + slot;
-    if (cellAt(state.markups.used, place) === 0) return { nats: -1, tried: true, near: false };
+    if (cellAt(state.markups.used, place) === 0) {
+      return { nats: -1, tried: true, near: false };
+    }
     const near = Math.abs(cellAt(state.markups.ratios, place) - found.ratio) * perUnit < 1.5 * window;
     const forward = slotScore(state, low, high, slot, 'window');
     const backward = slotScore(state, high, low, slot, 'window');
     const tried = one.pushed - cellAt(state.markups.watchedFrom, place) >= INDEPENDENCE.markupTrialValues;
     return { nats: Math.max(forward.nats, backward.nats), tried, near };
   });
-  if (slots.some((slot) => slot.near)) return;
+  if (slots.some((slot) => slot.near)) {
+    return;
+  }
   const weaker = (slots[0]?.nats ?? 0) < (slots[1]?.nats ?? 0) ? 0 : 1;
   const chosen = slots[weaker];
-  if (chosen === undefined || !chosen.tried || chosen.nats > INDEPENDENCE.independentNats) return;
+  if (chosen === undefined || !chosen.tried || chosen.nats > INDEPENDENCE.independentNats) {
+    return;
+  }
   putInSlot(state, pair, low, high, weaker, found.ratio);
 }
 
@@ -217,8 +263,12 @@ export function searchMarkups(state: IndependenceState, index: number): void {
     const pair = index * state.capacity + high;
     // The pairs of a provider take turns, so that no single observation pays for all of them.
     const every = INDEPENDENCE.markupSearchEvery * (pushed < INDEPENDENCE.markupEarlyValues ? 1 : 2);
-    if ((pushed + high * 7) % every !== 0 || pushed < every) continue;
-    if (cellAt(state.markups.searchedAt, pair) === pushed) continue;
+    if ((pushed + high * 7) % every !== 0 || pushed < every) {
+      continue;
+    }
+    if (cellAt(state.markups.searchedAt, pair) === pushed) {
+      continue;
+    }
     state.markups.searchedAt[pair] = pushed;
     searchPair(state, index, high);
   }

@@ -75,9 +75,13 @@ test('a switched upstream is found, and the old one let go, within 500 polls', (
   const switches = result.courses.filter((courses) => courses.scenario.startsWith('switches'));
   const switched = switches.flatMap((courses) => courses.shared.filter((course) => course.pair.includes('switcher')));
   expect(switched).toHaveLength(4);
-  for (const course of switched) expect(course.foundAfterPolls ?? Infinity).toBeLessThanOrEqual(500);
+  for (const course of switched) {
+    expect(course.foundAfterPolls ?? Infinity).toBeLessThanOrEqual(500);
+  }
   for (const courses of switches) {
     expect(courses.leftAfterPolls).toHaveLength(2);
-    for (const polls of courses.leftAfterPolls) expect(polls).toBeLessThanOrEqual(500);
+    for (const polls of courses.leftAfterPolls) {
+      expect(polls).toBeLessThanOrEqual(500);
+    }
   }
 });

@@ -34,17 +34,25 @@ const DECIMAL = /^-?\d{1,40}(?:\.\d{1,40})?$/u;
  * leading zeros, no negative zero. Null when the text is not a plain decimal number of at most 40 digits a side.
  */
 export function canonicalDecimal(text: string): string | null {
-  if (!DECIMAL.test(text)) return null;
+  if (!DECIMAL.test(text)) {
+    return null;
+  }
   let canonical = text.includes('.') ? text.replace(/\.?0+$/u, '') : text;
-  if (/^-?0\d/u.test(canonical)) canonical = canonical.replace(/^(-?)0+(?=\d)/u, '$1');
+  if (/^-?0\d/u.test(canonical)) {
+    canonical = canonical.replace(/^(-?)0+(?=\d)/u, '$1');
+  }
   return canonical === '-0' ? '0' : canonical;
 }
 
 /** The power of ten of the last digit that is not zero in a canonical decimal: -2 for 1.05, 3 for 5000. */
 export function lastDigitExponent(canonical: string): number {
   const point = canonical.indexOf('.');
-  if (point >= 0) return point + 1 - canonical.length;
+  if (point >= 0) {
+    return point + 1 - canonical.length;
+  }
   let exponent = 0;
-  while (exponent < canonical.length - 1 && canonical[canonical.length - 1 - exponent] === '0') exponent++;
+  while (exponent < canonical.length - 1 && canonical[canonical.length - 1 - exponent] === '0') {
+    exponent++;
+  }
   return exponent;
 }

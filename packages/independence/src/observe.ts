@@ -21,11 +21,17 @@ import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
  *   an answer that was asked for before the provider's last one
  */
 export function observe(state: IndependenceState, observation: Observation): boolean {
-  if (observation.key !== state.key) return false;
+  if (observation.key !== state.key) {
+    return false;
+  }
   const index = providerIndex(state, observation.provider);
-  if (index < 0) return false;
+  if (index < 0) {
+    return false;
+  }
   const askedMs = observation.t - observation.latencyMs;
-  if (state.observations === 0) state.startMs = askedMs;
+  if (state.observations === 0) {
+    state.startMs = askedMs;
+  }
   state.observations++;
   if (!observation.ok || observation.value === null) {
     recordFailure(state, index, askedMs);
@@ -33,15 +39,23 @@ export function observe(state: IndependenceState, observation: Observation): boo
   }
   const canonical = canonicalDecimal(observation.value);
   const provider = providerAt(state, index);
-  if (canonical === null || askedMs < provider.lastAskedMs) return false;
+  if (canonical === null || askedMs < provider.lastAskedMs) {
+    return false;
+  }
   enterRound(state, index, provider, askedMs);
   provider.answers++;
   const readMs = observation.t - observation.latencyMs / 2 - state.startMs;
   const number = Number(canonical);
   const changed = canonical !== provider.lastText;
-  if (state.family === 'price') takePrice(state, index, { canonical, number, changed, readMs, asOf: observation.asOf });
-  if (state.family === 'counter') pendCounter(state, index, canonical);
-  if (state.family === 'height') takeHeight(state, index, { number, readMs, askedMs });
+  if (state.family === 'price') {
+    takePrice(state, index, { canonical, number, changed, readMs, asOf: observation.asOf });
+  }
+  if (state.family === 'counter') {
+    pendCounter(state, index, canonical);
+  }
+  if (state.family === 'height') {
+    takeHeight(state, index, { number, readMs, askedMs });
+  }
   provider.lastText = canonical;
   provider.lastNumber = number;
   provider.lastAskedMs = askedMs;
@@ -51,7 +65,9 @@ export function observe(state: IndependenceState, observation: Observation): boo
 function enterRound(state: IndependenceState, index: number, provider: ProviderMemory, askedMs: number): void {
   if (state.seen[index] === true) {
     const gapMs = askedMs - provider.lastAskedMs;
-    if (gapMs > 0 && gapMs < 60_000) state.pollMs += (gapMs - state.pollMs) * (state.round < 20 ? 0.2 : 0.02);
+    if (gapMs > 0 && gapMs < 60_000) {
+      state.pollMs += (gapMs - state.pollMs) * (state.round < 20 ? 0.2 : 0.02);
+    }
     closeRound(state);
     state.seen.fill(false);
     state.roundStartMs = askedMs;
@@ -64,21 +80,32 @@ function enterRound(state: IndependenceState, index: number, provider: ProviderM
 function closeRound(state: IndependenceState): void {
   const nowMs = state.roundStartMs;
   state.round++;
-  if (state.family === 'counter') closeCounterRound(state, nowMs);
-  else if (closeRow(state, nowMs)) {
-    if (state.family === 'price') learnLags(state);
+  if (state.family === 'counter') {
+    closeCounterRound(state, nowMs);
+  } else if (closeRow(state, nowMs)) {
+    if (state.family === 'price') {
+      learnLags(state);
+    }
     recordDifferences(state);
   }
   settleEpisodes(state, nowMs);
   if (state.round % INDEPENDENCE.generationRounds === 0) {
-    for (const bank of Object.values(state.banks)) rotateBank(bank);
+    for (const bank of Object.values(state.banks)) {
+      rotateBank(bank);
+    }
     const { lags } = state.counter;
-    for (let place = 0; place < lags.length; place++) lags[place] = cellAt(lags, place) * INDEPENDENCE.generationKeep;
+    for (let place = 0; place < lags.length; place++) {
+      lags[place] = cellAt(lags, place) * INDEPENDENCE.generationKeep;
+    }
   }
   const young = state.round < INDEPENDENCE.youngRounds;
   const every = young ? INDEPENDENCE.judgeYoungEveryRounds : INDEPENDENCE.judgeEveryRounds;
-  if (state.round % (young ? every : INDEPENDENCE.generationRounds) === 0) refreshLags(state);
-  if (state.round % every === 0) judge(state, nowMs);
+  if (state.round % (young ? every : INDEPENDENCE.generationRounds) === 0) {
+    refreshLags(state);
+  }
+  if (state.round % every === 0) {
+    judge(state, nowMs);
+  }
 }
 
 type PriceAnswer = {
@@ -91,15 +118,20 @@ type PriceAnswer = {
 
 function takePrice(state: IndependenceState, index: number, answer: PriceAnswer): void {
   // A logarithm needs a positive number; rates that cross zero are left to stamps and to what is declared.
-  if (!(answer.number > 0)) return;
+  if (!(answer.number > 0)) {
+    return;
+  }
   const log = Math.log(answer.number);
   pendValue(state, index, log, answer.changed);
-  if (!answer.changed) return;
+  if (!answer.changed) {
+    return;
+  }
   const provider = providerAt(state, index);
   const size = INDEPENDENCE.ringValues;
   const { rings } = state;
-  if (provider.pushed > 0)
+  if (provider.pushed > 0) {
     learnStep(provider, Math.abs(log - cellAt(rings.logs, index * size + ((provider.pushed - 1) % size))));
+  }
   learnHeld(provider, answer.readMs);
   learnDigits(provider, answer.canonical);
   learnGaps(state, index, provider, answer.number);
@@ -114,7 +146,9 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   recordSpikes(state, index);
   recordMarkups(state, index);
   searchMarkups(state, index);
-  if (answer.asOf === null || answer.asOf === provider.lastStamp) return;
+  if (answer.asOf === null || answer.asOf === provider.lastStamp) {
+    return;
+  }
   provider.lastStamp = answer.asOf;
   learnStamp(state, index, answer.asOf);
   recordStamps(state, index, answer.asOf);
@@ -123,7 +157,9 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
 function learnHeld(provider: ProviderMemory, readMs: number): void {
   const heldMs = readMs - provider.changedMs;
   provider.changedMs = readMs;
-  if (provider.pushed === 0) return;
+  if (provider.pushed === 0) {
+    return;
+  }
   // A pause of trading, or an outage, is no sign of a slow cache.
   provider.heldMs += provider.heldMs === 0 ? heldMs : (Math.min(heldMs, 4 * provider.heldMs) - provider.heldMs) / 12;
 }

@@ -26,7 +26,9 @@ export function parseLine(text: string, lineNumber: number): Observation {
     throw new Error(`line ${lineNumber} is not JSON`);
   }
   const parsed = line.safeParse(read);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
   const issue = parsed.error.issues[0];
   throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not an observation'}`);
 }
@@ -35,7 +37,9 @@ export function parseLine(text: string, lineNumber: number): Observation {
 function together(states: readonly IndependenceState[]): Clusters {
   const all = states.map((state) => clusters(state));
   const [only] = all;
-  if (only !== undefined && all.length === 1) return only;
+  if (only !== undefined && all.length === 1) {
+    return only;
+  }
   const group = new Map<string, string>();
   const root = (name: string): string => {
     const parent = group.get(name) ?? name;
@@ -69,13 +73,17 @@ export async function replayTrace(lines: AsyncIterable<string> | Iterable<string
   let lineNumber = 0;
   for await (const text of lines) {
     lineNumber++;
-    if (text.trim() === '') continue;
+    if (text.trim() === '') {
+      continue;
+    }
     const observation = parseLine(text, lineNumber);
     const state = states.get(observation.key) ?? createState(observation.key);
     states.set(observation.key, state);
     observe(state, observation);
   }
   const sorted = [...states.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  for (const state of sorted) judge(state, state.roundStartMs);
+  for (const state of sorted) {
+    judge(state, state.roundStartMs);
+  }
   return together(sorted);
 }

@@ -15,7 +15,9 @@ const counters = firstPolls(countersTrace(62, 'fast'), 300);
 
 function fed(observations: readonly Observation[]): IndependenceState {
   const state = createState(observations[0]?.key ?? '');
-  for (const observation of observations) observe(state, observation);
+  for (const observation of observations) {
+    observe(state, observation);
+  }
   return state;
 }
 
@@ -27,7 +29,9 @@ test.each([
   fc.assert(
     fc.property(fc.integer({ min: 1, max: observations.length - 1 }), (cut) => {
       const resumed = deserialize(serialize(fed(observations.slice(0, cut))));
-      for (const observation of observations.slice(cut)) observe(resumed, observation);
+      for (const observation of observations.slice(cut)) {
+        observe(resumed, observation);
+      }
       return serialize(resumed) === whole;
     }),
     { numRuns: 4 },
@@ -53,7 +57,9 @@ test('observations that teach nothing are refused and change nothing', () => {
   const state = fed(copies.slice(0, 500));
   const before = serialize(state);
   const last = copies[499];
-  if (last === undefined) throw new Error('the trace is too short');
+  if (last === undefined) {
+    throw new Error('the trace is too short');
+  }
   expect(observe(state, { ...last, key: 'price:OTHER' })).toBe(false);
   expect(serialize(state)).toBe(before);
   expect(observe(state, { ...last, ok: true, value: '1e9' })).toBe(false);

@@ -13,13 +13,19 @@ type ArrayName = keyof typeof ARRAYS;
 type Packed = { readonly $: ArrayName; readonly n: number; readonly z: string };
 
 function nameOf(value: unknown): ArrayName | undefined {
-  for (const [name, kind] of Object.entries(ARRAYS)) if (value instanceof kind) return name as ArrayName;
+  for (const [name, kind] of Object.entries(ARRAYS)) {
+    if (value instanceof kind) {
+      return name as ArrayName;
+    }
+  }
   return undefined;
 }
 
 function pack(_: string, value: unknown): unknown {
   const name = nameOf(value);
-  if (name === undefined) return value;
+  if (name === undefined) {
+    return value;
+  }
   const { buffer, byteOffset, byteLength, length } = value as Float64Array;
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   return { $: name, n: length, z: deflateRawSync(bytes).toString('base64') } satisfies Packed;
@@ -29,9 +35,13 @@ const isPacked = (value: unknown): value is Packed =>
   typeof value === 'object' && value !== null && '$' in value && 'n' in value && 'z' in value;
 
 function unpack(_: string, value: unknown): unknown {
-  if (!isPacked(value)) return value;
+  if (!isPacked(value)) {
+    return value;
+  }
   const kind = ARRAYS[value.$];
-  if (kind === undefined) throw new Error(`a state of independence holds an array of unknown kind ${String(value.$)}`);
+  if (kind === undefined) {
+    throw new Error(`a state of independence holds an array of unknown kind ${String(value.$)}`);
+  }
   const bytes = inflateRawSync(Buffer.from(value.z, 'base64'));
   const array = new kind(value.n);
   new Uint8Array(array.buffer).set(bytes);
@@ -52,7 +62,8 @@ export function deserialize(text: string): IndependenceState {
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }
-  if (read.version !== 2)
+  if (read.version !== 2) {
     throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 2 can`);
+  }
   return read as IndependenceState;
 }

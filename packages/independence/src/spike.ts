@@ -43,7 +43,11 @@ export function ticksPerUnit(one: ProviderMemory, other: ProviderMemory, value: 
 }
 
 function ageClass(ageMs: number): number {
-  for (let bin = 0; bin < INDEPENDENCE.spikeScales.length; bin++) if (ageMs <= (EDGES_MS[bin + 1] ?? 0)) return bin;
+  for (let bin = 0; bin < INDEPENDENCE.spikeScales.length; bin++) {
+    if (ageMs <= (EDGES_MS[bin + 1] ?? 0)) {
+      return bin;
+    }
+  }
   return -1;
 }
 
@@ -55,15 +59,21 @@ export const WIDTHS = Float64Array.from({ length: 12 }, (_, size) => 3 ** size);
  * widest on, where nearly all distances lie.
  */
 export function windowOf(distance: number, last: number): number {
-  if (!(distance <= (WIDTHS[last] ?? 0))) return -1;
+  if (!(distance <= (WIDTHS[last] ?? 0))) {
+    return -1;
+  }
   let size = last;
-  while (size > 0 && distance <= (WIDTHS[size - 1] ?? 0)) size--;
+  while (size > 0 && distance <= (WIDTHS[size - 1] ?? 0)) {
+    size--;
+  }
   return size;
 }
 
 function count(counts: Uint16Array | Float32Array, row: number, bin: number, widths: number): void {
   const size = windowOf(widths, INDEPENDENCE.spikeScales[bin] ?? 0);
-  if (size < 0) return;
+  if (size < 0) {
+    return;
+  }
   const index = row * SPIKE_CELLS + (OFFSETS[bin] ?? 0) + size;
   counts[index] = (counts[index] ?? 0) + 1;
 }
@@ -76,14 +86,20 @@ export function recordSpikes(state: IndependenceState, index: number): void {
   const { rings, providers } = state;
   const size = INDEPENDENCE.ringValues;
   const self = providerAt(state, index);
-  if (self.tick === 0) return;
+  if (self.tick === 0) {
+    return;
+  }
   const newest = index * size + ((self.pushed - 1) % size);
   const value = cellAt(rings.values, newest);
   for (let other = 0; other < providers.length; other++) {
     const leader = providerAt(state, other);
-    if (other === index || leader.tick === 0) continue;
+    if (other === index || leader.tick === 0) {
+      continue;
+    }
     const perUnit = ticksPerUnit(self, leader, value);
-    if (Math.min(self.step, leader.step) * perUnit < INDEPENDENCE.stepTicksLeast) continue;
+    if (Math.min(self.step, leader.step) * perUnit < INDEPENDENCE.stepTicksLeast) {
+      continue;
+    }
     recordAgainst(state, index, other, newest, perUnit);
   }
 }
@@ -111,13 +127,22 @@ function recordAgainst(state: IndependenceState, index: number, other: number, n
   for (let age = 0; age < kept; age++, turn = turn === 0 ? size - 1 : turn - 1) {
     const place = from + turn;
     const ageMs = nowMs - (readMs[place] ?? 0);
-    if (ageMs > OLDEST_MS) break;
-    if (ageMs < RECENT_MS) met = true;
+    if (ageMs > OLDEST_MS) {
+      break;
+    }
+    if (ageMs < RECENT_MS) {
+      met = true;
+    }
     const apart = Math.abs(log - (logs[place] ?? 0));
-    if (apart > (ageMs > OLD_MS ? nearReach : reach)) continue;
-    if (!selfRound && ageMs > -EARLIEST_MS) count(current, row, ageClass(ageMs), apart * perWindow);
-    if (ageMs > -500 && ageMs < EARLIEST_MS && (digits[place] ?? 0) <= plain)
+    if (apart > (ageMs > OLD_MS ? nearReach : reach)) {
+      continue;
+    }
+    if (!selfRound && ageMs > -EARLIEST_MS) {
+      count(current, row, ageClass(ageMs), apart * perWindow);
+    }
+    if (ageMs > -500 && ageMs < EARLIEST_MS && (digits[place] ?? 0) <= plain) {
       count(current, back, 0, apart * perWindow);
+    }
   }
   if (met && !selfRound) {
     const events = row * SPIKE_CELLS + EVENTS;
@@ -161,23 +186,35 @@ export function bestWindow(
   let width = options.smallest;
   for (let size = 0; size + 1 < counts.length; size++, width *= 3) {
     inside += counts[size] ?? 0;
-    if (size > 0 && width > options.widest) break;
-    if (3 * width < options.leastFlank) continue;
-    if (inside < INDEPENDENCE.spikeHitsLeast) continue;
+    if (size > 0 && width > options.widest) {
+      break;
+    }
+    if (3 * width < options.leastFlank) {
+      continue;
+    }
+    if (inside < INDEPENDENCE.spikeHitsLeast) {
+      continue;
+    }
     const wide = width > options.widest / 2 ? INDEPENDENCE.spikeShareWidest : INDEPENDENCE.spikeShareWide;
     const expected = size === 0 ? options.exactShare : Math.max(options.exactShare, wide);
     const near = inside + (counts[size + 1] ?? 0);
-    if (inside / near < INDEPENDENCE.spikeShareLeast || inside / near <= expected) continue;
+    if (inside / near < INDEPENDENCE.spikeShareLeast || inside / near <= expected) {
+      continue;
+    }
     let nats = near * divergence(inside / near, expected);
     // Where the peak is flat that far out, nine times the window knows the background better than three times.
     if (size + 2 < counts.length && 3 * width <= options.widest) {
       const far = near + (counts[size + 2] ?? 0);
       const chance = expected * expected * INDEPENDENCE.farFlankExcess;
-      if (inside / far > chance) nats = Math.max(nats, far * divergence(inside / far, chance));
+      if (inside / far > chance) {
+        nats = Math.max(nats, far * divergence(inside / far, chance));
+      }
     }
     // Of the hits only those count as repeats that chance does not explain.
     const repeats = inside - (expected / (1 - expected)) * (near - inside);
-    if (nats > best.nats) best = { nats, hits: repeats };
+    if (nats > best.nats) {
+      best = { nats, hits: repeats };
+    }
   }
   return best;
 }
@@ -186,8 +223,9 @@ export function bestWindow(
 export function spikeScore(state: IndependenceState, follower: number, leader: number, scope: Scope): SpikeScore {
   const one = providerAt(state, follower);
   const other = providerAt(state, leader);
-  if (state.family !== 'price' || one.tick === 0 || other.tick === 0)
+  if (state.family !== 'price' || one.tick === 0 || other.tick === 0) {
     return { nats: 0, forwardNats: 0, hits: 0, events: 0 };
+  }
   readRow(state.banks.spike, follower * state.capacity + leader, scope, scratch);
   const exactShare =
     one.lattice > 1.5 || other.lattice > 1.5 ? INDEPENDENCE.spikeShareLattice : INDEPENDENCE.spikeShareExact;
@@ -200,18 +238,26 @@ export function spikeScore(state: IndependenceState, follower: number, leader: n
     let any = 0;
     for (let size = 0; size < counts.length; size++) {
       let sum = 0;
-      for (const bin of group) sum += scratch[(OFFSETS[bin] ?? 0) + size] ?? 0;
+      for (const bin of group) {
+        sum += scratch[(OFFSETS[bin] ?? 0) + size] ?? 0;
+      }
       counts[size] = sum;
-      if (size < 8) any += sum;
+      if (size < 8) {
+        any += sum;
+      }
     }
-    if (any < INDEPENDENCE.spikeHitsLeast) continue;
+    if (any < INDEPENDENCE.spikeHitsLeast) {
+      continue;
+    }
     const found = bestWindow(counts, options);
     const paid = found.nats - INDEPENDENCE.spikeSearchNats;
     if (paid > nats) {
       nats = paid;
       hits = found.hits;
     }
-    if ((group[0] ?? 0) > 0 && paid > forwardNats) forwardNats = paid;
+    if ((group[0] ?? 0) > 0 && paid > forwardNats) {
+      forwardNats = paid;
+    }
   }
   return { nats, forwardNats, hits, events: cellAt(scratch, EVENTS) };
 }

@@ -31,14 +31,22 @@ function lagShare(state: IndependenceState, index: number, fromMs: number, until
 function learnValues(state: IndependenceState, nowMs: number): void {
   const { counter } = state;
   const fresh = new Set(counter.pending.filter((text): text is string => text !== null));
-  for (const value of counter.values) fresh.delete(value.text);
+  for (const value of counter.values) {
+    fresh.delete(value.text);
+  }
   if (fresh.size > 0) {
-    for (const value of counter.values) value.supersededMs ??= nowMs;
-    for (const text of fresh) counter.values.push({ text, firstMs: nowMs, supersededMs: null, id: counter.nextId++ });
+    for (const value of counter.values) {
+      value.supersededMs ??= nowMs;
+    }
+    for (const text of fresh) {
+      counter.values.push({ text, firstMs: nowMs, supersededMs: null, id: counter.nextId++ });
+    }
   }
   const oldest = nowMs - INDEPENDENCE.staleValuesMs;
   while (counter.values.length > INDEPENDENCE.staleValuesMost || (counter.values[0]?.firstMs ?? nowMs) < oldest) {
-    if (counter.values.length <= 1) break;
+    if (counter.values.length <= 1) {
+      break;
+    }
     counter.values.shift();
   }
 }
@@ -49,9 +57,13 @@ function compare(state: IndependenceState, one: number, value: CounterValue, now
   const supersededMs = value.supersededMs ?? nowMs;
   for (let other = 0; other < state.providers.length; other++) {
     const shown = counter.pending[other];
-    if (other === one || shown === null || shown === undefined) continue;
+    if (other === one || shown === null || shown === undefined) {
+      continue;
+    }
     const pair = one * capacity + other;
-    if (counter.judged[pair] === value.id) continue;
+    if (counter.judged[pair] === value.id) {
+      continue;
+    }
     counter.judged[pair] = value.id;
     const chance = lagShare(state, other, nowMs - supersededMs - state.pollMs, nowMs - value.firstMs + state.pollMs);
     const copy = INDEPENDENCE.staleCopyShare + (1 - INDEPENDENCE.staleCopyShare) * chance;
@@ -59,7 +71,9 @@ function compare(state: IndependenceState, one: number, value: CounterValue, now
     const cell = pair * width;
     current[cell] = cellAt(current, cell) + (same ? Math.log(copy / chance) : Math.log((1 - copy) / (1 - chance)));
     current[cell + 1] = cellAt(current, cell + 1) + 1;
-    if (same) current[cell + 2] = cellAt(current, cell + 2) + 1;
+    if (same) {
+      current[cell + 2] = cellAt(current, cell + 2) + 1;
+    }
   }
 }
 
@@ -73,10 +87,13 @@ export function closeCounterRound(state: IndependenceState, nowMs: number): void
   const byText = new Map(counter.values.map((value) => [value.text, value]));
   for (let index = 0; index < state.providers.length; index++) {
     const value = byText.get(counter.pending[index] ?? '');
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     const { supersededMs } = value;
-    if (supersededMs !== null && nowMs - supersededMs > INDEPENDENCE.stalePolls * state.pollMs)
+    if (supersededMs !== null && nowMs - supersededMs > INDEPENDENCE.stalePolls * state.pollMs) {
       compare(state, index, value, nowMs);
+    }
   }
   for (let index = 0; index < state.providers.length; index++) {
     const value = byText.get(counter.pending[index] ?? '');
@@ -96,7 +113,9 @@ export function staleScore(
   other: number,
   scope: Scope,
 ): { nats: number; values: number } {
-  if (state.family !== 'counter') return { nats: 0, values: 0 };
+  if (state.family !== 'counter') {
+    return { nats: 0, values: 0 };
+  }
   const row = one * state.capacity + other;
   return { nats: readCell(state.banks.stale, row, 0, scope), values: readCell(state.banks.stale, row, 1, scope) };
 }

@@ -6,7 +6,9 @@ import { providerAt, type IndependenceState } from './state.ts';
 export function learnStamp(state: IndependenceState, index: number, stamp: number): void {
   const provider = providerAt(state, index);
   provider.stamps++;
-  if (stamp % 100 === 0) provider.coarseStamps++;
+  if (stamp % 100 === 0) {
+    provider.coarseStamps++;
+  }
 }
 
 /** Whether a provider's stamps are too coarse for equality to mean anything. */
@@ -21,15 +23,21 @@ function coarse(state: IndependenceState, index: number): boolean {
  */
 export function recordStamps(state: IndependenceState, index: number, stamp: number): void {
   const size = INDEPENDENCE.ringValues;
-  if (state.family !== 'price' || coarse(state, index)) return;
+  if (state.family !== 'price' || coarse(state, index)) {
+    return;
+  }
   const { current, width } = state.banks.stamp;
   for (const [other, leader] of state.providers.entries()) {
-    if (other === index || coarse(state, other)) continue;
+    if (other === index || coarse(state, other)) {
+      continue;
+    }
     const cell = (index * state.capacity + other) * width;
     current[cell + 1] = cellAt(current, cell + 1) + 1;
     const end = other * size + Math.min(leader.pushed, size);
     for (let place = other * size; place < end; place++) {
-      if (state.rings.stamps[place] !== stamp) continue;
+      if (state.rings.stamps[place] !== stamp) {
+        continue;
+      }
       current[cell] = cellAt(current, cell) + 1;
       break;
     }
@@ -41,6 +49,8 @@ export function stampScore(state: IndependenceState, follower: number, leader: n
   const row = follower * state.capacity + leader;
   const equal = readCell(state.banks.stamp, row, 0, scope);
   const tried = readCell(state.banks.stamp, row, 1, scope);
-  if (tried < 5 || equal < 3 || equal / tried <= INDEPENDENCE.stampChance) return 0;
+  if (tried < 5 || equal < 3 || equal / tried <= INDEPENDENCE.stampChance) {
+    return 0;
+  }
   return tried * divergence(equal / tried, INDEPENDENCE.stampChance);
 }

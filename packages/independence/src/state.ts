@@ -129,13 +129,17 @@ export const EVIDENCE_CELLS = 13;
 
 /** The filters that a family's values are looked at through. */
 export function bandsOf(family: Family): readonly HatBand[] {
-  if (family === 'price') return PRICE_BANDS;
+  if (family === 'price') {
+    return PRICE_BANDS;
+  }
   return family === 'height' ? HEIGHT_BANDS : [];
 }
 
 /** The provider at a place. Throws when there is none: places come from `providerIndex` only. */
 export function providerAt(state: IndependenceState, index: number): ProviderMemory {
   const provider = state.providers[index];
-  if (provider === undefined) throw new Error(`there is no provider at place ${index} of ${state.key}`);
+  if (provider === undefined) {
+    throw new Error(`there is no provider at place ${index} of ${state.key}`);
+  }
   return provider;
 }

@@ -16,25 +16,35 @@ export function learnDigits(provider: ProviderMemory, canonical: string): void {
 /** The power of ten of the last digit that at least one value in twenty uses, null while too few values were seen. */
 function printedExponent(provider: ProviderMemory): number | null {
   let total = 0;
-  for (const count of provider.digitCounts) total += count;
-  if (total < VALUES_BEFORE_TICK) return null;
+  for (const count of provider.digitCounts) {
+    total += count;
+  }
+  if (total < VALUES_BEFORE_TICK) {
+    return null;
+  }
   let finer = 0;
   for (let place = 0; place < 32; place++) {
     finer += cellAt(provider.digitCounts, place);
-    if (finer > total * 0.05) return place + LOWEST_EXPONENT;
+    if (finer > total * 0.05) {
+      return place + LOWEST_EXPONENT;
+    }
   }
   return null;
 }
 
 /** Counts how far a new value lies from each value in the provider's ring, by size. */
 export function learnGaps(state: IndependenceState, index: number, provider: ProviderMemory, value: number): void {
-  if (provider.tickExponent === null) return;
+  if (provider.tickExponent === null) {
+    return;
+  }
   const perTick = 10 ** -provider.tickExponent;
   const from = index * INDEPENDENCE.ringValues;
   const until = from + Math.min(provider.pushed, INDEPENDENCE.ringValues);
   for (let place = from; place < until; place++) {
     const ticks = Math.round(Math.abs(value - cellAt(state.rings.values, place)) * perTick);
-    if (ticks < 1) continue;
+    if (ticks < 1) {
+      continue;
+    }
     const size = Math.min(159, Math.floor(8 * Math.log2(ticks) + 0.5));
     provider.gapCounts[size] = cellAt(provider.gapCounts, size) + 1;
   }
@@ -46,12 +56,16 @@ export function learnGaps(state: IndependenceState, index: number, provider: Pro
  */
 export function hiddenLattice(provider: ProviderMemory): number {
   const below = new Float64Array(161);
-  for (let size = 0; size < 160; size++) below[size + 1] = cellAt(below, size) + cellAt(provider.gapCounts, size);
+  for (let size = 0; size < 160; size++) {
+    below[size + 1] = cellAt(below, size) + cellAt(provider.gapCounts, size);
+  }
   let lattice = 1;
   for (let size = 8; size + 15 < 160; size++) {
     // Gaps of one and a half octaves above the candidate say how many there should be below it.
     const nearby = cellAt(below, size + 15);
-    if (nearby >= PAIRS_BEFORE_LATTICE && cellAt(below, size - 1) <= nearby * 0.02) lattice = 2 ** (size / 8);
+    if (nearby >= PAIRS_BEFORE_LATTICE && cellAt(below, size - 1) <= nearby * 0.02) {
+      lattice = 2 ** (size / 8);
+    }
   }
   return lattice;
 }
@@ -61,7 +75,9 @@ function finestGap(provider: ProviderMemory): number {
   let seen = 0;
   for (let size = 0; size < 160; size++) {
     seen += cellAt(provider.gapCounts, size);
-    if (seen >= INDEPENDENCE.finestGapPairs) return 2 ** (size / 8);
+    if (seen >= INDEPENDENCE.finestGapPairs) {
+      return 2 ** (size / 8);
+    }
   }
   return Number.MAX_VALUE;
 }
@@ -72,7 +88,9 @@ function finestGap(provider: ProviderMemory): number {
  */
 function workingTick(provider: ProviderMemory, own: number): number {
   const step = provider.slowStep * Math.abs(provider.lastNumber);
-  if (step <= own * INDEPENDENCE.stepTicksMost) return own;
+  if (step <= own * INDEPENDENCE.stepTicksMost) {
+    return own;
+  }
   const inTicks = step / provider.tick;
   const fits =
     provider.tick > own && inTicks > INDEPENDENCE.stepTicksMost / 200 && inTicks < INDEPENDENCE.stepTicksMost;
@@ -84,22 +102,32 @@ function workingTick(provider: ProviderMemory, own: number): number {
  * are in ticks.
  */
 export function refreshTick(state: IndependenceState, index: number, provider: ProviderMemory): void {
-  if (provider.pushed < 64 ? provider.pushed % 8 !== 0 : provider.pushed % 64 !== 0) return;
+  if (provider.pushed < 64 ? provider.pushed % 8 !== 0 : provider.pushed % 64 !== 0) {
+    return;
+  }
   const exponent = printedExponent(provider);
-  if (exponent === null) return;
+  if (exponent === null) {
+    return;
+  }
   if (exponent !== provider.tickExponent) {
     provider.tickExponent = exponent;
     provider.gapCounts.fill(0);
   }
   const lattice = hiddenLattice(provider);
   const same = Math.abs(Math.log(lattice / provider.lattice)) < 0.2;
-  if (!same) provider.lattice = lattice;
+  if (!same) {
+    provider.lattice = lattice;
+  }
   provider.finestGap = Math.min(Number.MAX_VALUE, finestGap(provider) * 10 ** exponent);
   const tick = workingTick(provider, 10 ** exponent * provider.lattice);
-  if (tick === provider.tick) return;
+  if (tick === provider.tick) {
+    return;
+  }
   const first = provider.tick === 0;
   provider.tick = tick;
-  if (first) return;
+  if (first) {
+    return;
+  }
   provider.tickRound = state.round;
   for (let other = 0; other < state.providers.length; other++) {
     for (const row of [index * state.capacity + other, other * state.capacity + index]) {

@@ -32,7 +32,11 @@ export type Table = { readonly n: number; readonly cells: Float64Array };
 
 /** Every pair of `n` places once, the lower place first. */
 export const pairsOf = function* (n: number): Generator<readonly [number, number]> {
-  for (let one = 0; one < n; one++) for (let other = one + 1; other < n; other++) yield [one, other];
+  for (let one = 0; one < n; one++) {
+    for (let other = one + 1; other < n; other++) {
+      yield [one, other];
+    }
+  }
 };
 
 /** One number of the evidence on an ordered pair. */
@@ -52,7 +56,9 @@ export function visibleShare(state: IndependenceState, index: number): number {
   const still = Math.max(INDEPENDENCE.stillLeast, 1 - pushed / Math.max(1, answers));
   // Values per poll, if they come at random. Whoever reads at some moment meets a long-lived value more often than a short one.
   const rate = -Math.log(still);
-  if (rate < 0.01) return 1;
+  if (rate < 0.01) {
+    return 1;
+  }
   return (2 / rate) * (1 - still * (1 + rate + (rate * rate) / 2)) + still * (1 + rate);
 }
 
@@ -61,7 +67,9 @@ function directEvidence(state: IndependenceState, scope: Scope): Table {
   const table: Table = { n, cells: new Float64Array(n * n * EVIDENCE_CELLS) };
   for (let one = 0; one < n; one++) {
     for (let other = 0; other < n; other++) {
-      if (one === other) continue;
+      if (one === other) {
+        continue;
+      }
       const spike = spikeScore(state, one, other, scope);
       const stale = staleScore(state, one, other, scope);
       write(table, one, other, EVIDENCE.spike, spike.nats);
@@ -96,7 +104,9 @@ export function direct(table: Table, one: number, other: number): number {
 function linkedPairs(table: Table, nats: (one: number, other: number) => number): Set<number> {
   const linked = new Set<number>();
   for (const [one, other] of pairsOf(table.n)) {
-    if (nats(one, other) <= INDEPENDENCE.linkNats) continue;
+    if (nats(one, other) <= INDEPENDENCE.linkNats) {
+      continue;
+    }
     linked.add(one * table.n + other);
     linked.add(other * table.n + one);
   }
@@ -110,7 +120,9 @@ function unrelatedCount(n: number, linked: ReadonlySet<number>): number {
   );
   const chosen: number[] = [];
   for (const one of degree.map((_, index) => index).toSorted((x, y) => (degree[x] ?? 0) - (degree[y] ?? 0))) {
-    if (chosen.every((other) => !linked.has(one * n + other))) chosen.push(one);
+    if (chosen.every((other) => !linked.has(one * n + other))) {
+      chosen.push(one);
+    }
   }
   return chosen.length;
 }
@@ -149,7 +161,9 @@ function isMemoryless(state: IndependenceState, one: number, other: number, band
 /** Adds the evidence of the N-cornered hat to a table, twice, so that links that it finds leave the variances. */
 function addHat(state: IndependenceState, table: Table, scope: Scope): void {
   const { n } = table;
-  for (const [one, other] of pairsOf(n)) write(table, one, other, EVIDENCE.correlation, Number.NaN);
+  for (const [one, other] of pairsOf(n)) {
+    write(table, one, other, EVIDENCE.correlation, Number.NaN);
+  }
   const least = state.family === 'height' ? 4 : INDEPENDENCE.hatGroupsLeast;
   let before = -1;
   for (let turn = 0; turn < 2; turn++) {
@@ -157,19 +171,25 @@ function addHat(state: IndependenceState, table: Table, scope: Scope): void {
       table,
       (one, other) => direct(table, one, other) + read(table, one, other, EVIDENCE.hat),
     );
-    if (linked.size === before || unrelatedCount(n, linked) < least) return;
+    if (linked.size === before || unrelatedCount(n, linked) < least) {
+      return;
+    }
     before = linked.size;
     for (const [one, other] of pairsOf(n)) {
       write(table, one, other, EVIDENCE.hat, 0);
       write(table, one, other, EVIDENCE.correlation, Number.NaN);
     }
     for (const [bandIndex, band] of bandsOf(state.family).entries()) {
-      if (band.correlation === null) continue;
+      if (band.correlation === null) {
+        continue;
+      }
       const whole = hatCorrelations(state, bandIndex, scope, linked);
       let halves: readonly Float64Array[] | undefined;
       for (const [one, other] of pairsOf(n)) {
         let correlation = cellAt(whole, one * n + other);
-        if (Number.isNaN(correlation)) continue;
+        if (Number.isNaN(correlation)) {
+          continue;
+        }
         const known = read(table, one, other, EVIDENCE.correlation);
         write(
           table,
@@ -178,10 +198,14 @@ function addHat(state: IndependenceState, table: Table, scope: Scope): void {
           EVIDENCE.correlation,
           Number.isNaN(known) ? correlation : Math.max(known, correlation),
         );
-        if (correlation <= band.correlation || !halvesAreLong(state, one, other, bandIndex, scope)) continue;
+        if (correlation <= band.correlation || !halvesAreLong(state, one, other, bandIndex, scope)) {
+          continue;
+        }
         halves ??= halvesOf(state, scope).map((half) => hatCorrelations(state, bandIndex, half, linked));
         correlation = inHalves(state, halves, one * n + other, correlation);
-        if (correlation <= band.correlation || !isMemoryless(state, one, other, bandIndex, scope)) continue;
+        if (correlation <= band.correlation || !isMemoryless(state, one, other, bandIndex, scope)) {
+          continue;
+        }
         const samples = pairSamples(state, one, other, bandIndex, scope) / band.rowsPerSample;
         const credit = state.family === 'height' ? INDEPENDENCE.hatCreditHeight : INDEPENDENCE.hatCredit;
         const nats = -credit * samples * Math.log(1 - Math.min(correlation, 0.999) ** 2);
@@ -194,7 +218,9 @@ function addHat(state: IndependenceState, table: Table, scope: Scope): void {
 /** All the evidence on all pairs over a scope. */
 export function weigh(state: IndependenceState, scope: Scope): Table {
   const table = directEvidence(state, scope);
-  if (bandsOf(state.family).length > 0) addHat(state, table, scope);
+  if (bandsOf(state.family).length > 0) {
+    addHat(state, table, scope);
+  }
   for (const [one, other] of pairsOf(table.n)) {
     const coincidences = direct(table, one, other);
     const values = coincidences + read(table, one, other, EVIDENCE.hat);
@@ -205,7 +231,9 @@ export function weigh(state: IndependenceState, scope: Scope): Table {
     write(table, other, one, EVIDENCE.total, sum);
     write(table, other, one, EVIDENCE.hat, read(table, one, other, EVIDENCE.hat));
     write(table, other, one, EVIDENCE.correlation, read(table, one, other, EVIDENCE.correlation));
-    if (state.family !== 'height') continue;
+    if (state.family !== 'height') {
+      continue;
+    }
     write(table, one, other, EVIDENCE.events, pairSamples(state, one, other, 0, scope));
     write(table, other, one, EVIDENCE.events, pairSamples(state, one, other, 0, scope));
   }

@@ -25,7 +25,9 @@ const SETTLING_POLLS = 260;
 /** Feeds a trace and looks at the verdicts every few polls, as a reader of the running system would. */
 export function follow(trace: Trace): Courses {
   const first = trace.observations[0];
-  if (first === undefined) throw new Error(`trace ${trace.name} has no observations`);
+  if (first === undefined) {
+    throw new Error(`trace ${trace.name} has no observations`);
+  }
   const state = createState(first.key);
   const pairs = [
     ...trace.truth.clusters.flatMap((set) =>
@@ -45,22 +47,32 @@ export function follow(trace: Trace): Courses {
   for (const observation of trace.observations) {
     observe(state, observation);
     const polls = (observation.t - first.t) / trace.pollMs;
-    if (polls < next) continue;
+    if (polls < next) {
+      continue;
+    }
     next += LOOK_EVERY_POLLS;
     for (const [one, other] of pairs) {
       const change = trace.truth.switches.find((entry) => entry.pair.includes(one) && entry.pair.includes(other));
       const since = change === undefined ? polls : (observation.t - change.atMs) / trace.pollMs;
-      if (since < 0) continue;
+      if (since < 0) {
+        continue;
+      }
       const now = verdict(one, other);
       const pair = [one, other].toSorted().join('|');
-      if (now !== 'shared_upstream') found.delete(pair);
-      else if (!found.has(pair)) found.set(pair, since);
-      if (now === 'independent' && (change === undefined || since > SETTLING_POLLS)) independent.set(pair, polls);
+      if (now !== 'shared_upstream') {
+        found.delete(pair);
+      } else if (!found.has(pair)) {
+        found.set(pair, since);
+      }
+      if (now === 'independent' && (change === undefined || since > SETTLING_POLLS)) {
+        independent.set(pair, polls);
+      }
     }
     for (const change of trace.truth.switches) {
       const since = (observation.t - change.atMs) / trace.pollMs;
-      if (since > 0 && verdict(change.left, change.pair[0]) === 'shared_upstream')
+      if (since > 0 && verdict(change.left, change.pair[0]) === 'shared_upstream') {
         left.set(change.pair.join('|'), since);
+      }
     }
   }
   return {

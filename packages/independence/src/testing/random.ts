@@ -38,7 +38,9 @@ export function randomFrom(seed: number): Random {
   };
   const pick = <T>(choices: readonly T[]): T => {
     const chosen = choices[Math.floor(next() * choices.length)];
-    if (chosen === undefined) throw new Error('pick: there must be at least one choice');
+    if (chosen === undefined) {
+      throw new Error('pick: there must be at least one choice');
+    }
     return chosen;
   };
   return {

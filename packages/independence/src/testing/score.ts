@@ -47,9 +47,13 @@ export function adjustedRand(one: readonly (readonly string[])[], other: readonl
 /** Feeds a whole trace to a new state, one observation at a time. */
 export function measure(trace: Trace): IndependenceState {
   const first = trace.observations[0];
-  if (first === undefined) throw new Error(`trace ${trace.name} has no observations`);
+  if (first === undefined) {
+    throw new Error(`trace ${trace.name} has no observations`);
+  }
   const state = createState(first.key);
-  for (const observation of trace.observations) observe(state, observation);
+  for (const observation of trace.observations) {
+    observe(state, observation);
+  }
   return state;
 }
 

@@ -20,7 +20,9 @@ export function shortMarket(seed: number, polls = 400): World {
 /** What the measurement knows after polling a world to its end. */
 export function measured(world: World, ourOutages: readonly Outage[] = []): IndependenceState {
   const state = createState(world.key);
-  for (const observation of poll(world, ourOutages)) observe(state, observation);
+  for (const observation of poll(world, ourOutages)) {
+    observe(state, observation);
+  }
   return state;
 }
 

@@ -16,7 +16,9 @@ export type SweepResult = {
 
 function made(scenario: string, seed: number): ReturnType<(typeof SHARING)[number]['make']> {
   const family = [...SHARING, ...INDEPENDENT].find((entry) => entry.name === scenario);
-  if (family === undefined) throw new Error(`no family of traces is called ${scenario}`);
+  if (family === undefined) {
+    throw new Error(`no family of traces is called ${scenario}`);
+  }
   return family.make(seed);
 }
 

@@ -31,8 +31,12 @@ export const TRACE_START_MS = 1_790_000_000_000;
 const ERRORS = ['timeout', 'http_503', 'http_429', 'conn_reset'] as const;
 
 function stampOf(stamping: string, own: number, receipt: number): number | null {
-  if (stamping === 'none') return null;
-  if (stamping === 'receipt') return Math.floor(TRACE_START_MS + receipt * 1000);
+  if (stamping === 'none') {
+    return null;
+  }
+  if (stamping === 'receipt') {
+    return Math.floor(TRACE_START_MS + receipt * 1000);
+  }
   const stamp = Math.floor(TRACE_START_MS + own * 1000);
   return stamping === 'seconds' ? Math.floor(stamp / 1000) * 1000 : stamp;
 }
@@ -56,7 +60,9 @@ export function poll(world: World, ourOutages: readonly (readonly [number, numbe
       const down = provider.outages.some(within) || ourOutages.some(within);
       if (down || random.next() < provider.failureRate) {
         const error = down ? random.pick(['timeout', 'http_503'] as const) : random.pick(ERRORS);
-        if (error === 'timeout') latencyMs = 8000;
+        if (error === 'timeout') {
+          latencyMs = 8000;
+        }
         const t = Math.floor(TRACE_START_MS + asked * 1000 + latencyMs);
         observations.push({
           t,

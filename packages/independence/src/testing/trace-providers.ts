@@ -55,7 +55,9 @@ export function addVenue(world: World, name: string, options: VenueOptions = {})
 
 function sharedFactor(world: World, name: string): Float64Array {
   const known = world.factors.get(name);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const made = wander(world.random, world.market.length, 3e-4, 900);
   world.factors.set(name, made);
   return made;
@@ -143,10 +145,16 @@ export function counterPath(world: World, perSecond: number, stepSeconds?: numbe
   for (let index = 0; index < path.length; index++) {
     const time = index * STEP_SECONDS;
     const chance = perSecond * STEP_SECONDS * (1 + 0.6 * Math.sin(time / 400));
-    for (let rest = chance; rest > 0; rest -= 1) if (world.random.next() < rest) value++;
+    for (let rest = chance; rest > 0; rest -= 1) {
+      if (world.random.next() < rest) {
+        value++;
+      }
+    }
     path[index] = value;
   }
-  if (stepSeconds === undefined) return path;
+  if (stepSeconds === undefined) {
+    return path;
+  }
   return path.map(
     (_, index) =>
       path[Math.floor((Math.floor((index * STEP_SECONDS) / stepSeconds) * stepSeconds) / STEP_SECONDS)] ?? value,
@@ -154,7 +162,9 @@ export function counterPath(world: World, perSecond: number, stepSeconds?: numbe
 }
 
 const floorTo = (value: number, digits: number | undefined): number => {
-  if (digits === undefined) return value;
+  if (digits === undefined) {
+    return value;
+  }
   const unit = 10 ** (Math.floor(Math.log10(Math.max(value, 1))) - digits + 1);
   return Math.floor(value / unit) * unit;
 };
@@ -202,7 +212,9 @@ export function chainBackend(world: World): Float64Array {
   for (let time = random.waiting(700); time < world.seconds; time += random.waiting(700)) {
     const from = Math.floor(time / STEP_SECONDS);
     const until = Math.min(lag.length, Math.floor((time + random.between(3, 20)) / STEP_SECONDS));
-    for (let index = from; index < until; index++) lag[index] = (lag[index] ?? 0) + (index - from) * STEP_SECONDS;
+    for (let index = from; index < until; index++) {
+      lag[index] = (lag[index] ?? 0) + (index - from) * STEP_SECONDS;
+    }
   }
   return lag;
 }

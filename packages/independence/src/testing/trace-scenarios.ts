@@ -21,7 +21,9 @@ function finish(name: string, world: World, links: readonly Pair[], extra: Extra
     const parent = group.get(provider) ?? provider;
     return parent === provider ? provider : root(parent);
   };
-  for (const [left, right] of links) group.set(root(left), root(right));
+  for (const [left, right] of links) {
+    group.set(root(left), root(right));
+  }
   const clusters = names
     .filter((provider) => root(provider) === provider)
     .map((top) => names.filter((provider) => root(provider) === top));
@@ -194,7 +196,11 @@ export function mixTrace(seed: number, regime: Regime): Trace {
   }
   const inputs = venues.slice(1, 4);
   addAggregator(world, 'median', inputs);
-  for (const other of world.providers.keys()) if (other !== 'median') overlaps.push(['median', other]);
+  for (const other of world.providers.keys()) {
+    if (other !== 'median') {
+      overlaps.push(['median', other]);
+    }
+  }
   return finish(`mix-${regime}-${seed}`, world, links, { composites: ['median'], overlaps });
 }
 
@@ -202,9 +208,12 @@ export function mixTrace(seed: number, regime: Regime): Trace {
 export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Trace {
   const world = makeWorld({ seed, seconds: 3600, regime: 'calm', price: 1, key: 'social:followers', pollSeconds: 5 });
   const path = counterPath(world, pace === 'slow' ? 0.01 : 1.2, pace === 'step' ? 300 : undefined);
-  for (const name of ['live-a', 'live-b', 'live-c']) addCounter(world, name, path);
-  for (const name of ['scraper-a', 'scraper-b', 'scraper-c', 'scraper-d'])
+  for (const name of ['live-a', 'live-b', 'live-c']) {
+    addCounter(world, name, path);
+  }
+  for (const name of ['scraper-a', 'scraper-b', 'scraper-c', 'scraper-d']) {
     addCounter(world, name, path, { period: world.random.between(30, 90) });
+  }
   addCounterCopy(world, 'copy-a', 'scraper-a');
   addCounterCopy(world, 'copy-of-copy', 'copy-a');
   addCounterCopy(world, 'late-b', 'scraper-b', { delay: world.random.between(5, 30) });
@@ -215,8 +224,9 @@ export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Tra
     ['late-b', 'scraper-b'],
   ];
   const short: Pair = ['scraper-c', 'short-c'];
-  if (pace === 'fast')
+  if (pace === 'fast') {
     return finish(`counters-${pace}-${seed}`, world, links, { overlaps: [short], undetectable: [short] });
+  }
   const undetectable: Pair[] = [...links, ['copy-of-copy', 'scraper-a'], short];
   return finish(`counters-${pace}-${seed}`, world, [], { overlaps: undetectable, undetectable });
 }
@@ -245,7 +255,9 @@ export function chainTrace(seed: number, balancer: boolean): Trace {
     ['same-0-too', 'n0'],
     ['same-1', 'n1'],
   ];
-  if (!balancer) return finish(`chain-${seed}`, world, links);
+  if (!balancer) {
+    return finish(`chain-${seed}`, world, links);
+  }
   addChainNode(world, 'balanced', backends[2] ?? empty, backends[3] ?? empty);
   return finish(`chain-balanced-${seed}`, world, links, {
     composites: ['balanced'],

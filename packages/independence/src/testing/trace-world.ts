@@ -45,8 +45,11 @@ export function indexAt(times: readonly number[], time: number): number {
   let high = times.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((times[middle] ?? Infinity) <= time) low = middle;
-    else high = middle - 1;
+    if ((times[middle] ?? Infinity) <= time) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
   }
   return low;
 }
@@ -141,6 +144,8 @@ export function addProvider(
 /** The provider of that name. Throws when there is none, which is a mistake in a scenario. */
 export function providerOf(world: World, name: string): SimulatedProvider {
   const provider = world.providers.get(name);
-  if (provider === undefined) throw new Error(`no simulated provider is called ${name}`);
+  if (provider === undefined) {
+    throw new Error(`no simulated provider is called ${name}`);
+  }
   return provider;
 }

@@ -335,6 +335,6 @@ test('deliveries that ended long ago are forgotten, a bounded number at a time, 
   expect(await left()).toEqual([{ state: 'ended' }, { state: 'sending' }]);
   await database.stepClock(1);
   expect(await store.forget(7, 1)).toBe(1);
-  while ((await store.forget(7, 1_000)) > 0);
+  while ((await store.forget(7, 1_000)) > 0) {}
   expect(await left()).toEqual([{ state: 'sending' }]);
 });

@@ -36,7 +36,9 @@ function askAlong(
   sets: readonly OneUpstream[],
 ): Asked {
   const [first] = observations;
-  if (first === undefined) throw new Error(`trace ${name} has no observations`);
+  if (first === undefined) {
+    throw new Error(`trace ${name} has no observations`);
+  }
   const state = createState(first.key);
   const place = (provider: string): number => state.providers.findIndex((each) => each.name === provider);
   const levelOf = (members: readonly string[]): string | undefined => {
@@ -55,17 +57,23 @@ function askAlong(
   let nextMs = first.t;
   for (const observation of observations) {
     observe(state, observation);
-    if (observation.t < nextMs) continue;
+    if (observation.t < nextMs) {
+      continue;
+    }
     nextMs = observation.t + LOOK_EVERY_POLLS * pollMs;
     for (const { members, fromMs, untilMs } of sets) {
-      if (observation.t < fromMs || observation.t >= untilMs) continue;
+      if (observation.t < fromMs || observation.t >= untilMs) {
+        continue;
+      }
       ofOneUpstream++;
       if (levelOf(members) === 'consensus') {
         wrong.push(`${name} at poll ${Math.round((observation.t - first.t) / pollMs)}: ${members.join(', ')}`);
       }
     }
     ofAll++;
-    if (levelOf(state.providers.map((provider) => provider.name)) === 'consensus') consensus++;
+    if (levelOf(state.providers.map((provider) => provider.name)) === 'consensus') {
+      consensus++;
+    }
   }
   return { name, ofOneUpstream, wrong, ofAll, consensus };
 }
