@@ -8,9 +8,9 @@ import { decodeTokenAccount } from '@assay/solana/decoders/token-account';
 import { transferFee } from '@assay/solana/decoders/transfer-fee';
 import { transferBlock, transferFeeOf } from '@assay/solana/pools/transferable';
 import type { SwapQuote } from '@assay/solana/quotes/swap-quote';
-import { payerObstacle } from '@assay/solana/simulation/obstacle';
+import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';
 import { createAssociatedAccount, type ChainInstruction } from '@assay/solana/simulation/swap-instruction';
-import { swapScene } from '@assay/solana/testing/swap-scenes';
+import { recordedSwap } from '@assay/solana/testing/recorded-swaps';
 import { addressBytesOf } from '../../services/sandbox/src/chain/address.ts';
 import { rentExemptLamports, type Account } from '../../services/sandbox/src/chain/account.ts';
 import { setU64, u64Bytes } from '../../services/sandbox/src/chain/bytes.ts';
@@ -31,13 +31,13 @@ const [payer, mint, source, destination] = ['payer', 'mint', 'source', 'destinat
   string,
 ];
 const [somebody, permanent] = [named('somebody'), named('permanent delegate')];
-const mostU64 = 2n ** 64n - 1n;
+const maxU64 = 2n ** 64n - 1n;
 
 type Extensions = readonly (readonly [number, Uint8Array])[];
 
 function mintOf(extensions: Extensions | undefined): Account {
   const program = extensions === undefined ? programIds.token : programIds.token2022;
-  return accountOf(program, mintData({ decimals: 6, supply: mostU64, ...(extensions && { extensions }) }));
+  return accountOf(program, mintData({ decimals: 6, supply: maxU64, ...(extensions && { extensions }) }));
 }
 
 function held(mintAccount: Account, owner: string, parts: Parameters<typeof withParts>[1]): Account {
@@ -78,10 +78,10 @@ function feeConfig(
 
 const anyTier = fc.record({
   epoch: fc.constantFrom(0n, 899n, 900n, 901n),
-  most: fc.oneof(fc.bigInt(0n, 20_000n), fc.constant(mostU64)),
+  most: fc.oneof(fc.bigInt(0n, 20_000n), fc.constant(maxU64)),
   bps: fc.oneof(fc.constantFrom(0, 1, 9_999, 10_000), fc.integer({ min: 0, max: 10_000 })),
 });
-const anyAmount = fc.oneof(fc.bigInt(1n, 20_000n), fc.bigInt(1n, mostU64), fc.constant(mostU64));
+const anyAmount = fc.oneof(fc.bigInt(1n, 20_000n), fc.bigInt(1n, maxU64), fc.constant(maxU64));
 
 test('what a transfer loses to its fee equals what Token-2022 itself withholds, in every tier, epoch and amount', () => {
   fc.assert(
@@ -106,7 +106,7 @@ test('what a transfer loses to its fee equals what Token-2022 itself withholds, 
 
 /** A quote whose input is this account of this mint. */
 function quoteOver(mintAccount: Account, input: Account, output: Account): SwapQuote {
-  const { swap } = swapScene('cpmm-001');
+  const { swap } = recordedSwap('cpmm-001');
   if (swap.loaded.kind !== 'cpmm') {
     throw new Error('the scene is of another kind');
   }
@@ -161,7 +161,7 @@ test('a payer is told to be unable to pay exactly where the real token program d
         ]);
         const instructions = [transferChecked(mintAccount.owner, signer, 100n)];
         const { reason } = real.run(accounts, clock, writeTransaction({ payer: signer, instructions }));
-        const { request } = swapScene('cpmm-001');
+        const { request } = recordedSwap('cpmm-001');
         const obstacle = payerObstacle(quoteOver(mintAccount, input, output), {
           ...request,
           payer: signer,

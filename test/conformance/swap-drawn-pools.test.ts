@@ -19,7 +19,7 @@ type Write = {
   readonly value: bigint;
 };
 
-const mostU64 = 2n ** 64n - 1n;
+const maxU64 = 2n ** 64n - 1n;
 
 /** A number whose size in bits, not its value, is drawn evenly: pools are of every size. */
 function ofAnySize(most: number, least = 1): fc.Arbitrary<bigint> {
@@ -97,7 +97,7 @@ function check(vector: Vector, writes: (roles: (role: string) => string) => fc.A
   fc.assert(
     fc.property(writes(roleOf), ofAnySize(63), (drawn, amount) => {
       const amountIn = amount === 0n ? 1n : amount;
-      const input = { account: request.inputTokenAccount, at: 64, bytes: 8, value: mostU64 / 2n } as const;
+      const input = { account: request.inputTokenAccount, at: 64, bytes: 8, value: maxU64 / 2n } as const;
       const end = agree(written(ledger, [...drawn, input]), { ...request, amountIn }, vector.input.mint);
       met.set(end, (met.get(end) ?? 0) + 1);
     }),
@@ -158,7 +158,7 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
         account: roles(role),
         at: 64,
         bytes: 8,
-        value: mostU64 / 2n,
+        value: maxU64 / 2n,
       }));
       const drawn = (mode: number) =>
         fields(roles('pool'), [
@@ -184,8 +184,8 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [484, 1, fc.constant(mode)],
           [486, 1, fc.constantFrom(0, 1, 1, 2)],
           // Only a compounding pool prices from what it counts; of others that count is never less than their liquidity gives.
-          [680, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(mostU64 / 2n)],
-          [688, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(mostU64 / 2n)],
+          [680, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
+          [688, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [696, 1, fc.constantFrom(0, 1, 1)],
         ]);
       const pool = fc.constantFrom(0, 1, 2).chain(drawn);

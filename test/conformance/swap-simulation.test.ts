@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Derivation } from '@assay/solana/outcome';
 import { swapQuote, type SwapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
-import { payerObstacle } from '@assay/solana/simulation/obstacle';
-import { readSimulation, type SimulationReading } from '@assay/solana/simulation/read-simulation';
+import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';
+import { readSimulation, type SimulationResult } from '@assay/solana/simulation/read-simulation';
 import { simulationParams } from '@assay/solana/simulation/swap-transaction';
 import { fixturesOf, testChain } from '../../services/sandbox/src/testing/chain.ts';
 import { loadVectors } from '../../services/sandbox/src/testing/vectors.ts';
@@ -18,7 +18,7 @@ function quote(ask: Ask, request: SwapRequest): Derivation<SwapQuote> {
 }
 
 /** Simulates the swap of a quote on another node than the one it was made from. */
-function simulate(ask: Ask, swap: SwapQuote, request: SwapRequest): SimulationReading {
+function simulate(ask: Ask, swap: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   return readSimulation(ask('node-b', 'simulateTransaction', ...simulationParams(swap, request, at)).result, swap);
 }
@@ -52,7 +52,7 @@ function quoted(ask: Ask, request: SwapRequest): SwapQuote {
 }
 
 /** What a pool's program says to an amount that the engine has no quote for, asked with the accounts of another quote. */
-function turnedDown(ask: Ask, other: SwapQuote, request: SwapRequest): SimulationReading {
+function turnedDown(ask: Ask, other: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   const { result } = ask('node-b', 'simulateTransaction', ...simulationParams(other, request, at));
   return readSimulation(result, other);

@@ -1,4 +1,4 @@
-import { Needs, Refusal } from './outcome.ts';
+import { MissingAccounts, ProblemError } from './outcome.ts';
 
 /** One account as a node gave it. */
 export type AccountSnapshot = {
@@ -39,14 +39,14 @@ export function chainSnapshot(
 
 type Found<Addresses extends readonly string[]> = { [Index in keyof Addresses]: AccountSnapshot | null };
 
-/** The accounts at these addresses, null where nothing is. Stops with `Needs` naming every one that was not read. */
+/** The accounts at these addresses, null where nothing is. Stops with `MissingAccounts` naming every one that was not read. */
 export function readAccounts<const Addresses extends readonly string[]>(
   snapshot: ChainSnapshot,
   addresses: Addresses,
 ): Found<Addresses> {
   const missing = addresses.filter((address) => !snapshot.accounts.has(address));
   if (missing.length > 0) {
-    throw new Needs([...new Set(missing)]);
+    throw new MissingAccounts([...new Set(missing)]);
   }
   return addresses.map((address) => snapshot.accounts.get(address) ?? null) as Found<Addresses>;
 }
@@ -60,7 +60,7 @@ export function presentAccount(snapshot: ChainSnapshot, address: string, role: s
 /** Gives the account, or stops with `absent`. */
 export function required(account: AccountSnapshot | null, address: string, role: string): AccountSnapshot {
   if (account === null) {
-    throw new Refusal('absent', `nothing stands at ${address}, where ${role} should be`);
+    throw new ProblemError('absent', `nothing stands at ${address}, where ${role} should be`);
   }
   return account;
 }

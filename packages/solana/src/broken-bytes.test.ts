@@ -7,7 +7,7 @@ import { tokenAccountOwner } from './addresses/token-account-owner.ts';
 import { canSign } from './authority/can-sign.ts';
 import { decodeMetaplexMetadata } from './decoders/token-metadata.ts';
 import { trustedPrice } from './decoders/price-update.ts';
-import { account, clockAccount, loadFixture, vectorSlot, type VectorAccount } from './testing/chain-fixtures.ts';
+import { account, clockAccount, loadFixture, vectorSlot, type FixtureAccount } from './testing/chain-fixtures.ts';
 import { outcomeOf, type Derivation } from './outcome.ts';
 import { poolState } from './pools/pool-state.ts';
 import { programs } from './programs.ts';
@@ -29,12 +29,12 @@ const files = [
   'upgradeable-program',
   'vote',
 ];
-const real = files.map((name) => account(loadFixture<VectorAccount>(`accounts/${name}.json`)));
-const made = loadFixture<{ readonly vectors: readonly VectorAccount[] }>('token.json').vectors.map(account);
+const real = files.map((name) => account(loadFixture<FixtureAccount>(`accounts/${name}.json`)));
+const made = loadFixture<{ readonly vectors: readonly FixtureAccount[] }>('token.json').vectors.map(account);
 const accounts = [...real, ...made];
 
 /** Answers every wish for an account, so that a derivation is driven to its end over broken bytes. */
-function settle<T>(broken: AccountSnapshot, derive: (snapshot: ChainSnapshot) => Derivation<T>): Derivation<T> {
+function resolveFully<T>(broken: AccountSnapshot, derive: (snapshot: ChainSnapshot) => Derivation<T>): Derivation<T> {
   const read = new Map<string, AccountSnapshot | null>([[broken.address, broken]]);
   for (let round = 0; round < 10; round += 1) {
     const result = derive(chainSnapshot(vectorSlot, read));
@@ -60,11 +60,13 @@ function deriveAll(broken: AccountSnapshot): readonly Derivation<unknown>[] {
     maximumConfidenceBps: 50n,
   };
   return [
-    settle(broken, (snapshot) => resolveAddress(snapshot, address)),
-    settle(broken, (snapshot) => tokenAccountOwner(snapshot, address)),
-    settle(broken, (snapshot) => canSign(snapshot, signer, address)),
-    settle(broken, (snapshot) => poolState(snapshot, address)),
-    settle(broken, (snapshot) => tokenRisk(snapshot, { mint: address, largestAccounts: unread, liquidity: null })),
+    resolveFully(broken, (snapshot) => resolveAddress(snapshot, address)),
+    resolveFully(broken, (snapshot) => tokenAccountOwner(snapshot, address)),
+    resolveFully(broken, (snapshot) => canSign(snapshot, signer, address)),
+    resolveFully(broken, (snapshot) => poolState(snapshot, address)),
+    resolveFully(broken, (snapshot) =>
+      tokenRisk(snapshot, { mint: address, largestAccounts: unread, liquidity: null }),
+    ),
     trustedPrice(broken, requirement),
     outcomeOf(() => decodeMetaplexMetadata(broken)),
   ];

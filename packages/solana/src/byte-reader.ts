@@ -1,5 +1,5 @@
-import { encodeAddress } from './base58.ts';
-import { Refusal } from './outcome.ts';
+import { base58 } from '@scure/base';
+import { ProblemError } from './outcome.ts';
 
 /**
  * Little-endian reads at fixed offsets. Every read past the end stops with `malformed`, so bytes that were cut can
@@ -30,7 +30,7 @@ export type ByteReader = {
 export function byteReader(data: Uint8Array, what: string): ByteReader {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const fail = (why: string): never => {
-    throw new Refusal('malformed', `${what}: ${why}`);
+    throw new ProblemError('malformed', `${what}: ${why}`);
   };
   const within = (at: number, length: number): number =>
     at >= 0 && length >= 0 && at + length <= data.length
@@ -39,7 +39,7 @@ export function byteReader(data: Uint8Array, what: string): ByteReader {
   const u32 = (at: number): number => view.getUint32(within(at, 4), true);
   const u64 = (at: number): bigint => view.getBigUint64(within(at, 8), true);
   const bytes = (at: number, length: number): Uint8Array => data.subarray(within(at, length), at + length);
-  const address = (at: number): string => encodeAddress(bytes(at, 32));
+  const address = (at: number): string => base58.encode(bytes(at, 32));
   return {
     length: data.length,
     u8: (at) => view.getUint8(within(at, 1)),
@@ -59,7 +59,7 @@ export function byteReader(data: Uint8Array, what: string): ByteReader {
     taggedAddress: (at) => {
       const tag = u32(at);
       const value = bytes(at + 4, 32);
-      return tag === 0 ? null : tag === 1 ? encodeAddress(value) : fail(`the tag at byte ${at} must be 0 or 1`);
+      return tag === 0 ? null : tag === 1 ? base58.encode(value) : fail(`the tag at byte ${at} must be 0 or 1`);
     },
     fail,
   };

@@ -47,23 +47,23 @@ export type Derivation<T> = Outcome<T> | { readonly kind: 'needs'; readonly addr
  * The way in which code inside this folder stops with a reason. It never leaves the folder: `outcomeOf` and
  * `derivationOf` turn it into a value, so that arithmetic and layouts can be read as straight lines.
  */
-export class Refusal extends Error {
+export class ProblemError extends Error {
   readonly problem: Problem;
 
   constructor(code: ProblemCode, message: string, programError?: number) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'ProblemError';
     this.problem = programError === undefined ? { code, message } : { code, message, programError };
   }
 }
 
 /** Stops a derivation because accounts were not read yet. Thrown and caught inside this folder only. */
-export class Needs extends Error {
+export class MissingAccounts extends Error {
   readonly addresses: readonly string[];
 
   constructor(addresses: readonly string[]) {
     super(`accounts not read: ${addresses.join(', ')}`);
-    this.name = 'Needs';
+    this.name = 'MissingAccounts';
     this.addresses = addresses;
   }
 }
@@ -73,7 +73,7 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   try {
     return { kind: 'value', value: work() };
   } catch (thrown) {
-    if (thrown instanceof Refusal) {
+    if (thrown instanceof ProblemError) {
       return { kind: 'problem', problem: thrown.problem };
     }
     throw thrown;
@@ -85,7 +85,7 @@ export function derivationOf<T>(work: () => T): Derivation<T> {
   try {
     return outcomeOf(work);
   } catch (thrown) {
-    if (thrown instanceof Needs) {
+    if (thrown instanceof MissingAccounts) {
       return { kind: 'needs', addresses: thrown.addresses };
     }
     throw thrown;

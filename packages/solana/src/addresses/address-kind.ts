@@ -8,7 +8,7 @@ import { decodeNonce, isNonce } from '../decoders/nonce.ts';
 import { decodeStake } from '../decoders/stake.ts';
 import { decodeTokenAccount } from '../decoders/token-account.ts';
 import { decodeVote } from '../decoders/vote.ts';
-import { outcomeOf, Refusal } from '../outcome.ts';
+import { outcomeOf, ProblemError } from '../outcome.ts';
 import { isTokenProgram, programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 import { addressBytes } from './program-address.ts';
@@ -66,7 +66,7 @@ function decodersOf(account: AccountSnapshot): readonly Decoder[] | undefined {
 
 function decodeProgramData(account: AccountSnapshot): void {
   if (decodeLoaderAccount(account).kind !== 'program_data') {
-    throw new Refusal('wrong_kind', `${account.address} holds no deployed program`);
+    throw new ProblemError('wrong_kind', `${account.address} holds no deployed program`);
   }
 }
 

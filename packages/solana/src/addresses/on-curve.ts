@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 
 /** Decompressing a point costs as much as all the rest of judging a token, and holders are the same from call to call. */
-const mostRemembered = 20_000;
-const remembered = new Map<string, boolean>();
+const maxCached = 20_000;
+const cache = new Map<string, boolean>();
 
 /**
  * Whether 32 bytes are a point of the curve by the runtime's own rule: y is taken modulo the field's prime, and a set
@@ -11,15 +11,15 @@ const remembered = new Map<string, boolean>();
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const known = remembered.get(key);
+  const known = cache.get(key);
   if (known !== undefined) {
     return known;
   }
   const onCurve = decompresses(bytes);
-  if (remembered.size >= mostRemembered) {
-    remembered.clear();
+  if (cache.size >= maxCached) {
+    cache.clear();
   }
-  remembered.set(key, onCurve);
+  cache.set(key, onCurve);
   return onCurve;
 }
 

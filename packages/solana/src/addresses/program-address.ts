@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeAddress, encodeAddress } from '../base58.ts';
+import { base58 } from '@scure/base';
 import { programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 
@@ -21,7 +21,7 @@ export function findProgramAddress(seeds: readonly (string | Uint8Array)[], prog
   for (let bump = 255; bump >= 0; bump -= 1) {
     const digest = prefix.copy().update(Uint8Array.of(bump)).update(programBytes).update(marker).digest();
     if (!isOnCurve(digest)) {
-      return { address: encodeAddress(digest), bump };
+      return { address: base58.encode(digest), bump };
     }
   }
   throw new RangeError('no bump takes these seeds off the curve');
@@ -29,8 +29,8 @@ export function findProgramAddress(seeds: readonly (string | Uint8Array)[], prog
 
 /** The bytes of an address that is known to be one. Throws RangeError otherwise. */
 export function addressBytes(address: string): Uint8Array {
-  const bytes = decodeAddress(address);
-  if (bytes === undefined) {
+  const bytes = base58.decode(address);
+  if (bytes.length !== 32) {
     throw new RangeError(`not an address: ${address}`);
   }
   return bytes;
@@ -40,14 +40,14 @@ export function addressBytes(address: string): Uint8Array {
  * Derived addresses that were worked out before. They never change, and each takes a quarter of a millisecond that a
  * quote would otherwise pay again and again; the bound keeps strangers' questions from filling the memory.
  */
-const remembered = new Map<string, ProgramAddress>();
-const mostRemembered = 10_000;
+const cache = new Map<string, ProgramAddress>();
+const maxCached = 10_000;
 
 type Seed = string | Buffer | { readonly address: string };
 
 function derived(program: string, seeds: readonly Seed[]): ProgramAddress {
   const key = [program, ...seeds.map(seedName)].join(' ');
-  const known = remembered.get(key);
+  const known = cache.get(key);
   if (known !== undefined) {
     return known;
   }
@@ -55,11 +55,11 @@ function derived(program: string, seeds: readonly Seed[]): ProgramAddress {
     seeds.map((seed) => (typeof seed === 'string' || Buffer.isBuffer(seed) ? seed : addressBytes(seed.address))),
     program,
   );
-  if (remembered.size >= mostRemembered) {
-    const [oldest] = remembered.keys();
-    remembered.delete(oldest ?? key);
+  if (cache.size >= maxCached) {
+    const [oldest] = cache.keys();
+    cache.delete(oldest ?? key);
   }
-  remembered.set(key, found);
+  cache.set(key, found);
   return found;
 }
 
@@ -86,8 +86,8 @@ export function cpmmConfigAddress(index: number): string {
 }
 
 /** Where the CPMM program itself puts the pool of two mints under a configuration; pools can stand elsewhere too. */
-export function cpmmPoolAddress(config: string, one: string, other: string): string {
-  const [first, second] = inOrder(one, other);
+export function cpmmPoolAddress(config: string, mintA: string, mintB: string): string {
+  const [first, second] = inByteOrder(mintA, mintB);
   return derived(programs.cpmm, ['pool', { address: config }, { address: first }, { address: second }]).address;
 }
 
@@ -97,14 +97,14 @@ export function cpmmLiquidityMintAddress(pool: string): string {
 }
 
 /** Where DAMM V2 puts the pool of two mints that follows no shared configuration. */
-export function dammCustomPoolAddress(one: string, other: string): string {
-  const [first, second] = inOrder(one, other);
+export function dammCustomPoolAddress(mintA: string, mintB: string): string {
+  const [first, second] = inByteOrder(mintA, mintB);
   return derived(programs.dammV2, ['cpool', { address: second }, { address: first }]).address;
 }
 
 /** Two addresses in the order of their bytes. */
-function inOrder(one: string, other: string): readonly [first: string, second: string] {
-  return Buffer.compare(addressBytes(one), addressBytes(other)) < 0 ? [one, other] : [other, one];
+function inByteOrder(a: string, b: string): readonly [first: string, second: string] {
+  return Buffer.compare(addressBytes(a), addressBytes(b)) < 0 ? [a, b] : [b, a];
 }
 
 /** Where a CPMM pool keeps its tokens of a mint. */

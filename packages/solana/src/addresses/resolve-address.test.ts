@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { account, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import type { AddressKind } from './address-kind.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { tokenAccountOwner } from './token-account-owner.ts';
@@ -21,7 +21,7 @@ const real: readonly (readonly [file: string, kind: AddressKind, onCurve: boolea
 ];
 
 test.each(real)('a real account is told by owner and layout: %s is %s', (file, kind, onCurve) => {
-  const entry = loadFixture<VectorAccount>(`accounts/${file}`);
+  const entry = loadFixture<FixtureAccount>(`accounts/${file}`);
   expect(resolveAddress(snapshotOf([account(entry)]), entry.address)).toMatchObject({
     kind: 'value',
     value: {
@@ -37,7 +37,7 @@ test.each(real)('a real account is told by owner and layout: %s is %s', (file, k
 });
 
 test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])('a real pool is told: %s', (file) => {
-  const { accounts } = loadFixture<{ readonly accounts: readonly VectorAccount[] }>(file);
+  const { accounts } = loadFixture<{ readonly accounts: readonly FixtureAccount[] }>(file);
   const [pool, config] = accounts;
   if (pool === undefined || config === undefined) {
     throw new Error('the fixture lacks its pool');
@@ -57,7 +57,7 @@ test('an address with nothing at it is a datum, on the curve or off it', () => {
 });
 
 test('an account without lamports counts as nothing', () => {
-  const entry = loadFixture<VectorAccount>('accounts/system-wallet.json');
+  const entry = loadFixture<FixtureAccount>('accounts/system-wallet.json');
   const snapshot = snapshotOf([account({ ...entry, lamports: '0' })]);
   expect(resolveAddress(snapshot, entry.address)).toMatchObject({ value: { exists: false, kind: 'unfunded' } });
 });
@@ -68,7 +68,7 @@ test('an address that was not read is asked for', () => {
 });
 
 test('a token account tells its owner (a real one that owns itself), mint and amount', () => {
-  const entry = loadFixture<VectorAccount>('accounts/spl-token-account.json');
+  const entry = loadFixture<FixtureAccount>('accounts/spl-token-account.json');
   expect(tokenAccountOwner(snapshotOf([account(entry)]), entry.address)).toMatchObject({
     kind: 'value',
     value: {
@@ -85,7 +85,7 @@ test('a token account tells its owner (a real one that owns itself), mint and am
 });
 
 test('what stands at an address that is no token account is named', () => {
-  const mint = loadFixture<VectorAccount>('accounts/spl-mint.json');
+  const mint = loadFixture<FixtureAccount>('accounts/spl-mint.json');
   expect(tokenAccountOwner(snapshotOf([account(mint)]), mint.address)).toMatchObject({
     problem: { code: 'wrong_kind', message: expect.stringContaining('a mint') },
   });

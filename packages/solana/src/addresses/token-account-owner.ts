@@ -1,6 +1,6 @@
 import { readAccounts, type ChainSnapshot } from '../account.ts';
 import { decodeTokenAccount } from '../decoders/token-account.ts';
-import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { derivationOf, ProblemError, type Derivation } from '../outcome.ts';
 import { addressKind, kindNames } from './address-kind.ts';
 
 /** The datum of `chain.token_account_owner`. */
@@ -22,10 +22,10 @@ export function tokenAccountOwner(snapshot: ChainSnapshot, address: string): Der
     const [account] = readAccounts(snapshot, [address]);
     const kind = addressKind(address, account);
     if (account === null) {
-      throw new Refusal('absent', `nothing stands at ${address}, so it holds no tokens`);
+      throw new ProblemError('absent', `nothing stands at ${address}, so it holds no tokens`);
     }
     if (kind !== 'token_account' && kind !== 'unknown') {
-      throw new Refusal('wrong_kind', `${address} is ${kindNames[kind]}, not a token account`);
+      throw new ProblemError('wrong_kind', `${address} is ${kindNames[kind]}, not a token account`);
     }
     const held = decodeTokenAccount(account);
     return {

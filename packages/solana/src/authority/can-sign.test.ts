@@ -6,7 +6,7 @@ import {
   loadFixture,
   snapshotOf,
   vectorSlot,
-  type VectorAccount,
+  type FixtureAccount,
 } from '../testing/chain-fixtures.ts';
 import type { Derivation } from '../outcome.ts';
 import { canSign, type CanSign } from './can-sign.ts';
@@ -16,14 +16,14 @@ type Vector = {
   readonly name: string;
   readonly signer: string;
   readonly target: string;
-  readonly accounts: Readonly<Record<string, Omit<VectorAccount, 'address'> | null>>;
+  readonly accounts: Readonly<Record<string, Omit<FixtureAccount, 'address'> | null>>;
   readonly expected: { readonly canSign: boolean; readonly role: string | null };
 };
 
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('can-sign.json');
 
 /** Reads what a derivation asks for, round by round, from a vector's accounts; what those do not have does not exist. */
-function settle(
+function resolveFully(
   accounts: ReadonlyMap<string, AccountSnapshot | null>,
   signer: string,
   target: string,
@@ -44,11 +44,11 @@ function settle(
   }
 }
 
-function settleVector(vector: Vector): Derivation<CanSign> {
+function resolveVector(vector: Vector): Derivation<CanSign> {
   const accounts = Object.entries(vector.accounts).map(
     ([address, entry]) => [address, entry === null ? null : account({ ...entry, address })] as const,
   );
-  return settle(new Map(accounts), vector.signer, vector.target);
+  return resolveFully(new Map(accounts), vector.signer, vector.target);
 }
 
 /** The vectors describe the role of a signer that cannot sign in words; the contract's role names stand for these. */
@@ -63,7 +63,7 @@ function namedRole(expected: Vector['expected']): string | null {
 test.each(vectors.map((vector): [string, Vector] => [`${vector.id} ${vector.name}`, vector]))(
   'one signer alone can or cannot sign, in the role named: %s',
   (_, vector) => {
-    const result = settleVector(vector);
+    const result = resolveVector(vector);
     expect(result).toMatchObject({
       kind: 'value',
       value: { canSign: vector.expected.canSign, role: namedRole(vector.expected) },
@@ -80,19 +80,19 @@ const byId = (id: string): Vector => {
 };
 
 test('the reason of a delegate names how much it may move', () => {
-  expect(settleVector(byId('sign-009'))).toMatchObject({ value: { reason: expect.stringContaining('400') } });
+  expect(resolveVector(byId('sign-009'))).toMatchObject({ value: { reason: expect.stringContaining('400') } });
 });
 
 test('the reason of a multisig member names the threshold that it misses', () => {
-  expect(settleVector(byId('sign-016'))).toMatchObject({ value: { reason: expect.stringContaining('2 of its 3') } });
+  expect(resolveVector(byId('sign-016'))).toMatchObject({ value: { reason: expect.stringContaining('2 of its 3') } });
 });
 
 test('a withdrawer under a lockup is told about the custodian', () => {
-  expect(settleVector(byId('sign-031'))).toMatchObject({ value: { reason: expect.stringContaining('custodian') } });
+  expect(resolveVector(byId('sign-031'))).toMatchObject({ value: { reason: expect.stringContaining('custodian') } });
 });
 
 test('a sole-threshold member of a multisig that owns a token account can sign for it', () => {
-  const tokens = loadFixture<{ readonly vectors: readonly (VectorAccount & { readonly label: string })[] }>(
+  const tokens = loadFixture<{ readonly vectors: readonly (FixtureAccount & { readonly label: string })[] }>(
     'token.json',
   );
   const owned = tokens.vectors.find(({ label }) => label === 'account spl owned by multisig 1-of-3');
@@ -102,21 +102,23 @@ test('a sole-threshold member of a multisig that owns a token account can sign f
   }
   const accounts = new Map([owned, multisig].map((entry) => [entry.address, account(entry)] as const));
   const member = 'HCvraEyiXHDEA2NzGMCtmMDr9P5CRmBD7Gj5JvMYKa24';
-  expect(settle(accounts, member, owned.address)).toMatchObject({ value: { canSign: true, role: 'multisigMember' } });
-  expect(settle(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', owned.address)).toMatchObject({
+  expect(resolveFully(accounts, member, owned.address)).toMatchObject({
+    value: { canSign: true, role: 'multisigMember' },
+  });
+  expect(resolveFully(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', owned.address)).toMatchObject({
     value: { canSign: false, role: null },
   });
 });
 
 test('a real vote account lets its withdrawer and, from its epoch on, its voter sign', () => {
-  const vote = loadFixture<VectorAccount>('accounts/vote.json');
+  const vote = loadFixture<FixtureAccount>('accounts/vote.json');
   const accounts = new Map([
     [vote.address, account(vote)],
     [clockAccount({ slot: 1n, epoch: 0n, unix: 1n }).address, clockAccount({ slot: 1n, epoch: 900n, unix: 1n })],
   ]);
   const asked = canSign(snapshotOf([account(vote)]), '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address);
   expect(asked.kind).toBe('needs');
-  expect(settle(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address)).toMatchObject({
+  expect(resolveFully(accounts, '3hL86pSd1RYV8axX4CU8AwM2ZD11Xfonxk3soguEtibR', vote.address)).toMatchObject({
     value: { canSign: false, reason: expect.stringContaining('withdrawer of this vote account') },
   });
 });

@@ -3,7 +3,7 @@ import { addressKind, kindNames } from '../addresses/address-kind.ts';
 import { isOnCurve } from '../addresses/on-curve.ts';
 import { addressBytes } from '../addresses/program-address.ts';
 import { decodeMultisig, isMultisig } from '../decoders/multisig.ts';
-import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { derivationOf, ProblemError, type Derivation } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { Grants, Role } from './grant.ts';
 import { loaderGrants, lookupTableGrants, nonceGrants, stakeGrants, voteGrants } from './native-grants.ts';
@@ -21,7 +21,7 @@ export type CanSign = {
   readonly slot: number;
 };
 
-type Verdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
+type SignVerdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
 
 /**
  * Whether one signer alone can sign for a target. It asks for what the target's own bytes lead to: the mint of a
@@ -32,7 +32,7 @@ export function canSign(snapshot: ChainSnapshot, signer: string, target: string)
   return derivationOf(() => ({ signer, target, ...verdict(snapshot, signer, target), slot: snapshot.slot }));
 }
 
-function verdict(snapshot: ChainSnapshot, signer: string, target: string): Verdict {
+function verdict(snapshot: ChainSnapshot, signer: string, target: string): SignVerdict {
   if (!isOnCurve(addressBytes(signer))) {
     const reason = `${signer} is off the curve: nobody has a private key for it, only its program can sign for it`;
     return { canSign: false, role: null, reason };
@@ -63,7 +63,7 @@ function selfReason(target: string, account: AccountSnapshot | null): string {
 }
 
 /** What the target's own bytes say about the signer; undefined for a target that names no authorities. */
-function grantedBy(snapshot: ChainSnapshot, account: AccountSnapshot, signer: string): Verdict | undefined {
+function grantedBy(snapshot: ChainSnapshot, account: AccountSnapshot, signer: string): SignVerdict | undefined {
   if (isMultisig(account)) {
     return membership(account, signer, 'sign as this multisig') ?? notAMember(account);
   }
@@ -107,12 +107,12 @@ function unreadable(account: AccountSnapshot): undefined {
   const known: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
   if (known.includes(account.owner)) {
     const message = `${account.address} belongs to ${account.owner}, but its bytes are no account of it`;
-    throw new Refusal('malformed', message);
+    throw new ProblemError('malformed', message);
   }
   return undefined;
 }
 
-function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): Verdict {
+function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): SignVerdict {
   const direct = grants.grants.find(({ holder }) => holder === signer);
   if (direct !== undefined) {
     return { canSign: true, role: direct.role, reason: `the signer may ${direct.allows}` };
@@ -129,7 +129,7 @@ function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): Verdict
 }
 
 /** Authorities that lie with a multisig of the same token program which the signer is a member of. */
-function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): readonly Verdict[] {
+function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): readonly SignVerdict[] {
   const holders = readAccounts(
     snapshot,
     grants.grants.map(({ holder }) => holder),
@@ -143,21 +143,21 @@ function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): 
   });
 }
 
-function membership(account: AccountSnapshot, signer: string, allows: string): Verdict | undefined {
+function membership(account: AccountSnapshot, signer: string, allows: string): SignVerdict | undefined {
   const { threshold, signers } = decodeMultisig(account);
   // A key that is listed more than once counts as often: the token program matches every listed place.
-  const places = signers.filter((member) => member === signer).length;
-  if (places === 0) {
+  const entries = signers.filter((member) => member === signer).length;
+  if (entries === 0) {
     return undefined;
   }
-  const enough = places >= threshold;
+  const enough = entries >= threshold;
   const reason = enough
     ? `the signer alone reaches the threshold of multisig ${account.address} and may ${allows}`
     : `the signer is a member of multisig ${account.address}, but ${threshold} of its ${signers.length} members have to sign`;
   return { canSign: enough, role: 'multisigMember', reason };
 }
 
-function notAMember(account: AccountSnapshot): Verdict {
+function notAMember(account: AccountSnapshot): SignVerdict {
   const { threshold, signers } = decodeMultisig(account);
   const reason = `the signer is none of the ${signers.length} members of this multisig, of which ${threshold} have to sign`;
   return { canSign: false, role: null, reason };

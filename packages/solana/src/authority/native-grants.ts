@@ -1,11 +1,11 @@
 import { readAccounts, required, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { programDataAddress } from '../addresses/program-address.ts';
-import { readClock, type Clock } from '../decoders/clock.ts';
+import { readClockSysvar, type ClockSysvar } from '../decoders/clock-sysvar.ts';
 import { decodeLoaderAccount, decodeLookupTable } from '../decoders/loader.ts';
 import { decodeNonce } from '../decoders/nonce.ts';
 import { decodeStake, type Stake } from '../decoders/stake.ts';
 import { decodeVote, voterOf } from '../decoders/vote.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { clockAddress } from '../programs.ts';
 import type { Grant, Grants } from './grant.ts';
 
@@ -35,12 +35,12 @@ export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): G
 }
 
 /** Null where the snapshot says that there is no Clock sysvar, so that a lockup counts as holding. */
-function optionalClock(snapshot: ChainSnapshot): Clock | null {
+function optionalClock(snapshot: ChainSnapshot): ClockSysvar | null {
   const [account] = readAccounts(snapshot, [clockAddress]);
-  return account === null ? null : readClock(snapshot);
+  return account === null ? null : readClockSysvar(snapshot);
 }
 
-function lockupHolds({ lockup }: Stake, clock: Clock | null): boolean {
+function lockupHolds({ lockup }: Stake, clock: ClockSysvar | null): boolean {
   const unset = lockup.unixSeconds <= 0n && lockup.epoch === 0n;
   if (unset || clock === null) {
     return !unset;
@@ -51,7 +51,7 @@ function lockupHolds({ lockup }: Stake, clock: Clock | null): boolean {
 /** The withdrawer of a vote account and whoever signs its votes in the current epoch. */
 export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const vote = decodeVote(target);
-  const voter = voterOf(vote, readClock(snapshot).epoch);
+  const voter = voterOf(vote, readClockSysvar(snapshot).epoch);
   const grants: Grant[] = [
     { role: 'voteWithdrawer', holder: vote.withdrawer, allows: 'withdraw and name new authorities' },
   ];
@@ -66,23 +66,28 @@ export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Gr
 export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const decoded = decodeLoaderAccount(target);
   if (decoded.kind === 'buffer') {
-    return oneGrant('bufferAuthority', decoded.authority, 'write the buffer', 'this buffer has no authority any more');
+    return singleGrant(
+      'bufferAuthority',
+      decoded.authority,
+      'write the buffer',
+      'this buffer has no authority any more',
+    );
   }
   const authority =
     decoded.kind === 'program_data' ? decoded.authority : programAuthority(snapshot, target, decoded.programData);
   const immutable = 'this program is immutable: nobody is its upgrade authority';
-  return oneGrant('upgradeAuthority', authority, 'replace the program', immutable);
+  return singleGrant('upgradeAuthority', authority, 'replace the program', immutable);
 }
 
 function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, programData: string): string | null {
   // The loader derives this address from the program's, which ties the bytes to the address they were read at.
   if (programDataAddress(target.address) !== programData) {
-    throw new Refusal('inconsistent', `program ${target.address} names a data account that is not its own`);
+    throw new ProblemError('inconsistent', `program ${target.address} names a data account that is not its own`);
   }
   const [account] = readAccounts(snapshot, [programData]);
   const data = decodeLoaderAccount(required(account, programData, "the program's data"));
   if (data.kind !== 'program_data') {
-    throw new Refusal('inconsistent', `${programData} should hold the data of program ${target.address}`);
+    throw new ProblemError('inconsistent', `${programData} should hold the data of program ${target.address}`);
   }
   return data.authority;
 }
@@ -91,10 +96,10 @@ function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, prog
 export function lookupTableGrants(target: AccountSnapshot): Grants {
   const { authority } = decodeLookupTable(target);
   const frozen = 'this lookup table is frozen: it has no authority';
-  return oneGrant('lookupTableAuthority', authority, 'extend, freeze and close the table', frozen);
+  return singleGrant('lookupTableAuthority', authority, 'extend, freeze and close the table', frozen);
 }
 
-function oneGrant(role: Grant['role'], holder: string | null, allows: string, none: string): Grants {
+function singleGrant(role: Grant['role'], holder: string | null, allows: string, none: string): Grants {
   return holder === null
     ? { grants: [], multisigProgram: null, otherwise: none }
     : { grants: [{ role, holder, allows }], multisigProgram: null, otherwise: `its ${role} is ${holder}` };

@@ -3,7 +3,7 @@ import { isOnCurve } from '../addresses/on-curve.ts';
 import { addressBytes } from '../addresses/program-address.ts';
 import { decodeMint } from '../decoders/mint.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { Grant, Grants, Role } from './grant.ts';
 
@@ -44,7 +44,10 @@ function permanentDelegate(snapshot: ChainSnapshot, held: TokenAccount): string 
   }
   const mint = decodeMint(account);
   if (mint.program !== held.program) {
-    throw new Refusal('inconsistent', `mint ${held.mint} is of another token program than its account ${held.address}`);
+    throw new ProblemError(
+      'inconsistent',
+      `mint ${held.mint} is of another token program than its account ${held.address}`,
+    );
   }
   return mint.extensions.permanentDelegate;
 }

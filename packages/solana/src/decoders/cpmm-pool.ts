@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader, startsWith } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 /** One of the two tokens of a CPMM pool. */
@@ -54,7 +54,7 @@ export function isCpmmPool(account: AccountSnapshot): boolean {
 /** Reads a pool. Stops with `wrong_kind`, or `malformed` for another length or mints out of order. */
 export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
   if (!isCpmmPool(account)) {
-    throw new Refusal('wrong_kind', `${account.address} is no CPMM pool`);
+    throw new ProblemError('wrong_kind', `${account.address} is no CPMM pool`);
   }
   const reader = byteReader(account.data, `CPMM pool ${account.address}`);
   if (reader.length !== poolLength) {
@@ -87,7 +87,7 @@ export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
 /** Reads a pool's configuration. Stops with `wrong_kind`, or `malformed` for rates over the whole amount. */
 export function decodeCpmmConfig(account: AccountSnapshot): CpmmConfig {
   if (account.owner !== programs.cpmm || !startsWith(account.data, configDiscriminator)) {
-    throw new Refusal('wrong_kind', `${account.address} is no CPMM configuration`);
+    throw new ProblemError('wrong_kind', `${account.address} is no CPMM configuration`);
   }
   const reader = byteReader(account.data, `CPMM configuration ${account.address}`);
   if (reader.length !== configLength) {

@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader, startsWith, type ByteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import { readDammBaseFee, type DammBaseFee } from './damm-base-fee.ts';
 
@@ -56,7 +56,7 @@ export function isDammPool(account: AccountSnapshot): boolean {
 /** Reads a pool. Stops with `wrong_kind`, `unsupported` for a mode no rule here covers, or `malformed`. */
 export function decodeDammPool(account: AccountSnapshot): DammPool {
   if (!isDammPool(account)) {
-    throw new Refusal('wrong_kind', `${account.address} is no DAMM V2 pool`);
+    throw new ProblemError('wrong_kind', `${account.address} is no DAMM V2 pool`);
   }
   const reader = byteReader(account.data, `DAMM V2 pool ${account.address}`);
   if (reader.length !== poolLength) {
@@ -66,7 +66,7 @@ export function decodeDammPool(account: AccountSnapshot): DammPool {
   const layout = reader.u8(696);
   if (collectMode === undefined || layout > 1 || (layout === 0 && collectMode === 'compounding')) {
     const mode = `fee mode ${reader.u8(484)} and layout ${layout}`;
-    throw new Refusal('unsupported', `DAMM V2 pool ${account.address} has ${mode}, which no rule here covers`);
+    throw new ProblemError('unsupported', `DAMM V2 pool ${account.address} has ${mode}, which no rule here covers`);
   }
   const pool: DammPool = {
     address: account.address,

@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 /** What an account of the upgradeable loader is. */
@@ -15,7 +15,10 @@ const programLength = 36;
 /** Reads an account of the upgradeable loader. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
 export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
   if (account.owner !== programs.upgradeableLoader) {
-    throw new Refusal('wrong_kind', `${account.address} belongs to ${account.owner}, not to the upgradeable loader`);
+    throw new ProblemError(
+      'wrong_kind',
+      `${account.address} belongs to ${account.owner}, not to the upgradeable loader`,
+    );
   }
   const reader = byteReader(account.data, `loader account ${account.address}`);
   const authority = (at: number): string | null => {
@@ -24,7 +27,7 @@ export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
   };
   switch (reader.u32(0)) {
     case 0:
-      throw new Refusal('uninitialized', `loader account ${account.address} was reserved but never initialized`);
+      throw new ProblemError('uninitialized', `loader account ${account.address} was reserved but never initialized`);
     case 1:
       return { kind: 'buffer', authority: authority(4) };
     case 2:
@@ -41,7 +44,7 @@ export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
 /** The authority of an address lookup table, null once it is frozen. Stops with `wrong_kind` or `malformed`. */
 export function decodeLookupTable(account: AccountSnapshot): { readonly authority: string | null } {
   if (account.owner !== programs.lookupTable) {
-    throw new Refusal('wrong_kind', `${account.address} is no address lookup table`);
+    throw new ProblemError('wrong_kind', `${account.address} is no address lookup table`);
   }
   const reader = byteReader(account.data, `lookup table ${account.address}`);
   if (reader.u32(0) !== 1) {

@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { isTokenProgram, programs } from '../programs.ts';
 import { readMintExtensions, type MintExtensions } from './mint-extensions.ts';
 import { accountTypes, readExtensions } from './token-extensions.ts';
@@ -29,7 +29,7 @@ const multisigLength = 355;
  */
 export function decodeMint(account: AccountSnapshot): Mint {
   if (!isTokenProgram(account.owner)) {
-    throw new Refusal('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no mint`);
+    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no mint`);
   }
   const reader = byteReader(account.data, `mint ${account.address}`);
   const extensible = account.owner === programs.token2022 && reader.length !== multisigLength;
@@ -40,7 +40,7 @@ export function decodeMint(account: AccountSnapshot): Mint {
   const mintAuthority = reader.taggedAddress(0);
   const freezeAuthority = reader.taggedAddress(46);
   if (!reader.flag(45)) {
-    throw new Refusal('uninitialized', `mint ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `mint ${account.address} was reserved but never initialized`);
   }
   return {
     address: account.address,

@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { isTokenProgram } from '../programs.ts';
 
 /** A token program's multisig: `threshold` of `signers` have to sign together. */
@@ -11,7 +11,7 @@ export type Multisig = {
 };
 
 const multisigLength = 355;
-const mostSigners = 11;
+const maxSigners = 11;
 
 /** Whether an account has the one shape that both token programs take for a multisig. */
 export function isMultisig(account: AccountSnapshot): boolean {
@@ -21,15 +21,15 @@ export function isMultisig(account: AccountSnapshot): boolean {
 /** Reads a multisig. Stops with `wrong_kind`, `uninitialized`, or `malformed` for counts that cannot be. */
 export function decodeMultisig(account: AccountSnapshot): Multisig {
   if (!isMultisig(account)) {
-    throw new Refusal('wrong_kind', `${account.address} is no multisig of a token program`);
+    throw new ProblemError('wrong_kind', `${account.address} is no multisig of a token program`);
   }
   const reader = byteReader(account.data, `multisig ${account.address}`);
   const threshold = reader.u8(0);
   const count = reader.u8(1);
   if (!reader.flag(2)) {
-    throw new Refusal('uninitialized', `multisig ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `multisig ${account.address} was reserved but never initialized`);
   }
-  if (count < 1 || count > mostSigners || threshold < 1 || threshold > count) {
+  if (count < 1 || count > maxSigners || threshold < 1 || threshold > count) {
     reader.fail(`${threshold} of ${count} signers cannot be`);
   }
   const signers = Array.from({ length: count }, (_, index) => reader.address(3 + 32 * index));

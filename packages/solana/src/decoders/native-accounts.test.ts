@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { AccountSnapshot } from '../account.ts';
-import { programDataAddress } from '../addresses/program-address.ts';
-import { decodeAddress } from '../base58.ts';
-import { account, loadFixture, vectorSlot, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { addressBytes, programDataAddress } from '../addresses/program-address.ts';
+import { account, loadFixture, vectorSlot, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import { decodeLoaderAccount, decodeLookupTable } from './loader.ts';
@@ -10,7 +9,7 @@ import { decodeNonce } from './nonce.ts';
 import { decodeStake } from './stake.ts';
 import { decodeVote, voterOf } from './vote.ts';
 
-type RealAccount = VectorAccount & { readonly stated_by_source?: { readonly authority?: string } };
+type RealAccount = FixtureAccount & { readonly stated_by_source?: { readonly authority?: string } };
 
 const real = (name: string): RealAccount => loadFixture<RealAccount>(`accounts/${name}.json`);
 
@@ -79,7 +78,7 @@ test.each([
   ['version 3 with a key of its own', voteAccount(3, true)],
 ])('the voter of an epoch is found in a vote account of %s', (_, entry) => {
   const vote = decodeVote(entry);
-  const first = decodeAddress(vote.voters[0]?.voter ?? '');
+  const first = addressBytes(vote.voters[0]?.voter ?? '');
   expect(first).toEqual(new Uint8Array(32).fill(3));
   expect(voterOf(vote, 9n)).toBeNull();
   expect(voterOf(vote, 15n)).toBe(vote.voters[0]?.voter);

@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 const nonceLength = 80;
@@ -13,7 +13,7 @@ export function isNonce(account: AccountSnapshot): boolean {
 /** The authority of a durable nonce account. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
 export function decodeNonce(account: AccountSnapshot): { readonly authority: string } {
   if (!isNonce(account)) {
-    throw new Refusal('wrong_kind', `${account.address} is no nonce account`);
+    throw new ProblemError('wrong_kind', `${account.address} is no nonce account`);
   }
   const reader = byteReader(account.data, `nonce account ${account.address}`);
   const version = reader.u32(0);
@@ -22,7 +22,7 @@ export function decodeNonce(account: AccountSnapshot): { readonly authority: str
   }
   const state = reader.u32(4);
   if (state === 0) {
-    throw new Refusal('uninitialized', `nonce account ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `nonce account ${account.address} was reserved but never initialized`);
   }
   return state === 1 ? { authority: reader.address(8) } : reader.fail(`its state is ${state}, not 1`);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { account, loadFixture, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, loadFixture, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { decodePriceUpdate, trustedPrice, type PriceRequirement } from './price-update.ts';
 
-type PriceVector = VectorAccount & {
+type PriceVector = FixtureAccount & {
   readonly decoded: {
     readonly feed_id: string;
     readonly price: string;

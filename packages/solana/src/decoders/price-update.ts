@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader, startsWith } from '../byte-reader.ts';
-import { outcomeOf, Refusal, type Outcome } from '../outcome.ts';
+import { outcomeOf, ProblemError, type Outcome } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 /** A price as Pyth's receiver program posted it on the chain. */
@@ -35,7 +35,7 @@ const verificationAt = 40;
 /** Reads a PriceUpdateV2 account. Stops with `wrong_kind` for another owner or record, `malformed` for cut bytes. */
 export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   if (account.owner !== programs.pythReceiver || !startsWith(account.data, discriminator)) {
-    throw new Refusal('wrong_kind', `${account.address} is no price account of Pyth's receiver program`);
+    throw new ProblemError('wrong_kind', `${account.address} is no price account of Pyth's receiver program`);
   }
   const reader = byteReader(account.data, `price account ${account.address}`);
   if (reader.length !== accountLength) {
@@ -70,7 +70,7 @@ export function trustedPrice(
   return outcomeOf(() => {
     const update = decodePriceUpdate(account);
     const untrusted = (why: string): never => {
-      throw new Refusal('untrusted_price', `price account ${account.address}: ${why}`);
+      throw new ProblemError('untrusted_price', `price account ${account.address}: ${why}`);
     };
     if (!update.fullyVerified) {
       untrusted('it was verified in part only');

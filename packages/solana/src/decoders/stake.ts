@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 /** Who may do what with a stake account. */
@@ -22,7 +22,7 @@ const stakeLength = 200;
 /** Reads a stake account. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
 export function decodeStake(account: AccountSnapshot): Stake {
   if (account.owner !== programs.stake) {
-    throw new Refusal('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no stake account`);
+    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no stake account`);
   }
   const reader = byteReader(account.data, `stake account ${account.address}`);
   if (reader.length !== stakeLength) {
@@ -30,7 +30,7 @@ export function decodeStake(account: AccountSnapshot): Stake {
   }
   const state = reader.u32(0);
   if (state === 0) {
-    throw new Refusal('uninitialized', `stake account ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `stake account ${account.address} was reserved but never initialized`);
   }
   if (state > 2) {
     reader.fail(`its state is ${state}, not 1 or 2`);

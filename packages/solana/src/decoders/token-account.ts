@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader, type ByteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { isTokenProgram, programs } from '../programs.ts';
 import { accountTypes, extensionName, readExtensions, type ExtensionName } from './token-extensions.ts';
 
@@ -31,7 +31,7 @@ const multisigLength = 355;
  */
 export function decodeTokenAccount(account: AccountSnapshot): TokenAccount {
   if (!isTokenProgram(account.owner)) {
-    throw new Refusal('wrong_kind', `${account.address} belongs to ${account.owner}, so it holds no tokens`);
+    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it holds no tokens`);
   }
   const reader = byteReader(account.data, `token account ${account.address}`);
   const extensible = account.owner === programs.token2022 && reader.length !== multisigLength;
@@ -57,7 +57,7 @@ export function decodeTokenAccount(account: AccountSnapshot): TokenAccount {
 function readState(reader: ByteReader, address: string): TokenAccount['state'] {
   const state = reader.u8(108);
   if (state === 0) {
-    throw new Refusal('uninitialized', `token account ${address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `token account ${address} was reserved but never initialized`);
   }
   return state === 1 ? 'initialized' : state === 2 ? 'frozen' : reader.fail(`its state is ${state}, not 1 or 2`);
 }

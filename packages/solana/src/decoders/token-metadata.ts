@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader, type ByteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { RawExtension } from './token-extensions.ts';
 
@@ -50,7 +50,7 @@ const metaplexKey = 4;
 export function decodeMetaplexMetadata(account: AccountSnapshot): TokenMetadata {
   const reader = byteReader(account.data, `metadata ${account.address}`);
   if (account.owner !== programs.tokenMetadata || reader.u8(0) !== metaplexKey) {
-    throw new Refusal('wrong_kind', `${account.address} is no metadata account`);
+    throw new ProblemError('wrong_kind', `${account.address} is no metadata account`);
   }
   const name = readText(reader, 65);
   const symbol = readText(reader, name.end);

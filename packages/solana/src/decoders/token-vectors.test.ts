@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { account, loadFixture, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, loadFixture, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { decodeMint } from './mint.ts';
 import { decodeMultisig } from './multisig.ts';
 import { decodeTokenAccount } from './token-account.ts';
 import type { ExtensionName } from './token-extensions.ts';
 
-type Vector = VectorAccount & {
+type Vector = FixtureAccount & {
   readonly label: string;
   readonly kind: 'mint' | 'account' | 'multisig' | 'unknown';
   readonly expected: Readonly<Record<string, unknown>> & { readonly extensionTypes?: readonly string[] };
@@ -127,7 +127,7 @@ test('metadata that a mint carries itself is read', () => {
 });
 
 test("a real mint's eight extensions are read", () => {
-  const mint = decodeMint(account(loadFixture<VectorAccount>('accounts/token-2022-mint-extensions.json')));
+  const mint = decodeMint(account(loadFixture<FixtureAccount>('accounts/token-2022-mint-extensions.json')));
   expect(mint.extensions.names).toHaveLength(8);
   expect(mint.extensions).toMatchObject({
     transferFee: { newer: { feeBps: 0, maximumFee: 0n } },

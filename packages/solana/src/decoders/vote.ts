@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../account.ts';
 import { byteReader, type ByteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 /** Who may do what with a vote account. */
@@ -18,7 +18,7 @@ const voteLengths = new Map([
   [2, 13],
   [3, 13],
 ]);
-const mostVoters = 64n;
+const maxVoters = 64n;
 
 /** Where the list of votes starts: version 3 puts collectors, commissions and an optional 48-byte key before it. */
 function votesAt(reader: ByteReader, version: number): number {
@@ -35,7 +35,7 @@ function readVoters(reader: ByteReader, version: number, voteLength: number): Vo
   const rootAt = listAt + 8 + Number(votes) * voteLength;
   const votersAt = rootAt + (reader.flag(rootAt) ? 9 : 1);
   const count = reader.u64(votersAt);
-  if (count > mostVoters) {
+  if (count > maxVoters) {
     reader.fail(`it cannot name ${count} voters`);
   }
   return Array.from({ length: Number(count) }, (_, index) => {
@@ -47,16 +47,19 @@ function readVoters(reader: ByteReader, version: number, voteLength: number): Vo
 /** Reads a vote account. Stops with `wrong_kind`, `uninitialized`, `unsupported` for another version, or `malformed`. */
 export function decodeVote(account: AccountSnapshot): Vote {
   if (account.owner !== programs.vote) {
-    throw new Refusal('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no vote account`);
+    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no vote account`);
   }
   const reader = byteReader(account.data, `vote account ${account.address}`);
   const version = reader.u32(0);
   if (account.data.every((byte) => byte === 0)) {
-    throw new Refusal('uninitialized', `vote account ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `vote account ${account.address} was reserved but never initialized`);
   }
   const voteLength = voteLengths.get(version);
   if (voteLength === undefined) {
-    throw new Refusal('unsupported', `vote account ${account.address} has version ${version}, which is not read here`);
+    throw new ProblemError(
+      'unsupported',
+      `vote account ${account.address} has version ${version}, which is not read here`,
+    );
   }
   return { node: reader.address(4), withdrawer: reader.address(36), voters: readVoters(reader, version, voteLength) };
 }

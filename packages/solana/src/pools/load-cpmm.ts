@@ -1,6 +1,6 @@
 import { presentAccount, readAccounts, required, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { cpmmVaultAddress } from '../addresses/program-address.ts';
-import { readClock, type Clock } from '../decoders/clock.ts';
+import { readClockSysvar, type ClockSysvar } from '../decoders/clock-sysvar.ts';
 import {
   decodeCpmmConfig,
   decodeCpmmPool,
@@ -10,7 +10,7 @@ import {
 } from '../decoders/cpmm-pool.ts';
 import { decodeMint, type Mint } from '../decoders/mint.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { clockAddress, cpmmAuthority } from '../programs.ts';
 import { checkSameFee } from './transferable.ts';
 
@@ -29,7 +29,7 @@ export type LoadedCpmm = {
   readonly pool: CpmmPool;
   readonly config: CpmmConfig;
   readonly tokens: readonly [CpmmToken, CpmmToken];
-  readonly clock: Clock;
+  readonly clock: ClockSysvar;
 };
 
 const insufficientVault = 6012;
@@ -40,15 +40,15 @@ const insufficientVault = 6012;
  */
 export function loadCpmm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedCpmm {
   const pool = decodeCpmmPool(account);
-  const [zero, one] = pool.sides;
-  readAccounts(snapshot, [pool.config, zero.vault, one.vault, zero.mint, one.mint, clockAddress]);
+  const [token0, token1] = pool.sides;
+  readAccounts(snapshot, [pool.config, token0.vault, token1.vault, token0.mint, token1.mint, clockAddress]);
   const config = decodeCpmmConfig(presentAccount(snapshot, pool.config, "the pool's configuration"));
   return {
     kind: 'cpmm',
     pool,
     config,
-    tokens: [loadToken(snapshot, pool, zero), loadToken(snapshot, pool, one)],
-    clock: readClock(snapshot),
+    tokens: [loadToken(snapshot, pool, token0), loadToken(snapshot, pool, token1)],
+    clock: readClockSysvar(snapshot),
   };
 }
 
@@ -58,18 +58,18 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
   const mint = decodeMint(required(mintAccount, side.mint, 'a mint of the pool'));
   // The vault's address is derived from the pool's, which ties these bytes to the address they were read at.
   if (cpmmVaultAddress(pool.address, side.mint) !== side.vault) {
-    throw new Refusal('inconsistent', `${side.vault} is not the vault of pool ${pool.address} for ${side.mint}`);
+    throw new ProblemError('inconsistent', `${side.vault} is not the vault of pool ${pool.address} for ${side.mint}`);
   }
   if (vault.mint !== side.mint || vault.owner !== cpmmAuthority || vault.program !== side.tokenProgram) {
-    throw new Refusal('inconsistent', `vault ${side.vault} does not hold ${side.mint} for the pool`);
+    throw new ProblemError('inconsistent', `vault ${side.vault} does not hold ${side.mint} for the pool`);
   }
   if (mint.program !== side.tokenProgram || mint.decimals !== side.decimals) {
-    throw new Refusal('inconsistent', `mint ${side.mint} is not what the pool says about it`);
+    throw new ProblemError('inconsistent', `mint ${side.mint} is not what the pool says about it`);
   }
   checkSameFee(mint, vault);
   const reserve = vault.amount - side.feesOwed;
   if (reserve < 0n) {
-    throw new Refusal('insufficient_reserve', `vault ${side.vault} holds less than it owes`, insufficientVault);
+    throw new ProblemError('insufficient_reserve', `vault ${side.vault} holds less than it owes`, insufficientVault);
   }
   return { side, mint, vault, reserve };
 }

@@ -1,10 +1,10 @@
 import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { dammVaultAddress } from '../addresses/program-address.ts';
-import { readClock, type Clock } from '../decoders/clock.ts';
+import { readClockSysvar, type ClockSysvar } from '../decoders/clock-sysvar.ts';
 import { decodeDammPool, type DammPool } from '../decoders/damm-pool.ts';
 import { decodeMint, type Mint } from '../decoders/mint.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { clockAddress, dammV2Authority, programs } from '../programs.ts';
 import { amount, divideUp } from '../quotes/amounts.ts';
 import { checkSameFee } from './transferable.ts';
@@ -26,7 +26,7 @@ export type LoadedDamm = {
   readonly kind: 'damm_v2';
   readonly pool: DammPool;
   readonly tokens: readonly [DammToken, DammToken];
-  readonly clock: Clock;
+  readonly clock: ClockSysvar;
 };
 
 /** Reads a pool's mints and vaults and checks that they belong together. Stops with `inconsistent` when they do not. */
@@ -38,7 +38,7 @@ export function loadDamm(snapshot: ChainSnapshot, account: AccountSnapshot): Loa
     kind: 'damm_v2',
     pool,
     tokens: [loadToken(snapshot, pool, 0, reserves[0]), loadToken(snapshot, pool, 1, reserves[1])],
-    clock: readClock(snapshot),
+    clock: readClockSysvar(snapshot),
   };
 }
 
@@ -49,10 +49,10 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
   const mint = mintAccount === null ? null : decodeMint(mintAccount);
   const vault = vaultAccount === null ? null : decodeTokenAccount(vaultAccount);
   if (mint === null && tokenProgram === programs.token2022) {
-    throw new Refusal('absent', `nothing stands at ${address}, where a Token-2022 mint of the pool should be`);
+    throw new ProblemError('absent', `nothing stands at ${address}, where a Token-2022 mint of the pool should be`);
   }
   if ((mint !== null && mint.program !== tokenProgram) || (vault !== null && vault.program !== tokenProgram)) {
-    throw new Refusal('inconsistent', `${address} or its vault is not of the token program that the pool names`);
+    throw new ProblemError('inconsistent', `${address} or its vault is not of the token program that the pool names`);
   }
   if (vault !== null) {
     checkVault(pool, vault, address, reserve);
@@ -64,13 +64,13 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
 /** A vault that is there has to be this pool's: its address is derived from the pool's, which ties the two together. */
 function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: bigint): void {
   if (dammVaultAddress(pool.address, mint) !== vault.address) {
-    throw new Refusal('inconsistent', `${vault.address} is not the vault of pool ${pool.address} for ${mint}`);
+    throw new ProblemError('inconsistent', `${vault.address} is not the vault of pool ${pool.address} for ${mint}`);
   }
   if (vault.mint !== mint || vault.owner !== dammV2Authority) {
-    throw new Refusal('inconsistent', `vault ${vault.address} does not hold ${mint} for the pool`);
+    throw new ProblemError('inconsistent', `vault ${vault.address} does not hold ${mint} for the pool`);
   }
   if (vault.amount < reserve && pool.trackedReserves !== null) {
-    throw new Refusal('inconsistent', `vault ${vault.address} holds less than the pool counts`);
+    throw new ProblemError('inconsistent', `vault ${vault.address} holds less than the pool counts`);
   }
 }
 
@@ -84,7 +84,7 @@ function dammReserves(pool: DammPool): readonly [bigint, bigint] {
   }
   const { liquidity, sqrtPrice, sqrtMinPrice, sqrtMaxPrice } = pool;
   if (sqrtPrice < sqrtMinPrice || sqrtPrice > sqrtMaxPrice) {
-    throw new Refusal('malformed', `DAMM V2 pool ${pool.address}: its price is outside its own range`);
+    throw new ProblemError('malformed', `DAMM V2 pool ${pool.address}: its price is outside its own range`);
   }
   const a = divideUp(liquidity * (sqrtMaxPrice - sqrtPrice), sqrtPrice * sqrtMaxPrice);
   const b = divideUp(liquidity * (sqrtPrice - sqrtMinPrice), 1n << 128n);

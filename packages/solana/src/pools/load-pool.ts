@@ -2,7 +2,7 @@ import { readAccounts, type ChainSnapshot } from '../account.ts';
 import { isCpmmPool } from '../decoders/cpmm-pool.ts';
 import { isDammPool } from '../decoders/damm-pool.ts';
 import { addressKind, kindNames } from '../addresses/address-kind.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { loadCpmm, type LoadedCpmm } from './load-cpmm.ts';
 import { loadDamm, type LoadedDamm } from './load-damm.ts';
 
@@ -13,7 +13,7 @@ export type LoadedPool = LoadedCpmm | LoadedDamm;
 export function loadPool(snapshot: ChainSnapshot, address: string): LoadedPool {
   const [account] = readAccounts(snapshot, [address]);
   if (account === null) {
-    throw new Refusal('absent', `nothing stands at ${address}, so there is no pool`);
+    throw new ProblemError('absent', `nothing stands at ${address}, so there is no pool`);
   }
   if (isCpmmPool(account)) {
     return loadCpmm(snapshot, account);
@@ -22,5 +22,5 @@ export function loadPool(snapshot: ChainSnapshot, address: string): LoadedPool {
     return loadDamm(snapshot, account);
   }
   const what = kindNames[addressKind(address, account)];
-  throw new Refusal('wrong_kind', `${address} is ${what}, not a CPMM or DAMM V2 pool`);
+  throw new ProblemError('wrong_kind', `${address} is ${what}, not a CPMM or DAMM V2 pool`);
 }

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { swapQuote } from '../quotes/swap-quote.ts';
 import { associatedTokenAddress } from '../addresses/program-address.ts';
 import { decimalRatio } from './decimal-ratio.ts';
 import { poolState } from './pool-state.ts';
 
-type RealPool = { readonly accounts: readonly (VectorAccount & { readonly role: string })[] };
+type RealPool = { readonly accounts: readonly (FixtureAccount & { readonly role: string })[] };
 type Vector = {
   readonly id: string;
   readonly name: string;
-  readonly accounts: Readonly<Record<string, VectorAccount>> & { readonly pool: VectorAccount };
+  readonly accounts: Readonly<Record<string, FixtureAccount>> & { readonly pool: FixtureAccount };
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
   readonly reserves: { readonly tokenA: string; readonly tokenB: string };
 };
@@ -120,7 +120,7 @@ test('what is asked for is named until everything was read, the Clock included',
 });
 
 test('an address without a pool says what stands there instead', () => {
-  const mint = loadFixture<VectorAccount>('accounts/spl-mint.json');
+  const mint = loadFixture<FixtureAccount>('accounts/spl-mint.json');
   expect(poolState(snapshotOf([account(mint)]), mint.address)).toMatchObject({
     problem: { code: 'wrong_kind', message: expect.stringContaining('a mint') },
   });

@@ -1,5 +1,5 @@
 import type { ChainSnapshot } from '../account.ts';
-import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { derivationOf, ProblemError, type Derivation } from '../outcome.ts';
 import { cpmmClosed, creatorRate } from '../quotes/cpmm-quote.ts';
 import { dammFeeNumerator } from '../quotes/damm-fee.ts';
 import { dammClosed, dammMarginalPrice, dammPoint } from '../quotes/damm-quote.ts';
@@ -84,14 +84,14 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
 
 function decimals({ address, mint }: DammToken): number {
   if (mint === null) {
-    throw new Refusal('absent', `nothing stands at ${address}, where a mint of the pool should be`);
+    throw new ProblemError('absent', `nothing stands at ${address}, where a mint of the pool should be`);
   }
   return mint.decimals;
 }
 
 function price(pool: string, ratio: PriceRatio, decimalsA: number, decimalsB: number): string {
   if (ratio.input === 0n || ratio.output === 0n) {
-    throw new Refusal('empty_pool', `pool ${pool} holds nothing on one side, so it has no price`);
+    throw new ProblemError('empty_pool', `pool ${pool} holds nothing on one side, so it has no price`);
   }
   return decimalRatio(ratio.output * 10n ** BigInt(decimalsA), ratio.input * 10n ** BigInt(decimalsB));
 }

@@ -1,7 +1,7 @@
 import type { Mint } from '../decoders/mint.ts';
 import type { TokenAccount } from '../decoders/token-account.ts';
 import { activeTransferFee, type TransferFeeTier } from '../decoders/transfer-fee.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 
 /** The fee that a transfer of this token loses in an epoch; null when there is none to lose. */
 export function transferFeeOf(mint: Mint | null, epoch: bigint): TransferFeeTier | null {
@@ -16,7 +16,10 @@ export function transferFeeOf(mint: Mint | null, epoch: bigint): TransferFeeTier
 export function checkSameFee(mint: Mint | null, vault: TokenAccount | null): void {
   const withholds = vault?.extensions.includes('transferFeeAmount') === true;
   if (mint !== null && withholds && mint.extensions.transferFee === null) {
-    throw new Refusal('inconsistent', `mint ${mint.address} lacks the transfer fee that vault ${vault.address} counts`);
+    throw new ProblemError(
+      'inconsistent',
+      `mint ${mint.address} lacks the transfer fee that vault ${vault.address} counts`,
+    );
   }
 }
 
@@ -44,6 +47,6 @@ export function transferBlock(mint: Mint | null, vault: TokenAccount | null): st
 export function checkTransferable(mint: Mint | null, vault: TokenAccount | null): void {
   const block = transferBlock(mint, vault);
   if (block !== null) {
-    throw new Refusal('transfer_blocked', `this pool cannot swap now: ${block}`);
+    throw new ProblemError('transfer_blocked', `this pool cannot swap now: ${block}`);
   }
 }

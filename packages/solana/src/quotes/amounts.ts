@@ -1,4 +1,4 @@
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 
 /** The largest token amount there is. */
 export const maximumAmount = (1n << 64n) - 1n;
@@ -12,7 +12,7 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 /** Gives `value`, or stops with `overflow` where the program's 64-bit amount would not hold it. */
 export function amount(value: bigint, what: string, programError?: number): bigint {
   if (value < 0n || value > maximumAmount) {
-    throw new Refusal('overflow', `${what} does not fit into 64 bits`, programError);
+    throw new ProblemError('overflow', `${what} does not fit into 64 bits`, programError);
   }
   return value;
 }
@@ -20,7 +20,7 @@ export function amount(value: bigint, what: string, programError?: number): bigi
 /** Gives `value`, or stops with `overflow` where the program's 128-bit arithmetic would not hold it. */
 export function wide(value: bigint, what: string, programError?: number): bigint {
   if (value < 0n || value > maximumWide) {
-    throw new Refusal('overflow', `${what} does not fit into 128 bits`, programError);
+    throw new ProblemError('overflow', `${what} does not fit into 128 bits`, programError);
   }
   return value;
 }

@@ -47,10 +47,10 @@ function mintOf(
   input: CheckedAccount,
   output: CheckedAccount,
 ): string | undefined {
-  const other = (mint: string | null): string | undefined =>
+  const counterpart = (mint: string | null): string | undefined =>
     mint === first.mint ? second.mint : mint === second.mint ? first.mint : undefined;
-  const fromInput = other(input.mint);
-  const fromOutput = other(output.mint) === undefined ? undefined : (output.mint ?? undefined);
+  const fromInput = counterpart(input.mint);
+  const fromOutput = counterpart(output.mint) === undefined ? undefined : (output.mint ?? undefined);
   return fromInput !== undefined && fromOutput !== undefined && fromInput !== fromOutput
     ? undefined
     : (fromInput ?? fromOutput);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { loadCpmm, type LoadedCpmm } from '../pools/load-cpmm.ts';
 import { quoteCpmm } from './cpmm-quote.ts';
@@ -7,7 +7,7 @@ import { quoteCpmm } from './cpmm-quote.ts';
 type Vector = {
   readonly id: string;
   readonly name: string;
-  readonly accounts: Readonly<Record<'pool' | 'ammConfig' | 'vault0' | 'vault1' | 'mint0' | 'mint1', VectorAccount>>;
+  readonly accounts: Readonly<Record<'pool' | 'ammConfig' | 'vault0' | 'vault1' | 'mint0' | 'mint1', FixtureAccount>>;
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
   readonly input: { readonly direction: '0to1' | '1to0'; readonly amountIn: string };
   readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly code?: number | null };

@@ -1,5 +1,5 @@
 import { transferFee } from '../decoders/transfer-fee.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import type { LoadedCpmm } from '../pools/load-cpmm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
 import { amount, divideUp, maximumAmount } from './amounts.ts';
@@ -29,12 +29,12 @@ const errors = { notApproved: 6000, zeroTrading: 6006, invalidFeeModel: 6013, no
 type InputFees = { readonly trade: bigint; readonly creator: bigint; readonly creatorOnInput: boolean };
 
 /** Why the program would not let anybody swap at the snapshot's time; undefined when it would. */
-export function cpmmClosed({ pool, clock }: LoadedCpmm): Refusal | undefined {
+export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefined {
   if (pool.swapOff) {
-    return new Refusal('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
+    return new ProblemError('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
   }
   const opens = `pool ${pool.address} opens at ${openingText(pool.opensAtSeconds, 'unix_seconds')}`;
-  return clock.unixSeconds < pool.opensAtSeconds ? new Refusal('not_open', opens, errors.notApproved) : undefined;
+  return clock.unixSeconds < pool.opensAtSeconds ? new ProblemError('not_open', opens, errors.notApproved) : undefined;
 }
 
 /**
@@ -52,12 +52,12 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
   checkTransferable(tokenIn.mint, tokenIn.vault);
   checkTransferable(tokenOut.mint, tokenOut.vault);
   if (tokenIn.reserve === 0n || tokenOut.reserve === 0n) {
-    throw new Refusal('empty_pool', `pool ${loaded.pool.address} has nothing to trade against`);
+    throw new ProblemError('empty_pool', `pool ${loaded.pool.address} has nothing to trade against`);
   }
   const feeIn = transferFee(transferFeeOf(tokenIn.mint, loaded.clock.epoch), amountIn);
   const arriving = amountIn - feeIn;
   if (arriving <= 0n) {
-    throw new Refusal('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.nothingOver);
+    throw new ProblemError('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.nothingOver);
   }
   amount(tokenIn.vault.amount + arriving, 'what the vault would hold');
 
@@ -68,7 +68,7 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
   const grossOut = fees.creatorOnInput ? swapped : swapped - creator;
   const feeOut = transferFee(transferFeeOf(tokenOut.mint, loaded.clock.epoch), grossOut);
   if (grossOut - feeOut <= 0n) {
-    throw new Refusal('zero_output', 'this amount is too small: nothing would come out', errors.nothingOver);
+    throw new ProblemError('zero_output', 'this amount is too small: nothing would come out', errors.nothingOver);
   }
   return {
     amountOut: grossOut - feeOut,
@@ -99,7 +99,11 @@ export function creatorRate({ pool, config }: LoadedCpmm): bigint {
 function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFees {
   const { creatorFeeOn } = loaded.pool;
   if (creatorFeeOn > 2) {
-    throw new Refusal('unsupported', `a creator fee of kind ${creatorFeeOn} does not exist`, errors.invalidFeeModel);
+    throw new ProblemError(
+      'unsupported',
+      `a creator fee of kind ${creatorFeeOn} does not exist`,
+      errors.invalidFeeModel,
+    );
   }
   const creatorOnInput = creatorFeeOn === 0 || creatorFeeOn === input + 1;
   const tradeRate = loaded.config.tradeFeeRate;
@@ -108,7 +112,7 @@ function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFee
   }
   const rate = creatorRate(loaded);
   if (tradeRate + rate === 0n) {
-    throw new Refusal('unsupported', 'the program cannot swap where no fee is due at all', errors.zeroTrading);
+    throw new ProblemError('unsupported', 'the program cannot swap where no fee is due at all', errors.zeroTrading);
   }
   const total = divideUp(arriving * (tradeRate + rate), rateUnit);
   const creator = (total * rate) / (tradeRate + rate);

@@ -1,6 +1,6 @@
 import type { DammBaseFee } from '../decoders/damm-base-fee.ts';
 import type { DammPool } from '../decoders/damm-pool.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { divideUp, wide } from './amounts.ts';
 
 /** What decides the fee of one trade. */
@@ -15,16 +15,16 @@ export type DammTrade = {
 
 /** Fee numerators are billionths. */
 export const feeUnit = 1_000_000_000n;
-const oneFixed = 1n << 64n;
-const highestFees = [500_000_000n, 990_000_000n] as const;
+const fixedPointOne = 1n << 64n;
+const maxFeeNumerators = [500_000_000n, 990_000_000n] as const;
 const errors = { overflow: 6000, invalidPoolVersion: 6052 } as const;
 
 /** The fee of one trade in billionths: base fee and what volatility adds, never over the pool version's highest. */
 export function dammFeeNumerator(pool: DammPool, trade: DammTrade): bigint {
-  const highest = highestFees[pool.feeVersion];
+  const highest = maxFeeNumerators[pool.feeVersion];
   if (highest === undefined) {
     const message = `fee version ${pool.feeVersion} of pool ${pool.address} does not exist`;
-    throw new Refusal('unsupported', message, errors.invalidPoolVersion);
+    throw new ProblemError('unsupported', message, errors.invalidPoolVersion);
   }
   const total = baseNumerator(pool, trade) + variableNumerator(pool);
   return total < highest ? total : highest;
@@ -87,7 +87,7 @@ function marketCapPeriod(pool: DammPool, fee: Extract<DammBaseFee, { mode: 'mark
     return 0n;
   }
   if (pool.initialSqrtPrice === 0n || fee.stepBps === 0n) {
-    throw new Refusal('malformed', `DAMM V2 pool ${pool.address}: its fee falls by steps of no size`);
+    throw new ProblemError('malformed', `DAMM V2 pool ${pool.address}: its fee falls by steps of no size`);
   }
   const risenBps = ((pool.sqrtPrice - pool.initialSqrtPrice) * 10_000n) / pool.initialSqrtPrice;
   const passed = risenBps / fee.stepBps;
@@ -100,8 +100,8 @@ function decayed({ cliff, decay, reduction }: Decaying, periods: bigint): bigint
   if (decay === 'linear') {
     return wide(cliff - reduction * periods, 'the base fee', errors.overflow);
   }
-  const kept = wide(oneFixed - (reduction * oneFixed) / 10_000n, 'the base fee', errors.overflow);
-  return (cliff * power(kept, periods)) / oneFixed;
+  const kept = wide(fixedPointOne - (reduction * fixedPointOne) / 10_000n, 'the base fee', errors.overflow);
+  return (cliff * power(kept, periods)) / fixedPointOne;
 }
 
 /**
@@ -109,7 +109,7 @@ function decayed({ cliff, decay, reduction }: Decaying, periods: bigint): bigint
  * on. Every product is cut to 64 fractional bits, as the chain does it: another order gives other last digits.
  */
 function power(base: bigint, exponent: bigint): bigint {
-  let result = oneFixed;
+  let result = fixedPointOne;
   let square = base;
   for (let left = exponent; left > 0n; left >>= 1n) {
     if ((left & 1n) === 1n) {
@@ -118,7 +118,7 @@ function power(base: bigint, exponent: bigint): bigint {
     square = (square * square) >> 64n;
   }
   if (result === 0n) {
-    throw new Refusal('overflow', 'the base fee has decayed below what its arithmetic can hold', errors.overflow);
+    throw new ProblemError('overflow', 'the base fee has decayed below what its arithmetic can hold', errors.overflow);
   }
   return result;
 }
@@ -132,7 +132,7 @@ function rateLimiterNumerator(fee: Extract<DammBaseFee, { mode: 'rate_limiter' }
   const increment = fee.incrementBps * 100_000n;
   const highest = fee.maximumBps * 100_000n;
   if (highest < cliff) {
-    throw new Refusal('malformed', 'the highest fee of a rate limiter is under its lowest');
+    throw new ProblemError('malformed', 'the highest fee of a rate limiter is under its lowest');
   }
   const whole = (arriving - reference) / reference;
   const rest = (arriving - reference) % reference;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { outcomeOf } from '../outcome.ts';
 import { decodeDammPool } from '../decoders/damm-pool.ts';
 import { loadDamm } from '../pools/load-damm.ts';
@@ -8,7 +8,7 @@ import { quoteDamm } from './damm-quote.ts';
 type Vector = {
   readonly id: string;
   readonly name: string;
-  readonly accounts: Readonly<Record<string, VectorAccount>> & { readonly pool: VectorAccount };
+  readonly accounts: Readonly<Record<string, FixtureAccount>> & { readonly pool: FixtureAccount };
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string | number };
   readonly input: {
     readonly mint: string;

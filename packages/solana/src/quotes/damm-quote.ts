@@ -1,6 +1,6 @@
 import type { DammPool } from '../decoders/damm-pool.ts';
 import { transferFee } from '../decoders/transfer-fee.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import type { LoadedDamm } from '../pools/load-damm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
 import { amount, divideUp, wide } from './amounts.ts';
@@ -53,14 +53,16 @@ export function dammPoint({ pool, clock }: LoadedDamm): bigint {
 }
 
 /** Why the program would not let this payer swap at the snapshot's time; undefined when it would. */
-export function dammClosed(loaded: LoadedDamm, payer: string | null): Refusal | undefined {
+export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemError | undefined {
   const { pool } = loaded;
   if (pool.disabled) {
-    return new Refusal('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.disabled);
+    return new ProblemError('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.disabled);
   }
   const lead = payer === pool.whitelistedVault ? headStart[pool.activationClock] : 0n;
   const opens = `pool ${pool.address} opens at ${openingText(pool.activationPoint, pool.activationClock)}`;
-  return dammPoint(loaded) + lead < pool.activationPoint ? new Refusal('not_open', opens, errors.disabled) : undefined;
+  return dammPoint(loaded) + lead < pool.activationPoint
+    ? new ProblemError('not_open', opens, errors.disabled)
+    : undefined;
 }
 
 /**
@@ -80,7 +82,7 @@ export function quoteDamm(loaded: LoadedDamm, swap: DammSwap): DammQuote {
   const transferFeeIn = transferFee(transferFeeOf(tokenIn.mint, clock.epoch), swap.amountIn);
   const arriving = swap.amountIn - transferFeeIn;
   if (arriving <= 0n) {
-    throw new Refusal('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.amountIsZero);
+    throw new ProblemError('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.amountIsZero);
   }
   const trade: DammTrade = { point: dammPoint(loaded), buysA: swap.input === 1, arriving };
   const numerator = dammFeeNumerator(pool, trade);
@@ -92,7 +94,7 @@ export function quoteDamm(loaded: LoadedDamm, swap: DammSwap): DammQuote {
   const grossOut = onInput ? curve.output : curve.output - totalFee;
   const transferFeeOut = transferFee(transferFeeOf(tokenOut.mint, clock.epoch), grossOut);
   if (grossOut - transferFeeOut <= 0n) {
-    throw new Refusal('zero_output', 'this amount is too small: nothing would come out');
+    throw new ProblemError('zero_output', 'this amount is too small: nothing would come out');
   }
   return {
     amountOut: grossOut - transferFeeOut,
@@ -142,7 +144,7 @@ function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
   const reserveOut = tokens[input === 0 ? 1 : 0].reserve;
   const compounding = pool.collectMode === 'compounding';
   if (compounding ? reserveIn === 0n || reserveOut === 0n : pool.liquidity === 0n) {
-    throw new Refusal('empty_pool', `pool ${pool.address} has nothing to trade against`);
+    throw new ProblemError('empty_pool', `pool ${pool.address} has nothing to trade against`);
   }
   if (compounding) {
     const after = amount(reserveIn + traded, 'the reserve', errors.overflow);
@@ -151,7 +153,7 @@ function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
   const crossing = input === 0 ? crossDown(pool, traded) : crossUp(pool, traded);
   amount(crossing.output, 'the output', errors.overflow);
   if (crossing.output > reserveOut) {
-    throw new Refusal('insufficient_reserve', `pool ${pool.address} does not hold that much`, errors.overflow);
+    throw new ProblemError('insufficient_reserve', `pool ${pool.address} does not hold that much`, errors.overflow);
   }
   return crossing;
 }
@@ -161,7 +163,7 @@ function crossDown(pool: DammPool, traded: bigint): { output: bigint; nextSqrtPr
   const { liquidity, sqrtPrice } = pool;
   const next = divideUp(liquidity * sqrtPrice, liquidity + traded * sqrtPrice);
   if (next < pool.sqrtMinPrice) {
-    throw new Refusal('price_range', 'this trade leads under the lowest price of the pool', errors.priceRange);
+    throw new ProblemError('price_range', 'this trade leads under the lowest price of the pool', errors.priceRange);
   }
   return { output: (liquidity * (sqrtPrice - next)) / q128, nextSqrtPrice: next };
 }
@@ -171,7 +173,7 @@ function crossUp(pool: DammPool, traded: bigint): { output: bigint; nextSqrtPric
   const { liquidity, sqrtPrice } = pool;
   const next = wide(sqrtPrice + (traded * q128) / liquidity, 'the price', errors.overflow);
   if (next > pool.sqrtMaxPrice) {
-    throw new Refusal('price_range', 'this trade leads over the highest price of the pool', errors.priceRange);
+    throw new ProblemError('price_range', 'this trade leads over the highest price of the pool', errors.priceRange);
   }
   return { output: (liquidity * (next - sqrtPrice)) / (sqrtPrice * next), nextSqrtPrice: next };
 }

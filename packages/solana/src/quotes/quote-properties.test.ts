@@ -8,7 +8,7 @@ import {
   loadFixture,
   vectorSlot,
   withAccount,
-  type VectorAccount,
+  type FixtureAccount,
 } from '../testing/chain-fixtures.ts';
 import { outcomeOf, type Derivation } from '../outcome.ts';
 import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
@@ -21,7 +21,7 @@ import { swapQuote, type SwapQuote } from './swap-quote.ts';
 
 type Vector = {
   readonly id: string;
-  readonly accounts: Readonly<Record<string, VectorAccount>> & { readonly pool: VectorAccount };
+  readonly accounts: Readonly<Record<string, FixtureAccount>> & { readonly pool: FixtureAccount };
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
   readonly input: { readonly mint: string; readonly amountIn: string };
   readonly expected: { readonly ok: boolean; readonly amountOut?: string };
@@ -83,10 +83,10 @@ function mintsOf({ loaded }: Case): readonly [string, string] {
 }
 
 function quoteThrough(entry: Case, snapshot: ChainSnapshot): Derivation<SwapQuote> {
-  const [zero, one] = mintsOf(entry);
+  const [mint0, mint1] = mintsOf(entry);
   const program = (mint: string): string => entry.accounts.find(({ address }) => address === mint)?.owner ?? '';
-  const owned = [zero, one].map((mint) => associatedTokenAddress(payer, mint, program(mint)).address);
-  const [first, second] = (entry.inputMint === zero ? owned : owned.toReversed()) as [string, string];
+  const owned = [mint0, mint1].map((mint) => associatedTokenAddress(payer, mint, program(mint)).address);
+  const [first, second] = (entry.inputMint === mint0 ? owned : owned.toReversed()) as [string, string];
   const request = { pool: entry.pool, payer, amountIn: entry.amountIn };
   return swapQuote(snapshot, { ...request, inputTokenAccount: first, outputTokenAccount: second });
 }
@@ -205,20 +205,17 @@ test('bytes that were swapped between two accounts never crash, and what they st
   fc.assert(
     fc.property(anyCase, fc.nat(), fc.nat(), (index, left, right) => {
       const entry = caseAt(index);
-      const one = entry.accounts[left % entry.accounts.length];
-      const other = entry.accounts[right % entry.accounts.length];
-      if (one === undefined || other === undefined || Buffer.compare(one.data, other.data) === 0) {
+      const a = entry.accounts[left % entry.accounts.length];
+      const b = entry.accounts[right % entry.accounts.length];
+      if (a === undefined || b === undefined || Buffer.compare(a.data, b.data) === 0) {
         return;
       }
-      const swapped = withAccount(withAccount(entry.snapshot, { ...one, data: other.data }), {
-        ...other,
-        data: one.data,
-      });
+      const swapped = withAccount(withAccount(entry.snapshot, { ...a, data: b.data }), { ...b, data: a.data });
       const result = quoteThrough(entry, swapped);
       // Mints of one program and shape carry nothing that ties them to their address; all else has to be noticed.
       const mints = mintsOf(entry);
-      if (!mints.includes(one.address) || !mints.includes(other.address)) {
-        expect([entry.id, one.address, other.address, result.kind]).toContain('problem');
+      if (!mints.includes(a.address) || !mints.includes(b.address)) {
+        expect([entry.id, a.address, b.address, result.kind]).toContain('problem');
       }
     }),
     { numRuns: 250 },

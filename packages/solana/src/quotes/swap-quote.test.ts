@@ -8,7 +8,7 @@ import {
   loadFixture,
   snapshotOf,
   withAccount,
-  type VectorAccount,
+  type FixtureAccount,
 } from '../testing/chain-fixtures.ts';
 import { programs } from '../programs.ts';
 import { checkedTrade } from './checked-trade.ts';
@@ -16,7 +16,7 @@ import { poolTokens, swapQuote, type SwapRequest } from './swap-quote.ts';
 
 type Vector = {
   readonly name: string;
-  readonly accounts: Readonly<Record<'pool' | 'vaultA' | 'vaultB' | 'mintA' | 'mintB', VectorAccount>>;
+  readonly accounts: Readonly<Record<'pool' | 'vaultA' | 'vaultB' | 'mintA' | 'mintB', FixtureAccount>>;
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
 };
 

@@ -1,5 +1,5 @@
 import { readAccounts, type ChainSnapshot } from '../account.ts';
-import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { derivationOf, ProblemError, type Derivation } from '../outcome.ts';
 import { clockAddress } from '../programs.ts';
 import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
 import { isSwapAmount, quoteCpmm, type CpmmQuote } from './cpmm-quote.ts';
@@ -45,7 +45,7 @@ export type SwapQuote = {
 export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Derivation<SwapQuote> {
   return derivationOf(() => {
     if (!isSwapAmount(request.amountIn)) {
-      throw new Refusal('invalid_amount', 'amountIn must be from 1 to 18446744073709551615');
+      throw new ProblemError('invalid_amount', 'amountIn must be from 1 to 18446744073709551615');
     }
     readAccounts(snapshot, [request.pool, request.inputTokenAccount, request.outputTokenAccount, clockAddress]);
     const loaded = loadPool(snapshot, request.pool);
@@ -70,8 +70,8 @@ export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Deriva
 /** The mints and token programs of a loaded pool, in its own order. */
 export function poolTokens(loaded: LoadedPool): readonly [PoolToken, PoolToken] {
   if (loaded.kind === 'cpmm') {
-    const [zero, one] = loaded.pool.sides;
-    return [zero, one];
+    const [token0, token1] = loaded.pool.sides;
+    return [token0, token1];
   }
   const [a, b] = loaded.tokens;
   return [

@@ -2,11 +2,11 @@ import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../accou
 import { associatedTokenAddress } from '../addresses/program-address.ts';
 import { addressKind, kindNames } from '../addresses/address-kind.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
-import { outcomeOf, Refusal } from '../outcome.ts';
+import { outcomeOf, ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
 /** One of the two token accounts that a trade names. */
-export type TradeAccount = {
+export type TradeTokenAccount = {
   readonly address: string;
   /** What it holds or, where it does not exist yet, would hold; null where nothing tells. */
   readonly mint: string | null;
@@ -22,8 +22,8 @@ export type PoolToken = { readonly mint: string; readonly tokenProgram: string }
 /** Which token goes in, and what the trade's own accounts are. */
 export type TradeDirection = {
   readonly input: 0 | 1;
-  readonly inputAccount: TradeAccount;
-  readonly outputAccount: TradeAccount;
+  readonly inputAccount: TradeTokenAccount;
+  readonly outputAccount: TradeTokenAccount;
 };
 
 /**
@@ -43,22 +43,25 @@ export function tradeDirection(
   const output = sideOf(tokens, outputAccount, 'outputTokenAccount');
   if (input === null && output === null) {
     const message = 'neither token account exists, nor is one the associated token account of the payer for this pool';
-    throw new Refusal('wrong_accounts', message);
+    throw new ProblemError('wrong_accounts', message);
   }
   if (input !== null && input === output) {
-    throw new Refusal('wrong_accounts', `both token accounts hold ${tokens[input].mint}; a swap needs both tokens`);
+    throw new ProblemError(
+      'wrong_accounts',
+      `both token accounts hold ${tokens[input].mint}; a swap needs both tokens`,
+    );
   }
   return { input: input ?? (output === 0 ? 1 : 0), inputAccount, outputAccount };
 }
 
-function sideOf(tokens: readonly [PoolToken, PoolToken], account: TradeAccount, field: string): 0 | 1 | null {
+function sideOf(tokens: readonly [PoolToken, PoolToken], account: TradeTokenAccount, field: string): 0 | 1 | null {
   if (account.mint === null) {
     return null;
   }
   const index = tokens.findIndex(({ mint }) => mint === account.mint);
   if (index !== 0 && index !== 1) {
     const message = `${field} ${account.address} holds ${account.mint}, which this pool does not trade`;
-    throw new Refusal('wrong_accounts', message);
+    throw new ProblemError('wrong_accounts', message);
   }
   return index;
 }
@@ -83,7 +86,7 @@ function tradeAccount(
   payer: string,
   address: string,
   field: string,
-): TradeAccount {
+): TradeTokenAccount {
   const [found] = readAccounts(snapshot, [address]);
   const token = found === null || isVacant(found) ? associatedToken(tokens, payer, address) : undefined;
   if (found === null || token !== undefined) {
@@ -92,7 +95,7 @@ function tradeAccount(
   const decoded = outcomeOf(() => decodeTokenAccount(found));
   if (decoded.kind === 'problem') {
     const what = kindNames[addressKind(address, found)];
-    throw new Refusal('wrong_accounts', `${field} ${address} is ${what}, not a token account`);
+    throw new ProblemError('wrong_accounts', `${field} ${address} is ${what}, not a token account`);
   }
   return { address, mint: decoded.value.mint, owner: decoded.value.owner, account: decoded.value };
 }

@@ -1,9 +1,9 @@
 import type { ChainSnapshot } from '../account.ts';
 import type { Mint } from '../decoders/mint.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { nativeMint } from '../programs.ts';
 import { divideUp } from '../quotes/amounts.ts';
-import { holdings, longestList, type Holding, type LargestAccounts } from './holders.ts';
+import { holdings, maxListedAccounts, type Holding, type LargestAccounts } from './holders.ts';
 import { factor, type Factor } from './scale.ts';
 
 /** How concentrated a token is. */
@@ -32,11 +32,11 @@ export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: Larg
   const found = holdings(snapshot, mint.address, largest.accounts);
   const listed = sum(found);
   if (listed > mint.supply) {
-    throw new Refusal('inconsistent', `the largest holders of ${mint.address} have more than its whole supply`);
+    throw new ProblemError('inconsistent', `the largest holders of ${mint.address} have more than its whole supply`);
   }
-  const burned = sum(found.filter(({ setAside }) => setAside === 'burned'));
+  const burned = sum(found.filter(({ exclusion }) => exclusion === 'burned'));
   const outstanding = mint.supply - burned;
-  const holders = found.filter(({ setAside }) => setAside === null);
+  const holders = found.filter(({ exclusion }) => exclusion === null);
   const top = shareBps(sum(holders.slice(0, topHolders)), outstanding);
   const first = holders[0];
   const factors = [
@@ -60,7 +60,7 @@ function shareBps(amount: bigint, outstanding: bigint): number {
  * than a hundredth, somebody is missing from it; less can be fees withheld or transfers since the list was made.
  */
 function incomplete(length: number, listed: bigint, supply: bigint): readonly Factor[] {
-  return length < longestList && (supply - listed) * 100n > supply
+  return length < maxListedAccounts && (supply - listed) * 100n > supply
     ? [factor('holders_incomplete', 'The list of largest holders leaves out part of the supply.')]
     : [];
 }

@@ -2,7 +2,7 @@ import { readAccounts, type ChainSnapshot } from '../account.ts';
 import { isOnCurve } from '../addresses/on-curve.ts';
 import { addressBytes } from '../addresses/program-address.ts';
 import { decodeTokenAccount } from '../decoders/token-account.ts';
-import { outcomeOf, Refusal } from '../outcome.ts';
+import { outcomeOf, ProblemError } from '../outcome.ts';
 import { cpmmAuthority, cpmmLockAuthority, dammV2Authority, programs } from '../programs.ts';
 
 /** The largest token accounts of a mint as a node lists them, or why there is no list. */
@@ -12,21 +12,21 @@ export type LargestAccounts =
   | { readonly kind: 'unread'; readonly why: string };
 
 /** Why tokens that an address holds are no holder's stake. */
-export type SetAside = 'pool' | 'locked' | 'burned';
+export type Exclusion = 'pool' | 'locked' | 'burned';
 
 /** Everything that one address holds of a mint, as far as the largest accounts show. */
 export type Holding = {
   readonly owner: string;
   /** In base units. */
   readonly amount: bigint;
-  readonly setAside: SetAside | null;
+  readonly exclusion: Exclusion | null;
 };
 
 /** How many accounts a node lists at most; a shorter list is a whole one. */
-export const longestList = 20;
+export const maxListedAccounts = 20;
 
 /** Owners of pool vaults and locks that no reading of accounts is needed for. */
-const knownOwners = new Map<string, SetAside>([
+const knownOwners = new Map<string, Exclusion>([
   [cpmmAuthority, 'pool'],
   [dammV2Authority, 'pool'],
   // Raydium's first pool program keeps all its vaults under this one authority.
@@ -61,7 +61,10 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
     }
     const held = decodeTokenAccount(account);
     if (held.mint !== mint) {
-      throw new Refusal('inconsistent', `${held.address} was listed as a holder of ${mint} but holds ${held.mint}`);
+      throw new ProblemError(
+        'inconsistent',
+        `${held.address} was listed as a holder of ${mint} but holds ${held.mint}`,
+      );
     }
     amounts.set(held.owner, (amounts.get(held.owner) ?? 0n) + held.amount);
   }
@@ -72,7 +75,7 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
     .map(([owner, amount]) => ({
       owner,
       amount,
-      setAside: knownOwners.get(owner) ?? (poolPrograms.has(ownedBy.get(owner) ?? '') ? ('pool' as const) : null),
+      exclusion: knownOwners.get(owner) ?? (poolPrograms.has(ownedBy.get(owner) ?? '') ? ('pool' as const) : null),
     }))
     .toSorted((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0));
 }

@@ -4,8 +4,8 @@ import { associatedTokenAddress, metadataAddress } from '../addresses/program-ad
 import { decodeCpmmPool } from '../decoders/cpmm-pool.ts';
 import { counterparts, nativeMint, programs } from '../programs.ts';
 import { numberedAddress, splMint, splTokenAccount } from '../testing/chain-accounts.ts';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
-import { foundPool } from './found-pool.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
+import { findPool } from './find-pool.ts';
 import type { LargestAccounts } from './holders.ts';
 import { liquidityAddresses } from './liquidity.ts';
 import { tokenRisk, type TokenRisk } from './token-risk.ts';
@@ -24,13 +24,13 @@ const listOf = (accounts: readonly AccountSnapshot[]): LargestAccounts => ({
 const ids = (risk: TokenRisk): readonly string[] => risk.data.factors.map(({ id }) => id);
 
 type RealPool = {
-  readonly accounts: readonly (VectorAccount & { readonly role: string })[];
+  readonly accounts: readonly (FixtureAccount & { readonly role: string })[];
 };
 
 /** A real pool of a token with SOL, as far as the token's vault among its holders leads to it. */
 function realPool(lpShare: bigint) {
   const { accounts } = loadFixture<RealPool>('cpmm-pool-3ceK.json');
-  const pool = decodeCpmmPool(account(accounts.find(({ role }) => role === 'pool_state') as VectorAccount));
+  const pool = decodeCpmmPool(account(accounts.find(({ role }) => role === 'pool_state') as FixtureAccount));
   const side = pool.sides.find(({ mint }) => mint !== nativeMint);
   const all = accounts.map(account);
   const vault = all.find(({ address }) => address === side?.vault);
@@ -82,7 +82,7 @@ test('liquidity that can be pulled out is a factor; what is burned or locked is 
 
 test("a DAMM V2 pool's permanently locked share counts as locked, and a pool of another token makes no datum", () => {
   const { vectors } = loadFixture<{
-    readonly vectors: readonly { readonly id: string; readonly accounts: Readonly<Record<string, VectorAccount>> }[];
+    readonly vectors: readonly { readonly id: string; readonly accounts: Readonly<Record<string, FixtureAccount>> }[];
   }>('dammv2.json');
   const { pool, mintA, mintB } = vectors[0]?.accounts ?? {};
   if (pool === undefined || mintA === undefined || mintB === undefined) {
@@ -129,10 +129,10 @@ test('the pool that holds most of a token is found by its vault among the holder
 test('a vault whose pool cannot be worked out leads to no pool', () => {
   const { mint, vault, accounts } = realPool(100n);
   const elsewhere = { ...vault, address: numberedAddress(77) };
-  const found = (held: AccountSnapshot, of: string) => foundPool(snapshotOf([...accounts, held]), of, listOf([held]));
+  const found = (held: AccountSnapshot, of: string) => findPool(snapshotOf([...accounts, held]), of, listOf([held]));
   expect(found(vault, mint.address)).not.toBeNull();
   expect(found(elsewhere, mint.address)).toBeNull();
-  expect(foundPool(snapshotOf(accounts), mint.address, unread)).toBeNull();
+  expect(findPool(snapshotOf(accounts), mint.address, unread)).toBeNull();
 });
 
 test('what others are traded against is not judged by the liquidity of one pool, be it named or among its holders', () => {

@@ -4,12 +4,12 @@ import { decodeCpmmPool, isCpmmPool, type CpmmPool } from '../decoders/cpmm-pool
 import { decodeDammPool, isDammPool } from '../decoders/damm-pool.ts';
 import { decodeMint } from '../decoders/mint.ts';
 import { decodeTokenAccount } from '../decoders/token-account.ts';
-import { outcomeOf, Refusal } from '../outcome.ts';
+import { outcomeOf, ProblemError } from '../outcome.ts';
 import { counterparts, cpmmLockAuthority, programs } from '../programs.ts';
 import { factor, type Factor } from './scale.ts';
 
 /** The pool whose liquidity is asked about. */
-export type LiquidityQuestion = { readonly pool: string };
+export type LiquidityRequest = { readonly pool: string };
 
 /**
  * How much of a pool's liquidity can be pulled out from under a holder: what is burned, locked by the pool itself or by its
@@ -19,7 +19,7 @@ export type LiquidityQuestion = { readonly pool: string };
 export function liquidityFactors(
   snapshot: ChainSnapshot,
   mint: string,
-  question: LiquidityQuestion | null,
+  question: LiquidityRequest | null,
 ): readonly Factor[] {
   if (counterparts.includes(mint)) {
     const detail = 'Others are traded against this token in many pools, so the liquidity of one says nothing about it.';
@@ -33,7 +33,7 @@ export function liquidityFactors(
   if (locked.kind === 'problem') {
     // A pool without its liquidity mint is odd, yet no reason to say nothing about the token's other risks.
     if (locked.problem.code !== 'absent') {
-      throw new Refusal(locked.problem.code, locked.problem.message);
+      throw new ProblemError(locked.problem.code, locked.problem.message);
     }
     const detail = `Whether the liquidity of pool ${question.pool} can be pulled out could not be read: ${locked.problem.message}.`;
     return [factor('liquidity_unread', detail)];
@@ -69,12 +69,12 @@ function lockedBps(snapshot: ChainSnapshot, mint: string, address: string): numb
     checkTrades(pool.address, pool.mints, mint);
     return shareBps(pool.permanentlyLockedLiquidity, pool.liquidity);
   }
-  throw new Refusal('wrong_kind', `${address} is not a CPMM or DAMM V2 pool`);
+  throw new ProblemError('wrong_kind', `${address} is not a CPMM or DAMM V2 pool`);
 }
 
 function checkTrades(pool: string, mints: readonly string[], mint: string): void {
   if (!mints.includes(mint)) {
-    throw new Refusal('inconsistent', `pool ${pool} does not trade ${mint}`);
+    throw new ProblemError('inconsistent', `pool ${pool} does not trade ${mint}`);
   }
 }
 
@@ -86,7 +86,7 @@ function cpmmLockedBps(snapshot: ChainSnapshot, { lpMint, lpSupply }: CpmmPool):
   const [, kept] = readAccounts(snapshot, [lpMint, lockAccountOf(lpMint)]);
   const { supply } = decodeMint(presentAccount(snapshot, lpMint, "the pool's liquidity mint"));
   if (supply > lpSupply) {
-    throw new Refusal('inconsistent', `more of ${lpMint} exists than its pool ever gave out`);
+    throw new ProblemError('inconsistent', `more of ${lpMint} exists than its pool ever gave out`);
   }
   const locked = kept === null ? 0n : lockedIn(kept, lpMint);
   return shareBps(lpSupply - supply + locked, lpSupply);
@@ -99,7 +99,7 @@ function lockAccountOf(lpMint: string): string {
 function lockedIn(account: AccountSnapshot, lpMint: string): bigint {
   const held = decodeTokenAccount(account);
   if (held.mint !== lpMint || held.owner !== cpmmLockAuthority) {
-    throw new Refusal('inconsistent', `${account.address} does not hold the locked liquidity of ${lpMint}`);
+    throw new ProblemError('inconsistent', `${account.address} does not hold the locked liquidity of ${lpMint}`);
   }
   return held.amount;
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { AccountSnapshot } from '../account.ts';
 import { isOnCurve } from '../addresses/on-curve.ts';
 import { addressBytes, metadataAddress } from '../addresses/program-address.ts';
-import { account, clockAccount, loadFixture, snapshotOf, type VectorAccount } from '../testing/chain-fixtures.ts';
+import { account, clockAccount, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
 import { metaplexMetadata, numberedAddress, splMint, splTokenAccount } from '../testing/chain-accounts.ts';
 import { cpmmAuthority, nativeMint, programs } from '../programs.ts';
 import type { LargestAccounts } from './holders.ts';
@@ -136,7 +136,7 @@ test('holders that have more than the supply, or hold another token, make no dat
 });
 
 test('every dangerous extension of a Token-2022 mint is a factor of its own', () => {
-  const { vectors } = loadFixture<{ readonly vectors: readonly (VectorAccount & { readonly label: string })[] }>(
+  const { vectors } = loadFixture<{ readonly vectors: readonly (FixtureAccount & { readonly label: string })[] }>(
     'token.json',
   );
   const of = (label: string): readonly string[] => {
@@ -165,13 +165,13 @@ test('every dangerous extension of a Token-2022 mint is a factor of its own', ()
 });
 
 test('a real stablecoin whose issuer can do anything scores high, wrapped SOL low', () => {
-  const pyusd = account(loadFixture<VectorAccount>('accounts/token-2022-mint-extensions.json'));
+  const pyusd = account(loadFixture<FixtureAccount>('accounts/token-2022-mint-extensions.json'));
   const risk = assess(pyusd, null);
   expect(ids(risk)).toEqual(
     expect.arrayContaining(['permanent_delegate', 'transfer_hook_authority', 'transfer_fee_changeable']),
   );
   expect(risk.data.overallRisk).toBe(100);
-  const { accounts } = loadFixture<{ readonly accounts: readonly VectorAccount[] }>('cpmm-pool-47hq.json');
+  const { accounts } = loadFixture<{ readonly accounts: readonly FixtureAccount[] }>('cpmm-pool-47hq.json');
   const wrapped = accounts.find(({ address }) => address === nativeMint);
   if (wrapped === undefined) {
     throw new Error('the fixture lacks wrapped SOL');
@@ -181,7 +181,7 @@ test('a real stablecoin whose issuer can do anything scores high, wrapped SOL lo
 });
 
 test('an address without a mint says what stands there instead', () => {
-  const held = account(loadFixture<VectorAccount>('accounts/spl-token-account.json'));
+  const held = account(loadFixture<FixtureAccount>('accounts/spl-token-account.json'));
   const request = { mint: held.address, largestAccounts: unread, liquidity: null };
   const absent = [metadataAddress(held.address)];
   expect(tokenRisk(snapshotOf([held, clock], absent), request)).toMatchObject({

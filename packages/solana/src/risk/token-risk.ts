@@ -1,9 +1,9 @@
 import { readAccounts, type ChainSnapshot } from '../account.ts';
 import { addressKind, kindNames } from '../addresses/address-kind.ts';
 import { metadataAddress } from '../addresses/program-address.ts';
-import { readClock } from '../decoders/clock.ts';
+import { readClockSysvar } from '../decoders/clock-sysvar.ts';
 import { decodeMint, type Mint } from '../decoders/mint.ts';
-import { derivationOf, Refusal, type Derivation } from '../outcome.ts';
+import { derivationOf, ProblemError, type Derivation } from '../outcome.ts';
 import { clockAddress, counterparts } from '../programs.ts';
 import {
   authorityFactors,
@@ -13,9 +13,9 @@ import {
   worstTransferFeeBps,
 } from './authority-factors.ts';
 import { concentration } from './holder-factors.ts';
-import { foundPool } from './found-pool.ts';
+import { findPool } from './find-pool.ts';
 import { ownersToRead, type LargestAccounts } from './holders.ts';
-import { liquidityAddresses, liquidityFactors, type LiquidityQuestion } from './liquidity.ts';
+import { liquidityAddresses, liquidityFactors, type LiquidityRequest } from './liquidity.ts';
 import { metadataFinding } from './metadata-factors.ts';
 import { overallRisk, type Factor } from './scale.ts';
 
@@ -59,7 +59,7 @@ export type TokenRiskRequest = {
   readonly mint: string;
   readonly largestAccounts: LargestAccounts;
   /** The pool whose liquidity is examined; null to find one among the largest holders, where that can be done. */
-  readonly liquidity: LiquidityQuestion | null;
+  readonly liquidity: LiquidityRequest | null;
 };
 
 /**
@@ -72,7 +72,7 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
     readAccounts(snapshot, startingAddresses(request));
     const mint = mintAt(snapshot, request.mint);
     const fee = mint.extensions.transferFee;
-    const epoch = fee === null ? 0n : readClock(snapshot).epoch;
+    const epoch = fee === null ? 0n : readClockSysvar(snapshot).epoch;
     const metadata = metadataFinding(snapshot, mint);
     const liquidity = examinedPool(snapshot, request);
     const holders = concentration(snapshot, mint, request.largestAccounts);
@@ -118,9 +118,9 @@ function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskReques
 function examinedPool(
   snapshot: ChainSnapshot,
   { mint, largestAccounts, liquidity }: TokenRiskRequest,
-): LiquidityQuestion | null {
+): LiquidityRequest | null {
   const traded = !counterparts.includes(mint);
-  const pool = traded ? (liquidity?.pool ?? foundPool(snapshot, mint, largestAccounts)) : null;
+  const pool = traded ? (liquidity?.pool ?? findPool(snapshot, mint, largestAccounts)) : null;
   const owners = largestAccounts.kind === 'read' ? ownersToRead(snapshot, largestAccounts.accounts) : [];
   readAccounts(snapshot, [...owners, ...(pool === null ? [] : liquidityAddresses(pool))]);
   if (pool === null) {
@@ -133,11 +133,11 @@ function examinedPool(
 function mintAt(snapshot: ChainSnapshot, address: string): Mint {
   const [account] = readAccounts(snapshot, [address]);
   if (account === null) {
-    throw new Refusal('absent', `nothing stands at ${address}, so there is no token`);
+    throw new ProblemError('absent', `nothing stands at ${address}, so there is no token`);
   }
   const kind = addressKind(address, account);
   if (kind !== 'mint' && kind !== 'unknown') {
-    throw new Refusal('wrong_kind', `${address} is ${kindNames[kind]}, not a mint`);
+    throw new ProblemError('wrong_kind', `${address} is ${kindNames[kind]}, not a mint`);
   }
   return decodeMint(account);
 }

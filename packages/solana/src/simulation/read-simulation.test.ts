@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { numberedAddress, splTokenAccount } from '../testing/chain-accounts.ts';
 import { loadFixture } from '../testing/chain-fixtures.ts';
-import { heldBefore, swapScene, type SwapScene } from '../testing/swap-scenes.ts';
+import { balanceBefore, recordedSwap, type RecordedSwap } from '../testing/recorded-swaps.ts';
 import { readSimulation } from './read-simulation.ts';
 
 const slot = 400_000_001;
-const plain = swapScene('cpmm-001');
-const withFee = swapScene('cpmm-070');
-const created = swapScene('dammv2-001', 'missing');
+const plain = recordedSwap('cpmm-001');
+const withFee = recordedSwap('cpmm-070');
+const created = recordedSwap('dammv2-001', 'missing');
 
 type Transfer = { readonly source: string; readonly destination: string; readonly amount: bigint };
 
@@ -23,7 +23,7 @@ type Told = {
 };
 
 /** An answer as a node writes it. */
-function answer({ snapshot, swap, request }: SwapScene, told: Told) {
+function answer({ snapshot, swap, request }: RecordedSwap, told: Told) {
   const { err = null, after, mint = swap.data.outputMint, transfers, form = 'transferChecked' } = told;
   const output = splTokenAccount({
     address: request.outputTokenAccount,
@@ -69,7 +69,7 @@ function answer({ snapshot, swap, request }: SwapScene, told: Told) {
 }
 
 /** The two transfers of a swap that goes through, the second moving `out` out of the pool. */
-function transfersOf({ request }: SwapScene, out: bigint): readonly Transfer[] {
+function transfersOf({ request }: RecordedSwap, out: bigint): readonly Transfer[] {
   const [vaultIn, vaultOut] = [numberedAddress(1), numberedAddress(2)];
   return [
     { source: request.inputTokenAccount, destination: vaultIn, amount: request.amountIn },
@@ -79,7 +79,7 @@ function transfersOf({ request }: SwapScene, out: bigint): readonly Transfer[] {
 
 test('the amount is what the output account gained', () => {
   const amountOut = BigInt(plain.swap.data.amountOut);
-  const after = heldBefore + amountOut;
+  const after = balanceBefore + amountOut;
   expect(readSimulation(answer(plain, { after }), plain.swap)).toEqual({ kind: 'amount', amountOut, slot });
   for (const form of ['transfer', 'transferChecked', 'transferCheckedWithFee'] as const) {
     const told = answer(plain, { after, transfers: transfersOf(plain, amountOut), form });
@@ -90,7 +90,7 @@ test('the amount is what the output account gained', () => {
 test('a transfer fee is taken off what left the pool before it is compared with what arrived', () => {
   const { grossOut, amountOut } = withFee.swap.quote;
   expect(grossOut).toBeGreaterThan(amountOut);
-  const told = answer(withFee, { after: heldBefore + amountOut, transfers: transfersOf(withFee, grossOut) });
+  const told = answer(withFee, { after: balanceBefore + amountOut, transfers: transfersOf(withFee, grossOut) });
   expect(readSimulation(told, withFee.swap)).toEqual({ kind: 'amount', amountOut, slot });
 });
 
@@ -101,14 +101,14 @@ test('an account that the transaction created held nothing before', () => {
 });
 
 test('an amount that differs from the quote is told as it is, and so is nothing at all', () => {
-  expect(readSimulation(answer(plain, { after: heldBefore + 5n }), plain.swap)).toMatchObject({ amountOut: 5n });
-  expect(readSimulation(answer(plain, { after: heldBefore }), plain.swap)).toMatchObject({ amountOut: 0n });
+  expect(readSimulation(answer(plain, { after: balanceBefore + 5n }), plain.swap)).toMatchObject({ amountOut: 5n });
+  expect(readSimulation(answer(plain, { after: balanceBefore }), plain.swap)).toMatchObject({ amountOut: 0n });
 });
 
 test.each([
-  ['gained more than the pool gave', heldBefore + 1_000n, 999n],
-  ['gained less than the pool gave', heldBefore + 1_000n, 1_001n],
-  ['holds less than before', heldBefore - 1n, undefined],
+  ['gained more than the pool gave', balanceBefore + 1_000n, 999n],
+  ['gained less than the pool gave', balanceBefore + 1_000n, 1_001n],
+  ['holds less than before', balanceBefore - 1n, undefined],
 ])('an output account that %s was changed by somebody else, which measures nothing', (_, after, out) => {
   const told = answer(plain, { after, ...(out === undefined ? {} : { transfers: transfersOf(plain, out) }) });
   expect(readSimulation(told, plain.swap)).toMatchObject({ kind: 'not_simulated', slot });
@@ -168,7 +168,7 @@ test.each([
 });
 
 test('an answer with an error left out is no success', () => {
-  const { context, value } = answer(plain, { after: heldBefore + 5n });
+  const { context, value } = answer(plain, { after: balanceBefore + 5n });
   const { err: _err, ...rest } = value;
   expect(readSimulation({ context, value: rest }, plain.swap)).toMatchObject({ kind: 'failed' });
 });

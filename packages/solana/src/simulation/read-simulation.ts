@@ -5,15 +5,15 @@ import { transferFeeOf } from '../pools/transferable.ts';
 import type { SwapQuote } from '../quotes/swap-quote.ts';
 import {
   innerTransfers,
-  simulationAnswer,
+  simulationResponse,
   transactionFailure,
   type InnerTransfer,
   type TransactionFailure,
-} from './simulation-answer.ts';
-import { swapPlace } from './swap-transaction.ts';
+} from './simulation-response.ts';
+import { swapInstructionIndex } from './swap-transaction.ts';
 
 /** What a node's simulation of a swap says about the swap's quote. */
-export type SimulationReading =
+export type SimulationResult =
   /** The swap went through and the output account received this much, in base units. */
   | { readonly kind: 'amount'; readonly amountOut: bigint; readonly slot: number }
   /** It did not go through, or cannot be measured, for reasons of the payer and its accounts: it says nothing about the quote. */
@@ -53,22 +53,22 @@ const insufficientFunds = 1;
  * both have to say the same.
  * @param answer the `result` of the JSON-RPC answer; its integers may be numbers or bigints.
  */
-export function readSimulation(answer: unknown, swap: SwapQuote): SimulationReading {
-  const parsed = simulationAnswer.safeParse(answer);
+export function readSimulation(response: unknown, swap: SwapQuote): SimulationResult {
+  const parsed = simulationResponse.safeParse(response);
   if (!parsed.success) {
     return { kind: 'failed', reason: 'the node gave an answer that is not one of simulateTransaction' };
   }
   const { context, value } = parsed.data;
-  const transfers = innerTransfers(value.innerInstructions, swapPlace(swap));
+  const transfers = innerTransfers(value.innerInstructions, swapInstructionIndex(swap));
   const failure = transactionFailure(value.err);
   if (failure !== null) {
-    return failureReading(failure, swap, transfers, context.slot);
+    return failureResult(failure, swap, transfers, context.slot);
   }
   const held = heldAfterwards(value.accounts?.[0], swap, context.slot);
   if (held.kind === 'problem') {
     return { kind: 'failed', reason: `the node shows an output account that cannot be: ${held.problem.message}` };
   }
-  return amountReading(held.value, swap, transfers, context.slot);
+  return amountResult(held.value, swap, transfers, context.slot);
 }
 
 type ShownAccount = { readonly owner: string; readonly data: readonly [string, string] };
@@ -91,12 +91,12 @@ function heldAfterwards(shown: ShownAccount | null | undefined, swap: SwapQuote,
     : { kind: 'problem', problem: { code: 'inconsistent', message: `${address} holds ${mint}` } };
 }
 
-function amountReading(
+function amountResult(
   after: bigint,
   swap: SwapQuote,
   transfers: readonly InnerTransfer[],
   slot: number,
-): SimulationReading {
+): SimulationResult {
   const { outputAccount } = swap.direction;
   const received = after - (outputAccount.account?.amount ?? 0n);
   const shown = transfers.filter(({ destination }) => destination === outputAccount.address);
@@ -112,19 +112,19 @@ function feeOf({ loaded, direction }: SwapQuote, amount: bigint): bigint {
   return transferFee(transferFeeOf(mint, loaded.clock.epoch), amount);
 }
 
-function failureReading(
+function failureResult(
   failure: TransactionFailure,
   swap: SwapQuote,
   transfers: readonly InnerTransfer[],
   slot: number,
-): SimulationReading {
+): SimulationResult {
   if (failure.kind === 'transaction') {
     return payerErrors.has(failure.name)
       ? { kind: 'not_simulated', reason: `the payer cannot pay for the transaction: ${failure.name}`, slot }
       : { kind: 'failed', reason: `the node did not run the transaction: ${failure.name}` };
   }
-  const { place, name, programError } = failure;
-  if (place < swapPlace(swap)) {
+  const { index, name, programError } = failure;
+  if (index < swapInstructionIndex(swap)) {
     return { kind: 'not_simulated', reason: 'the output account could not be created for the payer', slot };
   }
   if (runtimeErrors.has(name)) {

@@ -17,7 +17,7 @@ const dammExactIn = 0;
 const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet';
 const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111';
 /** A simulation has to tell what comes out, however little, so that nothing but the pool decides. */
-const leastOut = 0n;
+const minAmountOut = 0n;
 
 /** The exact-in swap of a quote, asked of the pool's own program; no referrer is named, as none is in the quote. */
 export function swapInstruction(swap: SwapQuote, request: SwapRequest): ChainInstruction {
@@ -37,12 +37,12 @@ export function createAssociatedAccount(created: {
   return {
     programAddress: programs.associatedToken as Address,
     accounts: [
-      meta(created.payer, AccountRole.WRITABLE_SIGNER),
-      meta(created.account, AccountRole.WRITABLE),
-      meta(created.payer, AccountRole.READONLY),
-      meta(created.mint, AccountRole.READONLY),
-      meta(programs.system, AccountRole.READONLY),
-      meta(created.tokenProgram, AccountRole.READONLY),
+      accountMeta(created.payer, AccountRole.WRITABLE_SIGNER),
+      accountMeta(created.account, AccountRole.WRITABLE),
+      accountMeta(created.payer, AccountRole.READONLY),
+      accountMeta(created.mint, AccountRole.READONLY),
+      accountMeta(programs.system, AccountRole.READONLY),
+      accountMeta(created.tokenProgram, AccountRole.READONLY),
     ],
     data: Uint8Array.of(createIdempotent),
   };
@@ -54,19 +54,19 @@ function cpmmSwap({ pool }: LoadedCpmm, input: 0 | 1, request: SwapRequest): Cha
   return {
     programAddress: programs.cpmm as Address,
     accounts: [
-      meta(request.payer, AccountRole.READONLY_SIGNER),
-      meta(cpmmAuthority, AccountRole.READONLY),
-      meta(pool.config, AccountRole.READONLY),
-      meta(pool.address, AccountRole.WRITABLE),
-      meta(request.inputTokenAccount, AccountRole.WRITABLE),
-      meta(request.outputTokenAccount, AccountRole.WRITABLE),
-      meta(inside.vault, AccountRole.WRITABLE),
-      meta(outside.vault, AccountRole.WRITABLE),
-      meta(inside.tokenProgram, AccountRole.READONLY),
-      meta(outside.tokenProgram, AccountRole.READONLY),
-      meta(inside.mint, AccountRole.READONLY),
-      meta(outside.mint, AccountRole.READONLY),
-      meta(pool.observation, AccountRole.WRITABLE),
+      accountMeta(request.payer, AccountRole.READONLY_SIGNER),
+      accountMeta(cpmmAuthority, AccountRole.READONLY),
+      accountMeta(pool.config, AccountRole.READONLY),
+      accountMeta(pool.address, AccountRole.WRITABLE),
+      accountMeta(request.inputTokenAccount, AccountRole.WRITABLE),
+      accountMeta(request.outputTokenAccount, AccountRole.WRITABLE),
+      accountMeta(inside.vault, AccountRole.WRITABLE),
+      accountMeta(outside.vault, AccountRole.WRITABLE),
+      accountMeta(inside.tokenProgram, AccountRole.READONLY),
+      accountMeta(outside.tokenProgram, AccountRole.READONLY),
+      accountMeta(inside.mint, AccountRole.READONLY),
+      accountMeta(outside.mint, AccountRole.READONLY),
+      accountMeta(pool.observation, AccountRole.WRITABLE),
     ],
     data: instructionData(cpmmSwapBaseInput, request.amountIn),
   };
@@ -78,22 +78,22 @@ function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstr
   return {
     programAddress: programs.dammV2 as Address,
     accounts: [
-      meta(dammV2Authority, AccountRole.READONLY),
-      meta(pool.address, AccountRole.WRITABLE),
-      meta(request.inputTokenAccount, AccountRole.WRITABLE),
-      meta(request.outputTokenAccount, AccountRole.WRITABLE),
-      meta(pool.vaults[0], AccountRole.WRITABLE),
-      meta(pool.vaults[1], AccountRole.WRITABLE),
-      meta(a.address, AccountRole.READONLY),
-      meta(b.address, AccountRole.READONLY),
-      meta(request.payer, AccountRole.READONLY_SIGNER),
-      meta(a.tokenProgram, AccountRole.READONLY),
-      meta(b.tokenProgram, AccountRole.READONLY),
+      accountMeta(dammV2Authority, AccountRole.READONLY),
+      accountMeta(pool.address, AccountRole.WRITABLE),
+      accountMeta(request.inputTokenAccount, AccountRole.WRITABLE),
+      accountMeta(request.outputTokenAccount, AccountRole.WRITABLE),
+      accountMeta(pool.vaults[0], AccountRole.WRITABLE),
+      accountMeta(pool.vaults[1], AccountRole.WRITABLE),
+      accountMeta(a.address, AccountRole.READONLY),
+      accountMeta(b.address, AccountRole.READONLY),
+      accountMeta(request.payer, AccountRole.READONLY_SIGNER),
+      accountMeta(a.tokenProgram, AccountRole.READONLY),
+      accountMeta(b.tokenProgram, AccountRole.READONLY),
       // The place of a referrer; the program's own address says that there is none.
-      meta(programs.dammV2, AccountRole.READONLY),
-      meta(dammEventAuthority, AccountRole.READONLY),
-      meta(programs.dammV2, AccountRole.READONLY),
-      ...(showsInstructions ? [meta(instructionsSysvar, AccountRole.READONLY)] : []),
+      accountMeta(programs.dammV2, AccountRole.READONLY),
+      accountMeta(dammEventAuthority, AccountRole.READONLY),
+      accountMeta(programs.dammV2, AccountRole.READONLY),
+      ...(showsInstructions ? [accountMeta(instructionsSysvar, AccountRole.READONLY)] : []),
     ],
     data: Buffer.concat([instructionData(dammSwap2, request.amountIn), Uint8Array.of(dammExactIn)]),
   };
@@ -102,7 +102,7 @@ function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstr
 function instructionData(discriminator: string, amountIn: bigint): Buffer {
   const amounts = Buffer.alloc(16);
   amounts.writeBigUInt64LE(amountIn, 0);
-  amounts.writeBigUInt64LE(leastOut, 8);
+  amounts.writeBigUInt64LE(minAmountOut, 8);
   return Buffer.concat([Buffer.from(discriminator, 'hex'), amounts]);
 }
 
@@ -110,6 +110,6 @@ function instructionData(discriminator: string, amountIn: bigint): Buffer {
  * Every account here was checked by the catalog or is the text of 32 bytes that a node showed; reading each of them once
  * more would take as long as the rest of the transaction.
  */
-function meta(account: string, role: AccountRole): AccountMeta {
+function accountMeta(account: string, role: AccountRole): AccountMeta {
   return { address: account as Address, role };
 }

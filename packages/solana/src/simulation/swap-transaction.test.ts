@@ -7,15 +7,15 @@ import {
   getTransactionDecoder,
   type Instruction,
 } from '@solana/kit';
-import { swapScene, type SwapScene } from '../testing/swap-scenes.ts';
+import { recordedSwap, type RecordedSwap } from '../testing/recorded-swaps.ts';
 import { buildSwapTransaction, simulationParams } from './swap-transaction.ts';
 
-const largestTransaction = 1_232;
+const maxTransactionBytes = 1_232;
 
 /** The instructions of a built transaction, as another reader of the wire format finds them. */
-function readBack({ swap, request }: SwapScene) {
+function readBack({ swap, request }: RecordedSwap) {
   const wire = getBase64Encoder().encode(buildSwapTransaction(swap, request));
-  expect(wire.length).toBeLessThanOrEqual(largestTransaction);
+  expect(wire.length).toBeLessThanOrEqual(maxTransactionBytes);
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
   const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
   const { feePayer, instructions, version } = decompileTransactionMessage(compiled);
@@ -45,7 +45,7 @@ test.each([
   ['0 to 1', 'cpmm-001', 0],
   ['1 to 0', 'cpmm-006', 1],
 ] as const)('a swap of CPMM names thirteen accounts in the order of the program, from %s', (_, id, input) => {
-  const scene = swapScene(id);
+  const scene = recordedSwap(id);
   const { request, swap } = scene;
   if (swap.loaded.kind !== 'cpmm') {
     throw new Error('the vector is of another kind');
@@ -86,7 +86,7 @@ test.each([
   ['A to B of the same kind of pool', 'dammv2-094', false],
   ['B to A once the rate limiter is over', 'dammv2-095', false],
 ])('a swap of DAMM V2 names fourteen accounts, and its instructions only where it must: %s', (_, id, shows) => {
-  const scene = swapScene(id);
+  const scene = recordedSwap(id);
   const { request, swap } = scene;
   if (swap.loaded.kind !== 'damm_v2') {
     throw new Error('the vector is of another kind');
@@ -122,7 +122,7 @@ test.each([
 test.each(['cpmm-001', 'cpmm-070', 'dammv2-001', 'dammv2-130'])(
   "an output account that does not exist is created before the swap, for the payer and under its mint's program: %s",
   (id) => {
-    const scene = swapScene(id, 'missing');
+    const scene = recordedSwap(id, 'missing');
     const { request, swap } = scene;
     const [creation, exchange] = readBack(scene).instructions;
     expect(creation).toEqual({
@@ -143,7 +143,7 @@ test.each(['cpmm-001', 'cpmm-070', 'dammv2-001', 'dammv2-130'])(
 );
 
 test('a node is asked without signatures, with a blockhash of its own, and never out of an older slot', () => {
-  const { swap, request } = swapScene('cpmm-001');
+  const { swap, request } = recordedSwap('cpmm-001');
   expect(simulationParams(swap, request, { minContextSlot: 400_000_000, commitment: 'confirmed' })).toEqual([
     buildSwapTransaction(swap, request),
     {

@@ -70,7 +70,7 @@ export function simulationParams(
 }
 
 /** The place of the swap among the instructions of its transaction. */
-export function swapPlace(swap: SwapQuote): number {
+export function swapInstructionIndex(swap: SwapQuote): number {
   return createsOutputAccount(swap) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
+import { base58 } from '@scure/base';
 import type { AccountSnapshot } from '../account.ts';
 import { addressBytes, metadataAddress } from '../addresses/program-address.ts';
-import { encodeAddress } from '../base58.ts';
 import { programs } from '../programs.ts';
 import { vectorSlot } from './chain-fixtures.ts';
 
@@ -8,7 +8,7 @@ import { vectorSlot } from './chain-fixtures.ts';
 export function numberedAddress(number: number): string {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number, true);
-  return encodeAddress(bytes);
+  return base58.encode(bytes);
 }
 
 function entry(address: string, owner: string, data: Uint8Array): AccountSnapshot {

@@ -8,7 +8,7 @@ export function loadFixture<T>(name: string): T {
 }
 
 /** An account as the vector files write it. */
-export type VectorAccount = {
+export type FixtureAccount = {
   readonly address: string;
   readonly owner: string;
   readonly dataBase64: string;
@@ -20,7 +20,7 @@ export type VectorAccount = {
 export const vectorSlot = 400_000_000;
 
 /** An account of a vector as a node would have given it. */
-export function account(vector: VectorAccount): AccountSnapshot {
+export function account(vector: FixtureAccount): AccountSnapshot {
   return {
     address: vector.address,
     owner: vector.owner,

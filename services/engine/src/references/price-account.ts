@@ -1,6 +1,6 @@
 import { outcomeOf } from '@assay/solana/outcome';
 import { findProgramAddress } from '@assay/solana/addresses/program-address';
-import { readClock } from '@assay/solana/decoders/clock';
+import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
 import { decodePriceUpdate, trustedPrice } from '@assay/solana/decoders/price-update';
 import type { AccountSnapshot } from '@assay/solana/account';
 import { clockAddress } from '@assay/solana/programs';
@@ -139,7 +139,7 @@ function judgeRead(symbol: string, address: string, read: AccountsRead, nowMs: n
   if (account === null) {
     return { ...common, outcome: 'unknown_entity', detail: `there is no price account of ${symbol} on chain` };
   }
-  const chainClock = outcomeOf(() => readClock(read.snapshot));
+  const chainClock = outcomeOf(() => readClockSysvar(read.snapshot));
   const chainSeconds = chainClock.kind === 'value' ? chainClock.value.unixSeconds : 0n;
   const ownSeconds = BigInt(Math.floor(nowMs / 1_000));
   const nowSeconds =

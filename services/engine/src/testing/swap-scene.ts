@@ -2,12 +2,12 @@ import type { AccountSnapshot } from '@assay/solana/account';
 import { isOnCurve } from '@assay/solana/addresses/on-curve';
 import { addressBytes } from '@assay/solana/addresses/program-address';
 import { numberedAddress, splTokenAccount } from '@assay/solana/testing/chain-accounts';
-import { account, clockAccount, loadFixture, type VectorAccount } from '@assay/solana/testing/chain-fixtures';
+import { account, clockAccount, loadFixture, type FixtureAccount } from '@assay/solana/testing/chain-fixtures';
 
 type Vector = {
   readonly id: string;
   readonly name: string;
-  readonly accounts: Readonly<Record<'pool' | 'ammConfig' | 'vault0' | 'vault1' | 'mint0' | 'mint1', VectorAccount>>;
+  readonly accounts: Readonly<Record<'pool' | 'ammConfig' | 'vault0' | 'vault1' | 'mint0' | 'mint1', FixtureAccount>>;
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
   readonly input: { readonly direction: '0to1' | '1to0'; readonly amountIn: string };
   readonly expected: { readonly ok: boolean; readonly amountOut?: string };
@@ -46,7 +46,7 @@ export function swapScene(): SwapScene {
   const forward = vector.input.direction === '0to1';
   const [inputMint, outputMint] = forward ? [mint0, mint1] : [mint1, mint0];
   const { amountIn } = vector.input;
-  const held = (address: string, mint: VectorAccount, amount: bigint): AccountSnapshot => ({
+  const held = (address: string, mint: FixtureAccount, amount: bigint): AccountSnapshot => ({
     ...splTokenAccount({ address, mint: mint.address, owner: payer, amount }),
     owner: mint.owner,
   });

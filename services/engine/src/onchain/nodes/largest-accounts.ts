@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { z } from 'zod';
 import { decodeAddress } from '@assay/catalog/base58';
-import { longestList } from '@assay/solana/risk/holders';
+import { maxListedAccounts } from '@assay/solana/risk/holders';
 import type { ChainNode } from './node.ts';
 import { failed, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
 
@@ -11,7 +11,7 @@ export type LargestRead = { readonly kind: 'list'; readonly addresses: readonly 
 const reply = z.object({
   value: z
     .array(z.object({ address: z.string().refine((text) => decodeAddress(text) !== undefined) }))
-    .max(longestList),
+    .max(maxListedAccounts),
 });
 
 /** Asks one node which accounts hold the most of a mint. Many nodes refuse it. Never rejects. */

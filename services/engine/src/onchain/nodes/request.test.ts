@@ -7,7 +7,7 @@ import { readAccountsOf } from './read-accounts.ts';
 import type { NodeFailure } from './request.ts';
 
 const address = '11111111111111111111111111111111';
-const mostU64 = '18446744073709551615';
+const maxU64 = '18446744073709551615';
 
 function opened(answers: (body: string) => Fetched, budgets: Record<string, { requests: number; perMs: number }> = {}) {
   const clock = testClock();
@@ -34,7 +34,7 @@ function json(text: string): Fetched {
   return { kind: 'answered', status: 200, body: parseChainJson(text) };
 }
 
-const account = `{"data":["AQID","base64"],"owner":"${address}","lamports":${mostU64},"executable":false,"space":3}`;
+const account = `{"data":["AQID","base64"],"owner":"${address}","lamports":${maxU64},"executable":false,"space":3}`;
 const good = json(`{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":50},"value":[${account}]}}`);
 
 test('accounts are read as JSON-RPC has it, with the slot that is demanded and every lamport exact', async () => {
@@ -48,7 +48,7 @@ test('accounts are read as JSON-RPC has it, with the slot that is demanded and e
   });
   expect(answer).toMatchObject({ kind: 'snapshot', snapshot: { slot: 50 } });
   const found = answer.kind === 'snapshot' ? answer.snapshot.accounts.get(address) : undefined;
-  expect(found).toMatchObject({ lamports: BigInt(mostU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
+  expect(found).toMatchObject({ lamports: BigInt(maxU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
 });
 
 test('a node that is behind the slot that is demanded says where it stands, and is not unhealthy for it', async () => {
@@ -104,6 +104,6 @@ test('failures open the circuit, and nothing that a node says or where it is rea
 });
 
 test('JSON of nodes keeps whole numbers exact and is nothing where it is no JSON', () => {
-  expect(parseChainJson(`{"a":${mostU64},"b":1.5,"c":"7"}`)).toEqual({ a: BigInt(mostU64), b: 1.5, c: '7' });
+  expect(parseChainJson(`{"a":${maxU64},"b":1.5,"c":"7"}`)).toEqual({ a: BigInt(maxU64), b: 1.5, c: '7' });
   expect(parseChainJson('<html>')).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { ChainSnapshot } from '@assay/solana/account';
 import type { Derivation } from '@assay/solana/outcome';
 import type { LargestAccounts } from '@assay/solana/risk/holders';
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
-import type { SimulationReading } from '@assay/solana/simulation/read-simulation';
+import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 
 /** The largest token accounts of the mints that were asked about. */
@@ -16,7 +16,7 @@ export type Simulation = {
   readonly obstacle: string | null;
   readonly params: (minContextSlot: number) => SimulationParams;
   /** Reads the node's answer. */
-  readonly read: (answer: unknown) => SimulationReading;
+  readonly read: (answer: unknown) => SimulationResult;
   /** What it has to come to. */
   readonly amountOut: string;
 };

@@ -1,5 +1,5 @@
 import { readAccounts, type ChainSnapshot } from '@assay/solana/account';
-import { readClock } from '@assay/solana/decoders/clock';
+import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
 import { slotMs } from '../nodes/slots.ts';
 import { derivationOf } from '@assay/solana/outcome';
 import { clockAddress } from '@assay/solana/programs';
@@ -55,7 +55,7 @@ function clocksFit(one: ChainSnapshot, other: ChainSnapshot): boolean {
   const clocks = [one, other].map((snapshot) =>
     derivationOf(() => {
       readAccounts(snapshot, [clockAddress]);
-      return readClock(snapshot);
+      return readClockSysvar(snapshot);
     }),
   );
   const [left, right] = clocks;

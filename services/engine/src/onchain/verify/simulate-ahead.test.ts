@@ -3,7 +3,7 @@ import { pairOf } from '../../testing/world.ts';
 import type { Relation } from '../../verification/levels.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { ChainNode } from '../nodes/node.ts';
-import type { SimulationReading } from '@assay/solana/simulation/read-simulation';
+import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { ChainQuestion, Simulation } from '../types/define.ts';
 import { createAhead, type Ahead } from './simulate-ahead.ts';
 import type { Simulated } from './simulate-quote.ts';
@@ -17,7 +17,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as
   ChainNode,
 ];
 let relation: (one: string, other: string) => Relation;
-let reading: SimulationReading;
+let reading: SimulationResult;
 let begun: readonly [node: string, amountOut: string, minContextSlot: number][];
 let shown: Map<ChainSnapshot, Shown>;
 let ahead: Ahead;

@@ -2,14 +2,14 @@ import type { Clock } from '../../verification/consult.ts';
 import type { AttemptReport } from '../../verification/report.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/reader.ts';
-import type { SimulationReading } from '@assay/solana/simulation/read-simulation';
+import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { Simulation } from '../types/define.ts';
 import type { Meter } from './meter.ts';
 
 /** What having a node compute the datum came to. */
 export type Simulated = {
   readonly node: ChainNode;
-  readonly reading: SimulationReading;
+  readonly reading: SimulationResult;
   readonly attempt: AttemptReport;
 };
 
@@ -34,7 +34,7 @@ export async function simulate(
   if (!sent) {
     meter.giveBack(cost);
   }
-  const reading: SimulationReading =
+  const reading: SimulationResult =
     reply.kind === 'answered' ? simulation.read(reply.value) : { kind: 'failed', reason: reply.detail };
   const malformed = reply.kind === 'answered' && reading.kind === 'failed';
   return {

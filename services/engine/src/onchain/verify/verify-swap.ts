@@ -4,7 +4,7 @@ import type { SwapQuestion, SwapReport, TradeAccountReport } from '../../verific
 import { callDeadlineMs, readParams } from '../../verification/verify.ts';
 import type { Report } from '../../verification/report.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
-import { derivationOf, Refusal, type Derivation } from '@assay/solana/outcome';
+import { derivationOf, ProblemError, type Derivation } from '@assay/solana/outcome';
 import { loadPool } from '@assay/solana/pools/load-pool';
 import { poolTokens, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import { checkedTrade, type CheckedAccount, type CheckedTrade } from '@assay/solana/quotes/checked-trade';
@@ -99,7 +99,7 @@ function checkedMint(snapshot: ChainSnapshot, request: SwapRequest): Derivation<
     const loaded = loadPool(snapshot, request.pool);
     const { mint, problem } = checkedTrade(snapshot, poolTokens(loaded), request);
     if (mint === undefined) {
-      throw new Refusal(
+      throw new ProblemError(
         problem?.code ?? 'wrong_accounts',
         problem?.message ?? 'the token accounts do not fit the pool',
       );

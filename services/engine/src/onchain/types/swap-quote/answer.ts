@@ -1,7 +1,7 @@
 import type { Params } from '../../../providers/define.ts';
 import { clockAddress } from '@assay/solana/programs';
 import { swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
-import { payerObstacle } from '@assay/solana/simulation/obstacle';
+import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';
 import { readSimulation } from '@assay/solana/simulation/read-simulation';
 import { simulationParams } from '@assay/solana/simulation/swap-transaction';
 import { defineChainAnswer, mapDerivation, oncePerSnapshot } from '../define.ts';

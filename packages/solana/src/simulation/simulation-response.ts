@@ -14,7 +14,7 @@ const shownAccount = z.object({
 const innerInstructions = z.array(z.object({ index: whole, instructions: z.array(z.unknown()) }));
 
 /** The result of `simulateTransaction`, as far as reading what a swap gives needs it. */
-export const simulationAnswer = z.object({
+export const simulationResponse = z.object({
   context: z.object({ slot: whole }),
   value: z.object({
     err: z.unknown(),
@@ -29,7 +29,7 @@ export type TransactionFailure =
   | {
       readonly kind: 'instruction';
       /** The place of the instruction in the transaction. */
-      readonly place: number;
+      readonly index: number;
       /** The runtime's name for the error; Custom where a program gave a number of its own. */
       readonly name: string;
       readonly programError: number | null;
@@ -49,8 +49,8 @@ export function transactionFailure(error: unknown): TransactionFailure | null {
   }
   const read = instructionError.safeParse(error);
   if (read.success) {
-    const [place, reason] = read.data.InstructionError;
-    return { kind: 'instruction', place, ...reason };
+    const [index, reason] = read.data.InstructionError;
+    return { kind: 'instruction', index, ...reason };
   }
   return { kind: 'transaction', name: typeof error === 'string' ? error : firstKey(error) };
 }
@@ -75,14 +75,14 @@ const digits = z
   .string()
   .regex(/^\d{1,20}$/)
   .transform(BigInt);
-const ends = { source: z.string(), destination: z.string() };
+const endpoints = { source: z.string(), destination: z.string() };
 const transfer = z.object({
   parsed: z.union([
     z.object({
       type: z.enum(['transferChecked', 'transferCheckedWithFee']),
-      info: z.object({ ...ends, tokenAmount: z.object({ amount: digits }) }),
+      info: z.object({ ...endpoints, tokenAmount: z.object({ amount: digits }) }),
     }),
-    z.object({ type: z.literal('transfer'), info: z.object({ ...ends, amount: digits }) }),
+    z.object({ type: z.literal('transfer'), info: z.object({ ...endpoints, amount: digits }) }),
   ]),
 });
 
@@ -90,8 +90,13 @@ const transfer = z.object({
  * The token transfers among the instructions that one instruction of the transaction led to, in their order. A node that
  * does not write instructions in words gives none.
  */
-export function innerTransfers(inner: InnerInstructions | null | undefined, place: number): readonly InnerTransfer[] {
-  const led = (inner ?? []).filter(({ index }) => index === place).flatMap(({ instructions }) => instructions);
+export function innerTransfers(
+  inner: InnerInstructions | null | undefined,
+  instructionIndex: number,
+): readonly InnerTransfer[] {
+  const led = (inner ?? [])
+    .filter(({ index }) => index === instructionIndex)
+    .flatMap(({ instructions }) => instructions);
   return led.flatMap((instruction): readonly InnerTransfer[] => {
     const read = transfer.safeParse(instruction);
     if (!read.success) {

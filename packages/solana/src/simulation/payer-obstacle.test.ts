@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { addressBytes } from '../addresses/program-address.ts';
 import { programs } from '../programs.ts';
 import { numberedAddress } from '../testing/chain-accounts.ts';
-import { swapScene, withBytes, type SwapScene } from '../testing/swap-scenes.ts';
-import { payerObstacle } from './obstacle.ts';
+import { recordedSwap, withBytes, type RecordedSwap } from '../testing/recorded-swaps.ts';
+import { payerObstacle } from './payer-obstacle.ts';
 
-const scene = swapScene('dammv2-001');
+const scene = recordedSwap('dammv2-001');
 const input = scene.request.inputTokenAccount;
 const output = scene.request.outputTokenAccount;
 
@@ -15,16 +15,16 @@ function u64(value: bigint): Uint8Array {
   return bytes;
 }
 
-function delegated(to: string, allowance: bigint): SwapScene {
+function delegated(to: string, allowance: bigint): RecordedSwap {
   const named = withBytes(scene, input, 72, Buffer.concat([Uint8Array.of(1, 0, 0, 0), addressBytes(to)]));
   return withBytes(named, input, 121, u64(allowance));
 }
 
-const obstacle = ({ swap, request }: SwapScene): string | null => payerObstacle(swap, request);
+const obstacle = ({ swap, request }: RecordedSwap): string | null => payerObstacle(swap, request);
 
 test('a payer who owns just enough can make the swap, whether the output account is there or not', () => {
   expect(obstacle(scene)).toBeNull();
-  expect(obstacle(swapScene('dammv2-001', 'missing'))).toBeNull();
+  expect(obstacle(recordedSwap('dammv2-001', 'missing'))).toBeNull();
 });
 
 test.each([
@@ -37,7 +37,8 @@ test.each([
 
 test('a delegate may move its allowance and not a unit more, even of its own account', () => {
   const { payer, amountIn } = scene.request;
-  const ofAnother = (changed: SwapScene): SwapScene => withBytes(changed, input, 32, addressBytes(numberedAddress(8)));
+  const ofAnother = (changed: RecordedSwap): RecordedSwap =>
+    withBytes(changed, input, 32, addressBytes(numberedAddress(8)));
   expect(obstacle(ofAnother(delegated(payer, amountIn)))).toBeNull();
   expect(obstacle(ofAnother(delegated(payer, amountIn - 1n)))).toContain('may move');
   expect(obstacle(delegated(payer, amountIn - 1n))).toContain('may move');

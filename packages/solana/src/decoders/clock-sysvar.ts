@@ -1,10 +1,10 @@
 import { presentAccount, type ChainSnapshot } from '../account.ts';
 import { byteReader } from '../byte-reader.ts';
-import { Refusal } from '../outcome.ts';
+import { ProblemError } from '../outcome.ts';
 import { clockAddress, programs } from '../programs.ts';
 
 /** The chain's own time at the slot of a snapshot. */
-export type Clock = {
+export type ClockSysvar = {
   readonly slot: bigint;
   readonly epoch: bigint;
   readonly unixSeconds: bigint;
@@ -13,10 +13,10 @@ export type Clock = {
 const clockLength = 40;
 
 /** Reads the Clock sysvar of the snapshot. Stops when it was not read, is absent, or is not the sysvar. */
-export function readClock(snapshot: ChainSnapshot): Clock {
+export function readClockSysvar(snapshot: ChainSnapshot): ClockSysvar {
   const account = presentAccount(snapshot, clockAddress, 'the Clock sysvar');
   if (account.owner !== programs.sysvar) {
-    throw new Refusal('wrong_kind', `the Clock sysvar cannot belong to ${account.owner}`);
+    throw new ProblemError('wrong_kind', `the Clock sysvar cannot belong to ${account.owner}`);
   }
   const reader = byteReader(account.data, 'the Clock sysvar');
   if (reader.length !== clockLength) {

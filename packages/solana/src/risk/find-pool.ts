@@ -19,7 +19,7 @@ const cpmmConfigs = 6;
  * own address which pool it belongs to, but only to who already guesses the pool. Guessed are the addresses at which the
  * programs themselves put a pool of the token with SOL or a dollar coin. Null where none fits.
  */
-export function foundPool(snapshot: ChainSnapshot, mint: string, largest: LargestAccounts): string | null {
+export function findPool(snapshot: ChainSnapshot, mint: string, largest: LargestAccounts): string | null {
   if (largest.kind === 'unread') {
     return null;
   }
@@ -43,12 +43,12 @@ function poolOfVault({ address, owner }: TokenAccount, mint: string): string | u
   return owner === cpmmAuthority
     ? cpmmCandidates(mint).find((pool) => cpmmVaultAddress(pool, mint) === address)
     : counterparts
-        .map((other) => dammCustomPoolAddress(mint, other))
+        .map((counterpart) => dammCustomPoolAddress(mint, counterpart))
         .find((pool) => dammVaultAddress(pool, mint) === address);
 }
 
 function cpmmCandidates(mint: string): readonly string[] {
   return Array.from({ length: cpmmConfigs }, (_, index) => cpmmConfigAddress(index)).flatMap((config) =>
-    counterparts.map((other) => cpmmPoolAddress(config, mint, other)),
+    counterparts.map((counterpart) => cpmmPoolAddress(config, mint, counterpart)),
   );
 }

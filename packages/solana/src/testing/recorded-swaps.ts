@@ -2,24 +2,24 @@ import type { ChainSnapshot } from '../account.ts';
 import { associatedTokenAddress } from '../addresses/program-address.ts';
 import { swapQuote, type SwapQuote, type SwapRequest } from '../quotes/swap-quote.ts';
 import { numberedAddress, splTokenAccount } from './chain-accounts.ts';
-import { account, clockAccount, loadFixture, snapshotOf, withAccount, type VectorAccount } from './chain-fixtures.ts';
+import { account, clockAccount, loadFixture, snapshotOf, withAccount, type FixtureAccount } from './chain-fixtures.ts';
 
 type Vector = {
   readonly id: string;
-  readonly accounts: Readonly<Record<string, VectorAccount>> & { readonly pool: VectorAccount };
+  readonly accounts: Readonly<Record<string, FixtureAccount>> & { readonly pool: FixtureAccount };
   readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
   readonly input: { readonly mint: string; readonly amountIn: string; readonly payer?: string };
 };
 
 /** A recorded swap with somebody who can make it. */
-export type SwapScene = {
+export type RecordedSwap = {
   readonly snapshot: ChainSnapshot;
   readonly request: SwapRequest;
   readonly swap: SwapQuote;
 };
 
 /** What the output account of a scene holds before its swap, in base units. */
-export const heldBefore = 7n;
+export const balanceBefore = 7n;
 
 const recorded = new Map(
   ['cpmm.json', 'dammv2.json'].flatMap((file) =>
@@ -31,7 +31,7 @@ const recorded = new Map(
  * The recorded swap of this id as a snapshot and a request of a payer who holds just enough for it.
  * @param output whether its output account is there, or is its associated one and still missing.
  */
-export function swapScene(id: string, output: 'existing' | 'missing' = 'existing'): SwapScene {
+export function recordedSwap(id: string, output: 'existing' | 'missing' = 'existing'): RecordedSwap {
   const vector = recorded.get(id);
   if (vector === undefined) {
     throw new Error(`no vector ${id}`);
@@ -46,7 +46,7 @@ export function swapScene(id: string, output: 'existing' | 'missing' = 'existing
   const amountIn = BigInt(vector.input.amountIn);
   const [inputTokenAccount, existing] = [numberedAddress(51), numberedAddress(52)];
   const missing = associatedTokenAddress(payer, mintOut.address, mintOut.owner).address;
-  const hold = (address: string, mint: VectorAccount, amount: bigint) => ({
+  const hold = (address: string, mint: FixtureAccount, amount: bigint) => ({
     ...splTokenAccount({ address, mint: mint.address, owner: payer, amount }),
     owner: mint.owner,
   });
@@ -55,7 +55,7 @@ export function swapScene(id: string, output: 'existing' | 'missing' = 'existing
       ...Object.values(vector.accounts).map(account),
       clockAccount(vector.clock),
       hold(inputTokenAccount, mintIn, amountIn),
-      hold(existing, mintOut, heldBefore),
+      hold(existing, mintOut, balanceBefore),
     ],
     [missing],
   );
@@ -65,7 +65,12 @@ export function swapScene(id: string, output: 'existing' | 'missing' = 'existing
 }
 
 /** The same scene with bytes of one of its accounts changed at an offset. */
-export function withBytes({ snapshot, request }: SwapScene, address: string, at: number, bytes: Uint8Array): SwapScene {
+export function withBytes(
+  { snapshot, request }: RecordedSwap,
+  address: string,
+  at: number,
+  bytes: Uint8Array,
+): RecordedSwap {
   const before = snapshot.accounts.get(address);
   if (before === null || before === undefined) {
     throw new Error(`the scene has no account ${address}`);
