@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { contentHash } from '../../services/watch/src/trigger/content-hash.ts';
-import type { Reading } from '../../services/watch/src/trigger/changes.ts';
-import { openWebSocket, webSocketUrl } from '../../services/watch/src/trigger/line.ts';
-import { createNodeConnections, type NodeConnections } from '../../services/watch/src/trigger/node.ts';
-import { createSubscriptions } from '../../services/watch/src/trigger/subscriptions.ts';
+import { contentHash } from '../../services/watch/src/detection/content-hash.ts';
+import type { Reading } from '../../services/watch/src/detection/change-detector.ts';
+import { openWebSocket, webSocketUrl } from '../../services/watch/src/detection/websocket.ts';
+import { createNodeConnections, type NodeConnections } from '../../services/watch/src/detection/node-connections.ts';
+import { createSubscriptions } from '../../services/watch/src/detection/account-subscriptions.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 
 type Fixtures = { readonly accounts: { readonly wallet: string; readonly unfunded: string } };

@@ -1,4 +1,4 @@
-import { firstOf, hasRoom, keepRooms, lastOfFullest, type Party, type Waiter } from './waiting.ts';
+import { firstOf, hasRoom, keepRooms, lastOfFullest, type Party, type Waiter } from './wait-queue.ts';
 
 /** Leaves the place that was taken. To be called exactly once. */
 export type Leave = () => void;

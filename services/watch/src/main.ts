@@ -12,12 +12,12 @@ import { runService, type ServiceTools } from '@assay/service/run';
 import { fileURLToPath } from 'node:url';
 import { watchConfig, type WatchConfig } from './config.ts';
 import { openDelivery } from './delivery/open.ts';
-import { deliveryLimits } from './delivery/places.ts';
+import { deliveryLimits } from './delivery/admission/delivery-permits.ts';
 import { createHandlers } from './registry/handlers.ts';
-import { keepResealing } from './registry/keep-resealing.ts';
+import { keepResealing } from './registry/repeat-re-encryption.ts';
 import { createWatchStore } from './registry/store.ts';
 import { createSecretKeys } from './secrets.ts';
-import { openTrigger } from './trigger/open.ts';
+import { openTrigger } from './detection/open.ts';
 
 const schema = 'watch';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));

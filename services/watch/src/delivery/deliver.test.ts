@@ -6,7 +6,7 @@ import { traceIdOf, type CallContext } from '@assay/rpc/context';
 import { startTelemetry } from '@assay/service/telemetry';
 import { beforeAll, expect, test } from '@jest/globals';
 import { deliver } from './deliver.ts';
-import type { Ending, Trigger, WatchToDeliver } from './store.ts';
+import type { Ending, Trigger, WatchToDeliver } from './claim/store.ts';
 import { answered, plainWatch, portsThat, secret, verifiedRisk } from './testing/ports.ts';
 
 const cause = 'ab'.repeat(16);

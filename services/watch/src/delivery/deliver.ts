@@ -8,10 +8,10 @@ import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { SealedSecret } from '../secrets.ts';
-import { attemptOf } from './attempt.ts';
-import { notificationBody } from './notification.ts';
-import type { DeliveryStore, Ending, OwedSettlement, Run, Trigger, WatchToDeliver } from './store.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { attemptOf } from './notify/attempt.ts';
+import { notificationBody } from './notify/notification.ts';
+import type { DeliveryStore, Ending, OwedSettlement, Run, Trigger, WatchToDeliver } from './claim/store.ts';
+import { verdictOf, type Verdict } from './evaluate/evaluate.ts';
 
 /** What became of a trigger: it is dealt with, or comes again. */
 export type Handled =

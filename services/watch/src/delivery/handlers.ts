@@ -1,7 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import type { DeliveryStore } from './store.ts';
+import type { DeliveryStore } from './claim/store.ts';
 
 const traceIdPattern = /^[0-9a-f]{32}$/;
 

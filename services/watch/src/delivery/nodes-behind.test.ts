@@ -1,7 +1,7 @@
 import { startTelemetry } from '@assay/service/telemetry';
 import { beforeAll, expect, test } from '@jest/globals';
 import { deliver } from './deliver.ts';
-import type { Trigger, WatchToDeliver } from './store.ts';
+import type { Trigger, WatchToDeliver } from './claim/store.ts';
 import { plainWatch, portsThat, verifiedRisk } from './testing/ports.ts';
 
 const trigger: Trigger = { id: 'w_1.7.aa', watchId: 'w_1', slot: 7n, observedAtMs: 0, traceparent: '' };

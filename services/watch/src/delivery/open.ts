@@ -13,12 +13,12 @@ import type { WatchConfig } from '../config.ts';
 import type { SecretKeys } from '../secrets.ts';
 import { deliver, type DeliverPorts } from './deliver.ts';
 import { deliveryHandlers } from './handlers.ts';
-import { createDeliveryMeasures, type DeliveryMeasures } from './measures.ts';
-import { createPlaces } from './places.ts';
-import { keepPrices } from './prices.ts';
-import { openTriggerQueue } from './queue.ts';
-import { createSettler, type Settler } from './settler.ts';
-import { createDeliveryStore, type DeliveryStore } from './store.ts';
+import { createDeliveryMeasures, type DeliveryMeasures } from './metrics.ts';
+import { createPlaces } from './admission/delivery-permits.ts';
+import { keepPrices } from './settlement/max-costs.ts';
+import { openTriggerQueue } from './queue/trigger-queue.ts';
+import { createSettler, type Settler } from './settlement/settler.ts';
+import { createDeliveryStore, type DeliveryStore } from './claim/store.ts';
 import { sweep } from './sweeper.ts';
 import { startWorker, type Worker } from './worker.ts';
 

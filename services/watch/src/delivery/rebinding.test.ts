@@ -3,7 +3,7 @@ import { startTelemetry } from '@assay/service/telemetry';
 import { beforeAll, expect, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { deliver } from './deliver.ts';
-import type { Ending, Trigger } from './store.ts';
+import type { Ending, Trigger } from './claim/store.ts';
 import { plainWatch, portsThat } from './testing/ports.ts';
 
 const trigger: Trigger = { id: 'w_1.7.aa', watchId: 'w_1', slot: 7n, observedAtMs: 0, traceparent: '' };

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from './store.ts';
+import type { DeliveryStore } from './claim/store.ts';
 
 /** What sweeping needs. */
 export type SweepPorts = {

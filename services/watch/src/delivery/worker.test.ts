@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Handled } from './deliver.ts';
-import type { Place } from './places.ts';
-import type { QueuedTrigger, TriggerQueue } from './queue.ts';
-import type { Looked, Trigger } from './store.ts';
+import type { Place } from './admission/delivery-permits.ts';
+import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
+import type { Looked, Trigger } from './claim/store.ts';
 import { againAfterMs, startWorker, type Worker, type WorkerPorts } from './worker.ts';
 
 /** A queue that a test fills, and what became of each of its triggers. */

@@ -1,8 +1,8 @@
 import type { Leave } from '@assay/concurrency/fair-semaphore';
 import type { Handled } from './deliver.ts';
-import { placeOf, type Place } from './places.ts';
-import type { QueuedTrigger, TriggerQueue } from './queue.ts';
-import type { DeliveryStore, Trigger } from './store.ts';
+import { placeOf, type Place } from './admission/delivery-permits.ts';
+import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
+import type { DeliveryStore, Trigger } from './claim/store.ts';
 
 /** What a worker needs. Times are in milliseconds. */
 export type WorkerPorts = {

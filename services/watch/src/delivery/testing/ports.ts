@@ -1,7 +1,7 @@
 import type { Posted } from '@assay/egress/egress';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { DeliverPorts } from '../deliver.ts';
-import type { WatchToDeliver } from '../store.ts';
+import type { WatchToDeliver } from '../claim/store.ts';
 
 /** The secret of every watch that tests make. */
 export const secret = 'whsec_pT3vWcX0bq8mJk2nR5sY7uA9dF1gH4jL6zQ8wE0rT2y';

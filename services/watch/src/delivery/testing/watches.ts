@@ -1,5 +1,5 @@
 import type { Condition } from '../../registry/condition.ts';
-import type { Run } from '../store.ts';
+import type { Run } from '../claim/store.ts';
 import type { TestDatabase } from './database.ts';
 
 let made = 0;

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { createSecretKeys, type SecretKey } from '../secrets.ts';
+import { startTestServers, type TestServers } from '../testing/servers.ts';
+import { resealSecrets } from './re-encrypt.ts';
+
+jest.setTimeout(60_000);
+const key = (id: string): SecretKey => ({ id, key: randomBytes(32) });
+const [older, newer, lost] = [key('older'), key('newer'), key('lost')];
+let servers: TestServers;
+
+beforeAll(async () => {
+  servers = await startTestServers();
+});
+afterAll(() => servers.close());
+beforeEach(async () => {
+  await servers.sql('DELETE FROM watches');
+  await servers.sql("INSERT INTO addresses VALUES ('a', 0) ON CONFLICT DO NOTHING");
+});
+
+async function keep(id: string, ring: SecretKey): Promise<void> {
+  const { keyId, sealed } = createSecretKeys([ring]).seal(`secret of ${id}`, id);
+  await servers.sql(
+    `INSERT INTO watches (id, account_id, type, params, webhook_url, min_interval_seconds, watched_address,
+                          secret_encrypted, secret_key_id) VALUES ($1, 'acc', 't', '{}', 'u', 0, 'a', $2, $3)`,
+    [id, sealed, keyId],
+  );
+}
+
+/** Every secret by its watch, opened with one key alone. */
+async function openedWith(ring: SecretKey): Promise<Map<string, string>> {
+  const rows = await servers.sql<{ id: string; secret_encrypted: Buffer; secret_key_id: string }>(
+    'SELECT id, secret_encrypted, secret_key_id FROM watches WHERE secret_key_id = $1',
+    [ring.id],
+  );
+  const keys = createSecretKeys([ring]);
+  return new Map(
+    rows.map((row) => [row.id, keys.open({ keyId: row.secret_key_id, sealed: row.secret_encrypted }, row.id)]),
+  );
+}
+
+test('everything under an older key is under the newest afterwards, and opens without the older one', async () => {
+  const ids = Array.from({ length: 250 }, (_unused, index) => `w_${index}`);
+  for (const id of ids) {
+    await keep(id, older);
+  }
+  await keep('w_new', newer);
+  const keys = createSecretKeys([newer, older]);
+  expect(await resealSecrets(servers.postgres, keys, () => undefined)).toEqual({ resealed: 250, stuck: 0 });
+  const opened = await openedWith(newer);
+  expect(opened.size).toBe(251);
+  expect(ids.every((id) => opened.get(id) === `secret of ${id}`)).toBe(true);
+  expect(await resealSecrets(servers.postgres, keys, () => undefined)).toEqual({ resealed: 0, stuck: 0 });
+});
+
+test('a secret whose key the ring lacks stays as it is and holds up none of the others', async () => {
+  for (let index = 0; index < 120; index += 1) {
+    await keep(`w_${String(index).padStart(3, '0')}`, lost);
+  }
+  await keep('w_z', older);
+  const failures: unknown[] = [];
+  const keys = createSecretKeys([newer, older]);
+  const outcome = await resealSecrets(servers.postgres, keys, (error) => failures.push(error));
+  expect(outcome).toEqual({ resealed: 1, stuck: 120 });
+  expect(String(failures[0])).toContain('"lost"');
+  expect((await openedWith(lost)).size).toBe(120);
+  expect([...(await openedWith(newer)).keys()]).toEqual(['w_z']);
+});
