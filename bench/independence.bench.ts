@@ -3,7 +3,7 @@ import { createState } from '@assay/independence/create-state';
 import type { IndependenceState } from '@assay/independence/state';
 import { observe } from '@assay/independence/observe';
 import { serialize } from '@assay/independence/serialize';
-import { INDEPENDENT, SHARING } from '@assay/independence/testing/scenario-list';
+import { independentScenarios, sharingScenarios } from '@assay/independence/testing/scenario-list';
 import { sweep, type SweepResult } from '@assay/independence/testing/sweep';
 import { poll } from '@assay/independence/testing/trace-generator';
 import { addReseller, addVenue } from '@assay/independence/testing/trace-providers';
@@ -49,7 +49,7 @@ function cost(): void {
     const { user, system } = process.cpuUsage(before);
     micros.push((user + system) / observations.length);
   }
-  micros.sort((one, other) => one - other);
+  micros.sort((a, b) => a - b);
   say(
     `20 providers, ${observations.length} observations: ${micros[2]?.toFixed(1)} us of processor time each ` +
       `(fastest of 5 runs ${micros[0]?.toFixed(1)}; floor 50), ${(arrayBytes(state) / 1000).toFixed(0)} kB in memory ` +
@@ -68,7 +68,7 @@ function table(result: SweepResult): void {
     wronglyIndependent: 0,
     rand: 0,
   };
-  for (const family of [...SHARING, ...INDEPENDENT]) {
+  for (const family of [...sharingScenarios, ...independentScenarios]) {
     const scores = result.scores.filter((score) => score.scenario === family.name);
     const sum = (pick: (score: (typeof scores)[number]) => number): number =>
       scores.reduce((total, score) => total + pick(score), 0);
@@ -86,10 +86,10 @@ function table(result: SweepResult): void {
       totals[name] += row[name];
     }
     const proven = sum((score) => score.provenIndependent) / Math.max(1, row.independent);
-    const most = Math.max(...scores.map((score) => score.mostAgainst));
+    const max = Math.max(...scores.map((score) => score.maxNatsAgainst));
     say(
       `${family.name}: found ${row.found}/${row.detectable}, ARI ${(row.rand / row.traces).toFixed(3)}, ` +
-        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, most against ${most.toFixed(1)}`,
+        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, most against ${max.toFixed(1)}`,
     );
   }
   say(
@@ -118,8 +118,8 @@ function courses(result: SweepResult): void {
       polls.set('switches: old upstream let go', [...left, ...run.leftAfterPolls]);
     }
   }
-  for (const [kind, counts] of [...polls].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const sorted = counts.toSorted((one, other) => one - other);
+  for (const [kind, counts] of [...polls].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const sorted = counts.toSorted((a, b) => a - b);
     say(
       `${kind}: median ${Math.round(sorted[sorted.length >> 1] ?? 0)} polls, worst of ${sorted.length}: ${Math.round(sorted.at(-1) ?? 0)} polls`,
     );
@@ -135,7 +135,7 @@ async function flood(): Promise<void> {
     { pictures: () => undefined, unreadable: () => undefined, died: () => undefined },
   );
   let dropped = 0;
-  let longestMs = 0;
+  let maxPauseMs = 0;
   const before = performance.now();
   for (let index = 0; index < count; index += 1) {
     const t = 1_790_000_000_000 + index;
@@ -145,14 +145,14 @@ async function flood(): Promise<void> {
     if (index % 1_000 === 999) {
       const pausedAt = performance.now();
       await new Promise(setImmediate);
-      longestMs = Math.max(longestMs, performance.now() - pausedAt);
+      maxPauseMs = Math.max(maxPauseMs, performance.now() - pausedAt);
     }
   }
   const micros = ((performance.now() - before) * 1_000) / count;
   await thread.close();
   say(
     `flood of ${count} observations: ${micros.toFixed(2)} us each on the thread that answers, whose longest pause was ` +
-      `${longestMs.toFixed(1)} ms; ${dropped} dropped and counted`,
+      `${maxPauseMs.toFixed(1)} ms; ${dropped} dropped and counted`,
   );
 }
 
@@ -161,9 +161,12 @@ const count = Number(process.argv[3] ?? 6);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 cost();
 await flood();
-const families = (list: typeof SHARING): (readonly [string, number])[] =>
+const families = (list: typeof sharingScenarios): (readonly [string, number])[] =>
   list.flatMap((family) => seeds.map((seed) => [family.name, seed] as const));
-const result = sweep({ score: families([...SHARING, ...INDEPENDENT]), follow: families(SHARING) });
+const result = sweep({
+  score: families([...sharingScenarios, ...independentScenarios]),
+  follow: families(sharingScenarios),
+});
 table(result);
 courses(result);
 writeChapter(

@@ -1,21 +1,23 @@
-import { growBank, makeBank } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
-import type { Family } from './observation.ts';
-import { bandsOf, EVIDENCE_CELLS, MARKUP_SLOT_CELLS, SPIKE_CELLS, type IndependenceState } from './state.ts';
+import { growCounters, createCounters } from './generation-counters.ts';
+import { memoryLimits } from './constants/memory.ts';
+import { hatRule } from './constants/n-cornered-hat.ts';
+import { staleMatchRule } from './constants/stale-match.ts';
+import type { ValueFamily } from './observation.ts';
+import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
 
 /** Everything of a state whose size follows the number of providers, with nothing in it. */
 export function emptyArrays(
   capacity: number,
-  family: Family,
+  family: ValueFamily,
 ): Pick<
   IndependenceState,
-  'rings' | 'grid' | 'markups' | 'counter' | 'lagScores' | 'deviations' | 'judgement' | 'banks'
+  'rings' | 'grid' | 'markups' | 'counter' | 'lagScores' | 'deviations' | 'judgement' | 'counters'
 > {
-  const places = capacity * (family === 'counter' ? 0 : INDEPENDENCE.ringValues);
+  const places = capacity * (family === 'counter' ? 0 : memoryLimits.ringValues);
   const pairs = capacity * capacity;
   const bands = bandsOf(family).length;
-  const onlyFor = (wanted: Family): number => (family === wanted ? capacity : 0);
-  const rows = family === 'counter' ? 0 : INDEPENDENCE.gridRows * capacity;
+  const onlyFor = (wanted: ValueFamily): number => (family === wanted ? capacity : 0);
+  const rows = family === 'counter' ? 0 : hatRule.gridRows * capacity;
   return {
     rings: {
       values: new Float64Array(places),
@@ -31,7 +33,7 @@ export function emptyArrays(
       flags: new Uint8Array(rows),
       pending: new Float64Array(capacity),
       pendingFlags: new Uint8Array(capacity),
-      crowd: new Float64Array(family === 'price' ? INDEPENDENCE.gridRows : 0),
+      crowd: new Float64Array(family === 'price' ? hatRule.gridRows : 0),
     },
     markups: {
       ratios: new Float64Array(pairs * 2),
@@ -43,25 +45,25 @@ export function emptyArrays(
       values: [],
       nextId: 1,
       pending: Array.from({ length: capacity }, () => null),
-      lags: new Float32Array(onlyFor('counter') * INDEPENDENCE.staleBins),
+      lags: new Float32Array(onlyFor('counter') * staleMatchRule.lagBins),
       judged: new Int32Array(onlyFor('counter') * capacity),
     },
-    lagScores: new Float32Array(capacity * (INDEPENDENCE.lagRowsMost + 1) * 2),
+    lagScores: new Float32Array(capacity * (hatRule.maxLagRows + 1) * 2),
     deviations: new Float32Array(pairs * bands),
     judgement: {
       atMs: 0,
-      evidence: new Float32Array(pairs * EVIDENCE_CELLS),
+      evidence: new Float32Array(pairs * evidenceCells),
       verdicts: new Uint8Array(pairs),
       proofs: new Uint8Array(pairs),
       sinceMs: new Float64Array(pairs),
     },
-    banks: {
-      spike: makeBank(onlyFor('price'), SPIKE_CELLS, 'counts'),
-      markup: makeBank(onlyFor('price'), MARKUP_SLOT_CELLS * 2, 'counts'),
-      hat: makeBank(family === 'counter' ? 0 : capacity, bands * 2, 'sums'),
-      stale: makeBank(onlyFor('counter'), 3, 'sums'),
-      stamp: makeBank(capacity, 2, 'counts'),
-      coFailure: makeBank(capacity, 1, 'counts'),
+    counters: {
+      coincidence: createCounters(onlyFor('price'), coincidenceCells, 'counts'),
+      markup: createCounters(onlyFor('price'), markupSlotCells * 2, 'counts'),
+      hat: createCounters(family === 'counter' ? 0 : capacity, bands * 2, 'sums'),
+      stale: createCounters(onlyFor('counter'), 3, 'sums'),
+      stamp: createCounters(capacity, 2, 'counts'),
+      coFailure: createCounters(capacity, 1, 'counts'),
     },
   };
 }
@@ -81,12 +83,12 @@ function copyPairs<T extends Float32Array | Float64Array | Uint8Array | Int32Arr
 /** Makes room for more providers; what was learned stays. */
 export function grow(state: IndependenceState): void {
   const old = state.capacity;
-  const now = old + INDEPENDENCE.capacityStep;
+  const now = old + memoryLimits.capacityStep;
   const empty = emptyArrays(now, state.family);
   for (const part of ['values', 'logs', 'readMs', 'stamps', 'digits'] as const) {
     empty.rings[part].set(state.rings[part]);
   }
-  for (let row = 0; row < INDEPENDENCE.gridRows && state.grid.values.length > 0; row++) {
+  for (let row = 0; row < hatRule.gridRows && state.grid.values.length > 0; row++) {
     empty.grid.values.set(state.grid.values.subarray(row * old, (row + 1) * old), row * now);
     empty.grid.flags.set(state.grid.flags.subarray(row * old, (row + 1) * old), row * now);
   }
@@ -111,10 +113,10 @@ export function grow(state: IndependenceState): void {
   copyPairs(state.judgement.proofs, empty.judgement.proofs, old, now);
   copyPairs(state.judgement.verdicts, empty.judgement.verdicts, old, now);
   copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
-  for (const name of ['spike', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {
-    const bank = state.banks[name];
-    if (bank.settled.length > 0) {
-      empty.banks[name] = growBank(bank, old, now);
+  for (const name of ['coincidence', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {
+    const counters = state.counters[name];
+    if (counters.settled.length > 0) {
+      empty.counters[name] = growCounters(counters, old, now);
     }
   }
   Object.assign(state, empty, { capacity: now });

@@ -1,12 +1,14 @@
-import { cellAt } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { cellAt } from './generation-counters.ts';
+import { compositeRule } from './constants/composites.ts';
+import { memoryLimits } from './constants/memory.ts';
+import { verdictThresholds } from './constants/verdicts.ts';
 import { largestIndependentSet } from './independent-set.ts';
-import { VERDICTS, type Verdict } from './judge.ts';
-import { EVIDENCE_CELLS, type IndependenceState } from './state.ts';
-import { EVIDENCE } from './weigh.ts';
+import { pairVerdicts, type PairVerdict } from './judge.ts';
+import { evidenceCells, type IndependenceState } from './state.ts';
+import { evidenceCell } from './score-pairs.ts';
 
 /** Who belongs together by the last judgement; names sorted, sets sorted by their first name. */
-export type Clusters = {
+export type ProviderClusters = {
   readonly clusters: readonly (readonly string[])[];
   /** Pairs that share an upstream, whether or not they stand in one cluster. */
   readonly pairs: readonly (readonly [string, string])[];
@@ -15,38 +17,38 @@ export type Clusters = {
 };
 
 /** The verdict on a pair by its own evidence alone; `verdictOf` also follows others. */
-export function verdictAt(state: IndependenceState, one: number, other: number): Verdict {
-  const pair = Math.min(one, other) * state.capacity + Math.max(one, other);
-  return VERDICTS[cellAt(state.judgement.verdicts, pair)] ?? 'unknown';
+export function verdictAt(state: IndependenceState, a: number, b: number): PairVerdict {
+  const pair = Math.min(a, b) * state.capacity + Math.max(a, b);
+  return pairVerdicts[cellAt(state.judgement.verdicts, pair)] ?? 'unknown';
 }
 
 /** A number of the evidence on an ordered pair. */
-export function evidenceAt(state: IndependenceState, one: number, other: number, cell: number): number {
-  return cellAt(state.judgement.evidence, (one * state.capacity + other) * EVIDENCE_CELLS + cell);
+export function evidenceAt(state: IndependenceState, a: number, b: number, cell: number): number {
+  return cellAt(state.judgement.evidence, (a * state.capacity + b) * evidenceCells + cell);
 }
 
-const linked = (state: IndependenceState, one: number, other: number): boolean =>
-  one !== other && verdictAt(state, one, other) === 'shared_upstream';
+const linked = (state: IndependenceState, a: number, b: number): boolean =>
+  a !== b && verdictAt(state, a, b) === 'shared_upstream';
 
-const either = (state: IndependenceState, one: number, other: number, cell: number): number =>
-  Math.max(evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell));
+const either = (state: IndependenceState, a: number, b: number, cell: number): number =>
+  Math.max(evidenceAt(state, a, b, cell), evidenceAt(state, b, a, cell));
 
 /** Whether `one` is clearly where `other` takes its values from: they repeat earlier values of `one` far more than the reverse. */
-function leads(state: IndependenceState, one: number, other: number): boolean {
-  const forward = evidenceAt(state, other, one, EVIDENCE.forward);
+function leads(state: IndependenceState, a: number, b: number): boolean {
+  const forward = evidenceAt(state, b, a, evidenceCell.forward);
   return (
-    forward > INDEPENDENCE.leadNats &&
-    forward > INDEPENDENCE.leadRatio * evidenceAt(state, one, other, EVIDENCE.forward)
+    forward > compositeRule.leadNats &&
+    forward > compositeRule.leadRatio * evidenceAt(state, a, b, evidenceCell.forward)
   );
 }
 
 /** The pairs of neighbours of a provider that have nothing to do with each other, unless the provider is their source. */
 function contradictions(state: IndependenceState, index: number, neighbours: readonly number[]): number {
   let count = 0;
-  for (const [place, one] of neighbours.entries()) {
-    for (const other of neighbours.slice(place + 1)) {
-      const apart = evidenceAt(state, one, other, EVIDENCE.total) < INDEPENDENCE.unlinkNats;
-      if (apart && !leads(state, index, one) && !leads(state, index, other)) {
+  for (const [place, a] of neighbours.entries()) {
+    for (const b of neighbours.slice(place + 1)) {
+      const apart = evidenceAt(state, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
+      if (apart && !leads(state, index, a) && !leads(state, index, b)) {
         count++;
       }
     }
@@ -64,9 +66,7 @@ function copiesToo(
     (known, index) =>
       known ||
       (near[index] ?? []).some(
-        (other) =>
-          composite[other] === true &&
-          either(state, index, other, EVIDENCE.lastingShare) >= INDEPENDENCE.compositeShare,
+        (b) => composite[b] === true && either(state, index, b, evidenceCell.lastingShare) >= compositeRule.sameShare,
       ),
   );
 }
@@ -79,7 +79,7 @@ function compositesOf(state: IndependenceState, near: readonly (readonly number[
   const composite = near.map(() => false);
   for (;;) {
     let worst = -1;
-    let most = 0;
+    let max = 0;
     for (const [index, all] of near.entries()) {
       if (composite[index] === true) {
         continue;
@@ -87,10 +87,10 @@ function compositesOf(state: IndependenceState, near: readonly (readonly number[
       const count = contradictions(
         state,
         index,
-        all.filter((other) => composite[other] === false),
+        all.filter((b) => composite[b] === false),
       );
-      if (count > most) {
-        most = count;
+      if (count > max) {
+        max = count;
         worst = index;
       }
     }
@@ -101,35 +101,30 @@ function compositesOf(state: IndependenceState, near: readonly (readonly number[
   }
 }
 
-function overlap(one: readonly number[], other: readonly number[]): number {
-  const both = one.filter((index) => other.includes(index)).length;
-  return both / (one.length + other.length - both);
+function overlap(a: readonly number[], b: readonly number[]): number {
+  const both = a.filter((index) => b.includes(index)).length;
+  return both / (a.length + b.length - both);
 }
 
 /** Whether a link rests on coincidences alone, and on too few of them for one to be a copy of the other. */
-function partial(state: IndependenceState, one: number, other: number): boolean {
+function partial(state: IndependenceState, a: number, b: number): boolean {
   // What is being measured again after a change of tick shows too little of anything.
-  if (either(state, one, other, EVIDENCE.spike) < INDEPENDENCE.linkNats) {
+  if (either(state, a, b, evidenceCell.coincidence) < verdictThresholds.linkNats) {
     return false;
   }
-  const otherwise = [EVIDENCE.markup, EVIDENCE.stamp, EVIDENCE.stale, EVIDENCE.hat].some(
-    (cell) => either(state, one, other, cell) > INDEPENDENCE.unlinkNats,
+  const otherwise = [evidenceCell.markup, evidenceCell.stamp, evidenceCell.stale, evidenceCell.hat].some(
+    (cell) => either(state, a, b, cell) > verdictThresholds.unlinkNats,
   );
-  return !otherwise && either(state, one, other, EVIDENCE.coverage) < INDEPENDENCE.partialCoverage;
+  return !otherwise && either(state, a, b, evidenceCell.coverage) < compositeRule.minWholeCoverage;
 }
 
 /** Whether two composites are one: made of the same inputs, or the one showing nearly all that the other shows. */
-function sameMixture(
-  state: IndependenceState,
-  near: readonly (readonly number[])[],
-  one: number,
-  other: number,
-): boolean {
-  const inputs = overlap([one, ...(near[one] ?? [])], [other, ...(near[other] ?? [])]);
-  const shows = either(state, one, other, EVIDENCE.lastingShare);
+function sameMixture(state: IndependenceState, near: readonly (readonly number[])[], a: number, b: number): boolean {
+  const inputs = overlap([a, ...(near[a] ?? [])], [b, ...(near[b] ?? [])]);
+  const shows = either(state, a, b, evidenceCell.lastingShare);
   return (
-    inputs >= INDEPENDENCE.compositeOverlap ||
-    (inputs >= INDEPENDENCE.copiedCompositeOverlap && shows >= INDEPENDENCE.compositeShare)
+    inputs >= compositeRule.minOverlap ||
+    (inputs >= compositeRule.minOverlapOfCopies && shows >= compositeRule.sameShare)
   );
 }
 
@@ -138,18 +133,18 @@ type Groups = { readonly group: readonly number[]; readonly composite: readonly 
 /** The group of every provider: linked providers are together, but for composites, which join only their like. */
 function groupsOf(state: IndependenceState): Groups {
   const places = state.providers.map((_, index) => index);
-  const near = places.map((index) => places.filter((other) => linked(state, index, other)));
+  const near = places.map((index) => places.filter((b) => linked(state, index, b)));
   const composite = compositesOf(state, near);
   const group = [...places];
-  for (const one of places) {
-    for (const other of near[one] ?? []) {
-      if (other < one || composite[one] !== composite[other]) {
+  for (const a of places) {
+    for (const b of near[a] ?? []) {
+      if (b < a || composite[a] !== composite[b]) {
         continue;
       }
-      if (composite[one] === true ? !sameMixture(state, near, one, other) : partial(state, one, other)) {
+      if (composite[a] === true ? !sameMixture(state, near, a, b) : partial(state, a, b)) {
         continue;
       }
-      const [keep, drop] = [group[one] ?? one, group[other] ?? other];
+      const [keep, drop] = [group[a] ?? a, group[b] ?? b];
       for (const index of places) {
         if (group[index] === drop) {
           group[index] = keep;
@@ -161,17 +156,17 @@ function groupsOf(state: IndependenceState): Groups {
 }
 
 /** Groups providers by the last judgement. Composites are dependent on all their inputs and bridge none of them. */
-export function clusters(state: IndependenceState): Clusters {
+export function clusters(state: IndependenceState): ProviderClusters {
   const { group, composite } = groupsOf(state);
   const places = state.providers.map((_, index) => index);
   const nameOf = (index: number): string => state.providers[index]?.name ?? '';
   const pairs: (readonly [string, string])[] = [];
-  for (const one of places) {
-    for (const other of places.slice(one + 1)) {
-      if (!linked(state, one, other) && group[one] !== group[other]) {
+  for (const a of places) {
+    for (const b of places.slice(a + 1)) {
+      if (!linked(state, a, b) && group[a] !== group[b]) {
         continue;
       }
-      pairs.push(nameOf(one) < nameOf(other) ? [nameOf(one), nameOf(other)] : [nameOf(other), nameOf(one)]);
+      pairs.push(nameOf(a) < nameOf(b) ? [nameOf(a), nameOf(b)] : [nameOf(b), nameOf(a)]);
     }
   }
   const sets = [...new Set(group)].map((top) =>
@@ -196,31 +191,29 @@ export function clusters(state: IndependenceState): Clusters {
  * The verdict on a pair with what others show about it: two copies of one provider share its upstream even where nothing
  * shows it between themselves.
  */
-export function verdictOf(state: IndependenceState, one: number, other: number): Verdict {
-  return verdictIn(state, groupsOf(state), one, other);
+export function verdictOf(state: IndependenceState, a: number, b: number): PairVerdict {
+  return verdictIn(state, groupsOf(state), a, b);
 }
 
 /** Whether two providers are one upstream altogether; linked ones that are not share a part only. */
-export function isWhole(state: IndependenceState, one: number, other: number): boolean {
+export function isWhole(state: IndependenceState, a: number, b: number): boolean {
   const { group } = groupsOf(state);
-  return group[one] === group[other];
+  return group[a] === group[b];
 }
 
 /** Whether both show traces of one provider that is no mixture: two copies of it that nothing else has shown yet. */
-function meetInThird(state: IndependenceState, { composite }: Groups, one: number, other: number): boolean {
+function meetInThird(state: IndependenceState, { composite }: Groups, a: number, b: number): boolean {
   const traces = (index: number, third: number): boolean =>
-    linked(state, index, third) || evidenceAt(state, index, third, EVIDENCE.total) >= INDEPENDENCE.independentNats;
-  return composite.some(
-    (mixed, third) => !mixed && third !== one && third !== other && traces(one, third) && traces(other, third),
-  );
+    linked(state, index, third) || evidenceAt(state, index, third, evidenceCell.total) >= verdictThresholds.noTraceNats;
+  return composite.some((mixed, third) => !mixed && third !== a && third !== b && traces(a, third) && traces(b, third));
 }
 
-function verdictIn(state: IndependenceState, groups: Groups, one: number, other: number): Verdict {
-  if (groups.group[one] === groups.group[other]) {
+function verdictIn(state: IndependenceState, groups: Groups, a: number, b: number): PairVerdict {
+  if (groups.group[a] === groups.group[b]) {
     return 'shared_upstream';
   }
-  const verdict = verdictAt(state, one, other);
-  return verdict === 'independent' && meetInThird(state, groups, one, other) ? 'unknown' : verdict;
+  const verdict = verdictAt(state, a, b);
+  return verdict === 'independent' && meetInThird(state, groups, a, b) ? 'unknown' : verdict;
 }
 
 /**
@@ -228,12 +221,12 @@ function verdictIn(state: IndependenceState, groups: Groups, one: number, other:
  * independent. Names that the state does not know, and pairs that are not judged yet, count as dependent on everything.
  */
 export function independentCount(state: IndependenceState, providers: readonly string[]): number {
-  const names = [...new Set(providers)].slice(0, INDEPENDENCE.providersMax);
+  const names = [...new Set(providers)].slice(0, memoryLimits.maxProviders);
   const places = names.map((name) => state.providers.findIndex((provider) => provider.name === name));
   const groups = groupsOf(state);
-  const joined = places.map((one, row) =>
-    places.reduce((bits, other, column) => {
-      const proven = one >= 0 && other >= 0 && verdictIn(state, groups, one, other) === 'independent';
+  const joined = places.map((a, row) =>
+    places.reduce((bits, b, column) => {
+      const proven = a >= 0 && b >= 0 && verdictIn(state, groups, a, b) === 'independent';
       return row === column || proven ? bits : bits | (1 << column);
     }, 0),
   );

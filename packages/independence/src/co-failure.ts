@@ -1,16 +1,16 @@
-import { cellAt, divergence, readCell, type Scope } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { cellAt, divergence, readCell, type CounterScope } from './generation-counters.ts';
+import { coFailureRule } from './constants/co-failure.ts';
 import { providerAt, type IndependenceState } from './state.ts';
 
-const HELD_MS = 20_000;
-const PENDING_MOST = 256;
+const companyWaitMs = 20_000;
+const maxPending = 256;
 
 /** Takes a failure: the first of an episode waits until it is clear whether everybody failed, which would be our own network. */
 export function recordFailure(state: IndependenceState, index: number, askedMs: number): void {
   const provider = providerAt(state, index);
-  if (Math.abs(askedMs - provider.lastFailureMs) > INDEPENDENCE.episodeGapMs) {
+  if (Math.abs(askedMs - provider.lastFailureMs) > coFailureRule.episodeGapMs) {
     // While everything is down no round ends and nothing is settled: the list must not grow meanwhile.
-    if (state.pendingEpisodes.length >= PENDING_MOST) {
+    if (state.pendingEpisodes.length >= maxPending) {
       state.pendingEpisodes.shift();
     }
     state.pendingEpisodes.push({ provider: index, atMs: askedMs });
@@ -20,7 +20,7 @@ export function recordFailure(state: IndependenceState, index: number, askedMs: 
 
 /** Counts the episodes whose company is known by now: each with every other that began within a few polls of it. */
 export function settleEpisodes(state: IndependenceState, nowMs: number): void {
-  const held = HELD_MS + INDEPENDENCE.episodePolls * state.pollMs;
+  const held = companyWaitMs + coFailureRule.episodePolls * state.pollMs;
   for (;;) {
     const [first] = state.pendingEpisodes;
     if (first === undefined || nowMs - first.atMs < held) {
@@ -31,35 +31,35 @@ export function settleEpisodes(state: IndependenceState, nowMs: number): void {
 }
 
 function settleFirst(state: IndependenceState, first: IndependenceState['pendingEpisodes'][number]): void {
-  const reach = INDEPENDENCE.episodePolls * state.pollMs;
+  const reach = coFailureRule.episodePolls * state.pollMs;
   const company = state.pendingEpisodes.filter((episode) => Math.abs(episode.atMs - first.atMs) <= reach);
   const together = new Set(company.map((episode) => episode.provider));
-  if (together.size > 2 && together.size > state.providers.length * INDEPENDENCE.ownOutageShare) {
+  if (together.size > 2 && together.size > state.providers.length * coFailureRule.ownOutageShare) {
     state.pendingEpisodes = state.pendingEpisodes.filter((episode) => !company.includes(episode));
     return;
   }
   state.pendingEpisodes = state.pendingEpisodes.slice(1);
   providerAt(state, first.provider).episodes++;
-  const { current } = state.banks.coFailure;
-  for (const other of together) {
-    if (other === first.provider) {
+  const { current } = state.counters.coFailure;
+  for (const b of together) {
+    if (b === first.provider) {
       continue;
     }
-    for (const place of [first.provider * state.capacity + other, other * state.capacity + first.provider]) {
+    for (const place of [first.provider * state.capacity + b, b * state.capacity + first.provider]) {
       current[place] = cellAt(current, place) + 1;
     }
   }
 }
 
 /** How much the episodes that two providers had together corroborate, in nats; at most `coFailureNats`, and never alone. */
-export function coFailureScore(state: IndependenceState, one: number, other: number, scope: Scope): number {
-  const together = readCell(state.banks.coFailure, one * state.capacity + other, 0, scope);
-  const mine = providerAt(state, one).episodes;
-  const theirs = providerAt(state, other).episodes;
+export function coFailureScore(state: IndependenceState, a: number, b: number, scope: CounterScope): number {
+  const together = readCell(state.counters.coFailure, a * state.capacity + b, 0, scope);
+  const mine = providerAt(state, a).episodes;
+  const theirs = providerAt(state, b).episodes;
   if (together < 2 || mine === 0 || state.round === 0) {
     return 0;
   }
   const chance = Math.min(0.5, (theirs * 3) / state.round);
   const share = Math.min(1, together / mine);
-  return share <= chance ? 0 : Math.min(INDEPENDENCE.coFailureNats, mine * divergence(share, Math.max(chance, 1e-3)));
+  return share <= chance ? 0 : Math.min(coFailureRule.maxNats, mine * divergence(share, Math.max(chance, 1e-3)));
 }

@@ -1,6 +1,7 @@
 import { emptyArrays, grow } from './capacity.ts';
-import { INDEPENDENCE } from './constants.ts';
-import { familyOfKey, type Family } from './observation.ts';
+import { memoryLimits } from './constants/memory.ts';
+import { hatRule } from './constants/n-cornered-hat.ts';
+import { familyOfKey, type ValueFamily } from './observation.ts';
 import type { IndependenceState } from './state.ts';
 
 /**
@@ -11,25 +12,25 @@ import type { IndependenceState } from './state.ts';
  */
 export function createState(
   key: string,
-  family: Family = familyOfKey(key),
-  rowLeastMs: number = INDEPENDENCE.gridLeastMs,
+  family: ValueFamily = familyOfKey(key),
+  minRowMs: number = hatRule.minRowMs,
 ): IndependenceState {
   return {
-    version: 2,
+    version: 3,
     key,
     family,
-    capacity: INDEPENDENCE.capacityStep,
+    capacity: memoryLimits.capacityStep,
     providers: [],
     observations: 0,
     round: 0,
     roundStartMs: 0,
     pollMs: 3000,
-    rowLeastMs,
+    minRowMs,
     startMs: 0,
     seen: [],
     unitsPerMs: 0,
     pendingEpisodes: [],
-    ...emptyArrays(INDEPENDENCE.capacityStep, family),
+    ...emptyArrays(memoryLimits.capacityStep, family),
   };
 }
 
@@ -39,7 +40,7 @@ export function providerIndex(state: IndependenceState, name: string): number {
   if (known >= 0) {
     return known;
   }
-  if (state.providers.length >= INDEPENDENCE.providersMax) {
+  if (state.providers.length >= memoryLimits.maxProviders) {
     return -1;
   }
   if (state.providers.length >= state.capacity) {

@@ -12,7 +12,7 @@ import {
   chainBackend,
   counterPath,
 } from './testing/trace-providers.ts';
-import { makeWorld, type Outage } from './testing/trace-world.ts';
+import { makeWorld, type OutageSpan } from './testing/trace-world.ts';
 
 test('a copy is known by repeating values to the tick, and two venues of one market are not', () => {
   const world = shortMarket(31);
@@ -128,7 +128,7 @@ test('chain nodes on one backend lag together, and nodes on their own do not', (
 
 test('providers that only fail together are never linked, and our own outage is nobody’s', () => {
   const world = shortMarket(39, 500);
-  const cloud: Outage[] = [200, 450, 700, 950, 1200, 1350].map((from): Outage => [from, from + 15]);
+  const cloud: OutageSpan[] = [200, 450, 700, 950, 1200, 1350].map((from): OutageSpan => [from, from + 15]);
   addVenue(world, 'cloud-a', { tick: 0.01, outages: cloud });
   addVenue(world, 'cloud-b', { tick: 0.01, outages: cloud });
   for (const name of ['c', 'd', 'e']) {

@@ -1,10 +1,10 @@
 import { evidenceAt, isWhole, verdictOf } from './clusters.ts';
-import { cellAt } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
-import type { Verdict } from './judge.ts';
+import { cellAt } from './generation-counters.ts';
+import { verdictThresholds } from './constants/verdicts.ts';
+import type { PairVerdict } from './judge.ts';
 import { markupScore } from './markup.ts';
 import type { IndependenceState } from './state.ts';
-import { EVIDENCE } from './weigh.ts';
+import { evidenceCell } from './score-pairs.ts';
 
 /** One kind of evidence on a pair. */
 export type EvidenceOfKind = {
@@ -27,7 +27,7 @@ export type EvidenceOfKind = {
 /** What is known about two providers, as of the last judgement. */
 export type PairEvidence = {
   readonly providers: readonly [string, string];
-  readonly verdict: Verdict;
+  readonly verdict: PairVerdict;
   /** Since when the verdict stands, milliseconds since 1970; null while nothing was judged. */
   readonly sinceMs: number | null;
   readonly judgedMs: number | null;
@@ -43,7 +43,7 @@ export type PairEvidence = {
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-function kindsOf(state: IndependenceState, one: number, other: number): EvidenceOfKind[] {
+function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind[] {
   const nameOf = (index: number): string => state.providers[index]?.name ?? '';
   const kinds: EvidenceOfKind[] = [];
   const add = (kind: EvidenceOfKind['kind'], nats: number, detail: string): void => {
@@ -52,46 +52,46 @@ function kindsOf(state: IndependenceState, one: number, other: number): Evidence
     }
   };
   const stronger = (cell: number): readonly [nats: number, follower: number, leader: number] => {
-    const [forth, back] = [evidenceAt(state, one, other, cell), evidenceAt(state, other, one, cell)];
-    return forth >= back ? [forth, one, other] : [back, other, one];
+    const [forth, back] = [evidenceAt(state, a, b, cell), evidenceAt(state, b, a, cell)];
+    return forth >= back ? [forth, a, b] : [back, b, a];
   };
-  const [spike, follower, leader] = stronger(EVIDENCE.spike);
-  add('coincidence', spike, `new values of ${nameOf(follower)} repeat values that ${nameOf(leader)} had shown`);
-  const [markup, buyer, seller] = stronger(EVIDENCE.markup);
+  const [coincidence, follower, leader] = stronger(evidenceCell.coincidence);
+  add('coincidence', coincidence, `new values of ${nameOf(follower)} repeat values that ${nameOf(leader)} had shown`);
+  const [markup, buyer, seller] = stronger(evidenceCell.markup);
   if (markup !== 0) {
     const { logRatio } = markupScore(state, buyer, seller, 'full');
     const percent = (Math.exp(buyer < seller ? logRatio : -logRatio) - 1) * 100;
     add('markup', markup, `${nameOf(buyer)} is ${nameOf(seller)} times a constant: ${percent.toFixed(4)} %`);
   }
-  add('stamp', stronger(EVIDENCE.stamp)[0], 'both say that they measured in the same millisecond');
-  const [stale, late, upstream] = stronger(EVIDENCE.stale);
+  add('stamp', stronger(evidenceCell.stamp)[0], 'both say that they measured in the same millisecond');
+  const [stale, late, upstream] = stronger(evidenceCell.stale);
   const verb = stale > 0 ? 'shows' : 'does not show';
   add('stale_match', stale, `${nameOf(late)} ${verb} the outdated values that ${nameOf(upstream)} shows`);
-  const correlation = evidenceAt(state, one, other, EVIDENCE.correlation);
+  const correlation = evidenceAt(state, a, b, evidenceCell.correlation);
   add(
     'noise_correlation',
-    evidenceAt(state, one, other, EVIDENCE.hat),
+    evidenceAt(state, a, b, evidenceCell.hat),
     `what should be their own noise moves together (correlation ${correlation.toFixed(2)})`,
   );
   add(
     'co_failure',
-    stronger(EVIDENCE.coFailure)[0],
+    stronger(evidenceCell.coFailure)[0],
     'they begin to fail together; alone this only means shared infrastructure',
   );
   return kinds;
 }
 
-function reasonOf(verdict: Verdict, nats: number, observations: number): string {
-  if (verdict === 'shared_upstream' && nats < INDEPENDENCE.unlinkNats) {
+function reasonOf(verdict: PairVerdict, nats: number, observations: number): string {
+  if (verdict === 'shared_upstream' && nats < verdictThresholds.unlinkNats) {
     return 'both share an upstream with a third provider';
   }
   if (verdict === 'shared_upstream') {
-    return `${rounded(nats)} nats of shared values; ${INDEPENDENCE.linkNats} are asked for`;
+    return `${rounded(nats)} nats of shared values; ${verdictThresholds.linkNats} are asked for`;
   }
   if (verdict === 'independent') {
     return `${observations} informative observations without a trace of sharing`;
   }
-  if (nats >= INDEPENDENCE.independentNats) {
+  if (nats >= verdictThresholds.noTraceNats) {
     return `${rounded(nats)} nats of shared values: too many for independence, too few for a link`;
   }
   if (observations === 0) {
@@ -104,16 +104,16 @@ function reasonOf(verdict: Verdict, nats: number, observations: number): string 
  * Explains what is known about two providers of the state's key. A provider that was never seen makes the pair unknown. Throws
  * when both names are the same.
  */
-export function evidence(state: IndependenceState, one: string, other: string): PairEvidence {
-  if (one === other) {
-    throw new RangeError(`evidence is about two providers; both are ${one}`);
+export function evidence(state: IndependenceState, a: string, b: string): PairEvidence {
+  if (a === b) {
+    throw new RangeError(`evidence is about two providers; both are ${a}`);
   }
-  const first = state.providers.findIndex((provider) => provider.name === one);
-  const second = state.providers.findIndex((provider) => provider.name === other);
+  const first = state.providers.findIndex((provider) => provider.name === a);
+  const second = state.providers.findIndex((provider) => provider.name === b);
   if (first < 0 || second < 0) {
-    const reason = `${first < 0 ? one : other} has not been seen answering ${state.key}`;
+    const reason = `${first < 0 ? a : b} has not been seen answering ${state.key}`;
     return {
-      providers: [one, other],
+      providers: [a, b],
       verdict: 'unknown',
       sinceMs: null,
       judgedMs: null,
@@ -124,13 +124,16 @@ export function evidence(state: IndependenceState, one: string, other: string): 
     };
   }
   const verdict = verdictOf(state, first, second);
-  const nats = evidenceAt(state, first, second, EVIDENCE.total);
+  const nats = evidenceAt(state, first, second, evidenceCell.total);
   const observations = Math.round(
-    Math.min(evidenceAt(state, first, second, EVIDENCE.events), evidenceAt(state, second, first, EVIDENCE.events)),
+    Math.min(
+      evidenceAt(state, first, second, evidenceCell.events),
+      evidenceAt(state, second, first, evidenceCell.events),
+    ),
   );
   const sinceMs = cellAt(state.judgement.sinceMs, Math.min(first, second) * state.capacity + Math.max(first, second));
   return {
-    providers: [one, other],
+    providers: [a, b],
     verdict,
     sinceMs: sinceMs === 0 ? null : sinceMs,
     judgedMs: state.judgement.atMs === 0 ? null : state.judgement.atMs,

@@ -1,6 +1,6 @@
-import { cellAt } from './banks.ts';
+import { cellAt } from './generation-counters.ts';
 import { bandsOf, type IndependenceState } from './state.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { hatRule } from './constants/n-cornered-hat.ts';
 
 /** Puts a provider's answer of this round on the grid. `value` is a logarithm of a price, or a height at the round's time. */
 export function pendValue(state: IndependenceState, index: number, value: number, changed: boolean): void {
@@ -10,7 +10,7 @@ export function pendValue(state: IndependenceState, index: number, value: number
 
 /** The place in the grid's arrays of a provider in a row. */
 export function gridPlace(state: IndependenceState, row: number, index: number): number {
-  return (row % INDEPENDENCE.gridRows) * state.capacity + index;
+  return (row % hatRule.gridRows) * state.capacity + index;
 }
 
 /**
@@ -19,10 +19,10 @@ export function gridPlace(state: IndependenceState, row: number, index: number):
  */
 export function closeRow(state: IndependenceState, nowMs: number): boolean {
   const { grid, providers } = state;
-  if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < state.rowLeastMs) {
+  if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < state.minRowMs) {
     return false;
   }
-  if (state.family === 'height' && state.round < INDEPENDENCE.paceRounds) {
+  if (state.family === 'height' && state.round < hatRule.paceRounds) {
     return false;
   }
   const row = grid.rows;
@@ -52,7 +52,7 @@ export function meanAround(state: IndependenceState, index: number, centre: numb
   let sum = 0;
   const { values } = state.grid;
   for (let row = centre - half; row <= centre + half; row++) {
-    sum += values[(row % INDEPENDENCE.gridRows) * state.capacity + index] ?? 0;
+    sum += values[(row % hatRule.gridRows) * state.capacity + index] ?? 0;
   }
   return sum / (2 * half + 1);
 }
@@ -92,9 +92,9 @@ export function median(numbers: Float64Array): number {
   return numbers[wanted] ?? Number.NaN;
 }
 
-const MEMORY = 1 / 400;
-const WARM_ROWS = 60;
-const OFFSET_MEMORY = 1 / 12;
+const varianceMemory = 1 / 400;
+const warmRows = 60;
+const offsetMemory = 1 / 12;
 
 /**
  * Learns how many rows each provider is behind the crowd: the shift at which its quick movements differ least from those of
@@ -103,19 +103,19 @@ const OFFSET_MEMORY = 1 / 12;
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
   const row = grid.rows - 1;
-  const shifts = INDEPENDENCE.lagRowsMost + 1;
+  const shifts = hatRule.maxLagRows + 1;
   const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - shifts);
-  if (started.length < INDEPENDENCE.hatGroupsLeast || row < shifts) {
+  if (started.length < hatRule.minGroups || row < shifts) {
     return;
   }
   const here = providers.flatMap((provider, index) =>
     provider.firstRow <= row - shifts && provider.firstRow >= 0 ? [index] : [],
   );
   const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row, index))));
-  grid.crowd[row % INDEPENDENCE.gridRows] = crowd;
+  grid.crowd[row % hatRule.gridRows] = crowd;
   const { lagScores } = state;
   for (let shift = 0; shift < shifts; shift++) {
-    const then = grid.crowd[(row - shift) % INDEPENDENCE.gridRows] ?? 0;
+    const then = grid.crowd[(row - shift) % hatRule.gridRows] ?? 0;
     if (then === 0) {
       break;
     }
@@ -127,9 +127,9 @@ export function learnLags(state: IndependenceState): void {
       const off = offset === 0 ? 0 : gap - offset;
       // At first a plain mean, so that no shift is favoured by how it happened to begin; jumps are cut off only later.
       const age = row - (providers[index]?.firstRow ?? row) - shifts;
-      const square = age < WARM_ROWS ? off * off : Math.min(off * off, 16 * variance);
-      lagScores[place] = offset === 0 ? gap : offset + off * OFFSET_MEMORY;
-      lagScores[place + 1] = variance + (square - variance) * Math.max(MEMORY, 1 / (age + 1));
+      const square = age < warmRows ? off * off : Math.min(off * off, 16 * variance);
+      lagScores[place] = offset === 0 ? gap : offset + off * offsetMemory;
+      lagScores[place + 1] = variance + (square - variance) * Math.max(varianceMemory, 1 / (age + 1));
     }
   }
 }
@@ -139,7 +139,7 @@ export function learnLags(state: IndependenceState): void {
  * clearly explains its movements: in a quiet market all lags look alike.
  */
 export function lagOf(state: IndependenceState, index: number): number {
-  const shifts = INDEPENDENCE.lagRowsMost + 1;
+  const shifts = hatRule.maxLagRows + 1;
   const varianceAt = (shift: number): number => cellAt(state.lagScores, (index * shifts + shift) * 2 + 1);
   let best = 0;
   for (let shift = 1; shift < shifts; shift++) {
@@ -147,7 +147,7 @@ export function lagOf(state: IndependenceState, index: number): number {
       best = shift;
     }
   }
-  if (best === 0 || varianceAt(best) > INDEPENDENCE.lagVarianceShare * varianceAt(0)) {
+  if (best === 0 || varianceAt(best) > hatRule.lagVarianceShare * varianceAt(0)) {
     return 0;
   }
   // The variance grows evenly on both sides of the true lag, so its two neighbours say where between the rows it lies.
@@ -156,5 +156,5 @@ export function lagOf(state: IndependenceState, index: number): number {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];
     lag += (before - after) / (2 * Math.max(before, after, Number.MIN_VALUE));
   }
-  return Math.round(lag / INDEPENDENCE.lagStep) * INDEPENDENCE.lagStep;
+  return Math.round(lag / hatRule.lagStepRows) * hatRule.lagStepRows;
 }

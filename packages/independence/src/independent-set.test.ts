@@ -13,17 +13,17 @@ function byTrying(joined: readonly number[]): number {
   return best;
 }
 
-const graph = (most: number): fc.Arbitrary<number[]> =>
+const graph = (max: number): fc.Arbitrary<number[]> =>
   fc
-    .record({ size: fc.integer({ min: 0, max: most }), edges: fc.array(fc.tuple(fc.nat(most - 1), fc.nat(most - 1))) })
+    .record({ size: fc.integer({ min: 0, max: max }), edges: fc.array(fc.tuple(fc.nat(max - 1), fc.nat(max - 1))) })
     .map(({ size, edges }) => {
       const joined = Array.from({ length: size }, () => 0);
-      for (const [one, other] of edges) {
-        if (one >= size || other >= size || one === other) {
+      for (const [a, b] of edges) {
+        if (a >= size || b >= size || a === b) {
           continue;
         }
-        joined[one] = (joined[one] ?? 0) | (1 << other);
-        joined[other] = (joined[other] ?? 0) | (1 << one);
+        joined[a] = (joined[a] ?? 0) | (1 << b);
+        joined[b] = (joined[b] ?? 0) | (1 << a);
       }
       return joined;
     });

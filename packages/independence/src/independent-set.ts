@@ -17,7 +17,7 @@ export function largestIndependentSet(joined: readonly number[]): number {
       return found;
     }
     let chosen = -1;
-    let most = -1;
+    let max = -1;
     for (let rest = candidates; rest !== 0; rest &= rest - 1) {
       const node = 31 - Math.clz32(rest & -rest);
       const degree = bitCount((joined[node] ?? 0) & candidates);
@@ -27,8 +27,8 @@ export function largestIndependentSet(joined: readonly number[]): number {
         known.set(candidates, size);
         return size;
       }
-      if (degree > most) {
-        most = degree;
+      if (degree > max) {
+        max = degree;
         chosen = node;
       }
     }

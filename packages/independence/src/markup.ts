@@ -1,31 +1,34 @@
-import { cellAt, readCell, type Scope } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
-import { bestWindow, smallestWindow, ticksPerUnit, WIDTHS, windowOf, windowOptions } from './spike.ts';
+import { cellAt, readCell, type CounterScope } from './generation-counters.ts';
+import { coincidenceRule } from './constants/coincidence.ts';
+import { markupRule } from './constants/markup.ts';
+import { memoryLimits } from './constants/memory.ts';
+import { verdictThresholds } from './constants/verdicts.ts';
+import { bestWindow, smallestWindow, ticksPerUnit, windowWidths, windowOf, windowOptions } from './coincidence.ts';
 import { digitsOf } from './ticks.ts';
-import { MARKUP_SLOT_CELLS, providerAt, type IndependenceState } from './state.ts';
+import { markupSlotCells, providerAt, type IndependenceState } from './state.ts';
 
-const SIZES = INDEPENDENCE.markupScales + 1;
-const SLOTS = 2;
-const YOUNG_MS = 8000;
-const OLDEST_MS = 32_000;
-const BACK_MS = 4000;
+const windowClasses = markupRule.windows + 1;
+const slotsPerPair = 2;
+const youngMs = 8000;
+const oldestMs = 32_000;
+const backMs = 4000;
 
 /** A watched ratio that gathers evidence: its logarithm (lower place over higher place) and what it amounts to. */
 export type MarkupScore = { readonly nats: number; readonly logRatio: number; readonly hits: number };
 
 function slotCell(row: number, slot: number, young: boolean, size: number): number {
-  return row * MARKUP_SLOT_CELLS * SLOTS + slot * MARKUP_SLOT_CELLS + (young ? 0 : SIZES) + size;
+  return row * markupSlotCells * slotsPerPair + slot * markupSlotCells + (young ? 0 : windowClasses) + size;
 }
 
-const pairPlace = (state: IndependenceState, one: number, other: number): number =>
-  Math.min(one, other) * state.capacity + Math.max(one, other);
+const pairPlace = (state: IndependenceState, a: number, b: number): number =>
+  Math.min(a, b) * state.capacity + Math.max(a, b);
 
 function countAt(state: IndependenceState, row: number, slot: number, young: boolean, widths: number): void {
-  const size = windowOf(widths, SIZES - 1);
+  const size = windowOf(widths, windowClasses - 1);
   if (size < 0) {
     return;
   }
-  const { current } = state.banks.markup;
+  const { current } = state.counters.markup;
   const index = slotCell(row, slot, young, size);
   current[index] = (current[index] ?? 0) + 1;
 }
@@ -37,20 +40,20 @@ export function recordMarkups(state: IndependenceState, index: number): void {
   if (self.tick === 0) {
     return;
   }
-  const newest = index * INDEPENDENCE.ringValues + ((self.pushed - 1) % INDEPENDENCE.ringValues);
-  for (let other = 0; other < state.providers.length; other++) {
-    if (other === index) {
+  const newest = index * memoryLimits.ringValues + ((self.pushed - 1) % memoryLimits.ringValues);
+  for (let b = 0; b < state.providers.length; b++) {
+    if (b === index) {
       continue;
     }
-    const leader = providerAt(state, other);
+    const leader = providerAt(state, b);
     const perUnit = ticksPerUnit(self, leader, cellAt(rings.values, newest));
-    if (!(Math.min(self.step, leader.step) * perUnit >= INDEPENDENCE.stepTicksLeast)) {
+    if (!(Math.min(self.step, leader.step) * perUnit >= coincidenceRule.minStepTicks)) {
       continue;
     }
-    const pair = pairPlace(state, index, other) * SLOTS;
-    for (let slot = 0; slot < SLOTS; slot++) {
+    const pair = pairPlace(state, index, b) * slotsPerPair;
+    for (let slot = 0; slot < slotsPerPair; slot++) {
       if (markups.used[pair + slot] === 1) {
-        recordRatio(state, { index, other, newest, perUnit, slot, ratio: cellAt(markups.ratios, pair + slot) });
+        recordRatio(state, { index, b, newest, perUnit, slot, ratio: cellAt(markups.ratios, pair + slot) });
       }
     }
   }
@@ -58,7 +61,7 @@ export function recordMarkups(state: IndependenceState, index: number): void {
 
 type Watched = {
   readonly index: number;
-  readonly other: number;
+  readonly b: number;
   readonly newest: number;
   readonly perUnit: number;
   readonly slot: number;
@@ -66,55 +69,55 @@ type Watched = {
 };
 
 function recordRatio(state: IndependenceState, watched: Watched): void {
-  const { index, other, newest, perUnit, slot } = watched;
+  const { index, b, newest, perUnit, slot } = watched;
   const { logs, readMs, digits } = state.rings;
-  const plain = digitsOf(providerAt(state, index), providerAt(state, other));
-  const size = INDEPENDENCE.ringValues;
-  const leader = providerAt(state, other);
+  const plain = digitsOf(providerAt(state, index), providerAt(state, b));
+  const size = memoryLimits.ringValues;
+  const leader = providerAt(state, b);
   const smallest = smallestWindow(providerAt(state, index).tick, leader.tick);
   const perWindow = perUnit / smallest;
-  const reach = (WIDTHS[SIZES - 1] ?? 0) / perWindow;
-  const wanted = (logs[newest] ?? 0) - (index < other ? watched.ratio : -watched.ratio);
+  const reach = (windowWidths[windowClasses - 1] ?? 0) / perWindow;
+  const wanted = (logs[newest] ?? 0) - (index < b ? watched.ratio : -watched.ratio);
   const nowMs = readMs[newest] ?? 0;
   const kept = Math.min(leader.pushed, size);
   let turn = (leader.pushed - 1) % size;
   for (let age = 0; age < kept; age++, turn = turn === 0 ? size - 1 : turn - 1) {
-    const place = other * size + turn;
+    const place = b * size + turn;
     const ageMs = nowMs - (readMs[place] ?? 0);
-    if (ageMs > OLDEST_MS) {
+    if (ageMs > oldestMs) {
       break;
     }
     const apart = Math.abs(wanted - (logs[place] ?? 0));
     if (apart > reach) {
       continue;
     }
-    const young = ageMs <= YOUNG_MS;
+    const young = ageMs <= youngMs;
     if ((digits[newest] ?? 0) <= plain) {
-      countAt(state, index * state.capacity + other, slot, young, apart * perWindow);
+      countAt(state, index * state.capacity + b, slot, young, apart * perWindow);
     }
-    if (ageMs < BACK_MS) {
-      countAt(state, other * state.capacity + index, slot, young, apart * perWindow);
+    if (ageMs < backMs) {
+      countAt(state, b * state.capacity + index, slot, young, apart * perWindow);
     }
   }
 }
 
-const young = new Float64Array(SIZES);
-const both = new Float64Array(SIZES);
+const young = new Float64Array(windowClasses);
+const both = new Float64Array(windowClasses);
 
 function slotScore(
   state: IndependenceState,
   follower: number,
   leader: number,
   slot: number,
-  scope: Scope,
+  scope: CounterScope,
 ): { nats: number; hits: number } {
-  const one = providerAt(state, follower);
-  const other = providerAt(state, leader);
+  const a = providerAt(state, follower);
+  const b = providerAt(state, leader);
   const row = follower * state.capacity + leader;
-  const options = windowOptions(one, other, INDEPENDENCE.spikeShareExact);
+  const options = windowOptions(a, b, coincidenceRule.expectedShareExact);
   const read = (young: boolean, size: number): number =>
-    readCell(state.banks.markup, row, slotCell(0, slot, young, size), scope);
-  for (let size = 0; size < SIZES; size++) {
+    readCell(state.counters.markup, row, slotCell(0, slot, young, size), scope);
+  for (let size = 0; size < windowClasses; size++) {
     young[size] = read(true, size);
     both[size] = (young[size] ?? 0) + read(false, size);
   }
@@ -125,14 +128,19 @@ function slotScore(
       best = found;
     }
   }
-  return { nats: Math.max(0, best.nats - INDEPENDENCE.markupSearchNats), hits: best.hits };
+  return { nats: Math.max(0, best.nats - markupRule.searchNats), hits: best.hits };
 }
 
 /** The best evidence that one provider sells the other's values at a constant ratio. */
-export function markupScore(state: IndependenceState, follower: number, leader: number, scope: Scope): MarkupScore {
-  const pair = pairPlace(state, follower, leader) * SLOTS;
+export function markupScore(
+  state: IndependenceState,
+  follower: number,
+  leader: number,
+  scope: CounterScope,
+): MarkupScore {
+  const pair = pairPlace(state, follower, leader) * slotsPerPair;
   let best: MarkupScore = { nats: 0, logRatio: 0, hits: 0 };
-  for (let slot = 0; slot < SLOTS; slot++) {
+  for (let slot = 0; slot < slotsPerPair; slot++) {
     if (cellAt(state.markups.used, pair + slot) === 0) {
       continue;
     }
@@ -144,7 +152,7 @@ export function markupScore(state: IndependenceState, follower: number, leader: 
   return best;
 }
 
-const gaps = new Float64Array(INDEPENDENCE.ringValues ** 2);
+const gaps = new Float64Array(memoryLimits.ringValues ** 2);
 
 function densestRatio(
   state: IndependenceState,
@@ -154,15 +162,15 @@ function densestRatio(
   window: number,
 ): { ratio: number; hits: number } | null {
   const { rings } = state;
-  const size = INDEPENDENCE.ringValues;
-  const reach = INDEPENDENCE.markupLagSeconds * 1000;
-  const [one, other] = [providerAt(state, low), providerAt(state, high)];
+  const size = memoryLimits.ringValues;
+  const reach = markupRule.maxLagSeconds * 1000;
+  const [a, b] = [providerAt(state, low), providerAt(state, high)];
   let count = 0;
   let start = 1;
-  for (let age = 1; age <= Math.min(one.pushed, size); age++) {
-    const place = low * size + ((one.pushed - age) % size);
-    for (let back = start; back <= Math.min(other.pushed, size); back++) {
-      const against = high * size + ((other.pushed - back) % size);
+  for (let age = 1; age <= Math.min(a.pushed, size); age++) {
+    const place = low * size + ((a.pushed - age) % size);
+    for (let back = start; back <= Math.min(b.pushed, size); back++) {
+      const against = high * size + ((b.pushed - back) % size);
       const apartMs = (rings.readMs[place] ?? 0) - (rings.readMs[against] ?? 0);
       if (apartMs > reach) {
         break;
@@ -182,7 +190,7 @@ function densestRatio(
       until++;
     }
     const hits = until - from;
-    if (hits < INDEPENDENCE.markupHitsLeast || hits <= (best?.hits ?? 0)) {
+    if (hits < markupRule.minHits || hits <= (best?.hits ?? 0)) {
       continue;
     }
     let sum = 0;
@@ -202,14 +210,14 @@ function putInSlot(
   slot: number,
   ratio: number,
 ): void {
-  state.markups.ratios[pair * SLOTS + slot] = ratio;
-  state.markups.used[pair * SLOTS + slot] = 1;
-  state.markups.watchedFrom[pair * SLOTS + slot] = providerAt(state, low).pushed;
+  state.markups.ratios[pair * slotsPerPair + slot] = ratio;
+  state.markups.used[pair * slotsPerPair + slot] = 1;
+  state.markups.watchedFrom[pair * slotsPerPair + slot] = providerAt(state, low).pushed;
   for (const row of [low * state.capacity + high, high * state.capacity + low]) {
-    const { width } = state.banks.markup;
-    const from = row * width + slot * MARKUP_SLOT_CELLS;
+    const { width } = state.counters.markup;
+    const from = row * width + slot * markupSlotCells;
     for (const part of ['current', 'previous', 'settled'] as const) {
-      state.banks.markup[part].fill(0, from, from + MARKUP_SLOT_CELLS);
+      state.counters.markup[part].fill(0, from, from + markupSlotCells);
     }
   }
 }
@@ -219,30 +227,30 @@ function putInSlot(
  * The weaker of the two watched ratios gives its place once it had its chance.
  */
 function searchPair(state: IndependenceState, low: number, high: number): void {
-  const one = providerAt(state, low);
-  const other = providerAt(state, high);
-  if (one.tick === 0 || other.tick === 0) {
+  const a = providerAt(state, low);
+  const b = providerAt(state, high);
+  if (a.tick === 0 || b.tick === 0) {
     return;
   }
-  const perUnit = ticksPerUnit(one, other, one.lastNumber);
-  if (Math.min(one.step, other.step) * perUnit < INDEPENDENCE.stepTicksLeast) {
+  const perUnit = ticksPerUnit(a, b, a.lastNumber);
+  if (Math.min(a.step, b.step) * perUnit < coincidenceRule.minStepTicks) {
     return;
   }
-  const window = smallestWindow(one.tick, other.tick);
+  const window = smallestWindow(a.tick, b.tick);
   const found = densestRatio(state, low, high, perUnit, window);
   if (found === null || Math.abs(found.ratio) * perUnit < 3 * window) {
     return;
   }
   const pair = low * state.capacity + high;
-  const slots = Array.from({ length: SLOTS }, (_, slot) => {
-    const place = pair * SLOTS + slot;
+  const slots = Array.from({ length: slotsPerPair }, (_, slot) => {
+    const place = pair * slotsPerPair + slot;
     if (cellAt(state.markups.used, place) === 0) {
       return { nats: -1, tried: true, near: false };
     }
     const near = Math.abs(cellAt(state.markups.ratios, place) - found.ratio) * perUnit < 1.5 * window;
     const forward = slotScore(state, low, high, slot, 'window');
     const backward = slotScore(state, high, low, slot, 'window');
-    const tried = one.pushed - cellAt(state.markups.watchedFrom, place) >= INDEPENDENCE.markupTrialValues;
+    const tried = a.pushed - cellAt(state.markups.watchedFrom, place) >= markupRule.trialValues;
     return { nats: Math.max(forward.nats, backward.nats), tried, near };
   });
   if (slots.some((slot) => slot.near)) {
@@ -250,7 +258,7 @@ function searchPair(state: IndependenceState, low: number, high: number): void {
   }
   const weaker = (slots[0]?.nats ?? 0) < (slots[1]?.nats ?? 0) ? 0 : 1;
   const chosen = slots[weaker];
-  if (chosen === undefined || !chosen.tried || chosen.nats > INDEPENDENCE.independentNats) {
+  if (chosen === undefined || !chosen.tried || chosen.nats > verdictThresholds.noTraceNats) {
     return;
   }
   putInSlot(state, pair, low, high, weaker, found.ratio);
@@ -262,7 +270,7 @@ export function searchMarkups(state: IndependenceState, index: number): void {
   for (let high = index + 1; high < state.providers.length; high++) {
     const pair = index * state.capacity + high;
     // The pairs of a provider take turns, so that no single observation pays for all of them.
-    const every = INDEPENDENCE.markupSearchEvery * (pushed < INDEPENDENCE.markupEarlyValues ? 1 : 2);
+    const every = markupRule.searchEveryValues * (pushed < markupRule.earlyValues ? 1 : 2);
     if ((pushed + high * 7) % every !== 0 || pushed < every) {
       continue;
     }

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { runProgram } from './testing/run-program.ts';
-import { INDEPENDENT, SHARING } from './testing/scenario-list.ts';
+import { independentScenarios, sharingScenarios } from './testing/scenario-list.ts';
 import type { SweepRequest, SweepResult } from './testing/sweep.ts';
 
 // These seeds were never looked at while the constants were chosen.
-const SHARING_SEEDS = [501];
+const sharingSeeds = [501];
 // bench/independence.bench.ts looks at more than 8,000 pairs; these keep the tests short.
-const INDEPENDENT_SEEDS = [601, 602, 603, 604, 605, 606];
-const SWEEP_MS = 300_000;
+const independentSeeds = [601, 602, 603, 604, 605, 606];
+const sweepTimeoutMs = 300_000;
 
 const request: SweepRequest = {
   score: [
-    ...SHARING.flatMap((family) => SHARING_SEEDS.map((seed) => [family.name, seed] as const)),
-    ...INDEPENDENT.flatMap((family) => INDEPENDENT_SEEDS.map((seed) => [family.name, seed] as const)),
+    ...sharingScenarios.flatMap((family) => sharingSeeds.map((seed) => [family.name, seed] as const)),
+    ...independentScenarios.flatMap((family) => independentSeeds.map((seed) => [family.name, seed] as const)),
   ],
   follow: [
     ['copies, calm', 701],
@@ -28,7 +28,7 @@ beforeAll(() => {
   result = JSON.parse(
     runProgram(new URL('testing/sweep-program.ts', import.meta.url), JSON.stringify(request)),
   ) as SweepResult;
-}, SWEEP_MS);
+}, sweepTimeoutMs);
 
 const sum = (pick: (score: SweepResult['scores'][number]) => number): number =>
   result.scores.reduce((total, score) => total + pick(score), 0);
@@ -56,7 +56,7 @@ test('most pairs of independent venues in a calm market are proven independent',
 
 test('two re-sellers of different coarse venues with the same mark-up are not linked', () => {
   const same = result.scores.filter((score) => score.scenario.startsWith('same mark-up'));
-  expect(same).toHaveLength(3 * SHARING_SEEDS.length);
+  expect(same).toHaveLength(3 * sharingSeeds.length);
   expect(same.flatMap((score) => score.falseLinks)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /** One answer, or failure, of one provider: the only thing the measurement of independence ever learns from. */
-export type Observation = {
+export type ProviderObservation = {
   /** When the answer arrived, milliseconds since 1970. */
   readonly t: number;
   readonly provider: string;
@@ -15,26 +15,26 @@ export type Observation = {
 };
 
 /** How the values of a key behave, which decides the kinds of evidence that are worth collecting. */
-export type Family = 'price' | 'counter' | 'height';
+export type ValueFamily = 'price' | 'counter' | 'height';
 
-const FAMILY_BY_PREFIX: readonly (readonly [prefix: RegExp, family: Family])[] = [
+const familyByPrefix: readonly (readonly [prefix: RegExp, family: ValueFamily])[] = [
   [/^chain[.:]/u, 'height'],
   [/^(?:social|game|count|stream)[.:]/u, 'counter'],
 ];
 
 /** The family of a key by its first word; what is not a chain height or a counter is measured as a price. */
-export function familyOfKey(key: string): Family {
-  return FAMILY_BY_PREFIX.find(([prefix]) => prefix.test(key))?.[1] ?? 'price';
+export function familyOfKey(key: string): ValueFamily {
+  return familyByPrefix.find(([prefix]) => prefix.test(key))?.[1] ?? 'price';
 }
 
-const DECIMAL = /^-?\d{1,40}(?:\.\d{1,40})?$/u;
+const decimalPattern = /^-?\d{1,40}(?:\.\d{1,40})?$/u;
 
 /**
  * The one spelling of a decimal number, so that equal numbers are equal texts: no trailing zeros behind the point, no
  * leading zeros, no negative zero. Null when the text is not a plain decimal number of at most 40 digits a side.
  */
 export function canonicalDecimal(text: string): string | null {
-  if (!DECIMAL.test(text)) {
+  if (!decimalPattern.test(text)) {
     return null;
   }
   let canonical = text.includes('.') ? text.replace(/\.?0+$/u, '') : text;

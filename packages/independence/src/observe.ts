@@ -1,12 +1,12 @@
-import { cellAt, rotateBank } from './banks.ts';
+import { cellAt, endGeneration } from './generation-counters.ts';
 import { recordFailure, settleEpisodes } from './co-failure.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { memoryLimits } from './constants/memory.ts';
 import { closeRow, learnLags, pendValue } from './grid.ts';
-import { recordDifferences, refreshLags } from './hat.ts';
+import { recordDifferences, refreshLags } from './n-cornered-hat.ts';
 import { judge } from './judge.ts';
 import { recordMarkups, searchMarkups } from './markup.ts';
-import { canonicalDecimal, lastDigitExponent, type Observation } from './observation.ts';
-import { recordSpikes } from './spike.ts';
+import { canonicalDecimal, lastDigitExponent, type ProviderObservation } from './observation.ts';
+import { recordCoincidences } from './coincidence.ts';
 import { closeCounterRound, pendCounter } from './stale-match.ts';
 import { learnStamp, recordStamps } from './stamps.ts';
 import { providerIndex } from './create-state.ts';
@@ -20,7 +20,7 @@ import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
  * @returns false when nothing could be learned: another key, a value that is not a plain decimal, one provider too many, or
  *   an answer that was asked for before the provider's last one
  */
-export function observe(state: IndependenceState, observation: Observation): boolean {
+export function observe(state: IndependenceState, observation: ProviderObservation): boolean {
   if (observation.key !== state.key) {
     return false;
   }
@@ -89,18 +89,18 @@ function closeRound(state: IndependenceState): void {
     recordDifferences(state);
   }
   settleEpisodes(state, nowMs);
-  if (state.round % INDEPENDENCE.generationRounds === 0) {
-    for (const bank of Object.values(state.banks)) {
-      rotateBank(bank);
+  if (state.round % memoryLimits.generationRounds === 0) {
+    for (const counters of Object.values(state.counters)) {
+      endGeneration(counters);
     }
     const { lags } = state.counter;
     for (let place = 0; place < lags.length; place++) {
-      lags[place] = cellAt(lags, place) * INDEPENDENCE.generationKeep;
+      lags[place] = cellAt(lags, place) * memoryLimits.generationKeep;
     }
   }
-  const young = state.round < INDEPENDENCE.youngRounds;
-  const every = young ? INDEPENDENCE.judgeYoungEveryRounds : INDEPENDENCE.judgeEveryRounds;
-  if (state.round % (young ? every : INDEPENDENCE.generationRounds) === 0) {
+  const young = state.round < memoryLimits.youngRounds;
+  const every = young ? memoryLimits.judgeYoungEveryRounds : memoryLimits.judgeEveryRounds;
+  if (state.round % (young ? every : memoryLimits.generationRounds) === 0) {
     refreshLags(state);
   }
   if (state.round % every === 0) {
@@ -127,7 +127,7 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
     return;
   }
   const provider = providerAt(state, index);
-  const size = INDEPENDENCE.ringValues;
+  const size = memoryLimits.ringValues;
   const { rings } = state;
   if (provider.pushed > 0) {
     learnStep(provider, Math.abs(log - cellAt(rings.logs, index * size + ((provider.pushed - 1) % size))));
@@ -143,7 +143,7 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   rings.stamps[place] = answer.asOf ?? Number.NaN;
   provider.pushed++;
   refreshTick(state, index, provider);
-  recordSpikes(state, index);
+  recordCoincidences(state, index);
   recordMarkups(state, index);
   searchMarkups(state, index);
   if (answer.asOf === null || answer.asOf === provider.lastStamp) {

@@ -11,8 +11,8 @@ test('providers that share an upstream under one key are together, whatever anot
   const lines = countersTrace(3, 'fast').observations.map((observation) => JSON.stringify(observation));
   const alone = await replayTrace(lines);
   expect(alone.pairs).toContainEqual(['copy-a', 'scraper-a']);
-  const other = lines.slice(0, 50).map((line) => line.replace('social:followers', 'social:posts'));
-  expect(await replayTrace(['', ...lines, ...other])).toEqual(alone);
+  const b = lines.slice(0, 50).map((line) => line.replace('social:followers', 'social:posts'));
+  expect(await replayTrace(['', ...lines, ...b])).toEqual(alone);
 });
 
 test('a trace without observations shows nothing', async () => {

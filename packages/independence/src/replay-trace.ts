@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { clusters, type Clusters } from './clusters.ts';
+import { clusters, type ProviderClusters } from './clusters.ts';
 import { judge } from './judge.ts';
-import type { Observation } from './observation.ts';
+import type { ProviderObservation } from './observation.ts';
 import { observe } from './observe.ts';
 import { createState } from './create-state.ts';
 import type { IndependenceState } from './state.ts';
@@ -18,7 +18,7 @@ const line = z.object({
 });
 
 /** Reads one line of a recorded trace. Throws with the line's number and what is wrong with it. */
-export function parseLine(text: string, lineNumber: number): Observation {
+export function parseLine(text: string, lineNumber: number): ProviderObservation {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -34,7 +34,7 @@ export function parseLine(text: string, lineNumber: number): Observation {
 }
 
 /** Whoever is together under one key is together: one shared upstream is enough. */
-function together(states: readonly IndependenceState[]): Clusters {
+function together(states: readonly IndependenceState[]): ProviderClusters {
   const all = states.map((state) => clusters(state));
   const [only] = all;
   if (only !== undefined && all.length === 1) {
@@ -49,8 +49,8 @@ function together(states: readonly IndependenceState[]): Clusters {
     for (const set of found.clusters) {
       const [first = ''] = set;
       for (const name of set) {
-        const [one, other] = [root(first), root(name)].toSorted();
-        group.set(other ?? name, one ?? first);
+        const [a, b] = [root(first), root(name)].toSorted();
+        group.set(b ?? name, a ?? first);
       }
     }
   }
@@ -59,7 +59,7 @@ function together(states: readonly IndependenceState[]): Clusters {
   const pairs = new Map(all.flatMap((found) => found.pairs.map((pair) => [pair.join('\n'), pair] as const)));
   return {
     clusters: tops.map((top) => names.filter((name) => root(name) === top)),
-    pairs: [...pairs].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair),
+    pairs: [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair),
     composites: [...new Set(all.flatMap((found) => found.composites))].toSorted(),
   };
 }
@@ -68,7 +68,7 @@ function together(states: readonly IndependenceState[]): Clusters {
  * Replays a recorded trace, one observation at a time through the code that runs online, and returns what it shows. Empty
  * lines are skipped; anything else that is not an observation throws.
  */
-export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<Clusters> {
+export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<ProviderClusters> {
   const states = new Map<string, IndependenceState>();
   let lineNumber = 0;
   for await (const text of lines) {
@@ -81,7 +81,7 @@ export async function replayTrace(lines: AsyncIterable<string> | Iterable<string
     states.set(observation.key, state);
     observe(state, observation);
   }
-  const sorted = [...states.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const sorted = [...states.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const state of sorted) {
     judge(state, state.roundStartMs);
   }

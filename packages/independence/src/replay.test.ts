@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Clusters } from './clusters.ts';
+import type { ProviderClusters } from './clusters.ts';
 import { runProgram } from './testing/run-program.ts';
-import { adjustedRand } from './testing/score.ts';
+import { adjustedRand } from './testing/compare-with-truth.ts';
 
 type PublicTruth = { clusters: string[][]; overlaps: [string, string, number][]; coFailure: [string, string][] };
 
-const TRACE_MS = 60_000;
+const traceTimeoutMs = 60_000;
 const folder = fileURLToPath(new URL('fixtures/', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'assay-replay-'));
 afterAll(() => rmSync(work, { recursive: true }));
@@ -26,16 +26,14 @@ function replayed(name: string): string {
 }
 
 const within = (sets: readonly (readonly string[])[]): string[] =>
-  sets.flatMap((set) =>
-    set.flatMap((one, place) => set.slice(place + 1).map((other) => [one, other].toSorted().join('|'))),
-  );
+  sets.flatMap((set) => set.flatMap((a, place) => set.slice(place + 1).map((b) => [a, b].toSorted().join('|'))));
 
 test.each(names)(
   'the recorded trace %s is measured without a mistake',
   (name) => {
     const truth = JSON.parse(readFileSync(`${folder}${name}.truth.json`, 'utf8')) as PublicTruth;
-    const shown = JSON.parse(replayed(name)) as Clusters;
-    const open = new Set(truth.overlaps.map(([one, other]) => [one, other].toSorted().join('|')));
+    const shown = JSON.parse(replayed(name)) as ProviderClusters;
+    const open = new Set(truth.overlaps.map(([a, b]) => [a, b].toSorted().join('|')));
     const merged = within(shown.clusters).filter((pair) => !open.has(pair));
     const shared = within(truth.clusters).filter((pair) => !open.has(pair));
     expect(merged.toSorted()).toEqual(shared.toSorted());
@@ -43,7 +41,7 @@ test.each(names)(
     const linked = new Set(shown.pairs.map((pair) => pair.join('|')));
     expect(truth.coFailure.filter((pair) => linked.has(pair.toSorted().join('|')))).toEqual([]);
   },
-  TRACE_MS,
+  traceTimeoutMs,
 );
 
 test('there are six recorded traces', () => {
@@ -58,5 +56,5 @@ test(
     expect(Object.keys(JSON.parse(printed) as object)).toEqual(['clusters', 'pairs', 'composites']);
     expect(printed.trimEnd().split('\n')).toHaveLength(1);
   },
-  TRACE_MS,
+  traceTimeoutMs,
 );

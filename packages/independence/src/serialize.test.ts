@@ -7,13 +7,13 @@ import { deserialize, serialize } from './serialize.ts';
 import { createState } from './create-state.ts';
 import type { IndependenceState } from './state.ts';
 import { firstPolls } from './testing/short-traces.ts';
-import type { Observation } from './observation.ts';
+import type { ProviderObservation } from './observation.ts';
 import { copiesTrace, countersTrace } from './testing/trace-scenarios.ts';
 
 const copies = firstPolls(copiesTrace(61, 'calm'), 320);
 const counters = firstPolls(countersTrace(62, 'fast'), 300);
 
-function fed(observations: readonly Observation[]): IndependenceState {
+function fed(observations: readonly ProviderObservation[]): IndependenceState {
   const state = createState(observations[0]?.key ?? '');
   for (const observation of observations) {
     observe(state, observation);
@@ -40,7 +40,7 @@ test.each([
 
 test('a text that is no state, or of another version, is refused', () => {
   expect(() => deserialize('{}')).toThrow('not a state');
-  expect(() => deserialize(serialize(createState('price:X')).replace('"version":2', '"version":1'))).toThrow(
+  expect(() => deserialize(serialize(createState('price:X')).replace('"version":3', '"version":1'))).toThrow(
     'version 1',
   );
 });

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { IndependenceState } from './state.ts';
 
-const ARRAYS = {
+const arrayTypes = {
   f64: Float64Array,
   f32: Float32Array,
   u16: Uint16Array,
@@ -9,11 +9,11 @@ const ARRAYS = {
   i8: Int8Array,
   i32: Int32Array,
 } as const;
-type ArrayName = keyof typeof ARRAYS;
+type ArrayName = keyof typeof arrayTypes;
 type Packed = { readonly $: ArrayName; readonly n: number; readonly z: string };
 
 function nameOf(value: unknown): ArrayName | undefined {
-  for (const [name, kind] of Object.entries(ARRAYS)) {
+  for (const [name, kind] of Object.entries(arrayTypes)) {
     if (value instanceof kind) {
       return name as ArrayName;
     }
@@ -38,7 +38,7 @@ function unpack(_: string, value: unknown): unknown {
   if (!isPacked(value)) {
     return value;
   }
-  const kind = ARRAYS[value.$];
+  const kind = arrayTypes[value.$];
   if (kind === undefined) {
     throw new Error(`a state of independence holds an array of unknown kind ${String(value.$)}`);
   }
@@ -62,8 +62,8 @@ export function deserialize(text: string): IndependenceState {
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }
-  if (read.version !== 2) {
-    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 2 can`);
+  if (read.version !== 3) {
+    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 3 can`);
   }
   return read as IndependenceState;
 }

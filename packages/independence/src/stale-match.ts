@@ -1,8 +1,8 @@
-import { cellAt, readCell, type Scope } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { cellAt, readCell, type CounterScope } from './generation-counters.ts';
+import { staleMatchRule } from './constants/stale-match.ts';
 import type { CounterValue, IndependenceState } from './state.ts';
 
-const BINS = INDEPENDENCE.staleBins;
+const lagBins = staleMatchRule.lagBins;
 
 /** Notes what a provider shows in this round; the round is judged as a whole when it ends. */
 export function pendCounter(state: IndependenceState, index: number, canonical: string): void {
@@ -10,7 +10,7 @@ export function pendCounter(state: IndependenceState, index: number, canonical: 
 }
 
 function lagBin(lagMs: number, pollMs: number): number {
-  return Math.min(BINS - 1, Math.max(0, 4 * Math.log2(1 + lagMs / pollMs)));
+  return Math.min(lagBins - 1, Math.max(0, 4 * Math.log2(1 + lagMs / pollMs)));
 }
 
 /** The part of a provider's usual lags that lies between two lags, from its histogram. */
@@ -19,8 +19,8 @@ function lagShare(state: IndependenceState, index: number, fromMs: number, until
   const high = lagBin(Math.max(0, untilMs), state.pollMs) + 1e-9;
   let inside = 0.5;
   let total = 1;
-  for (let bin = 0; bin < BINS; bin++) {
-    const count = cellAt(state.counter.lags, index * BINS + bin);
+  for (let bin = 0; bin < lagBins; bin++) {
+    const count = cellAt(state.counter.lags, index * lagBins + bin);
     total += count;
     // Part of a class counts by how far the asked-for range reaches into it.
     inside += count * Math.max(0, Math.min(high, bin + 1) - Math.max(low, bin));
@@ -42,8 +42,8 @@ function learnValues(state: IndependenceState, nowMs: number): void {
       counter.values.push({ text, firstMs: nowMs, supersededMs: null, id: counter.nextId++ });
     }
   }
-  const oldest = nowMs - INDEPENDENCE.staleValuesMs;
-  while (counter.values.length > INDEPENDENCE.staleValuesMost || (counter.values[0]?.firstMs ?? nowMs) < oldest) {
+  const oldest = nowMs - staleMatchRule.maxValueAgeMs;
+  while (counter.values.length > staleMatchRule.maxValues || (counter.values[0]?.firstMs ?? nowMs) < oldest) {
     if (counter.values.length <= 1) {
       break;
     }
@@ -51,22 +51,22 @@ function learnValues(state: IndependenceState, nowMs: number): void {
   }
 }
 
-function compare(state: IndependenceState, one: number, value: CounterValue, nowMs: number): void {
+function compare(state: IndependenceState, a: number, value: CounterValue, nowMs: number): void {
   const { counter, capacity } = state;
-  const { current, width } = state.banks.stale;
+  const { current, width } = state.counters.stale;
   const supersededMs = value.supersededMs ?? nowMs;
-  for (let other = 0; other < state.providers.length; other++) {
-    const shown = counter.pending[other];
-    if (other === one || shown === null || shown === undefined) {
+  for (let b = 0; b < state.providers.length; b++) {
+    const shown = counter.pending[b];
+    if (b === a || shown === null || shown === undefined) {
       continue;
     }
-    const pair = one * capacity + other;
+    const pair = a * capacity + b;
     if (counter.judged[pair] === value.id) {
       continue;
     }
     counter.judged[pair] = value.id;
-    const chance = lagShare(state, other, nowMs - supersededMs - state.pollMs, nowMs - value.firstMs + state.pollMs);
-    const copy = INDEPENDENCE.staleCopyShare + (1 - INDEPENDENCE.staleCopyShare) * chance;
+    const chance = lagShare(state, b, nowMs - supersededMs - state.pollMs, nowMs - value.firstMs + state.pollMs);
+    const copy = staleMatchRule.copyShare + (1 - staleMatchRule.copyShare) * chance;
     const same = shown === value.text;
     const cell = pair * width;
     current[cell] = cellAt(current, cell) + (same ? Math.log(copy / chance) : Math.log((1 - copy) / (1 - chance)));
@@ -91,7 +91,7 @@ export function closeCounterRound(state: IndependenceState, nowMs: number): void
       continue;
     }
     const { supersededMs } = value;
-    if (supersededMs !== null && nowMs - supersededMs > INDEPENDENCE.stalePolls * state.pollMs) {
+    if (supersededMs !== null && nowMs - supersededMs > staleMatchRule.minStalePolls * state.pollMs) {
       compare(state, index, value, nowMs);
     }
   }
@@ -99,7 +99,7 @@ export function closeCounterRound(state: IndependenceState, nowMs: number): void
     const value = byText.get(counter.pending[index] ?? '');
     if (value !== undefined) {
       const lagMs = Math.max(0, nowMs - (value.firstMs + Math.min(value.supersededMs ?? nowMs, nowMs)) / 2);
-      const place = index * BINS + Math.floor(lagBin(lagMs, state.pollMs));
+      const place = index * lagBins + Math.floor(lagBin(lagMs, state.pollMs));
       counter.lags[place] = cellAt(counter.lags, place) + 1;
     }
     counter.pending[index] = null;
@@ -109,13 +109,13 @@ export function closeCounterRound(state: IndependenceState, nowMs: number): void
 /** Evidence for (or, below zero, against) one upstream of two readers of a counter, and on how many values it rests. */
 export function staleScore(
   state: IndependenceState,
-  one: number,
-  other: number,
-  scope: Scope,
+  a: number,
+  b: number,
+  scope: CounterScope,
 ): { nats: number; values: number } {
   if (state.family !== 'counter') {
     return { nats: 0, values: 0 };
   }
-  const row = one * state.capacity + other;
-  return { nats: readCell(state.banks.stale, row, 0, scope), values: readCell(state.banks.stale, row, 1, scope) };
+  const row = a * state.capacity + b;
+  return { nats: readCell(state.counters.stale, row, 0, scope), values: readCell(state.counters.stale, row, 1, scope) };
 }

@@ -1,5 +1,6 @@
-import { cellAt, divergence, readCell, type Scope } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { cellAt, divergence, readCell, type CounterScope } from './generation-counters.ts';
+import { memoryLimits } from './constants/memory.ts';
+import { stampRule } from './constants/stamps.ts';
 import { providerAt, type IndependenceState } from './state.ts';
 
 /** Learns whether a provider's stamps are fine enough to recognise: whole tenths of a second recur by chance. */
@@ -14,7 +15,7 @@ export function learnStamp(state: IndependenceState, index: number, stamp: numbe
 /** Whether a provider's stamps are too coarse for equality to mean anything. */
 function coarse(state: IndependenceState, index: number): boolean {
   const { stamps, coarseStamps } = providerAt(state, index);
-  return stamps < 5 || coarseStamps > stamps * INDEPENDENCE.stampCoarseShare;
+  return stamps < 5 || coarseStamps > stamps * stampRule.maxCoarseShare;
 }
 
 /**
@@ -22,19 +23,19 @@ function coarse(state: IndependenceState, index: number): boolean {
  * measured in the same millisecond, again and again, were told so by the same upstream. Prices only: they keep rings.
  */
 export function recordStamps(state: IndependenceState, index: number, stamp: number): void {
-  const size = INDEPENDENCE.ringValues;
+  const size = memoryLimits.ringValues;
   if (state.family !== 'price' || coarse(state, index)) {
     return;
   }
-  const { current, width } = state.banks.stamp;
-  for (const [other, leader] of state.providers.entries()) {
-    if (other === index || coarse(state, other)) {
+  const { current, width } = state.counters.stamp;
+  for (const [b, leader] of state.providers.entries()) {
+    if (b === index || coarse(state, b)) {
       continue;
     }
-    const cell = (index * state.capacity + other) * width;
+    const cell = (index * state.capacity + b) * width;
     current[cell + 1] = cellAt(current, cell + 1) + 1;
-    const end = other * size + Math.min(leader.pushed, size);
-    for (let place = other * size; place < end; place++) {
+    const end = b * size + Math.min(leader.pushed, size);
+    for (let place = b * size; place < end; place++) {
       if (state.rings.stamps[place] !== stamp) {
         continue;
       }
@@ -45,12 +46,12 @@ export function recordStamps(state: IndependenceState, index: number, stamp: num
 }
 
 /** The evidence, in nats, that a provider passes on the stamps of the other. */
-export function stampScore(state: IndependenceState, follower: number, leader: number, scope: Scope): number {
+export function stampScore(state: IndependenceState, follower: number, leader: number, scope: CounterScope): number {
   const row = follower * state.capacity + leader;
-  const equal = readCell(state.banks.stamp, row, 0, scope);
-  const tried = readCell(state.banks.stamp, row, 1, scope);
-  if (tried < 5 || equal < 3 || equal / tried <= INDEPENDENCE.stampChance) {
+  const equal = readCell(state.counters.stamp, row, 0, scope);
+  const tried = readCell(state.counters.stamp, row, 1, scope);
+  if (tried < 5 || equal < 3 || equal / tried <= stampRule.chance) {
     return 0;
   }
-  return tried * divergence(equal / tried, INDEPENDENCE.stampChance);
+  return tried * divergence(equal / tried, stampRule.chance);
 }

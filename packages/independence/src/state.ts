@@ -1,6 +1,8 @@
-import type { Bank } from './banks.ts';
-import { HEIGHT_BANDS, INDEPENDENCE, PRICE_BANDS, type HatBand } from './constants.ts';
-import type { Family } from './observation.ts';
+import type { GenerationCounters } from './generation-counters.ts';
+import { coincidenceRule } from './constants/coincidence.ts';
+import { markupRule } from './constants/markup.ts';
+import { heightBands, priceBands, type HatBand } from './constants/n-cornered-hat.ts';
+import type { ValueFamily } from './observation.ts';
 
 /** What is remembered of one provider of a key, beside its ring of values. */
 export type ProviderMemory = {
@@ -40,7 +42,7 @@ export type ProviderMemory = {
 };
 
 /** The last distinct values of every provider, `ringValues` places each. */
-export type Rings = {
+export type ValueRings = {
   readonly values: Float64Array;
   readonly logs: Float64Array;
   readonly readMs: Float64Array;
@@ -50,7 +52,7 @@ export type Rings = {
 };
 
 /** The common grid of rounds on which the N-cornered hat works. */
-export type Grid = {
+export type CommonGrid = {
   rows: number;
   lastRowMs: number;
   readonly values: Float64Array;
@@ -84,7 +86,7 @@ export type CounterMemory = {
 };
 
 /** The last judgement of all pairs. */
-export type Judgement = {
+export type KeyJudgement = {
   atMs: number;
   readonly evidence: Float32Array;
   readonly verdicts: Uint8Array;
@@ -95,9 +97,9 @@ export type Judgement = {
 
 /** Everything the measurement knows about one key. Plain data: it can be written down and read again. */
 export type IndependenceState = {
-  readonly version: 2;
+  readonly version: 3;
   readonly key: string;
-  readonly family: Family;
+  readonly family: ValueFamily;
   capacity: number;
   providers: ProviderMemory[];
   observations: number;
@@ -105,34 +107,41 @@ export type IndependenceState = {
   roundStartMs: number;
   pollMs: number;
   /** Rounds that follow one another more quickly are joined into one row of the grid. */
-  readonly rowLeastMs: number;
+  readonly minRowMs: number;
   startMs: number;
   seen: boolean[];
   unitsPerMs: number;
   pendingEpisodes: { readonly provider: number; readonly atMs: number }[];
-  rings: Rings;
-  grid: Grid;
+  rings: ValueRings;
+  grid: CommonGrid;
   markups: MarkupSlots;
   counter: CounterMemory;
   lagScores: Float32Array;
   deviations: Float32Array;
-  judgement: Judgement;
-  banks: { spike: Bank; markup: Bank; hat: Bank; stale: Bank; stamp: Bank; coFailure: Bank };
+  judgement: KeyJudgement;
+  counters: {
+    coincidence: GenerationCounters;
+    markup: GenerationCounters;
+    hat: GenerationCounters;
+    stale: GenerationCounters;
+    stamp: GenerationCounters;
+    coFailure: GenerationCounters;
+  };
 };
 
 /** Cells of a pair in the spike bank: one class more than windows per age class, and the informative events. */
-export const SPIKE_CELLS = INDEPENDENCE.spikeScales.reduce((sum, scales) => sum + scales + 1, 1);
+export const coincidenceCells = coincidenceRule.windowsPerAgeClass.reduce((sum, scales) => sum + scales + 1, 1);
 /** Cells of a watched ratio: two age classes with one class more than windows, and the counts of its trial. */
-export const MARKUP_SLOT_CELLS = 2 * (INDEPENDENCE.markupScales + 1);
+export const markupSlotCells = 2 * (markupRule.windows + 1);
 /** Numbers kept per judged pair; see `EVIDENCE` in weigh.ts for their order. */
-export const EVIDENCE_CELLS = 13;
+export const evidenceCells = 13;
 
 /** The filters that a family's values are looked at through. */
-export function bandsOf(family: Family): readonly HatBand[] {
+export function bandsOf(family: ValueFamily): readonly HatBand[] {
   if (family === 'price') {
-    return PRICE_BANDS;
+    return priceBands;
   }
-  return family === 'height' ? HEIGHT_BANDS : [];
+  return family === 'height' ? heightBands : [];
 }
 
 /** The provider at a place. Throws when there is none: places come from `providerIndex` only. */

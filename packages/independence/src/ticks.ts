@@ -1,15 +1,16 @@
-import { cellAt, clearRow } from './banks.ts';
-import { INDEPENDENCE } from './constants.ts';
+import { cellAt, clearRow } from './generation-counters.ts';
+import { coincidenceRule } from './constants/coincidence.ts';
+import { memoryLimits } from './constants/memory.ts';
 import { lastDigitExponent } from './observation.ts';
 import type { IndependenceState, ProviderMemory } from './state.ts';
 
-const LOWEST_EXPONENT = -16;
-const VALUES_BEFORE_TICK = 8;
-const PAIRS_BEFORE_LATTICE = 60;
+const lowestExponent = -16;
+const valuesBeforeTick = 8;
+const pairsBeforeLattice = 60;
 
 /** Takes a new value of a provider into its picture of the digits it prints. Call it before `learnGaps`. */
 export function learnDigits(provider: ProviderMemory, canonical: string): void {
-  const place = Math.min(31, Math.max(0, lastDigitExponent(canonical) - LOWEST_EXPONENT));
+  const place = Math.min(31, Math.max(0, lastDigitExponent(canonical) - lowestExponent));
   provider.digitCounts[place] = cellAt(provider.digitCounts, place) + 1;
 }
 
@@ -19,14 +20,14 @@ function printedExponent(provider: ProviderMemory): number | null {
   for (const count of provider.digitCounts) {
     total += count;
   }
-  if (total < VALUES_BEFORE_TICK) {
+  if (total < valuesBeforeTick) {
     return null;
   }
   let finer = 0;
   for (let place = 0; place < 32; place++) {
     finer += cellAt(provider.digitCounts, place);
     if (finer > total * 0.05) {
-      return place + LOWEST_EXPONENT;
+      return place + lowestExponent;
     }
   }
   return null;
@@ -38,8 +39,8 @@ export function learnGaps(state: IndependenceState, index: number, provider: Pro
     return;
   }
   const perTick = 10 ** -provider.tickExponent;
-  const from = index * INDEPENDENCE.ringValues;
-  const until = from + Math.min(provider.pushed, INDEPENDENCE.ringValues);
+  const from = index * memoryLimits.ringValues;
+  const until = from + Math.min(provider.pushed, memoryLimits.ringValues);
   for (let place = from; place < until; place++) {
     const ticks = Math.round(Math.abs(value - cellAt(state.rings.values, place)) * perTick);
     if (ticks < 1) {
@@ -63,7 +64,7 @@ export function hiddenLattice(provider: ProviderMemory): number {
   for (let size = 8; size + 15 < 160; size++) {
     // Gaps of one and a half octaves above the candidate say how many there should be below it.
     const nearby = cellAt(below, size + 15);
-    if (nearby >= PAIRS_BEFORE_LATTICE && cellAt(below, size - 1) <= nearby * 0.02) {
+    if (nearby >= pairsBeforeLattice && cellAt(below, size - 1) <= nearby * 0.02) {
       lattice = 2 ** (size / 8);
     }
   }
@@ -75,7 +76,7 @@ function finestGap(provider: ProviderMemory): number {
   let seen = 0;
   for (let size = 0; size < 160; size++) {
     seen += cellAt(provider.gapCounts, size);
-    if (seen >= INDEPENDENCE.finestGapPairs) {
+    if (seen >= coincidenceRule.finestGapPairs) {
       return 2 ** (size / 8);
     }
   }
@@ -88,13 +89,13 @@ function finestGap(provider: ProviderMemory): number {
  */
 function workingTick(provider: ProviderMemory, own: number): number {
   const step = provider.slowStep * Math.abs(provider.lastNumber);
-  if (step <= own * INDEPENDENCE.stepTicksMost) {
+  if (step <= own * coincidenceRule.maxStepTicks) {
     return own;
   }
   const inTicks = step / provider.tick;
   const fits =
-    provider.tick > own && inTicks > INDEPENDENCE.stepTicksMost / 200 && inTicks < INDEPENDENCE.stepTicksMost;
-  return fits ? provider.tick : 10 ** Math.floor(Math.log10((step * 10) / INDEPENDENCE.stepTicksMost));
+    provider.tick > own && inTicks > coincidenceRule.maxStepTicks / 200 && inTicks < coincidenceRule.maxStepTicks;
+  return fits ? provider.tick : 10 ** Math.floor(Math.log10((step * 10) / coincidenceRule.maxStepTicks));
 }
 
 /**
@@ -129,10 +130,10 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
     return;
   }
   provider.tickRound = state.round;
-  for (let other = 0; other < state.providers.length; other++) {
-    for (const row of [index * state.capacity + other, other * state.capacity + index]) {
-      clearRow(state.banks.spike, row, 'everything');
-      clearRow(state.banks.markup, row, 'everything');
+  for (let b = 0; b < state.providers.length; b++) {
+    for (const row of [index * state.capacity + b, b * state.capacity + index]) {
+      clearRow(state.counters.coincidence, row, 'everything');
+      clearRow(state.counters.markup, row, 'everything');
     }
   }
 }
@@ -141,6 +142,6 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
  * The power of ten that the last digit of a value may have without being a round number for two providers: those are liked by
  * people and venues, so they prove nothing. The coarser of the two decides, else all that a finer one copies would be round.
  */
-export function digitsOf(one: ProviderMemory, other: ProviderMemory): number {
-  return Math.max(one.tickExponent ?? 0, other.tickExponent ?? 0);
+export function digitsOf(a: ProviderMemory, b: ProviderMemory): number {
+  return Math.max(a.tickExponent ?? 0, b.tickExponent ?? 0);
 }

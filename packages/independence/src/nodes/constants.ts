@@ -1,7 +1,7 @@
 /** The numbers by which nodes of a chain are judged, with their reasons. They were chosen on simulated nodes (README). */
-export const NODES = {
+export const nodeRule = {
   /** Later ones stay unknown, which never counts as independent. */
-  nodesMost: 16,
+  maxNodes: 16,
 
   /** What one lead says against being a late reader: a copy is never ahead, but a request may go astray once. */
   leadNats: 3,
@@ -9,7 +9,7 @@ export const NODES = {
   leadsPerStepBack: 4,
   /** Steps back that any node may make: one for so many answers, and a few for restarts, earned with the first answers. */
   answersPerStepBack: 200,
-  restartsMost: 3,
+  maxRestarts: 3,
   answersPerRestart: 60,
   /** What both directions must reach before two nodes are independent: four leads each way. */
   independentNats: 12,
@@ -24,32 +24,32 @@ export const NODES = {
   unsharedNats: 6,
 
   /** Leads from which it is known how often two nodes are apart, so that a silence means something. */
-  rateLeadsLeast: 6,
+  minRateLeads: 6,
   /** Nodes that are apart more often than this are taken to be apart this often: a silence must last. */
-  rateMost: 0.3,
+  maxRate: 0.3,
   /** A silence may begin at any lead, which is paid for: together with the evidence that is asked it comes by chance once in years. */
   togetherSearchNats: 4,
   /** Every time that happened doubles what is asked as proof, up to this many times: what switches, switches again. */
-  relapsesMost: 6,
+  maxRelapses: 6,
 
   /** First showings remembered per node, enough for one that is far behind another. */
-  showingsMost: 48,
+  maxShowings: 48,
   /** Bursts that are farther apart than this do not tell when a slot came, in milliseconds. */
-  spacingMost: 450,
+  maxSpacingMs: 450,
   /** Movements, of each pair concerned, before they are compared. */
-  movementsLeast: 60,
+  minMovements: 60,
   /** A movement beyond this many milliseconds counts as this many: one stall must not decide. */
-  movementMostMs: 1_200,
+  maxMovementMs: 1_200,
   /**
    * The least a node must move by itself, against the square of the time between two bursts. Two nodes at a constant distance
    * seem to move by up to a quarter of it, since only bursts see them.
    */
-  ownMovementLeast: 0.35,
+  minOwnMovement: 0.35,
   /** Deviations of its uncertainty by which a node's own movement must be greater than that. */
   ownMovementMargin: 1.8,
   /** The common part of two nodes' movements that is evidence, and the most that is believed. */
-  commonLeast: 0.6,
-  commonMost: 0.95,
+  minCommon: 0.6,
+  maxCommon: 0.95,
   /** A common part from which independence is not proven, however often each leads. */
   commonVeto: 0.5,
   /** Movements per independent sample. */
@@ -57,7 +57,7 @@ export const NODES = {
   /** Of the theoretical information of a correlation, what is credited. */
   correlationCredit: 0.35,
   /** Other nodes that a pair is held against. */
-  witnessesMost: 6,
+  maxWitnesses: 6,
 
   /** Shared beginnings of failures corroborate at most this much, and only beside other evidence of at least the second number. */
   coFailureNats: 4,

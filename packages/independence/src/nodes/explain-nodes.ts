@@ -9,7 +9,7 @@ export function nodeEvidence(state: NodeState): PairEvidence[] {
   const places = state.nodes
     .map((_, index) => index)
     .toSorted((a, b) => (nameAt(state, a) < nameAt(state, b) ? -1 : 1));
-  return places.flatMap((one, index) => places.slice(index + 1).map((other) => evidenceOf(state, one, other)));
+  return places.flatMap((a, index) => places.slice(index + 1).map((b) => evidenceOf(state, a, b)));
 }
 
 /**
@@ -24,36 +24,36 @@ function nameAt(state: NodeState, index: number): string {
   return state.nodes[index]?.name ?? '';
 }
 
-function evidenceOf(state: NodeState, one: number, other: number): PairEvidence {
-  const pair = pairOf(state, one, other);
+function evidenceOf(state: NodeState, a: number, b: number): PairEvidence {
+  const pair = pairOf(state, a, b);
   return {
-    providers: [nameAt(state, one), nameAt(state, other)],
+    providers: [nameAt(state, a), nameAt(state, b)],
     verdict: pair.verdict,
     sinceMs: pair.sinceMs === 0 ? null : pair.sinceMs,
     judgedMs: state.atMs === 0 ? null : state.atMs,
     nats: rounded(pair.evidence.shared),
     observations: Math.round(pair.looks),
-    kinds: kindsOf(state, one, other),
-    reason: reasonOf(state, one, other),
+    kinds: kindsOf(state, a, b),
+    reason: reasonOf(state, a, b),
   };
 }
 
 /** How often each was ahead, whatever the order in which the two were seen first. */
-function leadsOf(state: NodeState, one: number, other: number): readonly [ofOne: number, ofOther: number] {
-  const { leads } = pairOf(state, one, other);
-  const [first, second] = one < other ? leads : [leads[1], leads[0]];
+function leadsOf(state: NodeState, a: number, b: number): readonly [leadsOfA: number, leadsOfB: number] {
+  const { leads } = pairOf(state, a, b);
+  const [first, second] = a < b ? leads : [leads[1], leads[0]];
   return [Math.floor(first), Math.floor(second)];
 }
 
-function kindsOf(state: NodeState, one: number, other: number): EvidenceOfKind[] {
-  const { evidence } = pairOf(state, one, other);
-  const [ofOne, ofOther] = leadsOf(state, one, other);
-  const [oneName, otherName] = [nameAt(state, one), nameAt(state, other)];
+function kindsOf(state: NodeState, a: number, b: number): EvidenceOfKind[] {
+  const { evidence } = pairOf(state, a, b);
+  const [leadsOfA, leadsOfB] = leadsOf(state, a, b);
+  const [nameOfA, nameOfB] = [nameAt(state, a), nameAt(state, b)];
   const kinds: EvidenceOfKind[] = [
     {
       kind: 'lead',
       nats: rounded(-evidence.proof),
-      detail: `${oneName} was ahead ${ofOne} separate times, ${otherName} ${ofOther} times`,
+      detail: `${nameOfA} was ahead ${leadsOfA} separate times, ${nameOfB} ${leadsOfB} times`,
     },
     {
       kind: 'shared_lag',
@@ -70,24 +70,24 @@ function kindsOf(state: NodeState, one: number, other: number): EvidenceOfKind[]
   return kinds.filter(({ nats }) => nats !== 0);
 }
 
-function reasonOf(state: NodeState, one: number, other: number): string {
-  const pair = pairOf(state, one, other);
-  const [ofOne, ofOther] = leadsOf(state, one, other);
-  const [oneName, otherName] = [nameAt(state, one), nameAt(state, other)];
+function reasonOf(state: NodeState, a: number, b: number): string {
+  const pair = pairOf(state, a, b);
+  const [leadsOfA, leadsOfB] = leadsOf(state, a, b);
+  const [nameOfA, nameOfB] = [nameAt(state, a), nameAt(state, b)];
   switch (pair.verdict) {
     case 'independent':
-      return `${oneName} was ahead of ${otherName} ${ofOne} separate times and behind it ${ofOther} times; a copy is never ahead, however late`;
+      return `${nameOfA} was ahead of ${nameOfB} ${leadsOfA} separate times and behind it ${leadsOfB} times; a copy is never ahead, however late`;
     case 'shared_upstream':
       return sharedReason(pair);
     case 'unknown':
       break;
   }
-  const balanced = [one, other].filter((index) => unexplainedSteps(state.nodes[index]) > 0);
+  const balanced = [a, b].filter((index) => unexplainedSteps(state.nodes[index]) > 0);
   if (balanced.length > 0) {
     const names = balanced.map((index) => nameAt(state, index)).join(' and ');
     return `${names} shows older slots after newer ones: several backends answer by turns, and one may be the other node's`;
   }
-  return unknownReason(pair, [oneName, otherName], [ofOne, ofOther]);
+  return unknownReason(pair, [nameOfA, nameOfB], [leadsOfA, leadsOfB]);
 }
 
 function sharedReason({ evidence, together, looks }: NodePair): string {
@@ -99,23 +99,23 @@ function sharedReason({ evidence, together, looks }: NodePair): string {
 
 function unknownReason(
   { evidence, looks, relapses }: NodePair,
-  [oneName, otherName]: readonly [string, string],
-  [ofOne, ofOther]: readonly [number, number],
+  [nameOfA, nameOfB]: readonly [string, string],
+  [leadsOfA, leadsOfB]: readonly [number, number],
 ): string {
   const inLooks = `in ${Math.round(looks)} looks`;
   if (looks === 0) {
     return 'the two have not been seen answering together';
   }
-  if (ofOne + ofOther === 0) {
+  if (leadsOfA + leadsOfB === 0) {
     return `never seen apart ${inLooks}: nothing tells two nodes from one that is asked twice`;
   }
-  if (ofOne === 0 || ofOther === 0) {
-    const [late, early] = ofOne === 0 ? [oneName, otherName] : [otherName, oneName];
+  if (leadsOfA === 0 || leadsOfB === 0) {
+    const [late, early] = leadsOfA === 0 ? [nameOfA, nameOfB] : [nameOfB, nameOfA];
     return `${late} was never ahead of ${early} ${inLooks}: it may be reading it late`;
   }
   if (evidence.proof >= evidence.asked) {
     return `each was ahead of the other, yet their lags move together (common part ${evidence.common.toFixed(2)})`;
   }
   const again = relapses >= 1 ? ', more than usual since they have answered as one before' : '';
-  return `${oneName} was ahead ${ofOne} separate times and ${otherName} ${ofOther} times ${inLooks}: too few yet${again}`;
+  return `${nameOfA} was ahead ${leadsOfA} separate times and ${nameOfB} ${leadsOfB} times ${inLooks}: too few yet${again}`;
 }

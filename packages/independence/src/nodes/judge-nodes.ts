@@ -1,29 +1,29 @@
-import { NODES } from './constants.ts';
+import { nodeRule } from './constants.ts';
 import { pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 import { commonMovement, sharedLagNats } from './shared-lag.ts';
 
 /** Judges all pairs anew. */
 export function judgeNodes(state: NodeState): void {
-  for (let other = 1; other < state.nodes.length; other += 1) {
-    for (let one = 0; one < other; one += 1) {
-      judgePair(state, one, other);
+  for (let b = 1; b < state.nodes.length; b += 1) {
+    for (let a = 0; a < b; a += 1) {
+      judgePair(state, a, b);
     }
   }
 }
 
-function judgePair(state: NodeState, one: number, other: number): void {
-  const pair = pairOf(state, one, other);
-  const common = commonMovement(state, one, other);
+function judgePair(state: NodeState, a: number, b: number): void {
+  const pair = pairOf(state, a, b);
+  const common = commonMovement(state, a, b);
   const sharedLag = sharedLagNats(common, pair.movements);
   const together = togetherNats(pair);
   const seen = Math.max(sharedLag, together);
   const coFailure =
-    seen < NODES.coFailureNeedsNats
+    seen < nodeRule.coFailureNeedsNats
       ? 0
-      : Math.min(NODES.coFailureNats, Math.max(0, pair.failuresTogether - pair.failuresAlone));
+      : Math.min(nodeRule.coFailureNats, Math.max(0, pair.failuresTogether - pair.failuresAlone));
   const shared = seen + coFailure;
-  const proof = proofNats(state, one, other);
-  const asked = NODES.independentNats * 2 ** Math.floor(pair.relapses);
+  const proof = proofNats(state, a, b);
+  const asked = nodeRule.independentNats * 2 ** Math.floor(pair.relapses);
   pair.evidence = { proof, asked, together, sharedLag, common, coFailure, shared };
   const verdict = verdictOf(pair);
   if (verdict !== pair.verdict || pair.sinceMs === 0) {
@@ -34,20 +34,20 @@ function judgePair(state: NodeState, one: number, other: number): void {
 
 function verdictOf({ verdict, evidence }: NodePair): NodePair['verdict'] {
   const { proof, asked, shared, common } = evidence;
-  if (shared >= (verdict === 'shared_upstream' ? NODES.unsharedNats : NODES.sharedNats)) {
+  if (shared >= (verdict === 'shared_upstream' ? nodeRule.unsharedNats : nodeRule.sharedNats)) {
     return 'shared_upstream';
   }
   const holds = verdict === 'independent';
-  const proven = proof >= asked * (holds ? NODES.independentKeep : 1);
-  const doubted = shared >= (holds ? NODES.doubtEndsNats : NODES.doubtNats) || common >= NODES.commonVeto;
+  const proven = proof >= asked * (holds ? nodeRule.independentKeep : 1);
+  const doubted = shared >= (holds ? nodeRule.doubtEndsNats : nodeRule.doubtNats) || common >= nodeRule.commonVeto;
   return proven && !doubted ? 'independent' : 'unknown';
 }
 
 /** How strongly leads in both directions rule copying out, after what steps back of either explain. */
-function proofNats(state: NodeState, one: number, other: number): number {
-  const { leads } = pairOf(state, one, other);
-  const stepsBack = [one, other].reduce((sum, index) => sum + unexplainedSteps(state.nodes[index]), 0);
-  return NODES.leadNats * Math.max(0, Math.min(leads[0], leads[1]) - NODES.leadsPerStepBack * stepsBack);
+function proofNats(state: NodeState, a: number, b: number): number {
+  const { leads } = pairOf(state, a, b);
+  const stepsBack = [a, b].reduce((sum, index) => sum + unexplainedSteps(state.nodes[index]), 0);
+  return nodeRule.leadNats * Math.max(0, Math.min(leads[0], leads[1]) - nodeRule.leadsPerStepBack * stepsBack);
 }
 
 /** Steps back beyond those that a single machine makes, which restarts now and then: they show a balancer. */
@@ -56,8 +56,8 @@ export function unexplainedSteps(node: NodeTrack | undefined): number {
     return 0;
   }
   const { answers, stepsBack } = node;
-  const restarts = Math.min(NODES.restartsMost, answers / NODES.answersPerRestart);
-  return Math.max(0, stepsBack - restarts - answers / NODES.answersPerStepBack);
+  const restarts = Math.min(nodeRule.maxRestarts, answers / nodeRule.answersPerRestart);
+  return Math.max(0, stepsBack - restarts - answers / nodeRule.answersPerStepBack);
 }
 
 /**
@@ -66,12 +66,12 @@ export function unexplainedSteps(node: NodeTrack | undefined): number {
  */
 function togetherNats(pair: NodePair): number {
   const leads = pair.leads[0] + pair.leads[1];
-  const known = leads >= NODES.rateLeadsLeast;
+  const known = leads >= nodeRule.minRateLeads;
   const rate = known ? leadRate(pair, leads) : pair.formerRate;
-  const nats = Math.max(0, -pair.together * Math.log(1 - rate) - NODES.togetherSearchNats);
-  if (known && nats >= NODES.sharedNats) {
+  const nats = Math.max(0, -pair.together * Math.log(1 - rate) - nodeRule.togetherSearchNats);
+  if (known && nats >= nodeRule.sharedNats) {
     pair.formerRate = rate;
-    pair.relapses = Math.min(NODES.relapsesMost, pair.relapses + 1);
+    pair.relapses = Math.min(nodeRule.maxRelapses, pair.relapses + 1);
     pair.leads = [0, 0];
     pair.leadLooks = 0;
   }
@@ -80,15 +80,15 @@ function togetherNats(pair: NodePair): number {
 
 /** How often a look showed a lead before the silence, by the deviation of its count less than it seems. */
 function leadRate({ leadLooks, together }: NodePair, leads: number): number {
-  return Math.min(NODES.rateMost, (leads - Math.sqrt(leads)) / Math.max(1, leadLooks - together));
+  return Math.min(nodeRule.maxRate, (leads - Math.sqrt(leads)) / Math.max(1, leadLooks - together));
 }
 
 /** Whether asking quickly has told what it can of every two nodes that answer. */
 export function isSettled(state: NodeState): boolean {
-  return state.nodes.every((node, other) =>
-    state.nodes.slice(0, other).every((earlier, one) => {
-      const pair = pairOf(state, one, other);
-      return !node.present || !earlier.present || pair.verdict !== 'unknown' || pair.looks >= NODES.patienceLooks;
+  return state.nodes.every((node, b) =>
+    state.nodes.slice(0, b).every((earlier, a) => {
+      const pair = pairOf(state, a, b);
+      return !node.present || !earlier.present || pair.verdict !== 'unknown' || pair.looks >= nodeRule.patienceLooks;
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Verdict } from '../judge.ts';
+import type { PairVerdict } from '../judge.ts';
 
 /** What is remembered of one node. */
 export type NodeTrack = {
@@ -43,7 +43,7 @@ export type NodePair = {
   /** Failures that began together, and alone. */
   failuresTogether: number;
   failuresAlone: number;
-  verdict: Verdict;
+  verdict: PairVerdict;
   /** Milliseconds since 1970; 0 before the first look. */
   sinceMs: number;
   /** Evidence for sharing as of the latest judgement, by kind. */
@@ -88,20 +88,20 @@ export function pairPlace(i: number, j: number): number {
 }
 
 /** The pair of two different nodes, whatever their order. */
-export function pairOf(state: NodeState, one: number, other: number): NodePair {
-  const pair = state.pairs[one < other ? pairPlace(one, other) : pairPlace(other, one)];
+export function pairOf(state: NodeState, a: number, b: number): NodePair {
+  const pair = state.pairs[a < b ? pairPlace(a, b) : pairPlace(b, a)];
   if (pair === undefined) {
-    throw new RangeError(`there is no pair of the nodes ${one} and ${other}`);
+    throw new RangeError(`there is no pair of the nodes ${a} and ${b}`);
   }
   return pair;
 }
 
 /** Adds a node with its pairs. @returns its place, or -1 when there is no room. */
-export function addNode(state: NodeState, name: string, nodesMost: number): number {
-  if (state.nodes.length >= nodesMost) {
+export function addNode(state: NodeState, name: string, maxNodes: number): number {
+  if (state.nodes.length >= maxNodes) {
     return -1;
   }
-  for (let other = 0; other < state.nodes.length; other += 1) {
+  for (let b = 0; b < state.nodes.length; b += 1) {
     state.pairs.push(newPair());
   }
   return (

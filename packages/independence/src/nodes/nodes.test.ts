@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Verdict } from '../judge.ts';
+import type { PairVerdict } from '../judge.ts';
 import { randomFrom } from '../testing/random.ts';
 import { nodeEvidence } from './explain-nodes.ts';
 import { isSettled } from './judge-nodes.ts';
@@ -16,31 +16,31 @@ import {
   stalling,
   sticky,
   type Asking,
-  type View,
+  type SlotView,
 } from './testing/node-world.ts';
 
 /** Machines as the sandbox has them, each with delays of its own. */
-function machines(seed: number): readonly [View, View, View, View] {
-  const at = (place: number, distanceMs: number): View =>
+function machines(seed: number): readonly [SlotView, SlotView, SlotView, SlotView] {
+  const at = (place: number, distanceMs: number): SlotView =>
     machine(randomFrom(seed * 16 + place), { distanceMs, jitterMs: 560 });
   return [at(0, 0), at(1, 40), at(2, 80), at(3, 20)];
 }
 
-function verdict(state: NodeState, one: string, other: string): Verdict | undefined {
-  const [first = -1, second = -1] = [one, other].map((name) => state.nodes.findIndex((node) => node.name === name));
+function verdict(state: NodeState, a: string, b: string): PairVerdict | undefined {
+  const [first = -1, second = -1] = [a, b].map((name) => state.nodes.findIndex((node) => node.name === name));
   return first < 0 || second < 0 ? undefined : pairOf(state, first, second).verdict;
 }
 
 /** Follows nodes and collects every verdict that a pair ever had. */
 function verdictsOf(
-  nodes: Readonly<Record<string, View>>,
-  [one, other]: readonly [string, string],
+  nodes: Readonly<Record<string, SlotView>>,
+  [a, b]: readonly [string, string],
   asking: Asking,
   seed: number,
-): readonly (Verdict | undefined)[] {
+): readonly (PairVerdict | undefined)[] {
   const state = createNodeState();
-  const seen: (Verdict | undefined)[] = [];
-  follow(state, nodes, randomFrom(seed), asking, () => void seen.push(verdict(state, one, other)));
+  const seen: (PairVerdict | undefined)[] = [];
+  follow(state, nodes, randomFrom(seed), asking, () => void seen.push(verdict(state, a, b)));
   return seen;
 }
 
@@ -98,13 +98,13 @@ test('one backend behind two URLs is never called independent, on whatever netwo
 
 test('a late copy or a cache is never called independent of what it reads, however late or old', () => {
   const copies = fc.oneof(
-    fc.integer({ min: 0, max: 2_500 }).map((byMs) => (view: View) => late(view, byMs)),
+    fc.integer({ min: 0, max: 2_500 }).map((byMs) => (view: SlotView) => late(view, byMs)),
     fc.tuple(fc.integer({ min: 20, max: 2_500 }), fc.integer({ min: 0, max: 1_000 })).map(
       ([ttlMs, phaseMs]) =>
-        (view: View) =>
+        (view: SlotView) =>
           cached(view, ttlMs, phaseMs),
     ),
-    fc.integer({ min: 500, max: 6_000 }).map((forMs) => (view: View) => stalling(view, 20_000, forMs)),
+    fc.integer({ min: 500, max: 6_000 }).map((forMs) => (view: SlotView) => stalling(view, 20_000, forMs)),
   );
   fc.assert(
     fc.property(seeds, networks, copies, (seed, asking, copied) => {
@@ -117,7 +117,7 @@ test('a late copy or a cache is never called independent of what it reads, howev
 });
 
 test('a constant distance alone proves nothing: two nodes that never move against each other stay unknown', () => {
-  const steady = (distanceMs: number): View => machine(randomFrom(1), { distanceMs, jitterMs: 0 });
+  const steady = (distanceMs: number): SlotView => machine(randomFrom(1), { distanceMs, jitterMs: 0 });
   for (const distanceMs of [0, 100, 400, 900]) {
     const nodes = { near: steady(0), far: steady(distanceMs) };
     const seen = verdictsOf(nodes, ['near', 'far'], { ...quickly, bursts: 600 }, distanceMs + 1);
@@ -145,7 +145,7 @@ test('beside two independent nodes a re-sold one and a late copy are found', () 
 test('nodes that hardly move are not taken for one by nodes that move much', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 0, max: 300 }), (seed, distanceMs) => {
-      const quiet = (place: number): View => machine(randomFrom(seed * 16 + place), { distanceMs, jitterMs: 60 });
+      const quiet = (place: number): SlotView => machine(randomFrom(seed * 16 + place), { distanceMs, jitterMs: 60 });
       const [a, , c] = machines(seed);
       const nodes = { a, c, quiet: quiet(5), calm: quiet(6) };
       const seen = verdictsOf(nodes, ['quiet', 'calm'], { ...quickly, bursts: 800 }, seed);
@@ -244,7 +244,7 @@ test('what is written and read back goes on as if nothing had happened, and the 
 test('memory does not grow with time, and nodes beyond the sixteenth stay unknown', () => {
   const state = createNodeState();
   const nodes = Object.fromEntries(
-    Array.from({ length: 20 }, (_, place): [string, View] => [
+    Array.from({ length: 20 }, (_, place): [string, SlotView] => [
       `n${place}`,
       machine(randomFrom(place + 1), { distanceMs: 0, jitterMs: 560 }),
     ]),
@@ -262,8 +262,8 @@ test('every verdict comes with a sentence that says what was seen', () => {
   const state = createNodeState();
   const nodes = { a, b, c, again: b, after: late(a, 900), mixed: balanced([c, d], randomFrom(2)) };
   follow(state, nodes, randomFrom(11), { ...quickly, bursts: 900 });
-  const reasonOf = (one: string, other: string): string =>
-    nodeEvidence(state).find(({ providers }) => providers.join() === `${one},${other}`)?.reason ?? '';
+  const reasonOf = (a: string, b: string): string =>
+    nodeEvidence(state).find(({ providers }) => providers.join() === `${a},${b}`)?.reason ?? '';
   expect(reasonOf('a', 'b')).toMatch(/^a was ahead of b \d+ separate times and behind it \d+ times/);
   expect(reasonOf('again', 'b')).toContain('catch up together');
   expect(reasonOf('after', 'c')).toBe(
@@ -276,6 +276,6 @@ test('every verdict comes with a sentence that says what was seen', () => {
   expect(nodeEvidence(two)[0]?.reason).toContain('never seen apart');
 });
 
-function looksOf(state: NodeState, one: string, other: string): number {
-  return nodeEvidence(state).find(({ providers }) => providers.join() === `${one},${other}`)?.observations ?? -1;
+function looksOf(state: NodeState, a: string, b: string): number {
+  return nodeEvidence(state).find(({ providers }) => providers.join() === `${a},${b}`)?.observations ?? -1;
 }

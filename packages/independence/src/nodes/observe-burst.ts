@@ -1,4 +1,4 @@
-import { NODES } from './constants.ts';
+import { nodeRule } from './constants.ts';
 import { judgeNodes } from './judge-nodes.ts';
 import { addNode, pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 
@@ -56,7 +56,7 @@ export function observeBurst(state: NodeState, burst: Burst): void {
   state.nodes.forEach((node, index) => countAnswer(node, steppedBack.has(index), burst.atMs));
   for (const [pair, look] of looks) {
     const movedOn = learnLook(pair, look);
-    if (movedOn && spacingMs > 0 && spacingMs <= NODES.spacingMost) {
+    if (movedOn && spacingMs > 0 && spacingMs <= nodeRule.maxSpacingMs) {
       learnMovement(pair, delayOf(state, look), spacingMs);
     }
     fade(pair);
@@ -72,7 +72,7 @@ function trackOf(state: NodeState, index: number): NodeTrack {
 function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Set<number>): [number, number][] {
   return round.flatMap((answer): [number, number][] => {
     const known = state.nodes.findIndex(({ name }) => name === answer.node);
-    const index = known === -1 ? addNode(state, answer.node, NODES.nodesMost) : known;
+    const index = known === -1 ? addNode(state, answer.node, nodeRule.maxNodes) : known;
     if (index === -1) {
       return [];
     }
@@ -85,15 +85,15 @@ function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Se
 }
 
 function lookAtPairs(state: NodeState, slots: readonly [number, number][], looks: Map<NodePair, Look>): void {
-  for (const [one, oneSlot] of slots) {
-    for (const [other, otherSlot] of slots) {
-      if (one < other) {
-        const pair = pairOf(state, one, other);
-        const ahead = (trackOf(state, one).slot > otherSlot ? 1 : 0) | (trackOf(state, other).slot > oneSlot ? 2 : 0);
+  for (const [a, slotOfA] of slots) {
+    for (const [b, slotOfB] of slots) {
+      if (a < b) {
+        const pair = pairOf(state, a, b);
+        const ahead = (trackOf(state, a).slot > slotOfB ? 1 : 0) | (trackOf(state, b).slot > slotOfA ? 2 : 0);
         looks.set(pair, {
           ahead: (looks.get(pair)?.ahead ?? 0) | ahead,
-          nodes: [one, other],
-          slots: [oneSlot, otherSlot],
+          nodes: [a, b],
+          slots: [slotOfA, slotOfB],
         });
       }
     }
@@ -106,13 +106,13 @@ function countAnswer(node: NodeTrack, steppedBack: boolean, atMs: number): void 
   }
   node.answers += 1;
   node.stepsBack += steppedBack ? 1 : 0;
-  if (node.answers >= 2 * NODES.memoryLooks) {
+  if (node.answers >= 2 * nodeRule.memoryLooks) {
     node.answers /= 2;
     node.stepsBack /= 2;
   }
   if (node.slot > (node.showings.at(-1)?.[0] ?? -1)) {
     node.showings.push([node.slot, atMs]);
-    if (node.showings.length > NODES.showingsMost) {
+    if (node.showings.length > nodeRule.maxShowings) {
       node.showings.shift();
     }
   }
@@ -155,7 +155,7 @@ function learnMovement(pair: NodePair, delayMs: number | undefined, spacingMs: n
     return;
   }
   if (pair.delayMs !== null) {
-    const moved = Math.min(Math.abs(delayMs - pair.delayMs), NODES.movementMostMs);
+    const moved = Math.min(Math.abs(delayMs - pair.delayMs), nodeRule.maxMovementMs);
     pair.movements += 1;
     pair.movement += (moved * moved) / 2;
     pair.spacing += spacingMs * spacingMs;
@@ -165,13 +165,13 @@ function learnMovement(pair: NodePair, delayMs: number | undefined, spacingMs: n
 
 /** Halves what was counted long ago, so that what changed shows. */
 function fade(pair: NodePair): void {
-  if (pair.looks >= NODES.memoryLooks) {
+  if (pair.looks >= nodeRule.memoryLooks) {
     pair.looks /= 2;
     pair.leadLooks /= 2;
     pair.leads = [pair.leads[0] / 2, pair.leads[1] / 2];
     pair.relapses /= 2;
   }
-  if (pair.movements >= NODES.memoryLooks) {
+  if (pair.movements >= nodeRule.memoryLooks) {
     pair.movements /= 2;
     pair.movement /= 2;
     pair.spacing /= 2;
@@ -181,15 +181,15 @@ function fade(pair: NodePair): void {
 /** Counts failures by how they begin: nodes that fail for hours together began to do so once. */
 function learnFailures(state: NodeState, failed: ReadonlySet<number>): void {
   const begun = [...failed].filter((index) => !trackOf(state, index).failing);
-  const ownOutage = state.nodes.length > 2 && begun.length > state.nodes.length * NODES.ownOutageShare;
+  const ownOutage = state.nodes.length > 2 && begun.length > state.nodes.length * nodeRule.ownOutageShare;
   state.nodes.forEach((node, index) => (node.failing = failed.has(index) || (node.failing && !node.present)));
   if (begun.length === 0 || ownOutage) {
     return;
   }
-  for (let other = 1; other < state.nodes.length; other += 1) {
-    for (let one = 0; one < other; one += 1) {
-      const beginning = (begun.includes(one) ? 1 : 0) + (begun.includes(other) ? 1 : 0);
-      const pair = pairOf(state, one, other);
+  for (let b = 1; b < state.nodes.length; b += 1) {
+    for (let a = 0; a < b; a += 1) {
+      const beginning = (begun.includes(a) ? 1 : 0) + (begun.includes(b) ? 1 : 0);
+      const pair = pairOf(state, a, b);
       pair.failuresTogether += beginning === 2 ? 1 : 0;
       pair.failuresAlone += beginning === 1 ? 1 : 0;
     }

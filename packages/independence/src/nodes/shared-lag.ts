@@ -1,4 +1,4 @@
-import { NODES } from './constants.ts';
+import { nodeRule } from './constants.ts';
 import { pairOf, type NodeState } from './node-state.ts';
 
 /**
@@ -8,17 +8,17 @@ import { pairOf, type NodeState } from './node-state.ts';
  * itself, when the three are unrelated (the N-cornered hat). A pair is therefore held against two others that are proven
  * independent of each other: what the pair's own difference moves less than both move by themselves, they move together.
  */
-export function commonMovement(state: NodeState, one: number, other: number): number {
-  const between = varianceOf(state, one, other);
+export function commonMovement(state: NodeState, a: number, b: number): number {
+  const between = varianceOf(state, a, b);
   if (between === undefined) {
     return -1;
   }
   const witnesses = state.nodes
     .map((_, index) => index)
-    .filter((index) => index !== one && index !== other && bears(state, index, one) && bears(state, index, other))
-    .slice(0, NODES.witnessesMost);
-  const oneOwn: number[] = [];
-  const otherOwn: number[] = [];
+    .filter((index) => index !== a && index !== b && bears(state, index, a) && bears(state, index, b))
+    .slice(0, nodeRule.maxWitnesses);
+  const ownOfA: number[] = [];
+  const ownOfB: number[] = [];
   const spreads: number[] = [];
   witnesses.forEach((first, place) => {
     for (const second of witnesses.slice(place + 1)) {
@@ -26,8 +26,8 @@ export function commonMovement(state: NodeState, one: number, other: number): nu
       if (apart !== undefined && pairOf(state, first, second).verdict === 'independent') {
         const own = (node: number): number =>
           ((varianceOf(state, node, first) ?? 0) + (varianceOf(state, node, second) ?? 0) - apart) / 2;
-        oneOwn.push(own(one));
-        otherOwn.push(own(other));
+        ownOfA.push(own(a));
+        ownOfB.push(own(b));
         spreads.push(apart);
       }
     }
@@ -35,24 +35,24 @@ export function commonMovement(state: NodeState, one: number, other: number): nu
   if (spreads.length === 0) {
     return -1;
   }
-  const [ofOne, ofOther] = [median(oneOwn), median(otherOwn)];
-  const { spacing, movements, verdict } = pairOf(state, one, other);
-  const margin = verdict === 'shared_upstream' ? 0 : NODES.ownMovementMargin;
+  const [leadsOfA, leadsOfB] = [median(ownOfA), median(ownOfB)];
+  const { spacing, movements, verdict } = pairOf(state, a, b);
+  const margin = verdict === 'shared_upstream' ? 0 : nodeRule.ownMovementMargin;
   // What nodes seem to move by themselves is as uncertain as the differences that it is worked out from.
   const uncertainty = margin * median(spreads) * Math.sqrt(2 / movements);
-  if (Math.min(ofOne, ofOther) - uncertainty < NODES.ownMovementLeast * (spacing / movements)) {
+  if (Math.min(leadsOfA, leadsOfB) - uncertainty < nodeRule.minOwnMovement * (spacing / movements)) {
     return -1;
   }
-  return Math.max(0, 1 - between / (ofOne + ofOther));
+  return Math.max(0, 1 - between / (leadsOfA + leadsOfB));
 }
 
 /** How strongly a common part speaks for a shared backend, in nats. @param movements how many it was measured from. */
 export function sharedLagNats(common: number, movements: number): number {
-  if (common < NODES.commonLeast) {
+  if (common < nodeRule.minCommon) {
     return 0;
   }
-  const believed = Math.min(common, NODES.commonMost);
-  return -NODES.correlationCredit * (movements / NODES.movementsPerSample) * Math.log(1 - believed * believed);
+  const believed = Math.min(common, nodeRule.maxCommon);
+  return -nodeRule.correlationCredit * (movements / nodeRule.movementsPerSample) * Math.log(1 - believed * believed);
 }
 
 /** Whether a node can be held against another: enough was seen, and they are not one. */
@@ -60,9 +60,9 @@ function bears(state: NodeState, witness: number, node: number): boolean {
   return varianceOf(state, witness, node) !== undefined && pairOf(state, witness, node).verdict !== 'shared_upstream';
 }
 
-function varianceOf(state: NodeState, one: number, other: number): number | undefined {
-  const { movements, movement } = pairOf(state, one, other);
-  return movements < NODES.movementsLeast ? undefined : movement / movements;
+function varianceOf(state: NodeState, a: number, b: number): number | undefined {
+  const { movements, movement } = pairOf(state, a, b);
+  return movements < nodeRule.minMovements ? undefined : movement / movements;
 }
 
 /** The middle value, the lower of two; there must be one. */

@@ -1,10 +1,10 @@
 import { verdictOf } from '../clusters.ts';
 import { observe } from '../observe.ts';
 import { createState } from '../create-state.ts';
-import type { Trace } from './trace-generator.ts';
+import type { SimulatedTrace } from './trace-generator.ts';
 
 /** What happened to the verdict on one truly shared pair in the course of a trace, in polls. */
-export type Course = {
+export type PairCourse = {
   readonly pair: string;
   /** When the pair was found and stayed found to the end; null when it was not. Counted from the switch for switchers. */
   readonly foundAfterPolls: number | null;
@@ -13,17 +13,17 @@ export type Course = {
 };
 
 /** What happened over a whole trace: to shared pairs, and to pairs that a switcher left behind. */
-export type Courses = {
-  readonly shared: readonly Course[];
+export type TraceCourses = {
+  readonly shared: readonly PairCourse[];
   /** Polls after the switch until the old upstream was no longer linked. */
   readonly leftAfterPolls: readonly number[];
 };
 
-const LOOK_EVERY_POLLS = 15;
-const SETTLING_POLLS = 260;
+const lookEveryPolls = 15;
+const settlingPolls = 260;
 
 /** Feeds a trace and looks at the verdicts every few polls, as a reader of the running system would. */
-export function follow(trace: Trace): Courses {
+export function follow(trace: SimulatedTrace): TraceCourses {
   const first = trace.observations[0];
   if (first === undefined) {
     throw new Error(`trace ${trace.name} has no observations`);
@@ -31,15 +31,15 @@ export function follow(trace: Trace): Courses {
   const state = createState(first.key);
   const pairs = [
     ...trace.truth.clusters.flatMap((set) =>
-      set.flatMap((one, place) => set.slice(place + 1).map((other) => [one, other] as const)),
+      set.flatMap((a, place) => set.slice(place + 1).map((b) => [a, b] as const)),
     ),
     ...trace.truth.undetectable,
   ];
   const found = new Map<string, number>();
   const independent = new Map<string, number>();
   const left = new Map<string, number>();
-  const verdict = (one: string, other: string): string => {
-    const places = [one, other].map((name) => state.providers.findIndex((provider) => provider.name === name));
+  const verdict = (a: string, b: string): string => {
+    const places = [a, b].map((name) => state.providers.findIndex((provider) => provider.name === name));
     const [low = -1, high = -1] = places;
     return low < 0 || high < 0 ? 'unknown' : verdictOf(state, low, high);
   };
@@ -50,21 +50,21 @@ export function follow(trace: Trace): Courses {
     if (polls < next) {
       continue;
     }
-    next += LOOK_EVERY_POLLS;
-    for (const [one, other] of pairs) {
-      const change = trace.truth.switches.find((entry) => entry.pair.includes(one) && entry.pair.includes(other));
+    next += lookEveryPolls;
+    for (const [a, b] of pairs) {
+      const change = trace.truth.switches.find((entry) => entry.pair.includes(a) && entry.pair.includes(b));
       const since = change === undefined ? polls : (observation.t - change.atMs) / trace.pollMs;
       if (since < 0) {
         continue;
       }
-      const now = verdict(one, other);
-      const pair = [one, other].toSorted().join('|');
+      const now = verdict(a, b);
+      const pair = [a, b].toSorted().join('|');
       if (now !== 'shared_upstream') {
         found.delete(pair);
       } else if (!found.has(pair)) {
         found.set(pair, since);
       }
-      if (now === 'independent' && (change === undefined || since > SETTLING_POLLS)) {
+      if (now === 'independent' && (change === undefined || since > settlingPolls)) {
         independent.set(pair, polls);
       }
     }
@@ -76,8 +76,8 @@ export function follow(trace: Trace): Courses {
     }
   }
   return {
-    shared: pairs.map(([one, other]) => {
-      const pair = [one, other].toSorted().join('|');
+    shared: pairs.map(([a, b]) => {
+      const pair = [a, b].toSorted().join('|');
       return { pair, foundAfterPolls: found.get(pair) ?? null, calledIndependentAtPoll: independent.get(pair) ?? null };
     }),
     leftAfterPolls: [...left.values()],

@@ -1,5 +1,5 @@
 /** A source of repeatable randomness: the same seed gives the same numbers on every machine. */
-export type Random = {
+export type SeededRandom = {
   /** A number in [0, 1). */
   readonly next: () => number;
   /** A number in [low, high). */
@@ -16,7 +16,7 @@ export type Random = {
  * Makes a generator from a seed (any 32-bit integer). Statistical quality is that of mulberry32: ample for simulations,
  * not for secrets.
  */
-export function randomFrom(seed: number): Random {
+export function randomFrom(seed: number): SeededRandom {
   let word = (seed * 2654435761) >>> 0;
   let spare: number | undefined;
   const next = (): number => {

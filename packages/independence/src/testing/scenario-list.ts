@@ -1,4 +1,4 @@
-import type { Trace } from './trace-generator.ts';
+import type { SimulatedTrace } from './trace-generator.ts';
 import {
   aggregatorsTrace,
   chainTrace,
@@ -13,13 +13,13 @@ import {
 } from './trace-scenarios.ts';
 
 /** A family of traces: the same kinds of providers, drawn anew for every seed. */
-export type Scenario = { readonly name: string; readonly make: (seed: number) => Trace };
+export type TraceScenario = { readonly name: string; readonly make: (seed: number) => SimulatedTrace };
 
-const REGIMES = ['calm', 'fast', 'mixed'] as const;
+const regimes = ['calm', 'fast', 'mixed'] as const;
 
 /** Families in which some providers share an upstream. */
-export const SHARING: readonly Scenario[] = [
-  ...REGIMES.flatMap((regime): Scenario[] => [
+export const sharingScenarios: readonly TraceScenario[] = [
+  ...regimes.flatMap((regime): TraceScenario[] => [
     { name: `copies, ${regime}`, make: (seed) => copiesTrace(seed, regime) },
     { name: `majority copied, ${regime}`, make: (seed) => majorityTrace(seed, regime) },
     { name: `aggregators, ${regime}`, make: (seed) => aggregatorsTrace(seed, regime) },
@@ -36,9 +36,9 @@ export const SHARING: readonly Scenario[] = [
 ];
 
 /** Families in which every provider is independent of every other. */
-export const INDEPENDENT: readonly Scenario[] = (['calm', 'fast', 'mixed', 'tight', 'coarse', 'few'] as const).map(
-  (kind) => ({
-    name: `independent, ${kind}`,
-    make: (seed) => independentTrace(seed, kind),
-  }),
-);
+export const independentScenarios: readonly TraceScenario[] = (
+  ['calm', 'fast', 'mixed', 'tight', 'coarse', 'few'] as const
+).map((kind) => ({
+  name: `independent, ${kind}`,
+  make: (seed) => independentTrace(seed, kind),
+}));

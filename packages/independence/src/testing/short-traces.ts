@@ -1,12 +1,12 @@
 import { observe } from '../observe.ts';
 import { createState } from '../create-state.ts';
 import type { IndependenceState } from '../state.ts';
-import { poll, type Trace } from './trace-generator.ts';
-import { makeWorld, type Outage, type World } from './trace-world.ts';
+import { poll, type SimulatedTrace } from './trace-generator.ts';
+import { makeWorld, type OutageSpan, type SimulatedWorld } from './trace-world.ts';
 import { evidence, type PairEvidence } from '../explain.ts';
 
 /** A calm market polled every 3 seconds for a while, into which a test puts its providers. */
-export function shortMarket(seed: number, polls = 400): World {
+export function shortMarket(seed: number, polls = 400): SimulatedWorld {
   return makeWorld({
     seed,
     seconds: polls * 3 + 6,
@@ -18,7 +18,7 @@ export function shortMarket(seed: number, polls = 400): World {
 }
 
 /** What the measurement knows after polling a world to its end. */
-export function measured(world: World, ourOutages: readonly Outage[] = []): IndependenceState {
+export function measured(world: SimulatedWorld, ourOutages: readonly OutageSpan[] = []): IndependenceState {
   const state = createState(world.key);
   for (const observation of poll(world, ourOutages)) {
     observe(state, observation);
@@ -29,15 +29,15 @@ export function measured(world: World, ourOutages: readonly Outage[] = []): Inde
 /** How strong one kind of evidence on a pair is, 0 when there is none. */
 export function natsOf(
   state: IndependenceState,
-  one: string,
-  other: string,
+  a: string,
+  b: string,
   kind: PairEvidence['kinds'][number]['kind'],
 ): number {
-  return evidence(state, one, other).kinds.find((entry) => entry.kind === kind)?.nats ?? 0;
+  return evidence(state, a, b).kinds.find((entry) => entry.kind === kind)?.nats ?? 0;
 }
 
 /** The first observations of a trace, in polls of all its providers. */
-export function firstPolls(trace: Trace, polls: number): Trace['observations'] {
+export function firstPolls(trace: SimulatedTrace, polls: number): SimulatedTrace['observations'] {
   const until = (trace.observations[0]?.t ?? 0) + polls * trace.pollMs;
   return trace.observations.filter((observation) => observation.t < until);
 }

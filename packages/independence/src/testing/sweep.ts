@@ -1,6 +1,6 @@
-import { follow, type Courses } from './follow.ts';
-import { INDEPENDENT, SHARING } from './scenario-list.ts';
-import { measure, scoreAgainst, type Score } from './score.ts';
+import { follow, type TraceCourses } from './follow.ts';
+import { independentScenarios, sharingScenarios } from './scenario-list.ts';
+import { measure, scoreAgainst, type TraceScore } from './compare-with-truth.ts';
 
 /** What the sweep is asked to do: families by name with the seeds to draw them with. */
 export type SweepRequest = {
@@ -10,12 +10,12 @@ export type SweepRequest = {
 
 /** What the sweep found, in the order in which it was asked. */
 export type SweepResult = {
-  readonly scores: readonly (Score & { readonly name: string; readonly scenario: string })[];
-  readonly courses: readonly (Courses & { readonly name: string; readonly scenario: string })[];
+  readonly scores: readonly (TraceScore & { readonly name: string; readonly scenario: string })[];
+  readonly courses: readonly (TraceCourses & { readonly name: string; readonly scenario: string })[];
 };
 
-function made(scenario: string, seed: number): ReturnType<(typeof SHARING)[number]['make']> {
-  const family = [...SHARING, ...INDEPENDENT].find((entry) => entry.name === scenario);
+function made(scenario: string, seed: number): ReturnType<(typeof sharingScenarios)[number]['make']> {
+  const family = [...sharingScenarios, ...independentScenarios].find((entry) => entry.name === scenario);
   if (family === undefined) {
     throw new Error(`no family of traces is called ${scenario}`);
   }

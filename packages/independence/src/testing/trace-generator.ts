@@ -1,5 +1,5 @@
-import type { Observation } from '../observation.ts';
-import { indexAt, type World } from './trace-world.ts';
+import type { ProviderObservation } from '../observation.ts';
+import { indexAt, type SimulatedWorld } from './trace-world.ts';
 
 /** What is true of a trace, in the words of the public truth files. */
 export type TraceTruth = {
@@ -18,26 +18,26 @@ export type TraceTruth = {
 };
 
 /** A simulated trace: what the poller saw, and what is true. */
-export type Trace = {
+export type SimulatedTrace = {
   readonly name: string;
   readonly pollMs: number;
-  readonly observations: Observation[];
+  readonly observations: ProviderObservation[];
   readonly truth: TraceTruth;
 };
 
 /** The time at which every simulated trace begins, in milliseconds. */
-export const TRACE_START_MS = 1_790_000_000_000;
+export const traceStartMs = 1_790_000_000_000;
 
-const ERRORS = ['timeout', 'http_503', 'http_429', 'conn_reset'] as const;
+const failureTexts = ['timeout', 'http_503', 'http_429', 'conn_reset'] as const;
 
 function stampOf(stamping: string, own: number, receipt: number): number | null {
   if (stamping === 'none') {
     return null;
   }
   if (stamping === 'receipt') {
-    return Math.floor(TRACE_START_MS + receipt * 1000);
+    return Math.floor(traceStartMs + receipt * 1000);
   }
-  const stamp = Math.floor(TRACE_START_MS + own * 1000);
+  const stamp = Math.floor(traceStartMs + own * 1000);
   return stamping === 'seconds' ? Math.floor(stamp / 1000) * 1000 : stamp;
 }
 
@@ -46,9 +46,12 @@ function stampOf(stamping: string, own: number, receipt: number): number | null 
  *
  * @param ourOutages seconds in which our own network is down, so that everyone seems to fail
  */
-export function poll(world: World, ourOutages: readonly (readonly [number, number])[] = []): Observation[] {
+export function poll(
+  world: SimulatedWorld,
+  ourOutages: readonly (readonly [number, number])[] = [],
+): ProviderObservation[] {
   const { random } = world;
-  const observations: Observation[] = [];
+  const observations: ProviderObservation[] = [];
   const providers = [...world.providers.values()].toSorted(() => random.next() - 0.5);
   const rounds = Math.floor(world.seconds / world.pollSeconds) - 2;
   for (let round = 1; round <= rounds; round++) {
@@ -59,11 +62,11 @@ export function poll(world: World, ourOutages: readonly (readonly [number, numbe
       const within = ([from, until]: readonly [number, number]): boolean => from <= asked && asked < until;
       const down = provider.outages.some(within) || ourOutages.some(within);
       if (down || random.next() < provider.failureRate) {
-        const error = down ? random.pick(['timeout', 'http_503'] as const) : random.pick(ERRORS);
+        const error = down ? random.pick(['timeout', 'http_503'] as const) : random.pick(failureTexts);
         if (error === 'timeout') {
           latencyMs = 8000;
         }
-        const t = Math.floor(TRACE_START_MS + asked * 1000 + latencyMs);
+        const t = Math.floor(traceStartMs + asked * 1000 + latencyMs);
         observations.push({
           t,
           provider: provider.name,
@@ -79,7 +82,7 @@ export function poll(world: World, ourOutages: readonly (readonly [number, numbe
       const read = asked + latencyMs / 2000;
       const index = indexAt(provider.series.times, read);
       observations.push({
-        t: Math.floor(TRACE_START_MS + asked * 1000 + latencyMs),
+        t: Math.floor(traceStartMs + asked * 1000 + latencyMs),
         provider: provider.name,
         key: world.key,
         value: (provider.series.values[index] ?? 0).toFixed(provider.decimals),

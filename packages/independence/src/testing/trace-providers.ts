@@ -3,12 +3,12 @@ import {
   indexAt,
   ownOutages,
   providerOf,
-  STEP_SECONDS,
+  worldStepSeconds,
   valueAt,
   wander,
-  type Outage,
+  type OutageSpan,
   type Stamping,
-  type World,
+  type SimulatedWorld,
 } from './trace-world.ts';
 
 const roundTo = (value: number, step: number): number => Math.round(value / step) * step;
@@ -21,11 +21,11 @@ export type VenueOptions = {
   readonly noise?: number;
   readonly roundNumbers?: number;
   readonly factor?: string;
-  readonly outages?: readonly Outage[];
+  readonly outages?: readonly OutageSpan[];
 };
 
 /** A venue with trades of its own: own tick, spread, noise, a wandering basis, and perhaps a shared quote-currency factor. */
-export function addVenue(world: World, name: string, options: VenueOptions = {}): string {
+export function addVenue(world: SimulatedWorld, name: string, options: VenueOptions = {}): string {
   const { random } = world;
   const tick = options.tick ?? 10 ** Math.round(Math.log10(world.price * 10 ** random.pick([-6.8, -6.8, -5.8])));
   const rate = options.tradesPerSecond ?? random.between(0.4, 4);
@@ -41,7 +41,7 @@ export function addVenue(world: World, name: string, options: VenueOptions = {})
   const reaction = random.between(0, 0.4);
   const series = { times: [] as number[], values: [] as number[], stamps: [] as number[] };
   for (let time = 0; time < world.seconds; time += random.waiting(1 / rate)) {
-    const index = Math.max(0, Math.floor((time - reaction) / STEP_SECONDS));
+    const index = Math.max(0, Math.floor((time - reaction) / worldStepSeconds));
     const log = (world.market[index] ?? 0) + (basis[index] ?? 0) + (shared?.[index] ?? 0);
     const price = Math.exp(log + spread * (random.next() < 0.5 ? -1 : 1) + noise * random.normal());
     const coarse = random.next() < (options.roundNumbers ?? 0);
@@ -53,7 +53,7 @@ export function addVenue(world: World, name: string, options: VenueOptions = {})
   return addProvider(world, name, series, decimals, options.outages === undefined ? {} : { outages: options.outages });
 }
 
-function sharedFactor(world: World, name: string): Float64Array {
+function sharedFactor(world: SimulatedWorld, name: string): Float64Array {
   const known = world.factors.get(name);
   if (known !== undefined) {
     return known;
@@ -64,7 +64,7 @@ function sharedFactor(world: World, name: string): Float64Array {
 }
 
 /** The times at which a provider with a cache of about `period` seconds asks its upstream. */
-function refreshTimes(world: World, period: number, jitter: number): number[] {
+function refreshTimes(world: SimulatedWorld, period: number, jitter: number): number[] {
   const times: number[] = [];
   for (let time = world.random.between(0, period); time < world.seconds;) {
     times.push(time);
@@ -86,7 +86,12 @@ export type ResellOptions = {
 };
 
 /** A provider that re-sells another one's values, with a cache, and perhaps changes its upstream on the way. */
-export function addReseller(world: World, name: string, upstream: string, options: ResellOptions = {}): string {
+export function addReseller(
+  world: SimulatedWorld,
+  name: string,
+  upstream: string,
+  options: ResellOptions = {},
+): string {
   const source = providerOf(world, upstream);
   const after = options.switchTo === undefined ? source : providerOf(world, options.switchTo);
   const decimals = options.decimals ?? source.decimals;
@@ -103,7 +108,7 @@ export function addReseller(world: World, name: string, upstream: string, option
   }
   const outages = [
     ...ownOutages(world),
-    ...source.outages.map(([from, until]): Outage => [from + delay, until + delay]),
+    ...source.outages.map(([from, until]): OutageSpan => [from + delay, until + delay]),
   ];
   const stamping: Stamping =
     options.passesStamp === true ? 'own' : world.random.pick(['own', 'none', 'receipt'] as const);
@@ -112,7 +117,7 @@ export function addReseller(world: World, name: string, upstream: string, option
 
 /** A provider that publishes the median, or the weighted mean, of others. */
 export function addAggregator(
-  world: World,
+  world: SimulatedWorld,
   name: string,
   inputs: readonly string[],
   options: { readonly weights?: readonly number[]; readonly decimals?: number; readonly period?: number } = {},
@@ -138,13 +143,13 @@ export function addAggregator(
   return addProvider(world, name, { times, values, stamps: times }, decimals, { stamping: 'none' });
 }
 
-/** The path of a platform's own counter. With `stepSeconds` the platform itself publishes only that often. */
-export function counterPath(world: World, perSecond: number, stepSeconds?: number): Float64Array {
+/** The path of a platform's own counter. With `publishSeconds` the platform itself publishes only that often. */
+export function counterPath(world: SimulatedWorld, perSecond: number, publishSeconds?: number): Float64Array {
   const path = new Float64Array(world.market.length);
   let value = 100_000;
   for (let index = 0; index < path.length; index++) {
-    const time = index * STEP_SECONDS;
-    const chance = perSecond * STEP_SECONDS * (1 + 0.6 * Math.sin(time / 400));
+    const time = index * worldStepSeconds;
+    const chance = perSecond * worldStepSeconds * (1 + 0.6 * Math.sin(time / 400));
     for (let rest = chance; rest > 0; rest -= 1) {
       if (world.random.next() < rest) {
         value++;
@@ -152,12 +157,13 @@ export function counterPath(world: World, perSecond: number, stepSeconds?: numbe
     }
     path[index] = value;
   }
-  if (stepSeconds === undefined) {
+  if (publishSeconds === undefined) {
     return path;
   }
   return path.map(
     (_, index) =>
-      path[Math.floor((Math.floor((index * STEP_SECONDS) / stepSeconds) * stepSeconds) / STEP_SECONDS)] ?? value,
+      path[Math.floor((Math.floor((index * worldStepSeconds) / publishSeconds) * publishSeconds) / worldStepSeconds)] ??
+      value,
   );
 }
 
@@ -171,7 +177,7 @@ const floorTo = (value: number, digits: number | undefined): number => {
 
 /** A reader of a counter: live (no period) or a scraper that looks once a `period` of seconds. */
 export function addCounter(
-  world: World,
+  world: SimulatedWorld,
   name: string,
   path: Float64Array,
   options: { readonly period?: number } = {},
@@ -180,13 +186,13 @@ export function addCounter(
     options.period === undefined
       ? Array.from({ length: Math.floor(world.seconds) * 2 }, (_, index) => index / 2)
       : [0, ...refreshTimes(world, options.period, 0.05)];
-  const values = times.map((time) => path[Math.floor(time / STEP_SECONDS)] ?? 0);
+  const values = times.map((time) => path[Math.floor(time / worldStepSeconds)] ?? 0);
   return addProvider(world, name, { times, values, stamps: times }, 0, { stamping: 'none' });
 }
 
 /** A provider that repeats another's counter, perhaps late, perhaps with fewer significant digits. */
 export function addCounterCopy(
-  world: World,
+  world: SimulatedWorld,
   name: string,
   upstream: string,
   options: { readonly period?: number; readonly delay?: number; readonly significantDigits?: number } = {},
@@ -203,35 +209,35 @@ export function addCounterCopy(
 }
 
 /** How far a chain backend is behind the chain, in seconds, at every step of the world; it stalls now and then. */
-export function chainBackend(world: World): Float64Array {
+export function chainBackend(world: SimulatedWorld): Float64Array {
   const { random } = world;
   const base = random.between(0.2, 1.2);
   const lag = wander(random, world.market.length, random.between(0.3, 1.2), random.between(4, 30)).map(
     (value) => base + Math.abs(value),
   );
   for (let time = random.waiting(700); time < world.seconds; time += random.waiting(700)) {
-    const from = Math.floor(time / STEP_SECONDS);
-    const until = Math.min(lag.length, Math.floor((time + random.between(3, 20)) / STEP_SECONDS));
+    const from = Math.floor(time / worldStepSeconds);
+    const until = Math.min(lag.length, Math.floor((time + random.between(3, 20)) / worldStepSeconds));
     for (let index = from; index < until; index++) {
-      lag[index] = (lag[index] ?? 0) + (index - from) * STEP_SECONDS;
+      lag[index] = (lag[index] ?? 0) + (index - from) * worldStepSeconds;
     }
   }
   return lag;
 }
 
 /** A chain node on one backend, or on two between which a sticky balancer moves it every 30 to 120 seconds. */
-export function addChainNode(world: World, name: string, backend: Float64Array, other?: Float64Array): string {
+export function addChainNode(world: SimulatedWorld, name: string, backend: Float64Array, b?: Float64Array): string {
   const own = world.random.between(0, 0.15);
   const series = { times: [] as number[], values: [] as number[], stamps: [] as number[] };
   let second = false;
   let moveAt = world.random.between(30, 120);
   for (let index = 0; index < world.market.length; index++) {
-    const time = index * STEP_SECONDS;
+    const time = index * worldStepSeconds;
     if (time >= moveAt) {
       second = !second;
       moveAt = time + world.random.between(30, 120);
     }
-    const lag = ((second && other !== undefined ? other : backend)[index] ?? 0) + own;
+    const lag = ((second && b !== undefined ? b : backend)[index] ?? 0) + own;
     series.times.push(time);
     series.values.push(300_000_000 + Math.floor(Math.max(0, time - lag) * 2.5));
     series.stamps.push(time);

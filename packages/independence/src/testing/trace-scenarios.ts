@@ -1,4 +1,4 @@
-import { poll, TRACE_START_MS, type Trace, type TraceTruth } from './trace-generator.ts';
+import { poll, traceStartMs, type SimulatedTrace, type TraceTruth } from './trace-generator.ts';
 import {
   addAggregator,
   addChainNode,
@@ -9,12 +9,12 @@ import {
   chainBackend,
   counterPath,
 } from './trace-providers.ts';
-import { makeWorld, type Outage, type Regime, type World } from './trace-world.ts';
+import { makeWorld, type OutageSpan, type MarketRegime, type SimulatedWorld } from './trace-world.ts';
 
 type Pair = readonly [string, string];
-type Extra = Partial<TraceTruth> & { readonly ourOutages?: readonly Outage[] };
+type Extra = Partial<TraceTruth> & { readonly ourOutages?: readonly OutageSpan[] };
 
-function finish(name: string, world: World, links: readonly Pair[], extra: Extra = {}): Trace {
+function finish(name: string, world: SimulatedWorld, links: readonly Pair[], extra: Extra = {}): SimulatedTrace {
   const names = [...world.providers.keys()].toSorted();
   const group = new Map(names.map((provider) => [provider, provider]));
   const root = (provider: string): string => {
@@ -36,10 +36,10 @@ function finish(name: string, world: World, links: readonly Pair[], extra: Extra
   };
 }
 
-const marketWorld = (seed: number, regime: Regime, seconds = 3600): World =>
+const marketWorld = (seed: number, regime: MarketRegime, seconds = 3600): SimulatedWorld =>
   makeWorld({ seed, seconds, regime, price: 60_000, key: 'price:BTC-USD', pollSeconds: 3 });
 
-function addVenues(world: World, count: number, options: Parameters<typeof addVenue>[2] = {}): string[] {
+function addVenues(world: SimulatedWorld, count: number, options: Parameters<typeof addVenue>[2] = {}): string[] {
   return Array.from({ length: count }, (_, index) =>
     addVenue(world, `v${String(index).padStart(2, '0')}`, {
       roundNumbers: world.random.pick([0, 0, 0.1, 0.2]),
@@ -50,7 +50,7 @@ function addVenues(world: World, count: number, options: Parameters<typeof addVe
 }
 
 /** Seven venues, five of them re-sold: verbatim, rounded, late, with 0.2 bp of noise, marked up. */
-export function copiesTrace(seed: number, regime: Regime): Trace {
+export function copiesTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 7);
   addReseller(world, 'verbatim', 'v00');
@@ -68,7 +68,7 @@ export function copiesTrace(seed: number, regime: Regime): Trace {
 }
 
 /** Most of the pool re-sells three venues, one of them through a proxy that passes the stamp on. */
-export function majorityTrace(seed: number, regime: Regime): Trace {
+export function majorityTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 4);
   addReseller(world, 'a1', 'v00');
@@ -92,7 +92,7 @@ export function majorityTrace(seed: number, regime: Regime): Trace {
 }
 
 /** A median, a copy of it, a weighted mean, an aggregator over the aggregator, and one that is nine tenths one venue. */
-export function aggregatorsTrace(seed: number, regime: Regime): Trace {
+export function aggregatorsTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 6);
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = venues;
@@ -103,12 +103,10 @@ export function aggregatorsTrace(seed: number, regime: Regime): Trace {
   addAggregator(world, 'dominated', [f, a], { weights: [0.9, 0.1] });
   const composites = ['median', 'median-copy', 'weighted', 'nested'];
   const overlaps: Pair[] = [...composites, 'dominated'].flatMap((composite) =>
-    [...venues, ...composites, 'dominated']
-      .filter((other) => other !== composite)
-      .map((other): Pair => [composite, other]),
+    [...venues, ...composites, 'dominated'].filter((b) => b !== composite).map((b): Pair => [composite, b]),
   );
   const shared = new Set(['median|median-copy', 'dominated|' + f]);
-  const left = overlaps.filter(([one, two]) => !shared.has([one, two].toSorted().join('|')));
+  const left = overlaps.filter(([a, two]) => !shared.has([a, two].toSorted().join('|')));
   return finish(
     `aggregators-${regime}-${seed}`,
     world,
@@ -121,9 +119,9 @@ export function aggregatorsTrace(seed: number, regime: Regime): Trace {
 }
 
 /** Two re-sellers change their upstream about half way; two venues fail together without sharing anything. */
-export function switchesTrace(seed: number, regime: Regime): Trace {
+export function switchesTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
-  const cloud: Outage[] = [
+  const cloud: OutageSpan[] = [
     [400, 425],
     [1500, 1530],
     [2600, 2640],
@@ -147,14 +145,14 @@ export function switchesTrace(seed: number, regime: Regime): Trace {
       ['marked-switcher', 'v03'],
     ],
     switches: [
-      { pair: ['switcher', 'v01'], atMs: TRACE_START_MS + first * 1000, left: 'v00' },
-      { pair: ['marked-switcher', 'v04'], atMs: TRACE_START_MS + second * 1000, left: 'v03' },
+      { pair: ['switcher', 'v01'], atMs: traceStartMs + first * 1000, left: 'v00' },
+      { pair: ['marked-switcher', 'v04'], atMs: traceStartMs + second * 1000, left: 'v03' },
     ],
   });
 }
 
 /** A stablecoin near one dollar: few distinct values, so that agreement says little. One copy prints enough digits to tell. */
-export function stablecoinTrace(seed: number): Trace {
+export function stablecoinTrace(seed: number): SimulatedTrace {
   const world = makeWorld({
     seed,
     seconds: 3600,
@@ -175,7 +173,7 @@ export function stablecoinTrace(seed: number): Trace {
 }
 
 /** A mix of everything in one pool, drawn by the seed. */
-export function mixTrace(seed: number, regime: Regime): Trace {
+export function mixTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 8);
   const links: Pair[] = [];
@@ -196,16 +194,16 @@ export function mixTrace(seed: number, regime: Regime): Trace {
   }
   const inputs = venues.slice(1, 4);
   addAggregator(world, 'median', inputs);
-  for (const other of world.providers.keys()) {
-    if (other !== 'median') {
-      overlaps.push(['median', other]);
+  for (const b of world.providers.keys()) {
+    if (b !== 'median') {
+      overlaps.push(['median', b]);
     }
   }
   return finish(`mix-${regime}-${seed}`, world, links, { composites: ['median'], overlaps });
 }
 
 /** Readers of one platform counter: live ones, scrapers, copies of scrapers. `slow`: too slow to tell anything. */
-export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Trace {
+export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): SimulatedTrace {
   const world = makeWorld({ seed, seconds: 3600, regime: 'calm', price: 1, key: 'social:followers', pollSeconds: 5 });
   const path = counterPath(world, pace === 'slow' ? 0.01 : 1.2, pace === 'step' ? 300 : undefined);
   for (const name of ['live-a', 'live-b', 'live-c']) {
@@ -232,7 +230,7 @@ export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Tra
 }
 
 /** Chain nodes, some on one backend; with `balancer`, one node moves between two backends. */
-export function chainTrace(seed: number, balancer: boolean): Trace {
+export function chainTrace(seed: number, balancer: boolean): SimulatedTrace {
   const world = makeWorld({
     seed,
     seconds: 1800,
@@ -269,9 +267,12 @@ export function chainTrace(seed: number, balancer: boolean): Trace {
 }
 
 /** Only independent venues, of every kind that has fooled a detector before. */
-export function independentTrace(seed: number, kind: 'calm' | 'fast' | 'mixed' | 'tight' | 'coarse' | 'few'): Trace {
+export function independentTrace(
+  seed: number,
+  kind: 'calm' | 'fast' | 'mixed' | 'tight' | 'coarse' | 'few',
+): SimulatedTrace {
   const world = marketWorld(seed, kind === 'fast' || kind === 'mixed' ? kind : 'calm');
-  const cloud: Outage[] = [
+  const cloud: OutageSpan[] = [
     [500, 530],
     [1700, 1720],
     [2900, 2935],
@@ -291,7 +292,7 @@ export function independentTrace(seed: number, kind: 'calm' | 'fast' | 'mixed' |
 }
 
 /** Two re-sellers of different coarse venues with the very same markup: one hidden lattice, two upstreams. */
-export function sameMarkupTrace(seed: number, regime: Regime): Trace {
+export function sameMarkupTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 6, { tick: 0.1 });
   addReseller(world, 'm0', venues[0] ?? '', { markup: 8e-4, decimals: 2 });

@@ -1,35 +1,35 @@
-import { randomFrom, type Random } from './random.ts';
+import { randomFrom, type SeededRandom } from './random.ts';
 
 /** Seconds between two points of the simulated outside world. */
-export const STEP_SECONDS = 0.1;
+export const worldStepSeconds = 0.1;
 
 /** What a provider shows over time: `values[k]` from `times[k]` (seconds) on, stamped `stamps[k]`. */
-export type Series = { readonly times: number[]; readonly values: number[]; readonly stamps: number[] };
+export type ShownSeries = { readonly times: number[]; readonly values: number[]; readonly stamps: number[] };
 
 /** How a provider stamps its answers: its own millisecond stamp, none, the time of receipt, or whole seconds. */
 export type Stamping = 'own' | 'none' | 'receipt' | 'seconds';
 
 /** A stretch of time in seconds in which a provider does not answer. */
-export type Outage = readonly [from: number, until: number];
+export type OutageSpan = readonly [from: number, until: number];
 
 /** One simulated provider as the poller will meet it. */
 export type SimulatedProvider = {
   readonly name: string;
-  readonly series: Series;
+  readonly series: ShownSeries;
   readonly decimals: number;
   readonly stamping: Stamping;
-  readonly outages: readonly Outage[];
+  readonly outages: readonly OutageSpan[];
   readonly failureRate: number;
   readonly latencyMs: number;
   readonly latencySpread: number;
 };
 
 /** How restless the simulated market is: quiet, with jumps, or five-minute stretches of each. */
-export type Regime = 'calm' | 'fast' | 'mixed';
+export type MarketRegime = 'calm' | 'fast' | 'mixed';
 
 /** Everything one simulated trace is drawn from. */
-export type World = {
-  readonly random: Random;
+export type SimulatedWorld = {
+  readonly random: SeededRandom;
   readonly seconds: number;
   readonly price: number;
   readonly key: string;
@@ -55,13 +55,13 @@ export function indexAt(times: readonly number[], time: number): number {
 }
 
 /** What the series shows at a time in seconds. */
-export function valueAt(series: Series, time: number): number {
+export function valueAt(series: ShownSeries, time: number): number {
   return series.values[indexAt(series.times, time)] ?? Number.NaN;
 }
 
 /** A mean-reverting path (deviation and reversion time in seconds), one value per step of the world. */
-export function wander(random: Random, length: number, deviation: number, seconds: number): Float64Array {
-  const keep = Math.exp(-STEP_SECONDS / seconds);
+export function wander(random: SeededRandom, length: number, deviation: number, seconds: number): Float64Array {
+  const keep = Math.exp(-worldStepSeconds / seconds);
   const kick = deviation * Math.sqrt(1 - keep * keep);
   const path = new Float64Array(length);
   let level = random.normal() * deviation;
@@ -80,21 +80,21 @@ export function wander(random: Random, length: number, deviation: number, second
 export function makeWorld(options: {
   readonly seed: number;
   readonly seconds: number;
-  readonly regime: Regime;
+  readonly regime: MarketRegime;
   readonly price: number;
   readonly key: string;
   readonly pollSeconds: number;
   readonly volatility?: number;
-}): World {
+}): SimulatedWorld {
   const random = randomFrom(options.seed);
-  const length = Math.ceil(options.seconds / STEP_SECONDS) + 2;
+  const length = Math.ceil(options.seconds / worldStepSeconds) + 2;
   const market = new Float64Array(length);
   let level = Math.log(options.price);
   let jumpAt = random.waiting(150);
   for (let index = 0; index < length; index++) {
-    const time = index * STEP_SECONDS;
+    const time = index * worldStepSeconds;
     const fast = options.regime === 'fast' || (options.regime === 'mixed' && Math.floor(time / 300) % 3 === 1);
-    level += random.normal() * (fast ? 3 : (options.volatility ?? 0.35)) * 1e-4 * Math.sqrt(STEP_SECONDS);
+    level += random.normal() * (fast ? 3 : (options.volatility ?? 0.35)) * 1e-4 * Math.sqrt(worldStepSeconds);
     if (options.regime !== 'calm' && time >= jumpAt) {
       level += random.normal() * 12e-4;
       jumpAt = time + random.waiting(150);
@@ -106,14 +106,14 @@ export function makeWorld(options: {
 }
 
 /** Outages of a provider of its own: one per `everySeconds` on average, 4 to 30 seconds long. */
-export function ownOutages(world: World, everySeconds = 900, longest = 30): Outage[] {
-  const outages: Outage[] = [];
+export function ownOutages(world: SimulatedWorld, everySeconds = 900, max = 30): OutageSpan[] {
+  const outages: OutageSpan[] = [];
   for (
     let time = world.random.waiting(everySeconds);
     time < world.seconds;
     time += world.random.waiting(everySeconds)
   ) {
-    const until = time + world.random.between(4, longest);
+    const until = time + world.random.between(4, max);
     outages.push([time, until]);
     time = until;
   }
@@ -122,11 +122,11 @@ export function ownOutages(world: World, everySeconds = 900, longest = 30): Outa
 
 /** Adds a provider to the world; what is not said is drawn. Returns its name. */
 export function addProvider(
-  world: World,
+  world: SimulatedWorld,
   name: string,
-  series: Series,
+  series: ShownSeries,
   decimals: number,
-  extra: { readonly stamping?: Stamping; readonly outages?: readonly Outage[] } = {},
+  extra: { readonly stamping?: Stamping; readonly outages?: readonly OutageSpan[] } = {},
 ): string {
   world.providers.set(name, {
     name,
@@ -142,7 +142,7 @@ export function addProvider(
 }
 
 /** The provider of that name. Throws when there is none, which is a mistake in a scenario. */
-export function providerOf(world: World, name: string): SimulatedProvider {
+export function providerOf(world: SimulatedWorld, name: string): SimulatedProvider {
   const provider = world.providers.get(name);
   if (provider === undefined) {
     throw new Error(`no simulated provider is called ${name}`);

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import { createLearner, typeOfKey } from './learner.ts';
 
-function rounds(key: string, count: number, fromMs = 1_000_000): Observation[] {
+function rounds(key: string, count: number, fromMs = 1_000_000): ProviderObservation[] {
   return Array.from({ length: count }, (_unused, round) =>
     ['a', 'b'].map((provider, index) => ({
       t: fromMs + round * 1_000 + index,

@@ -1,6 +1,6 @@
 import { clusters } from '@assay/independence/clusters';
 import { evidence } from '@assay/independence/explain';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import { observe } from '@assay/independence/observe';
 import { deserialize, serialize } from '@assay/independence/serialize';
 import { createState } from '@assay/independence/create-state';
@@ -12,7 +12,7 @@ export type StoredKey = { readonly key: string; readonly state: string };
 
 /** Learns from observations of many keys. */
 export type Learner = {
-  readonly observe: (observations: readonly Observation[]) => void;
+  readonly observe: (observations: readonly ProviderObservation[]) => void;
   /** The pictures of the keys that were judged anew since the last call. */
   readonly pictures: () => KeyPicture[];
   /** The states that changed since the last call. */

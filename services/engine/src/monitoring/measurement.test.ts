@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Observation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import { openWorld, priced, settled, startMs } from '../testing/world.ts';
 import { createMeasurement, type MeasurementPorts } from './measurement.ts';
 import type { KeyPicture } from './picture.ts';
@@ -33,8 +33,8 @@ function open(
 ) {
   const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   const seen = {
-    observed: [] as Observation[],
-    shared: [] as Observation[],
+    observed: [] as ProviderObservation[],
+    shared: [] as ProviderObservation[],
     loaded: 0,
     saved: 0,
     savedKeys: [] as string[],
@@ -117,7 +117,7 @@ test('whoever has not the lead learns nothing, tells what it sees and shows what
   const { measurement, seen, source } = opened;
   measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
   measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_010), 10);
-  measurement.heard([{ ...(seen.shared[0] as Observation), provider: 'b' }]);
+  measurement.heard([{ ...(seen.shared[0] as ProviderObservation), provider: 'b' }]);
   expect([seen.observed.length, seen.sampled, seen.saved]).toEqual([0, 0, 0]);
   expect(seen.shared).toMatchObject([{ provider: 'a', key: 'test.price:BTC', value: '1.5', t: startMs + 20_000 }]);
   expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
@@ -136,8 +136,8 @@ test('the leader learns what other replicas saw, but nothing twice and nothing l
   await tick(opened, 1_000);
   const { measurement, seen, source } = opened;
   measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
-  const [own] = seen.observed as [Observation];
-  const at = (t: number): Observation => ({ ...own, t });
+  const [own] = seen.observed as [ProviderObservation];
+  const at = (t: number): ProviderObservation => ({ ...own, t });
   measurement.heard([at(startMs + 9_000), at(startMs + 10_100), at(startMs + 12_000), at(startMs + 12_100)]);
   expect(seen.observed.map(({ t }) => t - startMs)).toEqual([10_000, 12_000]);
   expect(seen.shared).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Logger } from '@assay/service/log';
 import type { Observation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import type { Params } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../references/reference.ts';
 import type { LevelQuestion } from '../verification/levels.ts';
@@ -30,7 +30,7 @@ export type Measurement = {
   /** Told of every answer that was seen, sampled or asked for by a caller. A replica that does not learn tells the one that does. */
   readonly observed: (source: Source, params: Params, answer: Answer, tookMs: number) => void;
   /** Takes what other replicas saw; without the lead nothing is learned from it. */
-  readonly heard: (observations: readonly Observation[]) => void;
+  readonly heard: (observations: readonly ProviderObservation[]) => void;
   readonly round: (round: Round) => void;
   readonly read: (sampled: SampledKey, reading: ReferenceReading) => void;
   /** Called several times a second: samples, takes or keeps the lead, keeps what was learned, or follows who does. */
@@ -82,7 +82,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const strays = createStrays();
   const known: Knowledge = { keys: new Map(), picture: pictureOf([]), leading: false, pictureAt: '' };
   const isNew = createRoundGate(() => ports.sampler().everyMs());
-  const learn = (observation: Observation): void => {
+  const learn = (observation: ProviderObservation): void => {
     if (isNew(observation) && !thread.observe(observation)) {
       ports.dropped();
     }
@@ -149,7 +149,7 @@ function show(known: Knowledge, pictures: readonly KeyPicture[]): void {
  * Lets each round of a provider and key through once: the traffic of callers would otherwise turn rounds, and with them the
  * memory of what was counted, faster than sampling. What was asked before the last that was let through is not new either.
  */
-function createRoundGate(everyMs: () => number): (observation: Observation) => boolean {
+function createRoundGate(everyMs: () => number): (observation: ProviderObservation) => boolean {
   const lastAskedMs = new Map<string, number>();
   return ({ provider, key, t, latencyMs }) => {
     const name = `${provider} ${key}`;
@@ -220,7 +220,12 @@ function pairOf(picture: Picture, references: References, type: string, one: str
 }
 
 /** An answer as evidence; undefined for what says nothing about where a provider's numbers come from. */
-function observationOf(source: Source, params: Params, answer: Answer, tookMs: number): Observation | undefined {
+function observationOf(
+  source: Source,
+  params: Params,
+  answer: Answer,
+  tookMs: number,
+): ProviderObservation | undefined {
   const field = source.type.agreement?.field;
   if (field === undefined) {
     return undefined;
@@ -239,7 +244,7 @@ function observationOf(source: Source, params: Params, answer: Answer, tookMs: n
   return failed ? { ...common, value: null, asOf: null, ok: false, error: answer.outcome } : undefined;
 }
 
-function readingObservation(provider: string, key: string, reading: ReferenceReading): Observation {
+function readingObservation(provider: string, key: string, reading: ReferenceReading): ProviderObservation {
   return {
     t: reading.receivedAtMs,
     provider,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Observation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import { startTestServers, type TestServers } from '../testing/servers.ts';
 import { openWorld, priced, startMs } from '../testing/world.ts';
 import { createLearner } from './learner.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await servers.postgres.query({ name: 'forget_keys', text: 'DELETE FROM measured_keys' });
 });
 
-const observation = (t: number, over: Partial<Observation> = {}): Observation => ({
+const observation = (t: number, over: Partial<ProviderObservation> = {}): ProviderObservation => ({
   t,
   provider: 'kraken',
   key: 'spot.price:BTC',
@@ -50,7 +50,7 @@ async function until(holds: () => boolean, step: () => void = () => undefined): 
 }
 
 test('what one replica saw arrives at another as it was, failures too', async () => {
-  const heard: Observation[] = [];
+  const heard: ProviderObservation[] = [];
   const dropped = (): void => undefined;
   const receiver = createSharing({ nats: servers.nats, heard: (all) => heard.push(...all), dropped, log });
   const sender = createSharing({ nats: servers.nats, heard: () => undefined, dropped, log });
@@ -63,7 +63,7 @@ test('what one replica saw arrives at another as it was, failures too', async ()
 });
 
 test('without NATS the oldest observations leave the line, and are counted', async () => {
-  const heard: Observation[] = [];
+  const heard: ProviderObservation[] = [];
   let dropped = 0;
   let away = true;
   const nats = () => (away ? undefined : servers.nats());

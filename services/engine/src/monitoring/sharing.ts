@@ -2,12 +2,12 @@ import type { ObservationsSeen__Output } from '@assay/rpc/gen/assay/events/v1/Ob
 import { subjects } from '@assay/rpc/subjects';
 import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 
 /** Tells the replica that learns what this one saw. */
 export type Sharing = {
   /** Puts an observation in line. When the line is full the oldest one leaves it, which is counted. */
-  readonly offer: (observation: Observation) => void;
+  readonly offer: (observation: ProviderObservation) => void;
   /** Sends what is in line, and listens once there is a server. Called several times a second; never throws. */
   readonly tick: () => void;
 };
@@ -25,11 +25,11 @@ const mostPerMessage = 512;
  */
 export function createSharing(ports: {
   readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
-  readonly heard: (observations: readonly Observation[]) => void;
+  readonly heard: (observations: readonly ProviderObservation[]) => void;
   readonly dropped: () => void;
   readonly log: Pick<Logger, 'warn'>;
 }): Sharing {
-  let waiting: Observation[] = [];
+  let waiting: ProviderObservation[] = [];
   let heardOn: Nats['connection'] | undefined;
   const listen = (connection: Nats['connection']): void => {
     heardOn = connection;
@@ -73,7 +73,7 @@ export function createSharing(ports: {
   };
 }
 
-function encoded({ t, provider, key, value, asOf, latencyMs, error }: Observation) {
+function encoded({ t, provider, key, value, asOf, latencyMs, error }: ProviderObservation) {
   return {
     received_at_ms: String(Math.round(t)),
     provider,
@@ -85,18 +85,20 @@ function encoded({ t, provider, key, value, asOf, latencyMs, error }: Observatio
   };
 }
 
-function decoded({ observations }: ObservationsSeen__Output): Observation[] {
-  return observations.map(({ received_at_ms, provider, key, value, as_of_ms, latency_ms, error }): Observation => {
-    const ok = value !== '';
-    return {
-      t: Number(received_at_ms),
-      provider,
-      key,
-      value: ok ? value : null,
-      asOf: as_of_ms === '0' ? null : Number(as_of_ms),
-      latencyMs: latency_ms,
-      ok,
-      ...(ok ? {} : { error }),
-    };
-  });
+function decoded({ observations }: ObservationsSeen__Output): ProviderObservation[] {
+  return observations.map(
+    ({ received_at_ms, provider, key, value, as_of_ms, latency_ms, error }): ProviderObservation => {
+      const ok = value !== '';
+      return {
+        t: Number(received_at_ms),
+        provider,
+        key,
+        value: ok ? value : null,
+        asOf: as_of_ms === '0' ? null : Number(as_of_ms),
+        latencyMs: latency_ms,
+        ok,
+        ...(ok ? {} : { error }),
+      };
+    },
+  );
 }

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import type { StoredKey } from './learner.ts';
 import type { KeyPicture } from './picture.ts';
 
 /** What the thread is told. */
 export type ToThread =
-  | { readonly kind: 'observe'; readonly observations: readonly Observation[] }
+  | { readonly kind: 'observe'; readonly observations: readonly ProviderObservation[] }
   | { readonly kind: 'load'; readonly stored: readonly StoredKey[] }
   | { readonly kind: 'report' }
   | { readonly kind: 'dump' };
@@ -24,7 +24,7 @@ export type FromThread =
 /** A learner in a thread of its own, so that judging pairs never holds up an answer. */
 export type LearningThread = {
   /** Hands an observation over; false when too many wait already, and then it is dropped. */
-  readonly observe: (observation: Observation) => boolean;
+  readonly observe: (observation: ProviderObservation) => boolean;
   readonly load: (stored: readonly StoredKey[]) => void;
   /** Asks for the pictures of keys that were judged anew; they arrive through `pictures`. */
   readonly report: () => void;
@@ -79,7 +79,7 @@ export function startLearningThread(
     readonly died: (cause: unknown) => void;
   },
 ): LearningThread {
-  let batch: Observation[] = [];
+  let batch: ProviderObservation[] = [];
   let waiting = 0;
   let closed = false;
   let dumped: ((stored: readonly StoredKey[]) => void)[] = [];

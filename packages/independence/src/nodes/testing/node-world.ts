@@ -1,17 +1,20 @@
-import type { Random } from '../../testing/random.ts';
+import type { SeededRandom } from '../../testing/random.ts';
 import type { NodeAnswer } from '../observe-burst.ts';
 import { observeBurst } from '../observe-burst.ts';
 import type { NodeState } from '../node-state.ts';
 
 /** The newest slot that something shows at a moment, in milliseconds; each asking may be answered differently. */
-export type View = (atMs: number) => number;
+export type SlotView = (atMs: number) => number;
 
 const slotMs = 400;
 /** Slots are looked for this far back, farther than any delay here. */
 const slotsBack = 12;
 
 /** A machine of its own: each slot reaches it after a distance and a delay of its own. */
-export function machine(random: Random, delays: { readonly distanceMs: number; readonly jitterMs: number }): View {
+export function machine(
+  random: SeededRandom,
+  delays: { readonly distanceMs: number; readonly jitterMs: number },
+): SlotView {
   const kept = new Map<number, number>();
   const arrivesAt = (slot: number): number => {
     let at = kept.get(slot);
@@ -33,7 +36,7 @@ export function machine(random: Random, delays: { readonly distanceMs: number; r
 }
 
 /** The same, standing still from time to time. */
-export function stalling(view: View, everyMs: number, forMs: number): View {
+export function stalling(view: SlotView, everyMs: number, forMs: number): SlotView {
   return (atMs) => {
     const into = atMs % everyMs;
     return into < forMs ? view(atMs - into) : view(atMs);
@@ -41,22 +44,22 @@ export function stalling(view: View, everyMs: number, forMs: number): View {
 }
 
 /** What a reader shows that is late by a constant. */
-export function late(view: View, byMs: number): View {
+export function late(view: SlotView, byMs: number): SlotView {
   return (atMs) => view(atMs - byMs);
 }
 
 /** What a cache shows that asks again when what it has is too old. */
-export function cached(view: View, ttlMs: number, phaseMs: number): View {
+export function cached(view: SlotView, ttlMs: number, phaseMs: number): SlotView {
   return (atMs) => view(Math.floor((atMs - phaseMs) / ttlMs) * ttlMs + phaseMs);
 }
 
 /** What a balancer shows that sends every request somewhere else. */
-export function balanced(views: readonly View[], random: Random): View {
+export function balanced(views: readonly SlotView[], random: SeededRandom): SlotView {
   return (atMs) => random.pick(views)(atMs);
 }
 
 /** What a balancer shows that stays with one backend for a time. */
-export function sticky(views: readonly View[], everyMs: number): View {
+export function sticky(views: readonly SlotView[], everyMs: number): SlotView {
   return (atMs) => views[Math.floor(atMs / everyMs) % views.length]?.(atMs) ?? 0;
 }
 
@@ -79,8 +82,8 @@ export const quickly: Omit<Asking, 'bursts'> = { everyMs: 150, roundTripMs: 2, n
  */
 export function follow(
   state: NodeState,
-  nodes: Readonly<Record<string, View>>,
-  random: Random,
+  nodes: Readonly<Record<string, SlotView>>,
+  random: SeededRandom,
   asking: Asking,
   after: (atMs: number) => boolean | void = () => undefined,
 ): number {

@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { judgeLevel } from '../../verification/levels.ts';
 import { verdictOf } from '@assay/independence/clusters';
 import { createState } from '@assay/independence/create-state';
-import type { Observation } from '@assay/independence/observation';
+import type { ProviderObservation } from '@assay/independence/observation';
 import { observe } from '@assay/independence/observe';
 import { parseLine } from '@assay/independence/replay-trace';
-import { SHARING } from '@assay/independence/testing/scenario-list';
-import type { Trace } from '@assay/independence/testing/trace-generator';
+import { sharingScenarios } from '@assay/independence/testing/scenario-list';
+import type { SimulatedTrace } from '@assay/independence/testing/trace-generator';
 
 /** Providers that have one upstream in a stretch of time (milliseconds). */
 type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
@@ -31,7 +31,7 @@ const SETTLING_POLLS = 260;
 /** Feeds a trace, and every few polls asks for the level of providers that agree, by the verdicts known then. */
 function askAlong(
   name: string,
-  observations: readonly Observation[],
+  observations: readonly ProviderObservation[],
   pollMs: number,
   sets: readonly OneUpstream[],
 ): Asked {
@@ -114,7 +114,7 @@ export function askAlongRecorded(): Asked[] {
   });
 }
 
-function upstreamsOf({ truth, pollMs }: Trace): OneUpstream[] {
+function upstreamsOf({ truth, pollMs }: SimulatedTrace): OneUpstream[] {
   const always = [...truth.clusters.filter((set) => set.length > 1), ...truth.undetectable];
   return [
     ...always.map((members): OneUpstream => {
@@ -128,7 +128,7 @@ function upstreamsOf({ truth, pollMs }: Trace): OneUpstream[] {
 
 /** Asks along a drawn trace of every family in which something is shared. */
 export function askAlongDrawn(seed: number): Asked[] {
-  return SHARING.map(({ make }) => {
+  return sharingScenarios.map(({ make }) => {
     const trace = make(seed);
     return askAlong(trace.name, trace.observations, trace.pollMs, upstreamsOf(trace));
   });

@@ -1,7 +1,7 @@
-import { INDEPENDENCE } from './constants.ts';
+import { memoryLimits } from './constants/memory.ts';
 
 /** Counts per pair of providers in three generations: being filled, just filled, and all before, fading. */
-export type Bank = {
+export type GenerationCounters = {
   readonly width: number;
   readonly current: Uint16Array | Float32Array;
   readonly previous: Uint16Array | Float32Array;
@@ -9,7 +9,7 @@ export type Bank = {
 };
 
 /** Which generations to add up: everything, the window of the last two, or one of the parts that halves are made of. */
-export type Scope = 'full' | 'window' | 'settled' | 'previous' | 'current';
+export type CounterScope = 'full' | 'window' | 'settled' | 'previous' | 'current';
 
 /** What stands at an index of an array, 0 beyond its end. */
 export function cellAt(array: { readonly [index: number]: number }, index: number): number {
@@ -17,7 +17,7 @@ export function cellAt(array: { readonly [index: number]: number }, index: numbe
 }
 
 /** An empty bank for `capacity` providers with `width` cells per ordered pair. `counts`: whole numbers up to 65,535. */
-export function makeBank(capacity: number, width: number, holds: 'counts' | 'sums'): Bank {
+export function createCounters(capacity: number, width: number, holds: 'counts' | 'sums'): GenerationCounters {
   const length = capacity * capacity * width;
   return {
     width,
@@ -28,30 +28,30 @@ export function makeBank(capacity: number, width: number, holds: 'counts' | 'sum
 }
 
 /** The same counts with room for more providers. */
-export function growBank(bank: Bank, from: number, to: number): Bank {
-  const grown = makeBank(to, bank.width, bank.current instanceof Uint16Array ? 'counts' : 'sums');
+export function growCounters(counters: GenerationCounters, from: number, to: number): GenerationCounters {
+  const grown = createCounters(to, counters.width, counters.current instanceof Uint16Array ? 'counts' : 'sums');
   for (const part of ['current', 'previous', 'settled'] as const) {
     for (let row = 0; row < from; row++) {
-      const cells = bank[part].subarray(row * from * bank.width, (row + 1) * from * bank.width);
-      grown[part].set(cells, row * to * bank.width);
+      const cells = counters[part].subarray(row * from * counters.width, (row + 1) * from * counters.width);
+      grown[part].set(cells, row * to * counters.width);
     }
   }
   return grown;
 }
 
 /** Ends a generation: what was filled becomes the past, and the past fades. */
-export function rotateBank(bank: Bank): void {
-  const { settled, previous, current } = bank;
+export function endGeneration(counters: GenerationCounters): void {
+  const { settled, previous, current } = counters;
   for (let index = 0; index < settled.length; index++) {
-    settled[index] = cellAt(settled, index) * INDEPENDENCE.generationKeep + cellAt(previous, index);
+    settled[index] = cellAt(settled, index) * memoryLimits.generationKeep + cellAt(previous, index);
   }
   previous.set(current);
   current.fill(0);
 }
 
 /** Adds up the cells of one ordered pair (row) over a scope into `into`, which must hold `bank.width` cells. */
-export function readRow(bank: Bank, row: number, scope: Scope, into: Float64Array): void {
-  const { width, current, previous, settled } = bank;
+export function readRow(counters: GenerationCounters, row: number, scope: CounterScope, into: Float64Array): void {
+  const { width, current, previous, settled } = counters;
   for (let cell = 0, index = row * width; cell < width; cell++, index++) {
     let sum = 0;
     if (scope === 'full' || scope === 'settled') {
@@ -68,30 +68,30 @@ export function readRow(bank: Bank, row: number, scope: Scope, into: Float64Arra
 }
 
 /** The sum of one cell of one ordered pair over a scope. */
-export function readCell(bank: Bank, row: number, cell: number, scope: Scope): number {
-  const index = row * bank.width + cell;
+export function readCell(counters: GenerationCounters, row: number, cell: number, scope: CounterScope): number {
+  const index = row * counters.width + cell;
   let sum = 0;
   if (scope === 'full' || scope === 'settled') {
-    sum += cellAt(bank.settled, index);
+    sum += cellAt(counters.settled, index);
   }
   if (scope === 'full' || scope === 'window' || scope === 'previous') {
-    sum += cellAt(bank.previous, index);
+    sum += cellAt(counters.previous, index);
   }
   if (scope === 'full' || scope === 'window' || scope === 'current') {
-    sum += cellAt(bank.current, index);
+    sum += cellAt(counters.current, index);
   }
   return sum;
 }
 
 /** Forgets what was counted for one ordered pair: all of it, or only what is older than the window. */
-export function clearRow(bank: Bank, row: number, what: 'everything' | 'settled'): void {
-  const from = row * bank.width;
-  bank.settled.fill(0, from, from + bank.width);
+export function clearRow(counters: GenerationCounters, row: number, what: 'everything' | 'settled'): void {
+  const from = row * counters.width;
+  counters.settled.fill(0, from, from + counters.width);
   if (what === 'settled') {
     return;
   }
-  bank.previous.fill(0, from, from + bank.width);
-  bank.current.fill(0, from, from + bank.width);
+  counters.previous.fill(0, from, from + counters.width);
+  counters.current.fill(0, from, from + counters.width);
 }
 
 /** The information, in nats, that one observation of share `observed` carries against an expected share. */

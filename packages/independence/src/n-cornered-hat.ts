@@ -1,14 +1,16 @@
-import { cellAt, readCell, type Scope } from './banks.ts';
-import { INDEPENDENCE, PRICE_BANDS, type HatBand } from './constants.ts';
+import { cellAt, readCell, type CounterScope } from './generation-counters.ts';
+import { memoryLimits } from './constants/memory.ts';
+import { hatRule, priceBands, type HatBand } from './constants/n-cornered-hat.ts';
+import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { gridPlace, lagOf, meanAround, median } from './grid.ts';
 import { bandsOf, providerAt, type IndependenceState } from './state.ts';
 
-const filtered = new Float64Array(INDEPENDENCE.providersMax);
-const flagged = new Uint8Array(INDEPENDENCE.providersMax);
+const filtered = new Float64Array(memoryLimits.maxProviders);
+const flagged = new Uint8Array(memoryLimits.maxProviders);
 
 /** The rows a band needs behind its centre, so that the slowest provider's shifted window is complete. */
 function delayOf(band: HatBand): number {
-  return band.trend + INDEPENDENCE.lagRowsMost + 1;
+  return band.trend + hatRule.maxLagRows + 1;
 }
 
 function filter(state: IndependenceState, band: HatBand): boolean {
@@ -42,25 +44,25 @@ function addSample(array: Uint16Array | Float32Array, index: number, square: num
 export function recordDifferences(state: IndependenceState): void {
   const bands = bandsOf(state.family);
   const { capacity, providers, deviations } = state;
-  const { current, width } = state.banks.hat;
+  const { current, width } = state.counters.hat;
   for (const [bandIndex, band] of bands.entries()) {
     if (!filter(state, band)) {
       continue;
     }
-    for (let one = 0; one < providers.length; one++) {
-      if (flagged[one] === 0) {
+    for (let a = 0; a < providers.length; a++) {
+      if (flagged[a] === 0) {
         continue;
       }
-      for (let other = one + 1; other < providers.length; other++) {
-        if (flagged[other] === 0) {
+      for (let b = a + 1; b < providers.length; b++) {
+        if (flagged[b] === 0) {
           continue;
         }
-        const pair = one * capacity + other;
-        const size = Math.abs(cellAt(filtered, one) - cellAt(filtered, other));
+        const pair = a * capacity + b;
+        const size = Math.abs(cellAt(filtered, a) - cellAt(filtered, b));
         const known = cellAt(deviations, pair * bands.length + bandIndex);
-        const cut = known === 0 ? size : Math.min(size, INDEPENDENCE.hatCut * known);
+        const cut = known === 0 ? size : Math.min(size, hatRule.maxDeviations * known);
         deviations[pair * bands.length + bandIndex] =
-          known === 0 ? size : known + (cut - known) * INDEPENDENCE.hatDeviationMemory;
+          known === 0 ? size : known + (cut - known) * hatRule.deviationMemory;
         // Relative differences are around 1e-4: they are kept in hundredths of a basis point, so that floats hold the sums.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);
@@ -79,7 +81,7 @@ export function refreshLags(state: IndependenceState): void {
   }
   for (const [index, provider] of state.providers.entries()) {
     const lag = lagOf(state, index);
-    if (state.grid.rows - provider.firstRow < 60 || Math.abs(lag - provider.lagRows) < INDEPENDENCE.lagChangeLeast) {
+    if (state.grid.rows - provider.firstRow < 60 || Math.abs(lag - provider.lagRows) < hatRule.minLagChangeRows) {
       continue;
     }
     provider.lagRows = lag;
@@ -87,14 +89,20 @@ export function refreshLags(state: IndependenceState): void {
 }
 
 /** The variance of a pair's difference in a band, NaN while too few samples exist; at least what quantisation makes. */
-export function pairVariance(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
-  const row = Math.min(one, other) * state.capacity + Math.max(one, other);
-  const samples = readCell(state.banks.hat, row, band * 2 + 1, scope);
-  if (samples < INDEPENDENCE.hatSamplesLeast) {
+export function pairVariance(
+  state: IndependenceState,
+  a: number,
+  b: number,
+  band: number,
+  scope: CounterScope,
+): number {
+  const row = Math.min(a, b) * state.capacity + Math.max(a, b);
+  const samples = readCell(state.counters.hat, row, band * 2 + 1, scope);
+  if (samples < hatRule.minSamples) {
     return Number.NaN;
   }
-  const variance = readCell(state.banks.hat, row, band * 2, scope) / samples;
-  return state.family === 'price' ? Math.max(variance, quantisation(state, one, other)) : variance;
+  const variance = readCell(state.counters.hat, row, band * 2, scope) / samples;
+  return state.family === 'price' ? Math.max(variance, quantisation(state, a, b)) : variance;
 }
 
 /**
@@ -104,24 +112,24 @@ export function pairVariance(state: IndependenceState, one: number, other: numbe
  *
  * @param band the place of the smoothing filter among the family's bands
  */
-export function persistence(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
-  const filterOf = PRICE_BANDS[band];
+export function persistence(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): number {
+  const filterOf = priceBands[band];
   if (filterOf === undefined) {
     return Number.NaN;
   }
   const kept = 2 * filterOf.smooth + 1;
-  return (kept * pairVariance(state, one, other, band, scope)) / pairVariance(state, one, other, 0, scope);
+  return (kept * pairVariance(state, a, b, band, scope)) / pairVariance(state, a, b, 0, scope);
 }
 
 /**
  * How many rows the slower of two providers keeps a value: a copy's own noise lasts as long as its cache, and the smoothed
  * difference of two that hold their values is that much more persistent by itself.
  */
-function heldRows(state: IndependenceState, one: number, other: number): number {
-  const rowMs = state.pollMs * Math.ceil(state.rowLeastMs / state.pollMs);
+function heldRows(state: IndependenceState, a: number, b: number): number {
+  const rowMs = state.pollMs * Math.ceil(state.minRowMs / state.pollMs);
   return Math.max(
     1,
-    Math.max(providerAt(state, one).heldMs, providerAt(state, other).heldMs) / rowMs / INDEPENDENCE.heldRowsFree,
+    Math.max(providerAt(state, a).heldMs, providerAt(state, b).heldMs) / rowMs / persistenceProofRule.freeHeldRows,
   );
 }
 
@@ -129,74 +137,74 @@ function heldRows(state: IndependenceState, one: number, other: number): number 
  * How much longer than noise, held as long as they hold values, two providers' disagreement lasts: as a multiple of what
  * chance could make it look, so that above 1 it does last. The clearest of all filters decides.
  */
-export function lasting(state: IndependenceState, one: number, other: number): number {
-  const held = heldRows(state, one, other);
-  return PRICE_BANDS.reduce((most, { smooth }, band) => {
+export function lasting(state: IndependenceState, a: number, b: number): number {
+  const held = heldRows(state, a, b);
+  return priceBands.reduce((max, { smooth }, band) => {
     if (smooth === 0) {
-      return most;
+      return max;
     }
-    const samples = pairSamples(state, one, other, band, 'full') / (2 * smooth + 1);
-    const margin = 1 + INDEPENDENCE.independentMargin * Math.sqrt(2 / Math.max(1, samples));
-    const times = persistence(state, one, other, band, 'full') / (INDEPENDENCE.independentPersistence * held * margin);
-    return times > most ? times : most;
+    const samples = pairSamples(state, a, b, band, 'full') / (2 * smooth + 1);
+    const margin = 1 + persistenceProofRule.marginDeviations * Math.sqrt(2 / Math.max(1, samples));
+    const times = persistence(state, a, b, band, 'full') / (persistenceProofRule.minPersistence * held * margin);
+    return times > max ? times : max;
   }, 0);
 }
 
 /** The number of rows of a band in which both providers answered, over a scope. */
-export function pairSamples(state: IndependenceState, one: number, other: number, band: number, scope: Scope): number {
-  const row = Math.min(one, other) * state.capacity + Math.max(one, other);
-  return readCell(state.banks.hat, row, band * 2 + 1, scope);
+export function pairSamples(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): number {
+  const row = Math.min(a, b) * state.capacity + Math.max(a, b);
+  return readCell(state.counters.hat, row, band * 2 + 1, scope);
 }
 
-function quantisation(state: IndependenceState, one: number, other: number): number {
+function quantisation(state: IndependenceState, a: number, b: number): number {
   // A height is a whole number, cut off somewhere within its unit.
   if (state.family !== 'price') {
     return 1 / 6;
   }
   const square = (provider: { tick: number; lastNumber: number }): number =>
     provider.lastNumber === 0 ? 0 : ((provider.tick / provider.lastNumber) * 1e6) ** 2 / 12;
-  return square(providerAt(state, one)) + square(providerAt(state, other));
+  return square(providerAt(state, a)) + square(providerAt(state, b));
 }
 
-function dropYoung(state: IndependenceState, variances: Float64Array, band: number, scope: Scope): void {
+function dropYoung(state: IndependenceState, variances: Float64Array, band: number, scope: CounterScope): void {
   const n = state.providers.length;
   const samples = variances.map((_, place) => {
-    const [one, other] = [Math.floor(place / n), place % n];
-    if (one === other) {
+    const [a, b] = [Math.floor(place / n), place % n];
+    if (a === b) {
       return 0;
     }
-    return readCell(state.banks.hat, Math.min(one, other) * state.capacity + Math.max(one, other), band * 2 + 1, scope);
+    return readCell(state.counters.hat, Math.min(a, b) * state.capacity + Math.max(a, b), band * 2 + 1, scope);
   });
-  const most = samples.reduce((left, right) => Math.max(left, right), 0);
+  const max = samples.reduce((left, right) => Math.max(left, right), 0);
   for (let place = 0; place < samples.length; place++) {
-    if (cellAt(samples, place) < most * INDEPENDENCE.hatSamplesShare) {
+    if (cellAt(samples, place) < max * hatRule.minSamplesShare) {
       variances[place] = Number.NaN;
     }
   }
 }
 
-const guesses = new Float64Array(INDEPENDENCE.providersMax ** 2);
+const guesses = new Float64Array(memoryLimits.maxProviders ** 2);
 
 /** The middle of what all pairs of unrelated providers say about one provider's own variance; `without` is left out. */
 function ownVariance(
   variances: Float64Array,
   n: number,
   linked: ReadonlySet<number>,
-  one: number,
+  a: number,
   without: number,
 ): number {
   const others: number[] = [];
-  for (let other = 0; other < n; other++) {
-    if (other === one || other === without || linked.has(one * n + other)) {
+  for (let b = 0; b < n; b++) {
+    if (b === a || b === without || linked.has(a * n + b)) {
       continue;
     }
-    if (without < 0 || !linked.has(without * n + other)) {
-      others.push(other);
+    if (without < 0 || !linked.has(without * n + b)) {
+      others.push(b);
     }
   }
   let count = 0;
   for (const [place, left] of others.entries()) {
-    const near = variances[one * n + left] ?? 0;
+    const near = variances[a * n + left] ?? 0;
     if (Number.isNaN(near)) {
       continue;
     }
@@ -205,7 +213,7 @@ function ownVariance(
       if (linked.has(left * n + right)) {
         continue;
       }
-      const guess = (near + (variances[one * n + right] ?? 0) - (variances[left * n + right] ?? 0)) / 2;
+      const guess = (near + (variances[a * n + right] ?? 0) - (variances[left * n + right] ?? 0)) / 2;
       if (!Number.isNaN(guess)) {
         guesses[count++] = guess;
       }
@@ -216,45 +224,44 @@ function ownVariance(
 
 /**
  * The N-cornered hat: every provider's own variance from the differences of all pairs that do not share anything, and from
- * those the correlation of what should be each pair's own noise. Entry `one * n + other`; NaN where nothing can be said.
+ * those the correlation of what should be each pair's own noise. Entry `a * n + b`; NaN where nothing can be said.
  *
- * @param linked pairs known to share an upstream, as `one * n + other`; they take no part in the variances
+ * @param linked pairs known to share an upstream, as `a * n + b`; they take no part in the variances
  */
 export function hatCorrelations(
   state: IndependenceState,
   band: number,
-  scope: Scope,
+  scope: CounterScope,
   linked: ReadonlySet<number>,
 ): Float64Array {
   const n = state.providers.length;
   const variances = new Float64Array(n * n).fill(Number.NaN);
-  for (let one = 0; one < n; one++) {
-    for (let other = one + 1; other < n; other++) {
-      const variance = pairVariance(state, one, other, band, scope);
-      variances[one * n + other] = variance;
-      variances[other * n + one] = variance;
+  for (let a = 0; a < n; a++) {
+    for (let b = a + 1; b < n; b++) {
+      const variance = pairVariance(state, a, b, band, scope);
+      variances[a * n + b] = variance;
+      variances[b * n + a] = variance;
     }
   }
   dropYoung(state, variances, band, scope);
-  const own = Float64Array.from({ length: n }, (_, one) => ownVariance(variances, n, linked, one, -1));
+  const own = Float64Array.from({ length: n }, (_, a) => ownVariance(variances, n, linked, a, -1));
   const correlations = new Float64Array(n * n).fill(Number.NaN);
-  for (let one = 0; one < n; one++) {
-    for (let other = one + 1; other < n; other++) {
-      const variance = cellAt(variances, one * n + other);
-      let sum = Math.max(cellAt(own, one), 0) + Math.max(cellAt(own, other), 0);
-      if (1 - variance / sum > INDEPENDENCE.hatSuspicion) {
+  for (let a = 0; a < n; a++) {
+    for (let b = a + 1; b < n; b++) {
+      const variance = cellAt(variances, a * n + b);
+      let sum = Math.max(cellAt(own, a), 0) + Math.max(cellAt(own, b), 0);
+      if (1 - variance / sum > hatRule.suspicion) {
         // A suspected pair's own closeness would make both look quieter than they are: each is measured without the other.
         sum =
-          Math.max(ownVariance(variances, n, linked, one, other), 0) +
-          Math.max(ownVariance(variances, n, linked, other, one), 0);
+          Math.max(ownVariance(variances, n, linked, a, b), 0) + Math.max(ownVariance(variances, n, linked, b, a), 0);
       }
-      const steps = state.family === 'price' ? INDEPENDENCE.hatQuantisation : INDEPENDENCE.hatQuantisationHeight;
-      const floor = steps * quantisation(state, one, other);
+      const steps = state.family === 'price' ? hatRule.minQuantisations : hatRule.minQuantisationsHeight;
+      const floor = steps * quantisation(state, a, b);
       if (!(sum > floor) || sum <= 0) {
         continue;
       }
-      correlations[one * n + other] = 1 - variance / sum;
-      correlations[other * n + one] = 1 - variance / sum;
+      correlations[a * n + b] = 1 - variance / sum;
+      correlations[b * n + a] = 1 - variance / sum;
     }
   }
   return correlations;
