@@ -21,7 +21,7 @@ function open(nodes: readonly string[]) {
   const measurement = createNodeMeasurement({
     nodes: nodes.map((id) => ({ id, url: `http://sandbox.test/${id}`, budget })),
     fetch,
-    clock: { now: world.now, after: () => () => undefined },
+    clock: { now: world.now, monotonic: world.now, after: () => () => undefined },
     pace: nodePaces.sandbox,
   });
   let shown: readonly KeyPicture[] = [];

@@ -9,7 +9,7 @@ import { coingeckoIds } from '../../services/engine/src/providers/coingecko/asse
 import { coinpaprikaIds } from '../../services/engine/src/providers/coinpaprika/assets.ts';
 import { jupiterMints } from '../../services/engine/src/providers/jupiter/assets.ts';
 import { pythFeeds } from '../../services/engine/src/providers/pyth/assets.ts';
-import { tokenOpinion } from '../../services/engine/src/onchain/opinions/opinion.ts';
+import { tokenOpinion } from '../../services/engine/src/providers/token-opinion.ts';
 import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { contradictions, tokenOpinion } from '../../services/engine/src/onchain/opinions/opinion.ts';
+import { contradictions } from '../../services/engine/src/onchain/opinions/contradictions.ts';
+import { tokenOpinion } from '../../services/engine/src/providers/token-opinion.ts';
 import { tokenRisk, type TokenFlags } from '@assay/solana/risk/token-risk';
 import type { Provider } from '../../services/engine/src/providers/define.ts';
 import goplus from '../../services/engine/src/providers/goplus/provider.ts';

@@ -2,6 +2,7 @@ import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
 import { remainingMs } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { subjects } from '@assay/rpc/subjects';
+import { systemClock } from '@assay/service/clock';
 import type { BaseConfig } from '@assay/service/config';
 import { openNats, type Nats } from '@assay/service/nats';
 import { openPostgres, type Postgres } from '@assay/service/postgres';
@@ -10,6 +11,7 @@ import { runService, type ServiceTools } from '@assay/service/run';
 import { createAsk } from './sources/attempt.ts';
 import { openSources, type ProviderSettings } from './sources/source.ts';
 import { createAnnouncer } from './catalog/announce.ts';
+import { chainEntries } from './catalog/chain-entries.ts';
 import { attemptBounds, liveCatalog, type LiveEntry } from './catalog/live-catalog.ts';
 import { createProbes, type Probes } from './catalog/probes.ts';
 import { parseChainJson } from './onchain/nodes/chain-json.ts';
@@ -21,6 +23,7 @@ import { openDecisionPath, type DecisionPath } from './decisions/path.ts';
 import { findDecisions } from './decisions/store.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { chainNodesType } from './monitoring/node-measurement.ts';
+import type { Measurement } from './monitoring/measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
 import { showIndependence } from './monitoring/show.ts';
 import { createEngineMetrics, type EngineMetrics } from './compose/metrics.ts';
@@ -28,9 +31,8 @@ import { createProviderHttp } from './providers/fetch.ts';
 import { loadProviders, offersByType } from './providers/load.ts';
 import { createReferenceHealth } from './references/health.ts';
 import { priceAccountReference } from './references/price-account.ts';
-import type { References } from './references/reference.ts';
+import type { References } from './verification/reference.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
-import type { Clock } from './verification/consult.ts';
 import { reportOf } from './verification/report.ts';
 import { verify, type AnswerPorts } from './verification/verify.ts';
 
@@ -42,13 +44,7 @@ const mostNodeBytes = 6 * 1_048_576;
 const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 
-const clock: Clock = {
-  now: Date.now,
-  after: (milliseconds, call) => {
-    const timer = setTimeout(call, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
+const clock = systemClock;
 
 await runService({ name: 'engine', config: engineConfig, start });
 
@@ -77,7 +73,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   });
   const chain = await openConfiguredChain(config, tools, {
     catalog,
-    measured: (one, other) => measurement.pair(chainNodesType, one, other),
+    measured: (a, b) => measurement.pair(chainNodesType, a, b),
     peers: openPeers(providers, catalog, settings, { fetch: http.fetch, now: clock.now, observed: metrics.attempt }),
     observed: metrics.nodeRead,
   });
@@ -88,7 +84,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const measurement = openMeasurement({ ...world, dropped: metrics.observationDropped }, tools);
   await measurement.begin();
   const knowledge = { measurement, references, referenceHealth };
-  const current = () => withChain(liveCatalog(catalog, sources, bounds, knowledge), chain);
+  const current = () => withChain(liveCatalog(catalog, sources, bounds, knowledge), catalog, chain, measurement);
   const announceChanges = createAnnouncer(current, () => announce(nats()));
   watchHealth(probes, announceChanges, () => metrics.breakers(sources, chain.nodes), tools);
   chain.watch.tick();
@@ -159,9 +155,16 @@ async function openConfiguredChain(
 }
 
 /** The catalog with the chain's part of it, in the order of names. */
-function withChain(entries: readonly LiveEntry[], chain: Chain): readonly LiveEntry[] {
-  return [...entries.filter(({ type }) => !chain.answers(type)), ...chain.entries()].toSorted((one, other) =>
-    one.type < other.type ? -1 : 1,
+function withChain(
+  entries: readonly LiveEntry[],
+  catalog: Catalog,
+  chain: Chain,
+  { pair }: Measurement,
+): readonly LiveEntry[] {
+  const measured = (a: string, b: string) => pair(chainNodesType, a, b);
+  const ofChain = chainEntries(catalog, { ...chain, measured });
+  return [...entries.filter(({ type }) => !chain.answers(type)), ...ofChain].toSorted((a, b) =>
+    a.type < b.type ? -1 : 1,
   );
 }
 

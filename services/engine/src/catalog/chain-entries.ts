@@ -2,7 +2,6 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
 import { slotsThatKeepUp, type Slots } from '../onchain/nodes/slots.ts';
-import type { ChainAnswer } from '../onchain/types/define.ts';
 import { mostMicros } from '../onchain/verify/cost-bounds.ts';
 import type { Peers } from '../onchain/verify/peers.ts';
 import type { MeasuredNodes } from '../onchain/verify/plan-nodes.ts';
@@ -14,7 +13,7 @@ export type ChainKnowledge = {
   readonly nodes: readonly ChainNode[];
   readonly slots: Pick<Slots, 'behind' | 'silent'>;
   readonly measured: MeasuredNodes;
-  readonly answers: ReadonlyMap<string, ChainAnswer>;
+  readonly answers: (type: string) => boolean;
   readonly peers: ReadonlyMap<string, Peers>;
 };
 
@@ -27,28 +26,26 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   }
   const keepingUp = serving.filter(({ id }) => slots.behind(id) <= slotsThatKeepUp);
   const good = (keepingUp.length > 0 ? keepingUp : serving).map(({ id }) => id);
-  const relation = (one: string, other: string) => measured(one, other).verdict;
+  const relation = (a: string, b: string) => measured(a, b).verdict;
   const groups = countIndependent(good, relation);
   const maxLevel: Level = groups >= 2 ? 'anchored' : 'single_source';
   const reason = maxLevel === 'anchored' ? '' : capReason(knowledge, good);
-  const unmeasured = good.some((one) => good.some((other) => one !== other && relation(one, other) === 'unknown'));
-  return [...catalog.keys()]
-    .filter((type) => answers.has(type))
-    .map((type) => ({
-      type,
-      providers: Math.max(1, groups),
-      maxLevel,
-      capReason: reason,
-      maxCostMicros: mostMicros(type, peers),
-      measuring: maxLevel !== 'anchored' && unmeasured,
-    }));
+  const unmeasured = good.some((a) => good.some((b) => a !== b && relation(a, b) === 'unknown'));
+  return [...catalog.keys()].filter(answers).map((type) => ({
+    type,
+    providers: Math.max(1, groups),
+    maxLevel,
+    capReason: reason,
+    maxCostMicros: mostMicros(type, peers),
+    measuring: maxLevel !== 'anchored' && unmeasured,
+  }));
 }
 
 /** Why no two nodes can confirm each other now, for a person to read. */
 function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly string[]): string {
   const reasons: string[] = [];
   const related = (verdict: string): string[] =>
-    good.filter((one) => good.some((other) => one !== other && measured(one, other).verdict === verdict));
+    good.filter((a) => good.some((b) => a !== b && measured(a, b).verdict === verdict));
   const sharing = related('shared_upstream');
   if (good.length === 1) {
     reasons.push('only one node of the chain can be used');

@@ -14,7 +14,7 @@ import {
 } from '../testing/world.ts';
 import { openSources, type Source } from '../sources/source.ts';
 import { offersByType } from '../providers/load.ts';
-import type { Reference } from '../references/reference.ts';
+import type { Reference } from '../verification/reference.ts';
 import { createAnnouncer } from './announce.ts';
 import { attemptBounds, liveCatalog, type CatalogKnowledge, type LiveEntry } from './live-catalog.ts';
 
@@ -112,7 +112,7 @@ test('a change of the catalog is announced once, and standing still is not', () 
   expect(announced).toBe(1);
 });
 
-type Related = (one: string, other: string) => 'independent' | 'shared_upstream' | 'unknown';
+type Related = (a: string, b: string) => 'independent' | 'shared_upstream' | 'unknown';
 
 function knowing(relation: Related, more: Partial<CatalogKnowledge> = {}): CatalogKnowledge {
   return {
@@ -121,7 +121,7 @@ function knowing(relation: Related, more: Partial<CatalogKnowledge> = {}): Catal
     measurement: {
       strays: { strayed: () => false, conflicts: () => [] },
       ...more.measurement,
-      pair: (_type, one, other) => pairOf(one, other, relation(one, other)),
+      pair: (_type, a, b) => pairOf(a, b, relation(a, b)),
     },
   };
 }
@@ -132,8 +132,8 @@ function healthy(count: number): readonly Source[] {
   return sources;
 }
 
-const copiesAandB: Related = (one, other) =>
-  ['a', 'b'].includes(one) && ['a', 'b'].includes(other) ? 'shared_upstream' : 'independent';
+const copiesAandB: Related = (a, b) =>
+  ['a', 'b'].includes(a) && ['a', 'b'].includes(b) ? 'shared_upstream' : 'independent';
 
 test('groups that are measured to be independent are counted, not names', () => {
   expect(catalogFor(healthy(4), priceType, knowing(copiesAandB))).toMatchObject([
@@ -198,7 +198,7 @@ test('anchored is promised while the reference can be read and some source is in
     maxLevel: 'consensus',
     capReason: 'the price account on chain is 95 s old',
   });
-  const sharing = knowing((one, other) => ([one, other].includes('ref') ? 'shared_upstream' : 'independent'), read);
+  const sharing = knowing((a, b) => ([a, b].includes('ref') ? 'shared_upstream' : 'independent'), read);
   expect(catalogFor(healthy(2), type, sharing)[0]).toMatchObject({
     maxLevel: 'consensus',
     capReason: 'no source is measured yet to be independent of the price account on chain',

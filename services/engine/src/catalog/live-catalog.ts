@@ -4,7 +4,7 @@ import { isServing, type Source, type Sources } from '../sources/source.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
 import { mostAnswering } from '../providers/load.ts';
 import type { ReferenceHealth } from '../references/health.ts';
-import type { References } from '../references/reference.ts';
+import type { References } from '../verification/reference.ts';
 import { countIndependent } from '../verification/levels.ts';
 import { capReason, type TypeState } from './cap-reason.ts';
 
@@ -80,10 +80,10 @@ function stateOf(
 ): TypeState {
   const { strays, pair } = measurement;
   const good = serving.filter(({ provider }) => !strays.strayed(type.id, provider.id));
-  const relation = (one: string, other: string) => pair(type.id, one, other).verdict;
+  const relation = (a: string, b: string) => pair(type.id, a, b).verdict;
   const names = good.map(({ provider }) => provider.id);
   const isRelated = (name: string, verdict: string): boolean =>
-    names.some((other) => other !== name && relation(name, other) === verdict);
+    names.some((peer) => peer !== name && relation(name, peer) === verdict);
   const reference = references.get(type.id);
   const health = referenceHealth.of(type.id);
   const anchoring =
@@ -124,7 +124,7 @@ function levelFor(
 
 function largestComparable(
   good: readonly Source[],
-  relation: (one: string, other: string) => 'independent' | 'shared_upstream' | 'unknown',
+  relation: (a: string, b: string) => 'independent' | 'shared_upstream' | 'unknown',
 ): number {
   const ranks = new Set(good.map(({ answer }) => answer.rank ?? 0));
   return Math.max(

@@ -6,7 +6,7 @@ import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/A
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import type { PairVerdict } from '../monitoring/picture.ts';
+import type { MeasuredPair } from '../verification/measured-pair.ts';
 import type { AttemptReport, Report } from '../verification/report.ts';
 
 /** Who asked, and how the question became a type. */
@@ -43,8 +43,8 @@ export function decisionOf(
   };
 }
 
-function pairMessage({ one, other, verdict, nats, observations, sinceMs }: PairVerdict): PairMessage {
-  return { one, other, verdict, nats, observations, since_ms: sinceMs };
+function pairMessage({ a, b, verdict, nats, observations, sinceMs }: MeasuredPair): PairMessage {
+  return { one: a, other: b, verdict, nats, observations, since_ms: sinceMs };
 }
 
 function attemptMessage(attempt: AttemptReport): AttemptMessage {

@@ -100,6 +100,6 @@ function pictureOfState(state: IndependenceState): KeyPicture {
     observations: state.observations,
     judgedMs: state.judgement.atMs,
     composites: clusters(state).composites,
-    pairs: names.flatMap((one, index) => names.slice(index + 1).map((other) => evidence(state, one, other))),
+    pairs: names.flatMap((a, index) => names.slice(index + 1).map((b) => evidence(state, a, b))),
   };
 }

@@ -3,11 +3,12 @@ import type { Observation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Params } from '../providers/define.ts';
-import type { ReferenceReading, References } from '../references/reference.ts';
+import type { ReferenceReading, References } from '../verification/reference.ts';
 import type { LevelQuestion } from '../verification/levels.ts';
 import type { StoredKey } from './learner.ts';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
-import { pairWithReference, pictureOf, type KeyPicture, type PairVerdict, type Picture } from './picture.ts';
+import type { MeasuredPair } from '../verification/measured-pair.ts';
+import { pairWithReference, pictureOf, type KeyPicture, type Picture } from './picture.ts';
 import { keyOf, type Round, type SampledKey, type Sampler } from './sampler.ts';
 import { createStrays, type Strays, type StraysJson } from './strays.ts';
 import type { Sharing } from './sharing.ts';
@@ -16,7 +17,7 @@ import type { LearningThread } from './thread.ts';
 /** What is known of the independence of providers, as it grows. */
 export type Measurement = {
   /** What is known of two providers of a type; one of them may be the type's reference. */
-  readonly pair: (type: string, one: string, other: string) => PairVerdict;
+  readonly pair: (type: string, a: string, b: string) => MeasuredPair;
   readonly picture: () => Picture;
   /** Takes what the learning thread judged anew. */
   readonly learned: (pictures: readonly KeyPicture[]) => void;
@@ -88,7 +89,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     }
   };
   const { lead, keep, follow, report } = duties(known, strays, ports);
-  const pair: Measurement['pair'] = (type, one, other) => pairOf(known.picture, references, type, one, other);
+  const pair: Measurement['pair'] = (type, a, b) => pairOf(known.picture, references, type, a, b);
   return {
     pair,
     picture: () => known.picture,
@@ -211,12 +212,12 @@ function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
   };
 }
 
-function pairOf(picture: Picture, references: References, type: string, one: string, other: string): PairVerdict {
+function pairOf(picture: Picture, references: References, type: string, a: string, b: string): MeasuredPair {
   const reference = references.get(type);
-  if (reference !== undefined && (one === reference.id || other === reference.id)) {
-    return pairWithReference(picture, type, one === reference.id ? other : one, reference);
+  if (reference !== undefined && (a === reference.id || b === reference.id)) {
+    return pairWithReference(picture, type, a === reference.id ? b : a, reference);
   }
-  return picture.pair(type, one, other);
+  return picture.pair(type, a, b);
 }
 
 /** An answer as evidence; undefined for what says nothing about where a provider's numbers come from. */
@@ -280,7 +281,7 @@ function learnStrays(
     answers: answered,
     ...(id === undefined || reference?.said === undefined ? {} : { reference: { name: id, ...reference.said } }),
     toleranceBps: agreement.toleranceBps,
-    relation: (one, other) => pair(type, one, other).verdict,
+    relation: (a, b) => pair(type, a, b).verdict,
   }));
   strays.round(type, sampled.key, questions);
 }

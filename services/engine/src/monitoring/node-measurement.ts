@@ -3,7 +3,7 @@ import { isSettled } from '@assay/independence/nodes/judge-nodes';
 import { createNodeState, readNodeState, writeNodeState, type NodeState } from '@assay/independence/nodes/node-state';
 import { observeBurst } from '@assay/independence/nodes/observe-burst';
 import type { FetchProvider } from '../providers/fetch.ts';
-import type { Clock } from '../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 import type { StoredKey } from './learner.ts';
 import { createNodeSampler, type NodePace, type SampledNode } from './node-sampler.ts';
 import type { KeyPicture } from './picture.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Budget } from '../sources/budget.ts';
 import type { Burst, NodeAnswer } from '@assay/independence/nodes/observe-burst';
 import type { FetchProvider } from '../providers/fetch.ts';
-import type { Clock } from '../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 
 /** A node as it is asked for its newest slot. */
 export type SampledNode = {

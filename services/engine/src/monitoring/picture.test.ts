@@ -2,14 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { PairEvidence } from '@assay/independence/explain';
 import { pairWithReference, pictureOf, type KeyPicture } from './picture.ts';
 
-function pair(
-  one: string,
-  other: string,
-  verdict: PairEvidence['verdict'],
-  nats = 0,
-  observations = 100,
-): PairEvidence {
-  return { providers: [one, other], verdict, sinceMs: 5, judgedMs: 9, nats, observations, kinds: [], reason: '' };
+function pair(a: string, b: string, verdict: PairEvidence['verdict'], nats = 0, observations = 100): PairEvidence {
+  return { providers: [a, b], verdict, sinceMs: 5, judgedMs: 9, nats, observations, kinds: [], reason: '' };
 }
 
 function key(name: string, ...pairs: PairEvidence[]): KeyPicture {

@@ -1,18 +1,5 @@
 import type { PairEvidence } from '@assay/independence/explain';
-import type { Relation } from '../verification/levels.ts';
-
-/** What was measured about two providers of a type, over all keys that both answered. */
-export type PairVerdict = {
-  readonly one: string;
-  readonly other: string;
-  readonly verdict: Relation;
-  /** The strongest evidence for a shared upstream on any key. */
-  readonly nats: number;
-  /** Observations of the key that decided which could have told a copy from an independent provider. */
-  readonly observations: number;
-  /** Since when the verdict stands; zero before any judgement. */
-  readonly sinceMs: number;
-};
+import type { MeasuredPair } from '../verification/measured-pair.ts';
 
 /** What is known of one key: the evidence on every pair of providers that answered it. */
 export type KeyPicture = {
@@ -28,7 +15,7 @@ export type KeyPicture = {
 export type Picture = {
   readonly keys: readonly KeyPicture[];
   /** What is known of two providers of a type. Providers that were never seen together are unknown to each other. */
-  readonly pair: (type: string, one: string, other: string) => PairVerdict;
+  readonly pair: (type: string, a: string, b: string) => MeasuredPair;
 };
 
 /** Evidence at which one key keeps the independence that another key proved from counting. */
@@ -46,10 +33,10 @@ export function pictureOf(keys: readonly KeyPicture[]): Picture {
   const verdicts = new Map([...found].map(([name, pairs]) => [name, combined(pairs)]));
   return {
     keys,
-    pair: (type, one, other) =>
-      verdicts.get(pairName(type, one, other)) ?? {
-        one,
-        other,
+    pair: (type, a, b) =>
+      verdicts.get(pairName(type, a, b)) ?? {
+        a,
+        b,
         verdict: 'unknown',
         nats: 0,
         observations: 0,
@@ -62,7 +49,7 @@ export function pictureOf(keys: readonly KeyPicture[]): Picture {
  * Two providers of a type share an upstream when any key shows it: a provider that copies one asset may copy any. They are
  * independent when some key proved it and no key raises a doubt, and unknown otherwise.
  */
-export function combined(pairs: readonly PairEvidence[]): PairVerdict {
+export function combined(pairs: readonly PairEvidence[]): MeasuredPair {
   const strongest = pairs.reduce((most, pair) => (pair.nats > most.nats ? pair : most));
   const shared = pairs.find(({ verdict }) => verdict === 'shared_upstream');
   const proven = pairs
@@ -73,10 +60,10 @@ export function combined(pairs: readonly PairEvidence[]): PairVerdict {
     );
   const independent = shared === undefined && strongest.nats < doubtNats ? proven : undefined;
   const deciding = shared ?? independent ?? strongest;
-  const [one, other] = deciding.providers;
+  const [a, b] = deciding.providers;
   return {
-    one,
-    other,
+    a,
+    b,
     verdict: shared !== undefined ? 'shared_upstream' : independent !== undefined ? 'independent' : 'unknown',
     nats: strongest.nats,
     observations: deciding.observations,
@@ -93,8 +80,8 @@ export function pairWithReference(
   type: string,
   provider: string,
   reference: { readonly id: string; readonly upstreamProvider: string },
-): PairVerdict {
-  const name = { one: provider, other: reference.id };
+): MeasuredPair {
+  const name = { a: provider, b: reference.id };
   const direct = picture.pair(type, provider, reference.id);
   if (provider === reference.upstreamProvider) {
     return { ...direct, ...name, verdict: 'shared_upstream' };
@@ -109,6 +96,6 @@ export function pairWithReference(
   return { ...deciding, ...name, verdict };
 }
 
-function pairName(type: string, one: string, other: string): string {
-  return one < other ? `${type} ${one} ${other}` : `${type} ${other} ${one}`;
+function pairName(type: string, a: string, b: string): string {
+  return a < b ? `${type} ${a} ${b}` : `${type} ${b} ${a}`;
 }

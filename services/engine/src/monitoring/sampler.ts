@@ -4,7 +4,7 @@ import type { Ask } from '../sources/attempt.ts';
 import type { Observation as Answer } from '../sources/observe.ts';
 import type { Source, Sources } from '../sources/source.ts';
 import type { Params } from '../providers/define.ts';
-import type { ReferenceReading, References } from '../references/reference.ts';
+import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /** One question that all sources of a type are asked at the same moment, again and again. */
 export type SampledKey = { readonly type: DataType; readonly params: Params; readonly key: string };

@@ -3,9 +3,9 @@ import type { PairEvidence } from '@assay/independence/explain';
 import { pictureOf, type KeyPicture } from './picture.ts';
 import { showIndependence } from './show.ts';
 
-function shared(one: string, other: string, nats: number): PairEvidence {
+function shared(a: string, b: string, nats: number): PairEvidence {
   const verdict = 'shared_upstream';
-  return { providers: [one, other], verdict, sinceMs: 1, judgedMs: 2, nats, observations: 90, kinds: [], reason: '' };
+  return { providers: [a, b], verdict, sinceMs: 1, judgedMs: 2, nats, observations: 90, kinds: [], reason: '' };
 }
 
 function groups(pairs: readonly PairEvidence[], composites: readonly string[]): string[] {

@@ -3,7 +3,8 @@ import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndepe
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
 import type { PairEvidence } from '@assay/independence/explain';
 import type { Measurement } from './measurement.ts';
-import type { KeyPicture, PairVerdict } from './picture.ts';
+import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { KeyPicture } from './picture.ts';
 
 /** What is known, for a person to read. @param type one type; every measured one when empty. */
 export function showIndependence(
@@ -20,11 +21,11 @@ function typePicture(
   type: string,
   all: readonly KeyPicture[],
 ): TypeIndependence {
-  const keys = all.filter((key) => key.type === type).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const keys = all.filter((key) => key.type === type).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const names = [...new Set(keys.flatMap(({ pairs }) => pairs.flatMap(({ providers }) => providers)))].toSorted();
   const composites = new Set(keys.flatMap((key) => key.composites));
-  const pairs = names.flatMap((one, index) =>
-    names.slice(index + 1).map((other) => ({ ...measurement.pair(type, one, other), one, other })),
+  const pairs = names.flatMap((a, index) =>
+    names.slice(index + 1).map((b) => ({ ...measurement.pair(type, a, b), a, b })),
   );
   return {
     type,
@@ -44,20 +45,20 @@ function typePicture(
  * Mixtures and what copies them: a copy shows its mixture's inputs too, but less clearly than the mixture itself. Found by key
  * only, it would be taken for a copy of the input that the mixture shows most.
  */
-function withCopies(pairs: readonly PairVerdict[], composites: ReadonlySet<string>): ReadonlySet<string> {
+function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<string>): ReadonlySet<string> {
   const shared = new Map<string, number>();
-  for (const { one, other, verdict, nats } of pairs) {
+  for (const { a, b, verdict, nats } of pairs) {
     if (verdict === 'shared_upstream') {
-      shared.set(`${one} ${other}`, nats).set(`${other} ${one}`, nats);
+      shared.set(`${a} ${b}`, nats).set(`${b} ${a}`, nats);
     }
   }
   const all = new Set(composites);
-  const strength = (one: string, other: string): number => shared.get(`${one} ${other}`) ?? 0;
+  const strength = (a: string, b: string): number => shared.get(`${a} ${b}`) ?? 0;
   const links = [...shared.keys()].map((link) => link.split(' ') as [string, string]);
   // The clearest first: what is left then shares only inputs with the mixture.
   for (const [name, mixture] of links.toSorted((left, right) => strength(...right) - strength(...left))) {
-    const inputs = links.flatMap(([one, input]) =>
-      one === name && !all.has(input) && strength(mixture, input) > 0 ? [input] : [],
+    const inputs = links.flatMap(([copy, input]) =>
+      copy === name && !all.has(input) && strength(mixture, input) > 0 ? [input] : [],
     );
     const clearest = inputs.every((input) => strength(name, mixture) > strength(name, input));
     if (composites.has(mixture) && inputs.length > 0 && clearest) {
@@ -70,15 +71,14 @@ function withCopies(pairs: readonly PairVerdict[], composites: ReadonlySet<strin
 /** Who belongs together: whoever shares an upstream altogether, where the link does not lead through a composite. */
 function clustersOf(
   names: readonly string[],
-  pairs: readonly PairVerdict[],
+  pairs: readonly MeasuredPair[],
   found: ReadonlySet<string>,
   keys: readonly KeyPicture[],
 ): { readonly providers: string[] }[] {
-  const isPart = ({ one, other }: PairVerdict): boolean => {
+  const isPart = ({ a, b }: MeasuredPair): boolean => {
     const shared = keys.flatMap((key) =>
       key.pairs.filter(
-        ({ providers, verdict }) =>
-          verdict === 'shared_upstream' && providers.includes(one) && providers.includes(other),
+        ({ providers, verdict }) => verdict === 'shared_upstream' && providers.includes(a) && providers.includes(b),
       ),
     );
     return shared.length > 0 && shared.every(({ partly }) => partly === true);
@@ -86,20 +86,20 @@ function clustersOf(
   const composites = withCopies(pairs, found);
   const group = new Map(names.map((name) => [name, name]));
   for (const pair of pairs) {
-    const { one, other, verdict } = pair;
-    const bridges = composites.has(one) !== composites.has(other);
+    const { a, b, verdict } = pair;
+    const bridges = composites.has(a) !== composites.has(b);
     if (verdict === 'shared_upstream' && !bridges && !isPart(pair)) {
-      const [keep, drop] = [group.get(one) ?? one, group.get(other) ?? other];
+      const [keep, drop] = [group.get(a) ?? a, group.get(b) ?? b];
       names.filter((name) => group.get(name) === drop).forEach((name) => group.set(name, keep));
     }
   }
   return [...new Set(group.values())].map((top) => ({ providers: names.filter((name) => group.get(name) === top) }));
 }
 
-function pairOverKeys(pair: PairVerdict, keys: readonly KeyPicture[]): PairIndependence {
+function pairOverKeys(pair: MeasuredPair, keys: readonly KeyPicture[]): PairIndependence {
   const onKeys = keys.flatMap(({ key, pairs }) =>
     pairs
-      .filter(({ providers }) => providers.includes(pair.one) && providers.includes(pair.other))
+      .filter(({ providers }) => providers.includes(pair.a) && providers.includes(pair.b))
       .map((evidence) => ({ key, evidence })),
   );
   const agreeing = onKeys.filter(({ evidence }) => evidence.verdict === pair.verdict);
@@ -114,8 +114,8 @@ function pairOverKeys(pair: PairVerdict, keys: readonly KeyPicture[]): PairIndep
     undefined,
   );
   return {
-    one: pair.one,
-    other: pair.other,
+    one: pair.a,
+    other: pair.b,
     verdict: pair.verdict,
     nats: pair.nats,
     observations: pair.observations,

@@ -1,16 +1,14 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { CallContext } from '@assay/rpc/context';
-import { chainEntries } from '../catalog/chain-entries.ts';
-import type { LiveEntry } from '../catalog/live-catalog.ts';
 import type { FetchProvider } from '../providers/fetch.ts';
 import type { Report } from '../verification/report.ts';
 import type { SwapQuestion, SwapReport } from '../verification/swap-report.ts';
 import type { Question } from '../verification/verify.ts';
-import type { Clock } from '../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 import { openChainNodes, type ChainNode, type NodeSettings } from './nodes/node.ts';
 import { createNodeReader, type NodeObservation, type NodeReader } from './nodes/reader.ts';
 import { createNodeWatch, type NodeWatch } from './nodes/node-watch.ts';
-import { createSlots } from './nodes/slots.ts';
+import { createSlots, type Slots } from './nodes/slots.ts';
 import { loadChainAnswers } from './types/define.ts';
 import { createForesight } from './verify/foresight.ts';
 import type { Peers } from './verify/peers.ts';
@@ -27,8 +25,8 @@ export type Chain = {
   readonly answers: (type: string) => boolean;
   readonly verify: (question: Question, context: CallContext) => Promise<Report>;
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
-  /** The chain's part of the catalog as it is at this moment. */
-  readonly entries: () => readonly LiveEntry[];
+  readonly slots: Slots;
+  readonly peers: ReadonlyMap<string, Peers>;
 };
 
 /** What the chain needs of the process. */
@@ -70,6 +68,7 @@ export async function openChain(settings: NodeSettings, world: ChainWorld): Prom
     answers: (type) => answers.has(type),
     verify: (question, context) => verifyChain(question, context, ports),
     verifySwap: (question, context) => verifySwap(question, context, ports),
-    entries: () => chainEntries(catalog, { nodes, slots, measured, answers, peers }),
+    slots,
+    peers,
   };
 }

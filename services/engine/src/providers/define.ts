@@ -51,7 +51,7 @@ export type Answer = {
   readonly rank?: number;
   /**
    * Set where the provider does not deliver the type's datum, which is derived from the chain, but says something that can
-   * contradict it. What is read is then an opinion in the shape of `chain/peers/opinion.ts` and not the type's own datum. Such an
+   * contradict it. What is read is then an opinion in the shape of `token-opinion.ts` and not the type's own datum. Such an
    * answer is asked beside the chain; it is no source, is not counted in the catalog and confirms nothing.
    */
   readonly peer?: true;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { expect, test } from '@jest/globals';
-import { peerFlags, type PeerFlags } from '../onchain/opinions/opinion.ts';
+import { peerFlags, type PeerFlags } from './token-opinion.ts';
 import type { Params, Provider } from './define.ts';
 import { answerOf, recordedAnswer } from '../testing/recorded-answer.ts';
 

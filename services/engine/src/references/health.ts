@@ -1,6 +1,6 @@
 import type { DataType } from '@assay/catalog/define';
 import type { Params } from '../providers/define.ts';
-import type { ReferenceReading, References } from './reference.ts';
+import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /** Whether references can be held against answers now, by reading each with its type's own example. */
 export type ReferenceHealth = {

@@ -6,7 +6,7 @@ import { createSlots } from '../onchain/nodes/slots.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { held, testClock, type TestClock } from '../testing/world.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
-import type { ReferenceReading } from './reference.ts';
+import type { ReferenceReading } from '../verification/reference.ts';
 
 /** A real account of the main network, posted when its price was 215.68137069 with a confidence of 0.20134469. */
 const recorded = JSON.parse(

@@ -8,8 +8,8 @@ import { nodeCostMicros, type ChainNode } from '../onchain/nodes/node.ts';
 import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
 import type { NodeReader } from '../onchain/nodes/reader.ts';
 import { pythFeeds } from '../providers/pyth/assets.ts';
-import type { Clock } from '../verification/consult.ts';
-import type { Reference, ReferenceReading } from './reference.ts';
+import type { Clock } from '@assay/service/clock';
+import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
 /** Where Pyth's sponsored accounts stand: derived by this program from the shard that everybody reads and the feed. */
 const pushOracle = 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT';

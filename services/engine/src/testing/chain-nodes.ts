@@ -2,6 +2,8 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { rootContext } from '@assay/rpc/context';
 import type { AccountSnapshot } from '@assay/solana/account';
+import { chainEntries } from '../catalog/chain-entries.ts';
+import type { LiveEntry } from '../catalog/live-catalog.ts';
 import { openChain, type Chain } from '../onchain/open.ts';
 import type { Peers } from '../onchain/verify/peers.ts';
 import type { Fetched } from '../providers/fetch.ts';
@@ -31,6 +33,8 @@ export type NodePlay = {
 export type PlayedChain = {
   readonly clock: TestClock;
   readonly chain: Chain;
+  /** Returns the catalog's entries of the chain's types. */
+  readonly entries: () => readonly LiveEntry[];
   /** What the nodes were asked, as `node method`. */
   readonly asked: string[];
   /** How each node behaves; may be changed at any time. */
@@ -86,6 +90,8 @@ export async function playChain(
       ? body({ error: { code: -32_601n, message: 'Method not found' } })
       : body({ result: { context: { slot: BigInt(tip() - (play.behind ?? 0)) }, value } });
   };
+  const catalog = await loadCatalog();
+  const measured = (a: string, b: string) => pairOf(a, b, relation(a, b));
   const chain = await openChain(
     {
       mode: 'sandbox',
@@ -93,7 +99,7 @@ export async function playChain(
       budgets: {},
     },
     {
-      catalog: await loadCatalog(),
+      catalog,
       clock,
       fetch: async (baseUrl, request) => {
         const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
@@ -104,7 +110,7 @@ export async function playChain(
         const instead = typeof answers === 'function' ? answers(call.method) : answers;
         return instead ?? answer(play, call);
       },
-      measured: (one, other) => pairOf(one, other, relation(one, other)),
+      measured,
       peers,
       observed: () => undefined,
     },
@@ -122,6 +128,7 @@ export async function playChain(
   return {
     clock,
     chain,
+    entries: () => chainEntries(catalog, { ...chain, measured }),
     asked,
     plays,
     ledger,

@@ -9,8 +9,8 @@ import type { Answer, Provider } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { offersByType } from '../providers/load.ts';
 import type { CatalogKnowledge } from '../catalog/live-catalog.ts';
-import type { PairVerdict } from '../monitoring/picture.ts';
-import type { Clock } from '../verification/consult.ts';
+import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { Clock } from '@assay/service/clock';
 import type { Relation } from '../verification/levels.ts';
 import type { AnswerPorts } from '../verification/verify.ts';
 
@@ -29,11 +29,12 @@ export function testClock(): TestClock {
   let timers: { readonly atMs: number; readonly call: () => void }[] = [];
   return {
     now: () => nowMs,
+    monotonic: () => nowMs,
     after: (milliseconds, call) => {
       const timer = { atMs: nowMs + milliseconds, call };
       timers.push(timer);
       return () => {
-        timers = timers.filter((other) => other !== timer);
+        timers = timers.filter((each) => each !== timer);
       };
     },
     advance: async (milliseconds) => {
@@ -44,7 +45,7 @@ export function testClock(): TestClock {
         if (due === undefined) {
           break;
         }
-        timers = timers.filter((other) => other !== due);
+        timers = timers.filter((each) => each !== due);
         nowMs = Math.max(nowMs, due.atMs);
         due.call();
       }
@@ -175,7 +176,7 @@ export function portsOf(world: World, overrides: Partial<AnswerPorts> = {}): Ans
     maxAttempts: () => 10,
     ask: world.ask,
     references: new Map(),
-    measured: (_type, one, other) => pairOf(one, other, 'unknown'),
+    measured: (_type, a, b) => pairOf(a, b, 'unknown'),
     strayed: () => false,
     clock: world.clock,
     ...overrides,
@@ -185,7 +186,7 @@ export function portsOf(world: World, overrides: Partial<AnswerPorts> = {}): Ans
 /** What a catalog is computed from when nothing was measured and no reference exists. */
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
-    pair: (_type, one, other) => pairOf(one, other, 'unknown'),
+    pair: (_type, a, b) => pairOf(a, b, 'unknown'),
     strays: { strayed: () => false, conflicts: () => [] },
   },
   references: new Map(),
@@ -193,8 +194,8 @@ export const nothingKnown: CatalogKnowledge = {
 };
 
 /** A pair as it would have been measured. */
-export function pairOf(one: string, other: string, verdict: Relation): PairVerdict {
-  return { one, other, verdict, nats: verdict === 'shared_upstream' ? 40 : 0, observations: 200, sinceMs: startMs };
+export function pairOf(a: string, b: string, verdict: Relation): MeasuredPair {
+  return { a, b, verdict, nats: verdict === 'shared_upstream' ? 40 : 0, observations: 200, sinceMs: startMs };
 }
 
 /** A promise that the test ends. */

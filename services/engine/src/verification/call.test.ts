@@ -3,7 +3,7 @@ import type { Level } from '@assay/catalog/define';
 import { rootContext } from '@assay/rpc/context';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import type { Reference, ReferenceReading } from '../references/reference.ts';
+import type { Reference, ReferenceReading } from './reference.ts';
 import {
   catalogOf,
   nothingKnown,
@@ -45,7 +45,7 @@ function referenceAt(value: string | undefined, detail = ''): Reference {
 
 function ask(
   world: World,
-  relation: (one: string, other: string) => Relation,
+  relation: (a: string, b: string) => Relation,
   options: { readonly required?: Level; readonly reference?: Reference; readonly ports?: Partial<AnswerPorts> } = {},
 ): Promise<Answered> {
   const { required = 'single_source', reference, ports = {} } = options;
@@ -55,7 +55,7 @@ function ask(
     ...portsOf(world),
     catalog: catalogOf(type),
     references: reference === undefined ? new Map() : new Map([[type.id, reference]]),
-    measured: (_type, one, other) => pairOf(one, other, relation(one, other)),
+    measured: (_type, a, b) => pairOf(a, b, relation(a, b)),
     ...ports,
   });
 }
@@ -77,7 +77,7 @@ test('two peers that are measured to be independent are asked beside the source,
 
 test('a source of which nothing is known yet gives way to two that can confirm one another', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100' });
-  const known = (one: string, other: string): Relation => ([one, other].includes('a') ? 'unknown' : 'independent');
+  const known = (a: string, b: string): Relation => ([a, b].includes('a') ? 'unknown' : 'independent');
   const { verdict } = await ask(world, known, { required: 'consensus' });
   expect(world.sent).toEqual(['b', 'c']);
   expect(verdict).toMatchObject({ outcome: 'delivered', level: 'consensus' });
@@ -85,8 +85,8 @@ test('a source of which nothing is known yet gives way to two that can confirm o
 
 test('copies of the source are passed over when peers are chosen', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100', d: '100' });
-  const copies = (one: string, other: string): Relation =>
-    ['a', 'b', 'c'].includes(one) && ['a', 'b', 'c'].includes(other) ? 'shared_upstream' : 'independent';
+  const copies = (a: string, b: string): Relation =>
+    ['a', 'b', 'c'].includes(a) && ['a', 'b', 'c'].includes(b) ? 'shared_upstream' : 'independent';
   await ask(world, copies);
   expect(world.sent).toEqual(['a', 'd']);
 });
@@ -147,8 +147,8 @@ test('a reference that contradicts is a refusal even when all sources agree', as
 });
 
 test('a source that shares the upstream of the reference is not anchored by it, and one that does not is preferred', async () => {
-  const relation = (one: string, other: string): Relation =>
-    [one, other].includes('a') && [one, other].includes('ref') ? 'shared_upstream' : 'independent';
+  const relation = (a: string, b: string): Relation =>
+    [a, b].includes('a') && [a, b].includes('ref') ? 'shared_upstream' : 'independent';
   const { verdict } = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
   expect(verdict.level).toBe('anchored');
   expect(verdict.used?.step.source.provider.id).toBe('b');

@@ -1,11 +1,11 @@
 import type { DataType } from '@assay/catalog/define';
-import type { ReferenceReading } from '../references/reference.ts';
-import type { PairVerdict } from '../monitoring/picture.ts';
+import type { ReferenceReading } from './reference.ts';
+import type { MeasuredPair } from './measured-pair.ts';
 import type { DeliveredAttempt } from './consult.ts';
 import { differenceBps, judgeLevel, type Judged, type LevelQuestion, type Relation } from './levels.ts';
 
 /** What was measured about two providers of a type, the reference's own name among them. */
-export type Measured = (one: string, other: string) => PairVerdict;
+export type Measured = (a: string, b: string) => MeasuredPair;
 
 /** What one call's answers came to. */
 export type Comparison = {
@@ -14,7 +14,7 @@ export type Comparison = {
   /** Undefined when nobody answered. */
   readonly judged: Judged | undefined;
   /** Every pair whose verdict was looked at, as it was. */
-  readonly pairs: readonly PairVerdict[];
+  readonly pairs: readonly MeasuredPair[];
 };
 
 /**
@@ -35,12 +35,12 @@ export function compare(
   const sameThing = (attempt: DeliveredAttempt): boolean =>
     agreement.sameFields.every((name) => attempt.observation.data?.[name] === first.observation.data?.[name]);
   const compared = answered.filter(sameThing);
-  const pairs = new Map<string, PairVerdict>();
-  const relation = (one: string, other: string): Relation => {
-    const key = one < other ? `${one} ${other}` : `${other} ${one}`;
+  const pairs = new Map<string, MeasuredPair>();
+  const relation = (a: string, b: string): Relation => {
+    const key = a < b ? `${a} ${b}` : `${b} ${a}`;
     let pair = pairs.get(key);
     if (pair === undefined) {
-      pair = measured(one, other);
+      pair = measured(a, b);
       pairs.set(key, pair);
     }
     return pair.verdict;
@@ -139,9 +139,7 @@ function missingReference(
     return reference.reading.detail;
   }
   const source = comparison.compared[judged.place]?.step.source.provider.id ?? '';
-  const pair = comparison.pairs.find(
-    ({ one, other }) => [one, other].includes(source) && [one, other].includes(reference.id),
-  );
+  const pair = comparison.pairs.find(({ a, b }) => [a, b].includes(source) && [a, b].includes(reference.id));
   return pair?.verdict === 'shared_upstream'
     ? `${nameOf(comparison, judged.place)} shares its upstream with the price account on chain`
     : `${nameOf(comparison, judged.place)} is not measured yet to be independent of the price account on chain`;
@@ -155,10 +153,8 @@ function missingPeers(comparison: Comparison, judged: Judged): string {
   const source = comparison.compared[judged.place]?.step.source.provider.id ?? '';
   const shared = others.filter(({ step }) =>
     comparison.pairs.some(
-      ({ one, other, verdict }) =>
-        verdict === 'shared_upstream' &&
-        [one, other].includes(source) &&
-        [one, other].includes(step.source.provider.id),
+      ({ a, b, verdict }) =>
+        verdict === 'shared_upstream' && [a, b].includes(source) && [a, b].includes(step.source.provider.id),
     ),
   );
   return shared.length === others.length

@@ -1,3 +1,4 @@
+import type { Clock } from '@assay/service/clock';
 import type { Asked } from '../sources/attempt.ts';
 import type { AttemptOutcome, Observation } from '../sources/observe.ts';
 import type { Step } from './plan.ts';
@@ -30,13 +31,6 @@ export type Consultation = {
 
 /** An attempt that answered. */
 export type DeliveredAttempt = Attempt & { readonly observation: Observation };
-
-/** Time, so that tests have their own. */
-export type Clock = {
-  readonly now: () => number;
-  /** Calls back once after a time, unless it is called off. */
-  readonly after: (milliseconds: number, call: () => void) => () => void;
-};
 
 /** The bounds of one consultation. */
 export type ConsultLimits = {

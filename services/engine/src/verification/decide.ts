@@ -1,7 +1,7 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { Params } from '../providers/define.ts';
-import type { ReferenceReading } from '../references/reference.ts';
+import type { ReferenceReading } from './reference.ts';
 import { conflictReason, levelReason, shortfallReason, type Comparison } from './compare.ts';
 import type { Attempt, Consultation, DeliveredAttempt } from './consult.ts';
 

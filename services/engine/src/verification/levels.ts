@@ -16,7 +16,7 @@ export type LevelQuestion = {
   readonly reference?: Said & { readonly confidence: string };
   /** A whole number. */
   readonly toleranceBps: number;
-  readonly relation: (one: string, other: string) => Relation;
+  readonly relation: (a: string, b: string) => Relation;
 };
 
 /** How one answer stands among the others. */
@@ -165,9 +165,9 @@ function independentGroups(
 
 /** The size of the largest set of these providers, at most 32, of which every two are measured to be independent. */
 export function countIndependent(names: readonly string[], relation: LevelQuestion['relation']): number {
-  const joined = names.map((one, row) =>
+  const joined = names.map((a, row) =>
     names.reduce(
-      (bits, other, column) => (row === column || relation(one, other) === 'independent' ? bits : bits | (1 << column)),
+      (bits, b, column) => (row === column || relation(a, b) === 'independent' ? bits : bits | (1 << column)),
       0,
     ),
   );
@@ -178,17 +178,17 @@ function nameAt(answers: readonly Said[], index: number): string {
   return answers[index]?.name ?? '';
 }
 
-function distance(one: bigint, other: bigint): bigint {
-  return one > other ? one - other : other - one;
+function distance(a: bigint, b: bigint): bigint {
+  return a > b ? a - b : b - a;
 }
 
-function agree(one: bigint, other: bigint, toleranceBps: number): boolean {
-  return distance(one, other) * 10_000n <= (one < other ? one : other) * BigInt(toleranceBps);
+function agree(a: bigint, b: bigint, toleranceBps: number): boolean {
+  return distance(a, b) * 10_000n <= (a < b ? a : b) * BigInt(toleranceBps);
 }
 
 /** How far two positive decimals are apart, in basis points of the smaller one. */
-export function differenceBps(one: string, other: string): Big {
-  const [left, right] = [Big(one), Big(other)];
+export function differenceBps(a: string, b: string): Big {
+  const [left, right] = [Big(a), Big(b)];
   const smaller = left.lt(right) ? left : right;
   const apart = left.minus(right).abs();
   if (apart.eq(0)) {

@@ -13,7 +13,7 @@ export type Plan = {
 
 /** What is known of sources besides their health. */
 export type Knowledge = {
-  readonly relation: (one: Source, other: Source) => Relation;
+  readonly relation: (a: Source, b: Source) => Relation;
   /** Whether a source contradicted the majority and has not come back to it yet. */
   readonly strayed: (source: Source) => boolean;
 };

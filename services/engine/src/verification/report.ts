@@ -1,7 +1,7 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
-import type { PairVerdict } from '../monitoring/picture.ts';
-import type { ReferenceReading } from '../references/reference.ts';
+import type { MeasuredPair } from './measured-pair.ts';
+import type { ReferenceReading } from './reference.ts';
 import type { Attempt } from './consult.ts';
 import type { Verdict } from './decide.ts';
 import type { Answered } from './verify.ts';
@@ -46,7 +46,7 @@ export type Report = {
   /** In the order of asking; what was asked beside all else stands last. */
   readonly attempts: readonly AttemptReport[];
   /** The pairs whose verdicts were looked at, under the names that the attempts have. */
-  readonly pairs: readonly PairVerdict[];
+  readonly pairs: readonly MeasuredPair[];
 };
 
 /** The report of a question that providers answered. */
@@ -113,10 +113,10 @@ export function referenceReport(reading: ReferenceReading): AttemptReport {
   };
 }
 
-function namedPair(pair: PairVerdict, { consulted }: Answered): PairVerdict {
+function namedPair(pair: MeasuredPair, { consulted }: Answered): MeasuredPair {
   const nameOf = (id: string): string =>
     consulted.reference?.id === id
       ? consulted.reference.reading.name
       : (consulted.comparison.compared.find(({ step }) => step.source.provider.id === id)?.step.source.name ?? id);
-  return { ...pair, one: nameOf(pair.one), other: nameOf(pair.other) };
+  return { ...pair, a: nameOf(pair.a), b: nameOf(pair.b) };
 }

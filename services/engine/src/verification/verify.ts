@@ -2,12 +2,13 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
+import type { Clock } from '@assay/service/clock';
 import { attemptTimeoutMs, type Ask } from '../sources/attempt.ts';
 import type { Source, Sources } from '../sources/source.ts';
 import type { Params } from '../providers/define.ts';
-import type { References, Reference, ReferenceReading } from '../references/reference.ts';
+import type { References, Reference, ReferenceReading } from './reference.ts';
 import { compare, type Measured } from './compare.ts';
-import { consult, type Clock, type Consultation, type DeliveredAttempt } from './consult.ts';
+import { consult, type Consultation, type DeliveredAttempt } from './consult.ts';
 import { completedParams, decide, type Consulted, type Verdict } from './decide.ts';
 import { planCall, type Plan } from './plan.ts';
 
@@ -36,7 +37,7 @@ export type AnswerPorts = {
   readonly ask: Ask;
   readonly references: References;
   /** What was measured about two providers of a type. */
-  readonly measured: (type: string, one: string, other: string) => ReturnType<Measured>;
+  readonly measured: (type: string, a: string, b: string) => ReturnType<Measured>;
   /** Whether a source contradicted the majority and has not come back to it yet. */
   readonly strayed: (source: Source) => boolean;
   readonly clock: Clock;
@@ -85,13 +86,13 @@ type Call = {
 async function consultAll(call: Call, ports: AnswerPorts): Promise<Consulted> {
   const { type, params, question, deadlineAtMs } = call;
   const { clock, ask } = ports;
-  const measured: Measured = (one, other) => ports.measured(type.id, one, other);
+  const measured: Measured = (a, b) => ports.measured(type.id, a, b);
   const plan = planFor(call, measured, ports);
   const reference = ports.references.get(type.id);
   const covered = reference?.covers(params) === true && clock.now() < deadlineAtMs ? reference : undefined;
   const inOrder = (answered: readonly DeliveredAttempt[]): DeliveredAttempt[] => {
     const places = new Map(plan.steps.map((step, place) => [step, place]));
-    return answered.toSorted((one, other) => (places.get(one.step) ?? 0) - (places.get(other.step) ?? 0));
+    return answered.toSorted((a, b) => (places.get(a.step) ?? 0) - (places.get(b.step) ?? 0));
   };
   const [consultation, reading] = await Promise.all([
     consult(
@@ -124,7 +125,7 @@ const morePeers = 2;
 
 function planFor({ type, sources, params }: Call, measured: Measured, ports: AnswerPorts): Plan {
   const answerable = (source: Source): boolean => source.answer.request(params, undefined) !== undefined;
-  const relation = (one: Source, other: Source) => measured(one.provider.id, other.provider.id).verdict;
+  const relation = (a: Source, b: Source) => measured(a.provider.id, b.provider.id).verdict;
   const plan = planCall(sources, { relation, strayed: ports.strayed }, answerable);
   return type.agreement === undefined ? { ...plan, wanted: 1 } : plan;
 }

@@ -45,8 +45,8 @@ function askAlong(
     const judged = judgeLevel({
       answers: members.map((member) => ({ name: member, value: '100' })),
       toleranceBps: 50,
-      relation: (one, other) => {
-        const [left, right] = [place(one), place(other)];
+      relation: (a, b) => {
+        const [left, right] = [place(a), place(b)];
         return left < 0 || right < 0 ? 'unknown' : verdictOf(state, left, right);
       },
     });

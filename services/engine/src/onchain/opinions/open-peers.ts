@@ -5,10 +5,11 @@ import { openSources, type ProviderSettings, type Source } from '../../sources/s
 import type { Params, Provider } from '../../providers/define.ts';
 import type { FetchProvider } from '../../providers/fetch.ts';
 import type { Offer } from '../../providers/load.ts';
+import { tokenOpinion } from '../../providers/token-opinion.ts';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { Derived } from '../types/define.ts';
 import type { Peers, PeerSaid, PeersAsked } from '../verify/peers.ts';
-import { contradictions, tokenOpinion } from './opinion.ts';
+import { contradictions } from './contradictions.ts';
 
 /** What asking peers needs of the world. */
 export type PeerPorts = {

@@ -1,7 +1,7 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { Params } from '../../providers/define.ts';
 import type { AttemptReport, Report } from '../../verification/report.ts';
-import type { Clock } from '../../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 import type { ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/reader.ts';
 import type { Slots } from '../nodes/slots.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 import type { ChainSnapshot } from '@assay/solana/account';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import { mostAddresses } from '../nodes/read-accounts.ts';

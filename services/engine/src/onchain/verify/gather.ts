@@ -1,4 +1,4 @@
-import type { Clock } from '../../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 import type { ChainNode } from '../nodes/node.ts';
 import type { Desk } from './views.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../verification/consult.ts';
+import type { Clock } from '@assay/service/clock';
 import type { AttemptReport } from '../../verification/report.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/reader.ts';

@@ -1,9 +1,9 @@
-import type { PairVerdict } from '../../monitoring/picture.ts';
+import type { MeasuredPair } from '../../verification/measured-pair.ts';
 import { slotsThatKeepUp, type Slots } from '../nodes/slots.ts';
 import type { ChainNode } from '../nodes/node.ts';
 
 /** What was measured about two nodes, by their names. */
-export type MeasuredNodes = (one: string, other: string) => PairVerdict;
+export type MeasuredNodes = (one: string, other: string) => MeasuredPair;
 
 /** Which nodes a call reads, in order, and how many good reads it begins with. */
 export type NodePlan = { readonly nodes: readonly ChainNode[]; readonly wanted: number };

@@ -114,7 +114,7 @@ export function shortfall(known: {
   const reasons: string[] = [];
   for (const { node } of others) {
     const pair = judgement.pairs.find(
-      ({ one, other }) => [one, other].includes(node.name) && [one, other].includes(source?.node.name ?? ''),
+      ({ a, b }) => [a, b].includes(node.name) && [a, b].includes(source?.node.name ?? ''),
     );
     reasons.push(
       pair?.verdict === 'shared_upstream'

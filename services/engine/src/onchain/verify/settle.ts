@@ -1,5 +1,5 @@
-import type { Clock } from '../../verification/consult.ts';
-import type { PairVerdict } from '../../monitoring/picture.ts';
+import type { Clock } from '@assay/service/clock';
+import type { MeasuredPair } from '../../verification/measured-pair.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import { slotMs, slotsThatKeepUp } from '../nodes/slots.ts';
 import { judgeViews, type JudgedViews } from './judge-views.ts';
@@ -13,14 +13,14 @@ export type Judgement = {
   readonly views: readonly View[];
   /** Undefined when no node said anything. */
   readonly judged: JudgedViews | undefined;
-  readonly pairs: readonly PairVerdict[];
+  readonly pairs: readonly MeasuredPair[];
 };
 
 /** Judges what the nodes show about one question. */
 export function judgePart(desk: Desk, part: number, measured: MeasuredNodes): Judgement {
   const views = desk.views().filter(({ outcomes }) => isSound(outcomes[part]));
-  const pairs = new Map<string, PairVerdict>();
-  const relation = (one: number, other: number): PairVerdict['verdict'] => {
+  const pairs = new Map<string, MeasuredPair>();
+  const relation = (one: number, other: number): MeasuredPair['verdict'] => {
     const [left, right] = [views[one], views[other]];
     if (left === undefined || right === undefined) {
       return 'unknown';
@@ -28,8 +28,8 @@ export function judgePart(desk: Desk, part: number, measured: MeasuredNodes): Ju
     const pair = measured(left.node.id, right.node.id);
     pairs.set([left.node.id, right.node.id].toSorted().join(' '), {
       ...pair,
-      one: left.node.name,
-      other: right.node.name,
+      a: left.node.name,
+      b: right.node.name,
     });
     return pair.verdict;
   };

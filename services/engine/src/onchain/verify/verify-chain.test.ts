@@ -40,7 +40,7 @@ test('two nodes that are measured to be independent and show the same anchor the
     ['sandbox.node-a', 'source', 'ok'],
     ['sandbox.node-b', 'reference', 'ok'],
   ]);
-  expect(report.pairs).toMatchObject([{ one: 'sandbox.node-a', other: 'sandbox.node-b', verdict: 'independent' }]);
+  expect(report.pairs).toMatchObject([{ a: 'sandbox.node-a', b: 'sandbox.node-b', verdict: 'independent' }]);
 });
 
 test('the reference is never at an older slot than the source', async () => {
@@ -319,7 +319,7 @@ test('no call costs more than the catalog says, whatever the nodes do', async ()
   };
   const chain = await chainOf({ 'node-a': restless, 'node-b': restless, 'node-c': restless });
   await chain.watched();
-  const entry = chain.chain.entries().find((each) => each.type === type);
+  const entry = chain.entries().find((each) => each.type === type);
   const report = await chain.ask(type, params);
   expect(report.outcome).toBe('refused');
   expect(report.totalCostMicros <= (entry?.maxCostMicros ?? 0n)).toBe(true);

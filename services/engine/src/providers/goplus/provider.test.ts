@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { peerFlags } from '../../onchain/opinions/opinion.ts';
+import { peerFlags } from '../token-opinion.ts';
 import { answered, answerOf, faultOf } from '../../testing/recorded-answer.ts';
 import goplus from './provider.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { peerFlags } from '../../onchain/opinions/opinion.ts';
+import { peerFlags } from '../token-opinion.ts';
 import { defineProvider } from '../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../readings.ts';
 

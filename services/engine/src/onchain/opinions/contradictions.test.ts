@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
-import { contradictions, peerFlags, tokenOpinion, type PeerFlags } from './opinion.ts';
+import { peerFlags, tokenOpinion, type PeerFlags } from '../../providers/token-opinion.ts';
+import { contradictions } from './contradictions.ts';
 
 const chain: TokenFlags = {
   mintable: false,

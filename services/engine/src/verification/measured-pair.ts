@@ -1,0 +1,14 @@
+import type { Relation } from './levels.ts';
+
+/** A verdict on two providers of a type, or two nodes, with the evidence for it over all keys that both answered. */
+export type MeasuredPair = {
+  readonly a: string;
+  readonly b: string;
+  readonly verdict: Relation;
+  /** The strongest evidence for a shared upstream on any key, in nats. */
+  readonly nats: number;
+  /** Observations, of the key that decided, which could have told a copy from an independent provider. */
+  readonly observations: number;
+  /** When the verdict was reached, in milliseconds since the Unix epoch; zero before any judgement. */
+  readonly sinceMs: number;
+};
