@@ -1,49 +1,53 @@
-# Every target is one command or two; what they do stands in packages/stack, scripts/ and package.json.
+# Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
 .PHONY: help setup build up down migrate generate check test bench eval-ask clean
 
 SOURCES ?= sandbox
-# npm writes this file last, so it is newer than the lock file exactly when the packages are those of the lock.
+# npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
 PACKAGES := node_modules/.package-lock.json
 
-help: ## Show what each target does
+help: ## Show every target
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "  Run one test file:  node scripts/jest.mjs unit packages/service/src/clock.test.ts"
+	@echo "  Run one test:       node scripts/jest.mjs unit packages/service/ -t 'part of its title'"
+	@echo "  Jest projects:      unit, integration, e2e, faults"
 
-# Not npm ci: it wants the lock file to hold every platform's binaries, which a registry need not have. What npm has cached
-# is taken without asking again; where that is too old to know a version of the lock, the second try asks.
+# npm ci needs every platform's binaries in the lock file, and a registry may lack some of them. Hence npm install. The
+# first try takes packages from npm's cache. The second try asks the registry, for versions that the cache lacks.
 INSTALL := npm install --no-save --include=dev --loglevel=error
 $(PACKAGES): package-lock.json
 	@echo "Installing packages (npm install)"
 	@($(INSTALL) --prefer-offline || $(INSTALL)) && touch $@
 
-setup: $(PACKAGES) ## Install the packages, when they are missing or older than package-lock.json
+setup: $(PACKAGES) ## Install the packages if they are missing or older than package-lock.json
 
-build: $(PACKAGES) ## Compile what changed
+build: $(PACKAGES) ## Compile the files that changed
 	@npm run --silent build
 
-up: build ## Start the whole system on this machine: make up, make up SOURCES=live
+up: build ## Start the whole system on this machine (SOURCES=live: real providers)
 	@node packages/stack/dist/up.js --sources=$(SOURCES)
 
-down: build ## End a running system, or what a killed one left behind
+down: build ## Stop the running system, and remove the remains of one that crashed
 	@node packages/stack/dist/down.js
 
-migrate: build ## Migrate the database of ASSAY_PG_URL; "make up" migrates its own
+migrate: build ## Migrate the database of ASSAY_PG_URL ("make up" migrates its own)
 	@node packages/stack/dist/migrate.js
 
-generate: $(PACKAGES) ## Write generated types and reference pages anew
+generate: $(PACKAGES) ## Write the generated types, reference pages and lint configuration
 	@scripts/generate-proto-types.sh && npm run --silent generate
 
-check: $(PACKAGES) ## Types, lint, formatting, unused code, protos, generated files
+check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and generated files
 	@node scripts/check.mjs
 
-test: build ## Unit, integration, end-to-end and fault tests; ends with "N passed, N failed"
+test: build ## Run all tests; the last line is "N passed, N failed"
 	@node scripts/test.mjs
 
-bench: build ## Measure the real path against its floors; writes bench/results.md
+bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench
 
 eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name]
 	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL))
 
-clean: ## Remove what was built; packages and data stay
+clean: ## Remove the compiled files; packages and data stay
 	@rm -rf packages/*/dist services/*/dist

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs every check to its end, so that one run shows all that is wrong, and fails when any of them did. */
-const generated = ['packages/rpc/src/gen', 'docs/reference'];
+/** Runs every check, so that one run shows every problem, and fails when a check failed. */
+const generated = ['.oxlintrc.json', 'packages/rpc/src/gen', 'docs/reference'];
 const checks = {
   types: () => run('npm', ['run', '--silent', 'types']),
   lint: () => run('npm', ['run', '--silent', 'lint']),
@@ -12,24 +12,25 @@ const checks = {
   'unused code': () => run('npm', ['run', '--silent', 'unused']),
   'protos: lint': () => run('npm', ['run', '--silent', 'lint:protos']),
   'protos: no breaking change': checkBreaking,
+  'import cycles between folders': () => run('node', ['scripts/folder-cycles.mjs', ...foldersOfFolders()]),
   'generated files': checkGenerated,
 };
 
-const broken = [];
+const failed = [];
 for (const [name, check] of Object.entries(checks)) {
   const startedAt = performance.now();
   const { ok, output } = check();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(`${ok ? 'ok     ' : 'FAILED '} ${name} (${seconds} s)\n`);
   if (!ok) {
-    broken.push(name);
+    failed.push(name);
   }
   if (output !== '' && (!ok || name.startsWith('protos'))) {
     process.stdout.write(`${output}\n`);
   }
 }
-if (broken.length > 0) {
-  process.stdout.write(`\nchecks that failed: ${broken.join(', ')}\n`);
+if (failed.length > 0) {
+  process.stdout.write(`\nchecks that failed: ${failed.join(', ')}\n`);
   process.exitCode = 1;
 }
 
@@ -39,7 +40,20 @@ function run(command, args) {
   return { ok: result.status === 0, output: result.error === undefined ? output : result.error.message };
 }
 
-/** Against the point where this branch left main; on main itself against the commit before. */
+/** Returns every source folder that holds folders: the roots in which the folders must not import each other in a circle. */
+function foldersOfFolders() {
+  return ['packages', 'services']
+    .flatMap((group) => readdirSync(group).map((name) => join(group, name, 'src')))
+    .filter(existsSync)
+    .flatMap((source) => [
+      source,
+      ...readdirSync(source, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !/(^|\/)gen(\/|$)/.test(join(entry.parentPath, entry.name)))
+        .map((entry) => join(entry.parentPath, entry.name)),
+    ]);
+}
+
+/** Compares with the commit where this branch left main, and on main itself with the commit before. */
 function checkBreaking() {
   const base =
     firstCommit([
@@ -47,14 +61,14 @@ function checkBreaking() {
       ['merge-base', 'HEAD', 'main'],
     ]) ?? parent();
   if (base === undefined) {
-    return { ok: true, output: '  not compared: this clone holds no earlier commit' };
+    return { ok: true, output: '  skipped: this clone holds no earlier commit' };
   }
   return run('npx', ['--no-install', 'buf', 'breaking', 'protos', '--against', `.git#ref=${base},subdir=protos`]);
 }
 
-function firstCommit(questions) {
+function firstCommit(commands) {
   const head = git(['rev-parse', 'HEAD']);
-  return questions.map(git).find((commit) => commit !== undefined && commit !== head);
+  return commands.map(git).find((commit) => commit !== undefined && commit !== head);
 }
 
 function parent() {
@@ -66,7 +80,7 @@ function git(args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Generates in place: when that changes a file, the file was stale, and is now ready to be committed. */
+/** Generates the files in place. A file that changes was stale, and is now ready to be committed. */
 function checkGenerated() {
   const before = digest();
   for (const [command, args] of [
@@ -82,13 +96,18 @@ function checkGenerated() {
   const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
     (file) => before.get(file) !== after.get(file),
   );
-  return { ok: stale.length === 0, output: stale.map((file) => `  was stale and is written anew: ${file}`).join('\n') };
+  return {
+    ok: stale.length === 0,
+    output: stale.map((file) => `  was stale and is now up to date: ${file}`).join('\n'),
+  };
 }
 
 function digest() {
   const files = generated
     .filter(existsSync)
-    .flatMap((directory) => readdirSync(directory, { recursive: true }).map((name) => join(directory, name)));
+    .flatMap((path) =>
+      statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).map((name) => join(path, name)) : [path],
+    );
   return new Map(
     files
       .filter((file) => statSync(file).isFile())

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs every jest project, one after another since all but the first start real servers, and ends with one line that
- * sums them up. `node scripts/test.mjs unit integration` runs those projects alone.
+ * Runs every jest project and ends with the line "N passed, N failed". The projects run one after another, because all
+ * but the first start real servers. `node scripts/test.mjs unit integration` runs those two alone.
  */
-const all = ['unit', 'integration', 'e2e', 'faults'];
-const wanted = process.argv.slice(2);
-const projects = wanted.length === 0 ? all : wanted;
+const allProjects = ['unit', 'integration', 'e2e', 'faults'];
+const named = process.argv.slice(2);
+const projects = named.length === 0 ? allProjects : named;
 const results = mkdtempSync(join(tmpdir(), 'assay-test-'));
 let passed = 0;
 let failed = 0;
@@ -19,20 +19,9 @@ for (const project of projects) {
   process.stdout.write(`\n== ${project} tests\n`);
   const file = join(results, `${project}.json`);
   const startedAt = Date.now();
-  const run = spawnSync(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--no-warnings=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      '--selectProjects',
-      project,
-      ...(project === 'unit' ? [] : ['--runInBand']),
-      '--json',
-      `--outputFile=${file}`,
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const run = spawnSync(process.execPath, ['scripts/jest.mjs', project, '--json', `--outputFile=${file}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   count(project, file, run.status, seconds);
 }
@@ -44,31 +33,31 @@ if (failures.length > 0) {
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** A file that could not be run, or a project without a result, is a failure even where no test of it is known. */
+/** Adds the results of a project. A file that did not run, and a project without a result, count as failures. */
 function count(project, file, status, seconds) {
-  let report;
+  let results;
   try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
+    results = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     failed += 1;
-    failures.push(`${project}: jest ended with ${status} and without a result (${error.message})`);
+    failures.push(`${project}: jest exited with ${status} and wrote no result (${error.message})`);
     return;
   }
-  passed += report.numPassedTests;
-  failed += report.numFailedTests;
-  for (const suite of report.testResults) {
+  passed += results.numPassedTests;
+  failed += results.numFailedTests;
+  for (const suite of results.testResults) {
     const failedTests = suite.assertionResults.filter((test) => test.status === 'failed');
     failures.push(...failedTests.map((test) => `${project}: ${test.fullName}`));
     if (suite.status === 'failed' && failedTests.length === 0) {
       failed += 1;
-      failures.push(`${project}: ${suite.name} could not be run`);
+      failures.push(`${project}: ${suite.name} did not run`);
     }
   }
-  if (report.numTotalTests === 0 || (status !== 0 && report.success)) {
+  if (results.numTotalTests === 0 || (status !== 0 && results.success)) {
     failed += 1;
-    failures.push(`${project}: ${report.numTotalTests === 0 ? 'no test ran' : `jest ended with ${status}`}`);
+    failures.push(`${project}: ${results.numTotalTests === 0 ? 'no test ran' : `jest exited with ${status}`}`);
   }
   process.stdout.write(
-    `== ${project}: ${report.numPassedTests} passed, ${report.numFailedTests} failed in ${seconds} s\n`,
+    `== ${project}: ${results.numPassedTests} passed, ${results.numFailedTests} failed in ${seconds} s\n`,
   );
 }

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { edges, folders, packages, services, transports } from './lint/layers.mjs';
+import { exceptions, rules } from './lint/rules.mjs';
+
+/** Writes .oxlintrc.json from the layers and the rules in scripts/lint. `make generate` runs it. */
+const parts = { ...packages, ...services };
+const tests = ['**/*.test.ts', '**/testing/**'];
+const hint = 'The layers are in scripts/lint/layers.mjs; run "make generate" after a change.';
+
+failOnUnknownPaths();
+writeFileSync(
+  new URL('../.oxlintrc.json', import.meta.url),
+  `${JSON.stringify(
+    {
+      $schema: './node_modules/oxlint/configuration_schema.json',
+      plugins: ['typescript', 'import', 'oxc', 'unicorn', 'node'],
+      categories: { correctness: 'error' },
+      options: { typeAware: true },
+      rules,
+      ignorePatterns: ['**/dist/**', '**/gen/**', '**/node_modules/**'],
+      overrides: [
+        ...Object.entries(packages).flatMap(([name, allowed]) => partOverrides('packages', name, allowed)),
+        ...Object.entries(services).flatMap(([name, allowed]) => partOverrides('services', name, allowed)),
+        ...exceptions,
+      ],
+    },
+    undefined,
+    2,
+  )}\n`,
+);
+
+/** Returns the overrides of one package or service. Of two that match a file, the linter applies the later. */
+function partOverrides(group, name, allowed) {
+  const source = `${group}/${name}/src`;
+  const partFolders = Object.entries(folders[name] ?? {});
+  const noTransports = group === 'services' ? [transportPattern([])] : [];
+  return [
+    restrict([`${source}/**`], [...partPatterns(allowed), testingPattern(), ...noTransports]),
+    ...partFolders.map(([folder]) =>
+      restrict(
+        [`${source}/${folder}/**`],
+        [...partPatterns(allowed), testingPattern(), ...noTransports, ...folderPatterns(name, folder)],
+      ),
+    ),
+    ...Object.entries(edges)
+      .filter(([file]) => file.startsWith(`${source}/`))
+      .map(([file, libraries]) =>
+        restrict(
+          [file],
+          [
+            ...partPatterns(allowed),
+            testingPattern(),
+            transportPattern(libraries),
+            ...folderPatterns(name, folderOf(file)),
+          ],
+        ),
+      ),
+    // Tests start real servers with @assay/stack, and may speak to them.
+    restrict(
+      tests.map((pattern) => `${source}/${pattern}`),
+      partPatterns([...allowed, 'stack']),
+    ),
+  ];
+}
+
+function restrict(files, patterns) {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+/** Forbids every package that is not allowed, every service, and every import of another part by its path. */
+function partPatterns(allowed) {
+  const forbidden = Object.keys(parts).filter((name) => !allowed.includes(name));
+  return [
+    {
+      regex: `^@assay/(${forbidden.join('|')})(/|$)`,
+      message: `This layer may import ${allowed.join(', ') || 'no package of ours'}. ${hint}`,
+    },
+    {
+      regex: '^(\\.\\./)+([a-z-]+/)+(src|dist)/',
+      message: 'Import another package by its name, @assay/<package>/<file>. No one imports a service.',
+    },
+  ];
+}
+
+function testingPattern() {
+  return { regex: '(^|/)testing/', message: 'Only tests import from a testing folder.' };
+}
+
+function transportPattern(libraries) {
+  const forbidden = transports.filter((library) => !libraries.includes(library));
+  return {
+    regex: `^(${forbidden.join('|')})$`,
+    message: `Take functions and know no transport, or name this file as an edge. ${hint}`,
+  };
+}
+
+/** Forbids the folders of a service that a folder may not import, and the files of `src` that compose the folders. */
+function folderPatterns(name, folder) {
+  const order = folders[name] ?? {};
+  const allowed = order[folder];
+  if (allowed === undefined) {
+    return [];
+  }
+  const forbidden = Object.keys(order).filter((other) => other !== folder && !allowed.includes(other));
+  return [
+    {
+      regex: `^(\\.\\./)+(${[...forbidden.map((other) => `${other}/`), 'main\\.ts$'].join('|')})`,
+      message: `${folder} may import ${allowed.join(', ') || 'no folder beside it'}. ${hint}`,
+    },
+  ];
+}
+
+function folderOf(file) {
+  return file.split('/')[3];
+}
+
+/** A folder or file that the table does not know, or that no longer exists, would go unchecked. */
+function failOnUnknownPaths() {
+  const named = [
+    ...Object.keys(packages).map((name) => `packages/${name}`),
+    ...Object.keys(services).map((name) => `services/${name}`),
+    ...Object.entries(folders).flatMap(([name, order]) =>
+      Object.keys(order).map((folder) => `services/${name}/src/${folder}`),
+    ),
+    ...Object.keys(edges),
+  ];
+  const found = ['packages', 'services'].flatMap((group) =>
+    readdirSync(group, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(`${group}/${entry.name}/package.json`))
+      .map((entry) => `${group}/${entry.name}`),
+  );
+  const problems = [
+    ...named.filter((path) => !existsSync(path)).map((path) => `${path} does not exist`),
+    ...found.filter((path) => !named.includes(path)).map((path) => `${path} is not in the table`),
+  ];
+  if (problems.length > 0) {
+    throw new Error(`scripts/lint/layers.mjs: ${problems.join('; ')}`);
+  }
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Runs one jest project. The arguments after its name go to jest, which reads a plain one as a pattern of test paths:
+ *
+ *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
+ */
+const projects = ['unit', 'integration', 'e2e', 'faults'];
+const [project = '', ...jestArguments] = process.argv.slice(2);
+
+if (projects.includes(project)) {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      // jest needs this flag to load ES modules.
+      '--experimental-vm-modules',
+      '--no-warnings=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      ...jestArguments,
+      // Every project but the first starts real servers.
+      ...(project === 'unit' ? [] : ['--runInBand']),
+      // This option takes every plain argument that follows it, so it comes last.
+      '--selectProjects',
+      project,
+    ],
+    { stdio: 'inherit' },
+  );
+  process.exitCode = status ?? 1;
+} else {
+  process.stderr.write(`usage: node scripts/jest.mjs ${projects.join('|')} [PATH] [OPTIONS OF JEST]\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,38 @@
+/** The style that every file keeps. The linter's own category `correctness` comes on top. */
+export const rules = {
+  'typescript/no-explicit-any': 'error',
+  'typescript/no-non-null-assertion': 'error',
+  'typescript/no-floating-promises': 'error',
+  'typescript/no-misused-promises': 'error',
+  'typescript/consistent-type-definitions': ['error', 'type'],
+  'typescript/consistent-type-imports': 'error',
+  'import/no-cycle': 'error',
+  'import/no-default-export': 'error',
+  'oxc/no-barrel-file': ['error', { threshold: 0 }],
+  'max-lines': ['error', { max: 400 }],
+  'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+  curly: 'error',
+  eqeqeq: 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'no-param-reassign': 'error',
+  'no-console': 'error',
+  'node/no-process-env': 'error',
+};
+
+/** Where a rule does not apply. */
+export const exceptions = [
+  {
+    files: ['**/*.test.ts', '**/src/**/testing/**', 'bench/**', 'scripts/**', 'test/**'],
+    rules: { 'max-lines-per-function': 'off', 'no-console': 'off', 'node/no-process-env': 'off' },
+  },
+  {
+    // The configuration of jest, and the files that a loader finds by their name.
+    files: ['jest.config.mjs', '**/type.ts', '**/provider.ts', '**/route.ts', '**/answer.ts', 'test/e2e/support/*.mjs'],
+    rules: { 'import/no-default-export': 'off' },
+  },
+  {
+    files: ['packages/service/src/run.ts', 'packages/stack/src/**', 'packages/operator/src/**'],
+    rules: { 'node/no-process-env': 'off' },
+  },
+];
