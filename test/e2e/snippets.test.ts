@@ -1,40 +1,52 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
+import { documentationPages } from '../conformance/support/documentation-pages.ts';
 import { createAccount, getData, sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
+type Fence = { readonly file: string; readonly language: string; readonly content: string };
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
 
-/** Every bash fence, with the json fence that directly follows it as its expected answer. */
-function snippetsOf(file: string): Snippet[] {
+/** Every fenced block of a page, those inside lists included. */
+function fencesOf(file: string): Fence[] {
   const text = readFileSync(join(repository, file), 'utf8');
-  const fences = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-  return fences.flatMap(([, language, content = ''], index) => {
+  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = '', language = '', content = '']) => ({
+      file,
+      language,
+      content: content.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+/** Every bash fence, with the json fence that directly follows it as its expected answer. */
+function snippetsOf(fences: readonly Fence[]): Snippet[] {
+  return fences.flatMap(({ file, language, content }, index) => {
     const following = fences[index + 1];
-    const json = following?.[1] === 'json' ? following[2] : undefined;
+    const json = following?.file === file && following.language === 'json' ? following.content : undefined;
     return language === 'bash' ? [{ file, bash: content, json }] : [];
   });
 }
 
-const pages = [
-  'README.md',
-  ...readdirSync(join(repository, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
-const snippets = pages.flatMap(snippetsOf);
+const fences = documentationPages(repository).flatMap(fencesOf);
+const snippets = snippetsOf(fences);
+const statements = fences
+  .filter(({ language }) => language === 'sql')
+  .map(({ file, content }) => [file, content] as const);
+/** Commands that start or check everything. They are not run here; the targets must exist. */
 const onlyMake = ({ bash }: Snippet): boolean =>
   bash
     .trim()
     .split('\n')
-    .every((line) => /^(make\b|#|[A-Z_]+=\S+ make\b|$)/.test(line));
+    .every((line) => /^(make\b|#|\.ci\/run$|([A-Z_]+=\S+ )+make\b|$)/.test(line));
 
 let environment: NodeJS.ProcessEnv;
 
@@ -44,6 +56,8 @@ beforeAll(async () => {
   environment = {
     ...process.env,
     ASSAY_KEY: key,
+    ASSAY_URL: system.gatewayUrl,
+    SANDBOX_URL: system.sandboxUrl,
     WEBHOOK_URL: 'https://8.8.8.8/assay',
     ACCOUNT: accountId,
     TRACE_ID: String(answer.body['traceId']),
@@ -82,6 +96,16 @@ test.each(snippets.filter((snippet) => !onlyMake(snippet)).map((snippet) => [sni
     }
   },
 );
+
+test.each(statements)('a statement of %s runs against the database', async (_file, statement) => {
+  const database = new pg.Client({ connectionString: system.postgresUrl });
+  await database.connect();
+  try {
+    await expect(database.query(statement)).resolves.toMatchObject({ command: 'SELECT' });
+  } finally {
+    await database.end();
+  }
+});
 
 test.each(
   snippets

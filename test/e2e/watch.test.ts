@@ -18,7 +18,7 @@ import {
 
 const system = sharedSystem();
 const { gatewayUrl } = system;
-const pythonReceiver = fileURLToPath(new URL('../../docs/receivers/receiver.py', import.meta.url));
+const pythonReceiver = fileURLToPath(new URL('../../examples/receiver.py', import.meta.url));
 const pollMs = 150;
 
 let database: pg.Pool;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import { signNotification, type JsonObject } from './webhook.ts';
 
-const receiver = fileURLToPath(new URL('../../../docs/receivers/receiver.py', import.meta.url));
+const receiver = fileURLToPath(new URL('../../../examples/receiver.py', import.meta.url));
 const secret = 'whsec_pT3vWcX0bq8mJk2nR5sY7uA9dF1gH4jL6zQ8wE0rT2y';
 
 const fired: JsonObject = {
@@ -62,7 +62,7 @@ function askPython(bodies: readonly (string | Buffer)[], key = secret): [boolean
 
 beforeAll(() => {
   if (spawnSync('python3', ['--version']).error !== undefined) {
-    throw new Error('python3 is not on the PATH: it runs docs/receivers/receiver.py, which these tests check');
+    throw new Error('python3 is not on the PATH: it runs examples/receiver.py, which these tests check');
   }
 });
 

@@ -1,8 +1,8 @@
-"""Receives Assay's notifications and believes only those that are signed with the watch's secret.
+"""Receives the notifications of one watch and prints those that the watch's secret signed.
 
-    WEBHOOK_SECRET=whsec_... python3 receiver.py [port]
+    WEBHOOK_SECRET=whsec_... python3 examples/receiver.py [port]
 
-Python 3.8 or later and nothing else. The two functions at the top are all that another framework needs.
+Needs Python 3.8 or later and nothing else. Copy `verified` or `verified_object` to use another framework.
 """
 
 import hashlib
@@ -13,11 +13,11 @@ import re
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-LARGEST_BODY_BYTES = 1_048_576
+MAX_BODY_BYTES = 1_048_576
 
 
 def verified(raw: bytes, secret: str):
-    """The notification in a request's raw body, or None when these bytes were not signed with the secret."""
+    """Returns the notification in a raw body, or None when the secret did not sign these bytes."""
     try:
         notification = json.loads(raw)
         signature = notification["signature"]
@@ -25,14 +25,14 @@ def verified(raw: bytes, secret: str):
         return None
     if not is_signature(signature):
         return None
-    # The body is canonical already, so what was signed is the body less this one member and the comma beside it.
+    # The body is canonical. Without its signature member and one comma, it is the text that was signed.
     member = b'"signature":"%s"' % signature.encode()
     unsigned = raw.replace(member + b",", b"", 1) if member + b"," in raw else raw.replace(b"," + member, b"", 1)
     return notification if matches(signature, unsigned, secret) else None
 
 
 def verified_object(notification: dict, secret: str):
-    """The same for a framework that keeps only the parsed body. Exact for what Assay sends; the raw body is surer."""
+    """Returns a parsed notification, or None. Prefer `verified` where the framework gives the raw body."""
     signature = notification.get("signature")
     if not is_signature(signature):
         return None
@@ -55,7 +55,7 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("content-length", "")
-        if not length.isdecimal() or int(length) > LARGEST_BODY_BYTES:
+        if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
             return self.answer(413)
         notification = verified(self.rfile.read(int(length)), self.secret)
         if notification is None:
@@ -69,7 +69,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format, *args):
-        """Says nothing of its own, so that the output is the notifications."""
+        """Suppresses the request log, so that the output holds the notifications alone."""
 
 
 if __name__ == "__main__":

@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folders that hold no page of ours. */
+const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', 'fixtures', 'coverage']);
+
+/** Returns the path of every Markdown page of the repository, relative to it and sorted. */
+export function documentationPages(repository: string): string[] {
+  const pagesIn = (folder: string): string[] =>
+    readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        return skippedFolders.has(entry.name) ? [] : pagesIn(path);
+      }
+      return entry.name.endsWith('.md') ? [path] : [];
+    });
+  return pagesIn('').toSorted();
+}
