@@ -161,7 +161,7 @@ test('what cannot be there is no source, uncharged, and the message says what st
     expect(String(body['message'])).toContain('is a wallet');
   }
   const { body } = await ask('chain.pool_state', { pool: fixtures.address('unfunded') });
-  expect(String(body['message'])).toContain('nothing stands at');
+  expect(String(body['message'])).toContain('no account exists at');
 });
 
 test('a change on the chain shows in the next answer, still anchored', async () => {

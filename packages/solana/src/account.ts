@@ -1,26 +1,26 @@
 import { MissingAccounts, ProblemError } from './outcome.ts';
 
-/** One account as a node gave it. */
+/** One account as a node returned it. */
 export type AccountSnapshot = {
   readonly address: string;
-  /** The program that owns it. */
+  /** The program that owns the account. */
   readonly owner: string;
   readonly lamports: bigint;
   readonly executable: boolean;
   readonly data: Uint8Array;
-  /** The slot of the node's answer that carried it. */
+  /** The slot of the response that carried the account. */
   readonly slot: number;
 };
 
-/** Accounts of one node at one slot; null stands for an address with nothing at it. */
+/** Accounts of one node at one slot. An address maps to null when no account exists there. */
 export type ChainSnapshot = {
   readonly slot: number;
   readonly accounts: ReadonlyMap<string, AccountSnapshot | null>;
 };
 
 /**
- * Puts accounts of one answer together. Throws RangeError when one is of another slot or filed under another address:
- * whoever builds a snapshot from two answers would derive a state that the chain never had.
+ * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot, or another
+ * address than its key: accounts of two responses would make a state that the chain never had.
  */
 export function chainSnapshot(
   slot: number,
@@ -31,7 +31,7 @@ export function chainSnapshot(
     if (account !== null && (account.slot !== slot || account.address !== address)) {
       throw new RangeError(`account ${account.address} of slot ${account.slot} does not belong to slot ${slot}`);
     }
-    // An account without lamports does not exist for the runtime, even where a node still hands its bytes out.
+    // An account without lamports does not exist for the runtime, although some nodes still return its bytes.
     accounts.set(address, account === null || account.lamports === 0n ? null : account);
   }
   return { slot, accounts };
@@ -39,7 +39,10 @@ export function chainSnapshot(
 
 type Found<Addresses extends readonly string[]> = { [Index in keyof Addresses]: AccountSnapshot | null };
 
-/** The accounts at these addresses, null where nothing is. Stops with `MissingAccounts` naming every one that was not read. */
+/**
+ * Returns the accounts at these addresses, null where none exists. Throws MissingAccounts, which names every address
+ * that the snapshot lacks.
+ */
 export function readAccounts<const Addresses extends readonly string[]>(
   snapshot: ChainSnapshot,
   addresses: Addresses,
@@ -51,16 +54,19 @@ export function readAccounts<const Addresses extends readonly string[]>(
   return addresses.map((address) => snapshot.accounts.get(address) ?? null) as Found<Addresses>;
 }
 
-/** The account at an address that has to hold one; `role` names it in the reason when nothing is there. */
+/**
+ * Returns the account at an address. Throws ProblemError `absent` when none exists.
+ * @param role names the expected account in the message, such as "the pool's configuration".
+ */
 export function presentAccount(snapshot: ChainSnapshot, address: string, role: string): AccountSnapshot {
   const [account] = readAccounts(snapshot, [address]);
   return required(account, address, role);
 }
 
-/** Gives the account, or stops with `absent`. */
+/** Returns the account. Throws ProblemError `absent` when it is null. */
 export function required(account: AccountSnapshot | null, address: string, role: string): AccountSnapshot {
   if (account === null) {
-    throw new ProblemError('absent', `nothing stands at ${address}, where ${role} should be`);
+    throw new ProblemError('absent', `no account exists at ${address}, where ${role} should be`);
   }
   return account;
 }

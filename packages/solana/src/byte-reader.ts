@@ -2,8 +2,8 @@ import { base58 } from '@scure/base';
 import { ProblemError } from './outcome.ts';
 
 /**
- * Little-endian reads at fixed offsets. Every read past the end stops with `malformed`, so bytes that were cut can
- * never be taken for zeros.
+ * Reads little-endian values at fixed offsets. A read past the end throws ProblemError `malformed`, so a truncated
+ * account is never read as zeros.
  */
 export type ByteReader = {
   readonly length: number;
@@ -14,19 +14,22 @@ export type ByteReader = {
   readonly u64: (at: number) => bigint;
   readonly i64: (at: number) => bigint;
   readonly u128: (at: number) => bigint;
-  /** A byte that may only be 0 or 1. */
+  /** Reads a byte that may only be 0 or 1. */
   readonly flag: (at: number) => boolean;
   readonly bytes: (at: number, length: number) => Uint8Array;
   readonly address: (at: number) => string;
-  /** A 32-byte address for which all zeros mean that there is none. */
+  /** Reads a 32-byte address. Returns null when all bytes are zero. */
   readonly addressUnlessZero: (at: number) => string | null;
-  /** A four-byte tag of 0 or 1 and 32 bytes after it, as SPL Token writes an optional address. */
+  /** Reads an optional address as SPL Token stores it: a four-byte tag of 0 or 1, then 32 bytes. */
   readonly taggedAddress: (at: number) => string | null;
-  /** Stops with `malformed`, naming what is being read. */
+  /** Throws ProblemError `malformed` with a message that starts with the account's name. */
   readonly fail: (why: string) => never;
 };
 
-/** A reader over `data`; `what` names the account in every reason, such as "mint So11...". */
+/**
+ * Returns a reader of `data`.
+ * @param what names the account in messages, such as "mint So11...".
+ */
 export function byteReader(data: Uint8Array, what: string): ByteReader {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const fail = (why: string): never => {
@@ -65,7 +68,7 @@ export function byteReader(data: Uint8Array, what: string): ByteReader {
   };
 }
 
-/** Whether `data` starts with these bytes, given as hex. */
+/** Returns whether `data` starts with these bytes, given as hex. */
 export function startsWith(data: Uint8Array, hex: string): boolean {
   const wanted = Buffer.from(hex, 'hex');
   return data.length >= wanted.length && wanted.every((byte, index) => data[index] === byte);

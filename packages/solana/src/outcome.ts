@@ -1,18 +1,18 @@
-/** Why the chain's bytes do not give what was asked; every code is a settled answer for those bytes, not a passing failure. */
+/** Why the chain's bytes do not give the requested value. The same bytes always give the same code. */
 export type ProblemCode =
-  /** Nothing stands at an address that has to hold an account. */
+  /** No account exists at an address that must hold one. */
   | 'absent'
-  /** An account stands there, but of another kind. */
+  /** The account at the address is of another kind. */
   | 'wrong_kind'
-  /** The right program's account, reserved but never filled in. */
+  /** The account belongs to the right program, but was never initialized. */
   | 'uninitialized'
-  /** The bytes contradict the layout they claim to have. */
+  /** The bytes contradict their layout. */
   | 'malformed'
-  /** Each account is sound alone, but together they contradict one another. */
+  /** Each account is valid alone, but the accounts contradict each other. */
   | 'inconsistent'
-  /** A version or mode that no rule here covers. */
+  /** The account has a version or mode that this package does not know. */
   | 'unsupported'
-  /** The caller's own accounts do not fit the pool. */
+  /** The token accounts of the request do not fit the pool. */
   | 'wrong_accounts'
   | 'invalid_amount'
   | 'swap_disabled'
@@ -24,28 +24,30 @@ export type ProblemCode =
   | 'insufficient_reserve'
   | 'price_range'
   | 'overflow'
-  /** A price account that is not fully verified, of another feed, too old or too uncertain. */
+  /** A price account is not fully verified, of another feed, too old or too uncertain. */
   | 'untrusted_price';
 
-/** A named reason, and a sentence about it that is fit for a caller. */
+/** A code, and a message that can be shown to a caller. */
 export type Problem = {
   readonly code: ProblemCode;
   readonly message: string;
-  /** The error number with which the on-chain program turns the same trade down, where it is known. */
+  /** The error number with which the on-chain program rejects the same trade, when it is known. */
   readonly programError?: number;
 };
 
-/** What pure bytes give: a value, or the reason why there is none. */
+/** The result of decoding bytes: a value, or the reason why there is none. */
 export type Outcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** What a snapshot gives: as `Outcome`, or the addresses that have to be read at the same slot before there is an answer. */
+/**
+ * The result of a derivation from a snapshot: an `Outcome`, or the addresses that must be read at the same slot first.
+ */
 export type Derivation<T> = Outcome<T> | { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
 /**
- * The way in which code inside this folder stops with a reason. It never leaves the folder: `outcomeOf` and
- * `derivationOf` turn it into a value, so that arithmetic and layouts can be read as straight lines.
+ * Ends a derivation with a problem. `outcomeOf` and `derivationOf` turn it into a result, so no exported derivation
+ * throws it. Decoders throw it instead of returning results, which keeps layouts and arithmetic readable.
  */
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -57,7 +59,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Stops a derivation because accounts were not read yet. Thrown and caught inside this folder only. */
+/** Ends a derivation because the snapshot lacks accounts. `derivationOf` turns it into a result. */
 export class MissingAccounts extends Error {
   readonly addresses: readonly string[];
 
@@ -68,7 +70,7 @@ export class MissingAccounts extends Error {
   }
 }
 
-/** Runs `work` and gives its value or its reason; anything else thrown is a defect and passes through. */
+/** Runs `work` and returns its value, or the problem that it throws. Other errors are defects and pass through. */
 export function outcomeOf<T>(work: () => T): Outcome<T> {
   try {
     return { kind: 'value', value: work() };
@@ -80,7 +82,7 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
-/** As `outcomeOf`, for work that reads a snapshot and may lack accounts. */
+/** Does the same as `outcomeOf` for work that reads a snapshot and may lack accounts. */
 export function derivationOf<T>(work: () => T): Derivation<T> {
   try {
     return outcomeOf(work);

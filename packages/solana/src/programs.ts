@@ -1,4 +1,4 @@
-/** Addresses of the programs and accounts that these derivations know by name. */
+/** Addresses of the programs that this package knows. */
 export const programs = {
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -15,29 +15,34 @@ export const programs = {
   pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
 } as const;
 
-/** The sysvar that carries slot, epoch and time; every derivation that depends on time reads it in its own snapshot. */
+/**
+ * The Clock sysvar, which holds slot, epoch and time. Every time-dependent derivation reads it from its own snapshot.
+ */
 export const clockAddress = 'SysvarC1ock11111111111111111111111111111111';
 
-/** The mint of wrapped SOL, whose supply the token program does not count. */
+/** The mint of wrapped SOL. The token program does not count its supply. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
-/** What tokens are traded against: SOL and the two largest dollar coins. No single pool says anything about these themselves. */
+/**
+ * Mints that most tokens are traded against: SOL and the two largest dollar coins. Each has many pools, so the
+ * liquidity of one pool does not describe them.
+ */
 export const counterparts: readonly string[] = [
   nativeMint,
   'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
 ];
 
-/** The one authority that owns every CPMM vault. */
+/** The authority that owns every CPMM vault. */
 export const cpmmAuthority = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL';
 
-/** The one authority that owns every DAMM V2 vault. */
+/** The authority that owns every DAMM V2 vault. */
 export const dammV2Authority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC';
 
-/** Holds CPMM liquidity tokens that their owners locked for good. */
+/** The authority that owns permanently locked CPMM liquidity tokens. */
 export const cpmmLockAuthority = '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH';
 
-/** Whether a program is one of the two token programs. */
+/** Returns whether a program is SPL Token or Token-2022. */
 export function isTokenProgram(program: string): boolean {
   return program === programs.token || program === programs.token2022;
 }

@@ -13,7 +13,7 @@ import { isTokenProgram, programs } from '../programs.ts';
 import { isOnCurve } from './on-curve.ts';
 import { addressBytes } from './program-address.ts';
 
-/** What stands at an address, each with how a sentence names it. */
+/** The kinds of account that an address can hold, each with the words that messages use for it. */
 export const kindNames = {
   wallet: 'a wallet',
   token_account: 'a token account',
@@ -26,17 +26,20 @@ export const kindNames = {
   vote: 'a vote account',
   pool: 'a pool',
   sysvar: 'a sysvar',
-  pda: 'an account of a program not known here, at an address without a private key',
-  unfunded: 'an address with nothing at it',
-  unknown: 'an account of a kind not known here',
+  pda: 'an account of an unknown program, at an address without a private key',
+  unfunded: 'an address without an account',
+  unknown: 'an account of an unknown kind',
 } as const;
 
-/** A kind of address. */
+/** The identifier of a kind of account. */
 export type AddressKind = keyof typeof kindNames;
 
 type Decoder = readonly [kind: AddressKind, decode: (account: AccountSnapshot) => unknown];
 
-/** The layouts that each known program's accounts may have; an account that fits none of its own is unknown. */
+/**
+ * Returns the layouts that the owner program's accounts may have. Undefined for a program that this package does not
+ * know.
+ */
 function decodersOf(account: AccountSnapshot): readonly Decoder[] | undefined {
   if (isTokenProgram(account.owner)) {
     return isMultisig(account)
@@ -70,7 +73,10 @@ function decodeProgramData(account: AccountSnapshot): void {
   }
 }
 
-/** What stands at an address, told by who owns the account and by its layout. */
+/**
+ * Returns the kind of an account. It depends on the account's owner, its layout and, for unknown programs, on the
+ * curve.
+ */
 export function addressKind(address: string, account: AccountSnapshot | null): AddressKind {
   if (account === null) {
     return 'unfunded';

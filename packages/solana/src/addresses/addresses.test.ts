@@ -31,26 +31,26 @@ const curve = loadFixture<{ readonly vectors: readonly CurveVector[] }>('oncurve
 const ata = loadFixture<{ readonly vectors: readonly AtaVector[] }>('ata.json').vectors;
 
 test.each(curve.map((vector): [string, CurveVector] => [vector.label, vector]))(
-  "32 bytes are on the curve exactly when the runtime says so, the library's strictness aside: %s",
+  '32 bytes are on the curve exactly when the runtime says so: %s',
   (_, vector) => {
     const bytes = new Uint8Array(Buffer.from(vector.hex, 'hex'));
     expect(addressBytes(vector.address)).toEqual(bytes);
     expect(isOnCurve(bytes)).toBe(vector.expectedOnCurve);
-    // What is remembered belongs to the 32 bytes and not to where they lie.
+    // The cache key is the 32 bytes, not their offset in a larger array.
     const within = new Uint8Array(70).fill(7);
     within.set(bytes, 19);
     expect(isOnCurve(within.subarray(19, 51))).toBe(vector.expectedOnCurve);
   },
 );
 
-test('an associated token account is derived as the chain derives it, for owners on and off the curve', () => {
+test('an associated token account is derived as on chain, for owners on and off the curve', () => {
   expect(ata.some(({ ownerOnCurve }) => !ownerOnCurve)).toBe(true);
   for (const { owner, mint, tokenProgram, ata: address, bump } of ata) {
     expect(associatedTokenAddress(owner, mint, tokenProgram)).toEqual({ address, bump });
   }
 });
 
-test("the pool programs' vault authorities are what their own seeds give", () => {
+test('the vault authorities of both pool programs follow from their seeds', () => {
   expect(findProgramAddress(['vault_and_lp_mint_auth_seed'], programs.cpmm)).toEqual({
     address: cpmmAuthority,
     bump: 253,
@@ -59,7 +59,7 @@ test("the pool programs' vault authorities are what their own seeds give", () =>
 });
 
 test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])(
-  'a real pool stands where its program puts the pool of its mints and configuration: %s',
+  'a real pool has the standard address of its mints and configuration: %s',
   (file) => {
     const { accounts } = loadFixture<{ readonly accounts: readonly (FixtureAccount & { readonly role: string })[] }>(
       file,
@@ -72,7 +72,7 @@ test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])(
   },
 );
 
-test("the CPMM program's configurations stand at their recorded addresses", () => {
+test("the CPMM program's configurations have their recorded addresses", () => {
   expect([0, 1].map(cpmmConfigAddress)).toEqual([
     'D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2',
     'G95xxie3XbkCqtE39GgQ9Ggc7xBC8Uceve7HFDEFApkc',
@@ -83,6 +83,6 @@ test.each([
   ['31 bytes', '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJzi'],
   ['a number over 32 bytes', 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'],
   ['a character that base58 leaves out', 'So1111111111111111111111111111111111111111O'],
-])('asking for the bytes of something else than an address throws: %s', (_, text) => {
+])('a text that is not an address throws: %s', (_, text) => {
   expect(() => addressBytes(text)).toThrow();
 });

@@ -1,13 +1,16 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 
-/** Decompressing a point costs as much as all the rest of judging a token, and holders are the same from call to call. */
+/** Decompressing a point takes as long as the rest of a risk assessment, and popular tokens share their holders. */
 const maxCached = 20_000;
 const cache = new Map<string, boolean>();
 
 /**
- * Whether 32 bytes are a point of the curve by the runtime's own rule: y is taken modulo the field's prime, and a set
- * sign bit with x = 0 is let through. That is what the library's lenient (ZIP 215) decoding does; its strict decoding
- * and the usual wallets' libraries answer differently for such encodings. Off the curve nobody holds a private key.
+ * Returns whether 32 bytes are a point of the curve by the rule of Solana's runtime. Nobody holds a private key for an
+ * address off the curve.
+ *
+ * The runtime reduces y modulo the field's prime and ignores a set sign bit when x is 0. The lenient (ZIP 215) decoding
+ * of
+ * @noble/curves does the same. Its strict decoding and common wallet libraries reject these encodings.
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
@@ -28,7 +31,7 @@ function decompresses(bytes: Uint8Array): boolean {
     ed25519.Point.fromBytes(bytes, true);
     return true;
   } catch {
-    // The library has no other way to say that the bytes are no point, and throws for nothing else at 32 bytes.
+    // The library throws when the bytes are not a point. It throws for no other reason when it gets 32 bytes.
     return false;
   }
 }

@@ -5,12 +5,12 @@ import { isOnCurve } from './on-curve.ts';
 
 const marker = 'ProgramDerivedAddress';
 
-/** An address that only its program can sign for, and the bump seed that took it off the curve. */
+/** An address that only its program can sign for, and the bump seed that moved it off the curve. */
 export type ProgramAddress = { readonly address: string; readonly bump: number };
 
 /**
- * The program-derived address of these seeds: the first off the curve, counting the bump down from 255.
- * Throws RangeError when no bump gives one (no such seeds are known) or `program` is no address.
+ * Returns the program-derived address of these seeds: the first one off the curve, counting the bump down from 255.
+ * Throws RangeError when no bump gives such an address. No seeds are known for which that happens.
  */
 export function findProgramAddress(seeds: readonly (string | Uint8Array)[], program: string): ProgramAddress {
   const prefix = createHash('sha256');
@@ -27,7 +27,10 @@ export function findProgramAddress(seeds: readonly (string | Uint8Array)[], prog
   throw new RangeError('no bump takes these seeds off the curve');
 }
 
-/** The bytes of an address that is known to be one. Throws RangeError otherwise. */
+/**
+ * Returns the 32 bytes of an address. Throws for any other text, so use it only for addresses that were validated
+ * before.
+ */
 export function addressBytes(address: string): Uint8Array {
   const bytes = base58.decode(address);
   if (bytes.length !== 32) {
@@ -37,8 +40,8 @@ export function addressBytes(address: string): Uint8Array {
 }
 
 /**
- * Derived addresses that were worked out before. They never change, and each takes a quarter of a millisecond that a
- * quote would otherwise pay again and again; the bound keeps strangers' questions from filling the memory.
+ * Derived addresses by program and seeds. They never change, and deriving one takes a quarter of a millisecond. The
+ * size is bounded, because callers choose the addresses.
  */
 const cache = new Map<string, ProgramAddress>();
 const maxCached = 10_000;
@@ -67,57 +70,60 @@ function seedName(seed: Seed): string {
   return typeof seed === 'string' ? seed : Buffer.isBuffer(seed) ? seed.toString('hex') : seed.address;
 }
 
-/** The associated token account of an owner for a mint, under the token program that owns the mint. */
+/** Returns the associated token account of an owner for a mint. `tokenProgram` is the program that owns the mint. */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): ProgramAddress {
   return derived(programs.associatedToken, [{ address: owner }, { address: tokenProgram }, { address: mint }]);
 }
 
-/** Where Metaplex keeps a mint's metadata. */
+/** Returns the address of a mint's Metaplex metadata. */
 export function metadataAddress(mint: string): string {
   const program = programs.tokenMetadata;
   return derived(program, ['metadata', { address: program }, { address: mint }]).address;
 }
 
-/** Where the CPMM program keeps its configuration of this number. */
+/** Returns the address of the CPMM configuration with this index. */
 export function cpmmConfigAddress(index: number): string {
   const number = Buffer.alloc(2);
   number.writeUInt16BE(index);
   return derived(programs.cpmm, ['amm_config', number]).address;
 }
 
-/** Where the CPMM program itself puts the pool of two mints under a configuration; pools can stand elsewhere too. */
+/**
+ * Returns the standard address of the CPMM pool of two mints under a configuration. Pools can also have other
+ * addresses.
+ */
 export function cpmmPoolAddress(config: string, mintA: string, mintB: string): string {
   const [first, second] = inByteOrder(mintA, mintB);
   return derived(programs.cpmm, ['pool', { address: config }, { address: first }, { address: second }]).address;
 }
 
-/** Where the CPMM program puts the mint of a pool's liquidity. */
+/** Returns the address of the mint of a CPMM pool's liquidity tokens. */
 export function cpmmLiquidityMintAddress(pool: string): string {
   return derived(programs.cpmm, ['pool_lp_mint', { address: pool }]).address;
 }
 
-/** Where DAMM V2 puts the pool of two mints that follows no shared configuration. */
+/** Returns the address of the DAMM V2 pool of two mints that uses no shared configuration. */
 export function dammCustomPoolAddress(mintA: string, mintB: string): string {
   const [first, second] = inByteOrder(mintA, mintB);
   return derived(programs.dammV2, ['cpool', { address: second }, { address: first }]).address;
 }
 
-/** Two addresses in the order of their bytes. */
+/** Returns two addresses in the order of their bytes. */
 function inByteOrder(a: string, b: string): readonly [first: string, second: string] {
   return Buffer.compare(addressBytes(a), addressBytes(b)) < 0 ? [a, b] : [b, a];
 }
 
-/** Where a CPMM pool keeps its tokens of a mint. */
+/** Returns the address of the vault in which a CPMM pool holds a mint's tokens. */
 export function cpmmVaultAddress(pool: string, mint: string): string {
   return derived(programs.cpmm, ['pool_vault', { address: pool }, { address: mint }]).address;
 }
 
-/** Where a DAMM V2 pool keeps its tokens of a mint. */
+/** Returns the address of the vault in which a DAMM V2 pool holds a mint's tokens. */
 export function dammVaultAddress(pool: string, mint: string): string {
   return derived(programs.dammV2, ['token_vault', { address: mint }, { address: pool }]).address;
 }
 
-/** Where the upgradeable loader keeps a program's code and upgrade authority. */
+/** Returns the address of the account that holds a program's code and upgrade authority. */
 export function programDataAddress(program: string): string {
   return derived(programs.upgradeableLoader, [{ address: program }]).address;
 }

@@ -20,7 +20,7 @@ const real: readonly (readonly [file: string, kind: AddressKind, onCurve: boolea
   ['vote.json', 'vote', undefined],
 ];
 
-test.each(real)('a real account is told by owner and layout: %s is %s', (file, kind, onCurve) => {
+test.each(real)('the kind of a real account follows from its owner and layout: %s is %s', (file, kind, onCurve) => {
   const entry = loadFixture<FixtureAccount>(`accounts/${file}`);
   expect(resolveAddress(snapshotOf([account(entry)]), entry.address)).toMatchObject({
     kind: 'value',
@@ -36,7 +36,7 @@ test.each(real)('a real account is told by owner and layout: %s is %s', (file, k
   });
 });
 
-test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])('a real pool is told: %s', (file) => {
+test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])('a real pool is recognized: %s', (file) => {
   const { accounts } = loadFixture<{ readonly accounts: readonly FixtureAccount[] }>(file);
   const [pool, config] = accounts;
   if (pool === undefined || config === undefined) {
@@ -47,7 +47,7 @@ test.each(['cpmm-pool-3ceK.json', 'cpmm-pool-47hq.json'])('a real pool is told: 
   expect(resolveAddress(snapshot, config.address)).toMatchObject({ value: { kind: 'pda', onCurve: false } });
 });
 
-test('an address with nothing at it is a datum, on the curve or off it', () => {
+test('an address without an account is a datum, on the curve or off it', () => {
   const wallet = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
   const derived = 'Biwcwd4zNN6nQtBopcvMinkbvS1qwLnvm1VXv2mMjbn';
   const snapshot = snapshotOf([], [wallet, derived]);
@@ -56,18 +56,18 @@ test('an address with nothing at it is a datum, on the curve or off it', () => {
   expect(resolveAddress(snapshot, derived)).toMatchObject({ value: { ...nothing, onCurve: false } });
 });
 
-test('an account without lamports counts as nothing', () => {
+test('an account without lamports does not exist', () => {
   const entry = loadFixture<FixtureAccount>('accounts/system-wallet.json');
   const snapshot = snapshotOf([account({ ...entry, lamports: '0' })]);
   expect(resolveAddress(snapshot, entry.address)).toMatchObject({ value: { exists: false, kind: 'unfunded' } });
 });
 
-test('an address that was not read is asked for', () => {
+test('the result names an address that the snapshot lacks', () => {
   const address = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
   expect(resolveAddress(snapshotOf([]), address)).toEqual({ kind: 'needs', addresses: [address] });
 });
 
-test('a token account tells its owner (a real one that owns itself), mint and amount', () => {
+test('a real token account that owns itself gives its owner, mint and amount', () => {
   const entry = loadFixture<FixtureAccount>('accounts/spl-token-account.json');
   expect(tokenAccountOwner(snapshotOf([account(entry)]), entry.address)).toMatchObject({
     kind: 'value',
@@ -84,7 +84,7 @@ test('a token account tells its owner (a real one that owns itself), mint and am
   });
 });
 
-test('what stands at an address that is no token account is named', () => {
+test('the problem names the kind of an account that holds no tokens', () => {
   const mint = loadFixture<FixtureAccount>('accounts/spl-mint.json');
   expect(tokenAccountOwner(snapshotOf([account(mint)]), mint.address)).toMatchObject({
     problem: { code: 'wrong_kind', message: expect.stringContaining('a mint') },

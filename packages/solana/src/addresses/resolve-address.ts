@@ -7,7 +7,7 @@ import { addressBytes } from './program-address.ts';
 /** The datum of `chain.resolve_address`. */
 export type ResolvedAddress = {
   readonly address: string;
-  /** Whether anybody can hold a private key for it. */
+  /** Whether a private key can exist for the address. */
   readonly onCurve: boolean;
   readonly exists: boolean;
   readonly kind: AddressKind;
@@ -17,7 +17,7 @@ export type ResolvedAddress = {
   readonly slot: number;
 };
 
-/** What an address is. There is always an answer, also for an address where nothing stands. */
+/** Returns what an address is. An address without an account gives a datum too. */
 export function resolveAddress(snapshot: ChainSnapshot, address: string): Derivation<ResolvedAddress> {
   return derivationOf(() => {
     const [account] = readAccounts(snapshot, [address]);

@@ -16,13 +16,13 @@ export type TokenAccountOwner = {
   readonly slot: number;
 };
 
-/** Who owns a token account. A problem, which says what stands there instead, when it is none. */
+/** Returns who owns a token account. For any other address, the result is a problem that names the account's kind. */
 export function tokenAccountOwner(snapshot: ChainSnapshot, address: string): Derivation<TokenAccountOwner> {
   return derivationOf(() => {
     const [account] = readAccounts(snapshot, [address]);
     const kind = addressKind(address, account);
     if (account === null) {
-      throw new ProblemError('absent', `nothing stands at ${address}, so it holds no tokens`);
+      throw new ProblemError('absent', `no account exists at ${address}, so it holds no tokens`);
     }
     if (kind !== 'token_account' && kind !== 'unknown') {
       throw new ProblemError('wrong_kind', `${address} is ${kindNames[kind]}, not a token account`);

@@ -22,7 +22,9 @@ type Vector = {
 
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('can-sign.json');
 
-/** Reads what a derivation asks for, round by round, from a vector's accounts; what those do not have does not exist. */
+/**
+ * Runs the derivation, adding the accounts it asks for from a vector, until it has a result. Other addresses are empty.
+ */
 function resolveFully(
   accounts: ReadonlyMap<string, AccountSnapshot | null>,
   signer: string,
@@ -51,7 +53,7 @@ function resolveVector(vector: Vector): Derivation<CanSign> {
   return resolveFully(new Map(accounts), vector.signer, vector.target);
 }
 
-/** The vectors describe the role of a signer that cannot sign in words; the contract's role names stand for these. */
+/** The vectors describe the role of a signer that cannot sign in prose. This maps it to the API's role. */
 function namedRole(expected: Vector['expected']): string | null {
   return expected.canSign
     ? expected.role
@@ -61,7 +63,7 @@ function namedRole(expected: Vector['expected']): string | null {
 }
 
 test.each(vectors.map((vector): [string, Vector] => [`${vector.id} ${vector.name}`, vector]))(
-  'one signer alone can or cannot sign, in the role named: %s',
+  'the verdict and the role of a single signer equal the vector: %s',
   (_, vector) => {
     const result = resolveVector(vector);
     expect(result).toMatchObject({
@@ -79,19 +81,19 @@ const byId = (id: string): Vector => {
   return found;
 };
 
-test('the reason of a delegate names how much it may move', () => {
+test('the reason for a delegate names how much it may move', () => {
   expect(resolveVector(byId('sign-009'))).toMatchObject({ value: { reason: expect.stringContaining('400') } });
 });
 
-test('the reason of a multisig member names the threshold that it misses', () => {
+test('the reason for a multisig member names the threshold that it does not reach', () => {
   expect(resolveVector(byId('sign-016'))).toMatchObject({ value: { reason: expect.stringContaining('2 of its 3') } });
 });
 
-test('a withdrawer under a lockup is told about the custodian', () => {
+test('the reason for a withdrawer under a lockup names the custodian', () => {
   expect(resolveVector(byId('sign-031'))).toMatchObject({ value: { reason: expect.stringContaining('custodian') } });
 });
 
-test('a sole-threshold member of a multisig that owns a token account can sign for it', () => {
+test('a member of a 1-of-3 multisig can sign for a token account that the multisig owns', () => {
   const tokens = loadFixture<{ readonly vectors: readonly (FixtureAccount & { readonly label: string })[] }>(
     'token.json',
   );
@@ -110,7 +112,7 @@ test('a sole-threshold member of a multisig that owns a token account can sign f
   });
 });
 
-test('a real vote account lets its withdrawer and, from its epoch on, its voter sign', () => {
+test('a real vote account needs the Clock sysvar, and its reason names the withdrawer', () => {
   const vote = loadFixture<FixtureAccount>('accounts/vote.json');
   const accounts = new Map([
     [vote.address, account(vote)],
@@ -123,7 +125,7 @@ test('a real vote account lets its withdrawer and, from its epoch on, its voter 
   });
 });
 
-test('bytes that are no account of their program give no verdict', () => {
+test('bytes that fit no layout of their program give a problem', () => {
   const vector = byId('sign-010');
   const entry = vector.accounts[vector.target];
   if (entry === null || entry === undefined) {

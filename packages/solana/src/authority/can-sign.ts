@@ -13,9 +13,9 @@ import { mintGrants, tokenAccountGrants } from './token-grants.ts';
 export type CanSign = {
   readonly signer: string;
   readonly target: string;
-  /** Whether this signer needs nobody else to sign for the target, in the role named. */
+  /** Whether this signer alone can sign for the target, in the named role. */
   readonly canSign: boolean;
-  /** The role that the signer has, also where it does not suffice alone; null when it has none. */
+  /** The role that the signer has, even when it cannot sign alone. Null when it has none. */
   readonly role: Role | null;
   readonly reason: string;
   readonly slot: number;
@@ -24,9 +24,10 @@ export type CanSign = {
 type SignVerdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
 
 /**
- * Whether one signer alone can sign for a target. It asks for what the target's own bytes lead to: the mint of a
- * Token-2022 account, accounts that may be multisigs, a program's data, the Clock sysvar.
- * A problem when an account that decides it cannot be read; a target with nothing at it is an answer.
+ * Returns whether one signer alone can sign for a target. A target without an account gives a datum.
+ *
+ * It needs the target and what the target's bytes refer to: the mint of a Token-2022 account, accounts that may be
+ * multisigs, a program's data, the Clock sysvar. The result is a problem when one of these accounts cannot be decoded.
  */
 export function canSign(snapshot: ChainSnapshot, signer: string, target: string): Derivation<CanSign> {
   return derivationOf(() => ({ signer, target, ...verdict(snapshot, signer, target), slot: snapshot.slot }));
@@ -50,19 +51,19 @@ function verdict(snapshot: ChainSnapshot, signer: string, target: string): SignV
   }
   const reason =
     account === null
-      ? `nothing stands at ${target}, so only its own key could sign for it`
-      : `${target} is ${kindNames[addressKind(target, account)]}, which only its own key or program signs for`;
+      ? `no account exists at ${target}, so only its own key could sign for it`
+      : `${target} is ${kindNames[addressKind(target, account)]}, so only its own key or program can sign for it`;
   return { canSign: false, role: null, reason };
 }
 
 function selfReason(target: string, account: AccountSnapshot | null): string {
   const kind = addressKind(target, account);
   return kind === 'wallet' || kind === 'unfunded'
-    ? 'the signer is the target itself, at an address that a private key can exist for'
-    : `a private key can exist for this address, but ${kindNames[kind]} stands there, which takes authority from others`;
+    ? 'the signer is the target itself, and a private key can exist for its address'
+    : `a private key can exist for this address, but it holds ${kindNames[kind]}, whose authorities are other keys`;
 }
 
-/** What the target's own bytes say about the signer; undefined for a target that names no authorities. */
+/** Returns what the target's bytes say about the signer. Undefined for a target that names no authorities. */
 function grantedBy(snapshot: ChainSnapshot, account: AccountSnapshot, signer: string): SignVerdict | undefined {
   if (isMultisig(account)) {
     return membership(account, signer, 'sign as this multisig') ?? notAMember(account);
@@ -93,7 +94,7 @@ function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | u
       return {
         grants: [],
         multisigProgram: null,
-        otherwise: 'this program is immutable: its loader knows no upgrades',
+        otherwise: 'this program is immutable: its loader does not support upgrades',
       };
     case 'unknown':
       return unreadable(account);
@@ -102,11 +103,13 @@ function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | u
   }
 }
 
-/** A known program's account that fits none of its layouts names no authority that could be trusted. */
+/**
+ * Throws when a known program owns the account. Its bytes fit no layout, so the authorities in them cannot be trusted.
+ */
 function unreadable(account: AccountSnapshot): undefined {
   const known: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];
   if (known.includes(account.owner)) {
-    const message = `${account.address} belongs to ${account.owner}, but its bytes are no account of it`;
+    const message = `${account.address} belongs to ${account.owner}, but its bytes fit none of its layouts`;
     throw new ProblemError('malformed', message);
   }
   return undefined;
@@ -123,12 +126,12 @@ function judge(snapshot: ChainSnapshot, grants: Grants, signer: string): SignVer
     shared[0] ?? {
       canSign: false,
       role: null,
-      reason: `the signer has none of the roles that sign here: ${grants.otherwise}`,
+      reason: `the signer has no role that can sign here: ${grants.otherwise}`,
     }
   );
 }
 
-/** Authorities that lie with a multisig of the same token program which the signer is a member of. */
+/** Returns the signer's part in each authority that is a multisig of the same token program. */
 function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): readonly SignVerdict[] {
   const holders = readAccounts(
     snapshot,
@@ -145,7 +148,7 @@ function sharedGrants(snapshot: ChainSnapshot, grants: Grants, signer: string): 
 
 function membership(account: AccountSnapshot, signer: string, allows: string): SignVerdict | undefined {
   const { threshold, signers } = decodeMultisig(account);
-  // A key that is listed more than once counts as often: the token program matches every listed place.
+  // The token program counts every entry that matches, so a key that is listed twice counts twice.
   const entries = signers.filter((member) => member === signer).length;
   if (entries === 0) {
     return undefined;

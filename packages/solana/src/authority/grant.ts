@@ -1,4 +1,4 @@
-/** What a signer can be to a target. */
+/** The roles that a signer can have for a target. */
 export type Role =
   | 'self'
   | 'owner'
@@ -18,18 +18,18 @@ export type Role =
   | 'bufferAuthority'
   | 'lookupTableAuthority';
 
-/** One authority over a target: who holds it, and what it lets them do, as the end of a sentence. */
+/** One authority over a target. `allows` says what the holder may do, as the end of a sentence. */
 export type Grant = {
   readonly role: Role;
   readonly holder: string;
   readonly allows: string;
 };
 
-/** Everything a target says about who may sign for it. */
+/** All authorities over a target. */
 export type Grants = {
   readonly grants: readonly Grant[];
-  /** The token program whose multisigs may hold these authorities; null where only keys can. */
+  /** The token program whose multisigs may hold these authorities. Null when only keys can hold them. */
   readonly multisigProgram: string | null;
-  /** Why a signer that holds none of these authorities cannot sign, as a sentence. */
+  /** Why a signer that holds none of these authorities cannot sign, as a clause. */
   readonly otherwise: string;
 };

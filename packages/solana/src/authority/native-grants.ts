@@ -9,14 +9,14 @@ import { ProblemError } from '../outcome.ts';
 import { clockAddress } from '../programs.ts';
 import type { Grant, Grants } from './grant.ts';
 
-/** The authority of a durable nonce. */
+/** Returns the authority of a durable nonce account. */
 export function nonceGrants(target: AccountSnapshot): Grants {
   const holder = decodeNonce(target).authority;
   const grant: Grant = { role: 'nonceAuthority', holder, allows: 'advance the nonce and withdraw from the account' };
   return { grants: [grant], multisigProgram: null, otherwise: `the authority of this nonce account is ${holder}` };
 }
 
-/** The staker, the withdrawer and, while a lockup holds, the custodian of a stake account. */
+/** Returns the staker and the withdrawer of a stake account and, while a lockup applies, the custodian. */
 export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const stake = decodeStake(target);
   const { lockup, staker, withdrawer } = stake;
@@ -34,7 +34,7 @@ export function stakeGrants(snapshot: ChainSnapshot, target: AccountSnapshot): G
   return { grants, multisigProgram: null, otherwise };
 }
 
-/** Null where the snapshot says that there is no Clock sysvar, so that a lockup counts as holding. */
+/** Returns null when the snapshot says that there is no Clock sysvar. A lockup then counts as in force. */
 function optionalClock(snapshot: ChainSnapshot): ClockSysvar | null {
   const [account] = readAccounts(snapshot, [clockAddress]);
   return account === null ? null : readClockSysvar(snapshot);
@@ -48,7 +48,7 @@ function lockupHolds({ lockup }: Stake, clock: ClockSysvar | null): boolean {
   return lockup.unixSeconds > clock.unixSeconds || lockup.epoch > clock.epoch;
 }
 
-/** The withdrawer of a vote account and whoever signs its votes in the current epoch. */
+/** Returns the withdrawer of a vote account and the key that signs its votes in the current epoch. */
 export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const vote = decodeVote(target);
   const voter = voterOf(vote, readClockSysvar(snapshot).epoch);
@@ -62,16 +62,11 @@ export function voteGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Gr
   return { grants, multisigProgram: null, otherwise };
 }
 
-/** Who may change a program, or the buffer that a new version is being written to. */
+/** Returns the authority that may upgrade a program, or that may write the buffer of a new version. */
 export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const decoded = decodeLoaderAccount(target);
   if (decoded.kind === 'buffer') {
-    return singleGrant(
-      'bufferAuthority',
-      decoded.authority,
-      'write the buffer',
-      'this buffer has no authority any more',
-    );
+    return singleGrant('bufferAuthority', decoded.authority, 'write the buffer', 'this buffer has no authority');
   }
   const authority =
     decoded.kind === 'program_data' ? decoded.authority : programAuthority(snapshot, target, decoded.programData);
@@ -80,9 +75,9 @@ export function loaderGrants(snapshot: ChainSnapshot, target: AccountSnapshot): 
 }
 
 function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, programData: string): string | null {
-  // The loader derives this address from the program's, which ties the bytes to the address they were read at.
+  // The loader derives this address from the program's address. The check ties the bytes to the address.
   if (programDataAddress(target.address) !== programData) {
-    throw new ProblemError('inconsistent', `program ${target.address} names a data account that is not its own`);
+    throw new ProblemError('inconsistent', `program ${target.address} names the data account of another program`);
   }
   const [account] = readAccounts(snapshot, [programData]);
   const data = decodeLoaderAccount(required(account, programData, "the program's data"));
@@ -92,7 +87,7 @@ function programAuthority(snapshot: ChainSnapshot, target: AccountSnapshot, prog
   return data.authority;
 }
 
-/** Who may extend, freeze and close an address lookup table. */
+/** Returns the authority that may extend, freeze and close an address lookup table. */
 export function lookupTableGrants(target: AccountSnapshot): Grants {
   const { authority } = decodeLookupTable(target);
   const frozen = 'this lookup table is frozen: it has no authority';

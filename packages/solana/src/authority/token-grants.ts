@@ -7,10 +7,10 @@ import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { Grant, Grants, Role } from './grant.ts';
 
-/** Who may sign for a token account: its owner, its delegate, its close authority and the mint's permanent delegate. */
+/** Returns the owner, delegate and close authority of a token account, and the permanent delegate of its mint. */
 export function tokenAccountGrants(snapshot: ChainSnapshot, target: AccountSnapshot): Grants {
   const held = decodeTokenAccount(target);
-  const frozen = held.state === 'frozen' ? '; it is frozen, so nothing moves until it is thawed' : '';
+  const frozen = held.state === 'frozen' ? '; it is frozen, so its tokens cannot move until it is thawed' : '';
   const grants: Grant[] = [
     { role: 'owner', holder: held.owner, allows: `move all ${held.amount} base units${frozen}` },
   ];
@@ -34,7 +34,7 @@ export function tokenAccountGrants(snapshot: ChainSnapshot, target: AccountSnaps
 }
 
 function permanentDelegate(snapshot: ChainSnapshot, held: TokenAccount): string | null {
-  // Plain SPL mints have no extensions, so there is nothing to read.
+  // SPL Token mints have no extensions, so the mint need not be read.
   if (held.program !== programs.token2022) {
     return null;
   }
@@ -52,7 +52,7 @@ function permanentDelegate(snapshot: ChainSnapshot, held: TokenAccount): string 
   return mint.extensions.permanentDelegate;
 }
 
-/** Who may sign for a mint: its mint and freeze authorities, and the authority that may close it. */
+/** Returns the mint, freeze and close authorities of a mint, and its permanent delegate. */
 export function mintGrants(target: AccountSnapshot): Grants {
   const mint = decodeMint(target);
   const holders: readonly (readonly [Role, string | null, string])[] = [

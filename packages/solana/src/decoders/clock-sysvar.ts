@@ -3,7 +3,7 @@ import { byteReader } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { clockAddress, programs } from '../programs.ts';
 
-/** The chain's own time at the slot of a snapshot. */
+/** The chain's time at the slot of a snapshot. */
 export type ClockSysvar = {
   readonly slot: bigint;
   readonly epoch: bigint;
@@ -12,7 +12,10 @@ export type ClockSysvar = {
 
 const clockLength = 40;
 
-/** Reads the Clock sysvar of the snapshot. Stops when it was not read, is absent, or is not the sysvar. */
+/**
+ * Returns the decoded Clock sysvar of a snapshot. Throws MissingAccounts when the snapshot lacks it, and ProblemError
+ * `absent`, `wrong_kind` or `malformed`.
+ */
 export function readClockSysvar(snapshot: ChainSnapshot): ClockSysvar {
   const account = presentAccount(snapshot, clockAddress, 'the Clock sysvar');
   if (account.owner !== programs.sysvar) {
@@ -24,7 +27,7 @@ export function readClockSysvar(snapshot: ChainSnapshot): ClockSysvar {
   }
   const clock = { slot: reader.u64(0), epoch: reader.u64(16), unixSeconds: reader.i64(32) };
   if (clock.slot === 0n || clock.unixSeconds <= 0n) {
-    reader.fail('it carries no time');
+    reader.fail('its slot or its time is zero');
   }
   return clock;
 }

@@ -9,7 +9,7 @@ export type CpmmSide = {
   readonly vault: string;
   readonly tokenProgram: string;
   readonly decimals: number;
-  /** Fees that lie in the vault but belong to nobody who trades: protocol, fund and creator, in base units. */
+  /** Fees that are in the vault but cannot be traded, in base units: the sum of protocol, fund and creator fees. */
   readonly feesOwed: bigint;
 };
 
@@ -19,19 +19,19 @@ export type CpmmPool = {
   readonly config: string;
   readonly observation: string;
   readonly lpMint: string;
-  /** Liquidity tokens ever outstanding, the hundred that are locked at birth included. */
+  /** Liquidity tokens that the pool counts, with the 100 that were locked when it was created. */
   readonly lpSupply: bigint;
-  /** token 0 and token 1. */
+  /** Token 0 and token 1. */
   readonly sides: readonly [CpmmSide, CpmmSide];
   readonly swapOff: boolean;
-  /** Unix seconds from which swaps are let through. */
+  /** The program allows swaps from this time on, in Unix seconds. */
   readonly opensAtSeconds: bigint;
-  /** On which side the creator's fee is taken: 0 the input, 1 token 0, 2 token 1. */
+  /** The token in which the creator fee is taken: 0 for the input token, 1 for token 0, 2 for token 1. */
   readonly creatorFeeOn: number;
   readonly creatorFeeEnabled: boolean;
 };
 
-/** What a CPMM pool's configuration says; rates are millionths. */
+/** The configuration of a CPMM pool. Rates are in millionths. */
 export type CpmmConfig = {
   readonly address: string;
   readonly tradeFeeRate: bigint;
@@ -46,22 +46,22 @@ const configDiscriminator = 'daf42168cbcb2b6f';
 const configLength = 236;
 const swapOffBit = 4;
 
-/** Whether an account is a CPMM pool by owner and leading bytes. */
+/** Returns whether an account is a CPMM pool, by its owner and discriminator. */
 export function isCpmmPool(account: AccountSnapshot): boolean {
   return account.owner === programs.cpmm && startsWith(account.data, poolDiscriminator);
 }
 
-/** Reads a pool. Stops with `wrong_kind`, or `malformed` for another length or mints out of order. */
+/** Decodes a pool. Throws ProblemError `wrong_kind`, or `malformed` for another length or mints out of order. */
 export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
   if (!isCpmmPool(account)) {
-    throw new ProblemError('wrong_kind', `${account.address} is no CPMM pool`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a CPMM pool`);
   }
   const reader = byteReader(account.data, `CPMM pool ${account.address}`);
   if (reader.length !== poolLength) {
     reader.fail(`${reader.length} bytes are not a pool's ${poolLength}`);
   }
   if (Buffer.compare(reader.bytes(168, 32), reader.bytes(200, 32)) >= 0) {
-    reader.fail('its mints must stand in ascending order');
+    reader.fail('its mints must be in ascending order');
   }
   const side = (index: 0 | 1): CpmmSide => ({
     mint: reader.address(168 + 32 * index),
@@ -84,10 +84,13 @@ export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
   };
 }
 
-/** Reads a pool's configuration. Stops with `wrong_kind`, or `malformed` for rates over the whole amount. */
+/**
+ * Decodes a pool's configuration. Throws ProblemError `wrong_kind`, or `malformed` when rates add up to more than 100
+ * %.
+ */
 export function decodeCpmmConfig(account: AccountSnapshot): CpmmConfig {
   if (account.owner !== programs.cpmm || !startsWith(account.data, configDiscriminator)) {
-    throw new ProblemError('wrong_kind', `${account.address} is no CPMM configuration`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a CPMM configuration`);
   }
   const reader = byteReader(account.data, `CPMM configuration ${account.address}`);
   if (reader.length !== configLength) {
@@ -101,10 +104,10 @@ export function decodeCpmmConfig(account: AccountSnapshot): CpmmConfig {
     creatorFeeRate: reader.u64(108),
   };
   if (config.tradeFeeRate + config.creatorFeeRate > 1_000_000n) {
-    reader.fail('its fees are over the whole amount');
+    reader.fail('its trade and creator fees are above 100 %');
   }
   if (config.protocolFeeRate + config.fundFeeRate > 1_000_000n) {
-    reader.fail('the shares of its fee are over the whole fee');
+    reader.fail('the shares of its fee are above 100 %');
   }
   return config;
 }

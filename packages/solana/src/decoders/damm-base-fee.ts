@@ -1,41 +1,41 @@
 import type { ByteReader } from '../byte-reader.ts';
 
-/** How the base fee of a DAMM V2 pool develops; numerators are billionths. */
+/** The base fee of a DAMM V2 pool. Fee numerators are in billionths. */
 export type DammBaseFee =
   | {
-      /** Falls with every period since the pool opened. */
+      /** The fee falls with every period since the pool opened. */
       readonly mode: 'time';
       readonly cliff: bigint;
       readonly decay: 'linear' | 'exponential';
       readonly periods: bigint;
-      /** Length of a period in slots or seconds, whichever the pool counts in; zero means that the fee never falls. */
+      /** Length of a period, in slots or seconds as the pool counts. With zero the fee never falls. */
       readonly periodLength: bigint;
       readonly reduction: bigint;
     }
   | {
-      /** Falls as the price rises over the one the pool was opened at. */
+      /** The fee falls as the price rises above the pool's initial price. */
       readonly mode: 'market_cap';
       readonly cliff: bigint;
       readonly decay: 'linear' | 'exponential';
       readonly periods: bigint;
-      /** Rise of the square-root price that makes a period, in basis points. */
+      /** A period is a rise of the square-root price by this many basis points. */
       readonly stepBps: bigint;
-      /** After so many slots or seconds the lowest fee holds at any price. */
+      /** After this many slots or seconds, the minimum fee applies at any price. */
       readonly expiresAfter: bigint;
       readonly reduction: bigint;
     }
   | {
-      /** Rises with the size of a purchase while the pool is young. */
+      /** The fee rises with the size of a purchase, for a limited time after the pool opened. */
       readonly mode: 'rate_limiter';
       readonly cliff: bigint;
       readonly incrementBps: bigint;
       readonly maximumBps: bigint;
       readonly duration: bigint;
-      /** In base units of token B; a purchase up to this size pays the cliff fee. */
+      /** A purchase up to this size pays the cliff fee. In base units of token B. */
       readonly referenceAmount: bigint;
     };
 
-/** Reads the base fee of a pool's bytes. Stops with `malformed` for a mode that does not exist. */
+/** Decodes the base fee in a pool's bytes. Throws ProblemError `malformed` for an unknown mode. */
 export function readDammBaseFee(reader: ByteReader): DammBaseFee {
   const cliff = reader.u64(8);
   const mode = reader.u8(16);
@@ -71,6 +71,6 @@ export function readDammBaseFee(reader: ByteReader): DammBaseFee {
         reduction: reader.u64(32),
       };
     default:
-      return reader.fail(`its base fee has mode ${mode}, which does not exist`);
+      return reader.fail(`its base fee has mode ${mode}, which is unknown`);
   }
 }

@@ -4,28 +4,28 @@ import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import { readDammBaseFee, type DammBaseFee } from './damm-base-fee.ts';
 
-/** What makes the fee of a DAMM V2 pool follow recent volatility. */
+/** The parameters of a DAMM V2 fee that follows recent volatility. */
 export type DammDynamicFee = {
   readonly variableFeeControl: bigint;
   readonly binStep: bigint;
   readonly volatilityAccumulator: bigint;
 };
 
-/** Which token a DAMM V2 pool takes its fee in; compounding also puts a share of it back into the reserves. */
+/** The token in which a DAMM V2 pool takes its fee. With `compounding`, part of the fee goes back into the reserves. */
 export type DammCollectMode = 'output_token' | 'token_b' | 'compounding';
 
-/** A Meteora DAMM V2 pool. Square-root prices are fixed-point with 64 fractional bits. */
+/** A Meteora DAMM V2 pool. Square-root prices are fixed-point numbers with 64 fractional bits. */
 export type DammPool = {
   readonly address: string;
   readonly mints: readonly [a: string, b: string];
   readonly vaults: readonly [a: string, b: string];
-  /** Whether each token is of Token-2022. */
+  /** Whether each token belongs to Token-2022. */
   readonly token2022: readonly [a: boolean, b: boolean];
   readonly baseFee: DammBaseFee;
   readonly protocolFeePercent: bigint;
   readonly referralFeePercent: bigint;
   readonly compoundingFeeBps: bigint;
-  /** Null when the pool has none. */
+  /** Null when the pool has no dynamic fee. */
   readonly dynamicFee: DammDynamicFee | null;
   readonly initialSqrtPrice: bigint;
   readonly sqrtMinPrice: bigint;
@@ -33,14 +33,14 @@ export type DammPool = {
   readonly sqrtPrice: bigint;
   readonly liquidity: bigint;
   readonly permanentlyLockedLiquidity: bigint;
-  /** The one address that may trade in the hour before the pool opens. */
+  /** The only address that may trade in the hour before the pool opens. */
   readonly whitelistedVault: string;
   readonly activationPoint: bigint;
   readonly activationClock: 'slot' | 'unix_seconds';
   readonly disabled: boolean;
   readonly collectMode: DammCollectMode;
   readonly feeVersion: number;
-  /** Reserves that the pool itself keeps count of; null in the older layout, where they follow from the price. */
+  /** Reserves that the pool stores. Null in the older layout, where they follow from liquidity and price. */
   readonly trackedReserves: readonly [a: bigint, b: bigint] | null;
 };
 
@@ -48,15 +48,17 @@ const discriminator = 'f19a6d0411b16dbc';
 const poolLength = 1112;
 const collectModes: readonly DammCollectMode[] = ['output_token', 'token_b', 'compounding'];
 
-/** Whether an account is a DAMM V2 pool by owner and leading bytes. */
+/** Returns whether an account is a DAMM V2 pool, by its owner and discriminator. */
 export function isDammPool(account: AccountSnapshot): boolean {
   return account.owner === programs.dammV2 && startsWith(account.data, discriminator);
 }
 
-/** Reads a pool. Stops with `wrong_kind`, `unsupported` for a mode no rule here covers, or `malformed`. */
+/**
+ * Decodes a pool. Throws ProblemError `wrong_kind`, `malformed`, or `unsupported` for a fee mode that is unknown here.
+ */
 export function decodeDammPool(account: AccountSnapshot): DammPool {
   if (!isDammPool(account)) {
-    throw new ProblemError('wrong_kind', `${account.address} is no DAMM V2 pool`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a DAMM V2 pool`);
   }
   const reader = byteReader(account.data, `DAMM V2 pool ${account.address}`);
   if (reader.length !== poolLength) {
@@ -66,7 +68,7 @@ export function decodeDammPool(account: AccountSnapshot): DammPool {
   const layout = reader.u8(696);
   if (collectMode === undefined || layout > 1 || (layout === 0 && collectMode === 'compounding')) {
     const mode = `fee mode ${reader.u8(484)} and layout ${layout}`;
-    throw new ProblemError('unsupported', `DAMM V2 pool ${account.address} has ${mode}, which no rule here covers`);
+    throw new ProblemError('unsupported', `DAMM V2 pool ${account.address} has ${mode}, which is not supported`);
   }
   const pool: DammPool = {
     address: account.address,
@@ -107,17 +109,20 @@ function readDynamicFee(reader: ByteReader): DammDynamicFee | null {
   };
 }
 
-/** Bytes that were zeroed or shuffled mostly fail one of these, and a price of zero must never reach the arithmetic. */
+/**
+ * Rejects values that a pool cannot have. Most zeroed or shuffled bytes fail here, and no price of zero reaches a
+ * division.
+ */
 function checkSound(reader: ByteReader, pool: DammPool): void {
   // A compounding pool prices from its reserves and leaves its price range unset.
   const ranged = pool.collectMode !== 'compounding';
   if (pool.sqrtPrice === 0n || (ranged && (pool.sqrtMinPrice === 0n || pool.sqrtMinPrice > pool.sqrtMaxPrice))) {
-    reader.fail('its prices cannot be');
+    reader.fail('its prices are impossible');
   }
   if (pool.mints[0] === pool.mints[1] || pool.vaults[0] === pool.vaults[1]) {
     reader.fail('it trades a token against itself');
   }
   if (pool.protocolFeePercent > 100n || pool.referralFeePercent > 100n || pool.compoundingFeeBps > 10_000n) {
-    reader.fail('the shares of its fee are over the whole fee');
+    reader.fail('the shares of its fee are above 100 %');
   }
 }

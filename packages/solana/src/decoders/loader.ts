@@ -3,16 +3,16 @@ import { byteReader } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
-/** What an account of the upgradeable loader is. */
+/** An account of the upgradeable loader. */
 export type LoaderAccount =
   | { readonly kind: 'program'; readonly programData: string }
-  /** A null authority means that the program can never be changed again. */
+  /** With a null authority the program can never be changed again. */
   | { readonly kind: 'program_data'; readonly authority: string | null; readonly deployedAtSlot: bigint }
   | { readonly kind: 'buffer'; readonly authority: string | null };
 
 const programLength = 36;
 
-/** Reads an account of the upgradeable loader. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
+/** Decodes an account of the upgradeable loader. Throws ProblemError `wrong_kind`, `uninitialized` or `malformed`. */
 export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
   if (account.owner !== programs.upgradeableLoader) {
     throw new ProblemError(
@@ -27,7 +27,7 @@ export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
   };
   switch (reader.u32(0)) {
     case 0:
-      throw new ProblemError('uninitialized', `loader account ${account.address} was reserved but never initialized`);
+      throw new ProblemError('uninitialized', `loader account ${account.address} was never initialized`);
     case 1:
       return { kind: 'buffer', authority: authority(4) };
     case 2:
@@ -41,16 +41,19 @@ export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
   }
 }
 
-/** The authority of an address lookup table, null once it is frozen. Stops with `wrong_kind` or `malformed`. */
+/**
+ * Returns the authority of an address lookup table, null once it is frozen. Throws ProblemError `wrong_kind` or
+ * `malformed`.
+ */
 export function decodeLookupTable(account: AccountSnapshot): { readonly authority: string | null } {
   if (account.owner !== programs.lookupTable) {
-    throw new ProblemError('wrong_kind', `${account.address} is no address lookup table`);
+    throw new ProblemError('wrong_kind', `${account.address} is not an address lookup table`);
   }
   const reader = byteReader(account.data, `lookup table ${account.address}`);
   if (reader.u32(0) !== 1) {
     reader.fail(`its tag is ${reader.u32(0)}, not 1`);
   }
-  // The list of addresses starts here, so a shorter account was cut.
+  // The list of addresses starts at byte 56, so a shorter account was truncated.
   reader.bytes(0, 56);
   return { authority: reader.flag(21) ? reader.address(22) : null };
 }

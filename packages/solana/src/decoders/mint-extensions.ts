@@ -3,10 +3,10 @@ import { extensionName, extensionTypes, type ExtensionName, type RawExtension } 
 import { readTokenMetadata, type TokenMetadata } from './token-metadata.ts';
 import { readTransferFeeConfig, type TransferFeeConfig } from './transfer-fee.ts';
 
-/** What a Token-2022 mint adds to a plain one; for a plain mint everything is null and the lists are empty. */
+/** The extensions of a Token-2022 mint. For an SPL Token mint every field is null, false or empty. */
 export type MintExtensions = {
   readonly names: readonly ExtensionName[];
-  /** Extensions that no rule here knows: what they let somebody do is unknown. */
+  /** Extensions that this package does not know. Their effect on holders is unknown. */
   readonly unknown: readonly { readonly type: number; readonly length: number }[];
   readonly transferFee: TransferFeeConfig | null;
   readonly closeAuthority: string | null;
@@ -20,7 +20,7 @@ export type MintExtensions = {
   readonly metadata: TokenMetadata | null;
 };
 
-/** Lengths that the program fixes; an extension of another length was not written by it. */
+/** Lengths in bytes that the program always writes. */
 const fixedLengths: Partial<Record<ExtensionName, number>> = {
   mintCloseAuthority: 32,
   defaultAccountState: 1,
@@ -33,7 +33,9 @@ const fixedLengths: Partial<Record<ExtensionName, number>> = {
 
 const frozenState = 2;
 
-/** Reads what the extensions say. Stops with `malformed` when one has another length than the program gives it. */
+/**
+ * Decodes the extensions. Throws ProblemError `malformed` when an extension has another length than the program writes.
+ */
 export function readMintExtensions(reader: ByteReader, raw: readonly RawExtension[]): MintExtensions {
   for (const { type, length } of raw) {
     const name = extensionName(type);

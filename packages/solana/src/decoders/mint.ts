@@ -5,13 +5,13 @@ import { isTokenProgram, programs } from '../programs.ts';
 import { readMintExtensions, type MintExtensions } from './mint-extensions.ts';
 import { accountTypes, readExtensions } from './token-extensions.ts';
 
-/** A token's mint, of either token program. */
+/** A mint of either token program. */
 export type Mint = {
   readonly address: string;
   readonly program: string;
-  /** Who may create more of it; null when nobody can. */
+  /** May create more of the token. Null when nobody can. */
   readonly mintAuthority: string | null;
-  /** Who may freeze holders; null when nobody can. */
+  /** May freeze holders' accounts. Null when nobody can. */
   readonly freezeAuthority: string | null;
   /** In base units. */
   readonly supply: bigint;
@@ -20,16 +20,16 @@ export type Mint = {
 };
 
 const mintLength = 82;
-/** An account of this length is a multisig for both token programs, whatever its bytes say. */
+/** Both token programs treat an account of this length as a multisig, whatever its bytes say. */
 const multisigLength = 355;
 
 /**
- * Reads a mint. Stops with `wrong_kind` when no token program owns the account, `uninitialized` for one that was
- * reserved only, `malformed` for bytes that are no mint.
+ * Decodes a mint. Throws ProblemError: `wrong_kind` when no token program owns the account, `uninitialized` when the
+ * account was created but never initialized, `malformed` for other bytes.
  */
 export function decodeMint(account: AccountSnapshot): Mint {
   if (!isTokenProgram(account.owner)) {
-    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no mint`);
+    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it is not a mint`);
   }
   const reader = byteReader(account.data, `mint ${account.address}`);
   const extensible = account.owner === programs.token2022 && reader.length !== multisigLength;
@@ -40,7 +40,7 @@ export function decodeMint(account: AccountSnapshot): Mint {
   const mintAuthority = reader.taggedAddress(0);
   const freezeAuthority = reader.taggedAddress(46);
   if (!reader.flag(45)) {
-    throw new ProblemError('uninitialized', `mint ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `mint ${account.address} was never initialized`);
   }
   return {
     address: account.address,

@@ -13,24 +13,24 @@ export type Multisig = {
 const multisigLength = 355;
 const maxSigners = 11;
 
-/** Whether an account has the one shape that both token programs take for a multisig. */
+/** Returns whether an account has the length and owner by which both token programs recognize a multisig. */
 export function isMultisig(account: AccountSnapshot): boolean {
   return isTokenProgram(account.owner) && account.data.length === multisigLength;
 }
 
-/** Reads a multisig. Stops with `wrong_kind`, `uninitialized`, or `malformed` for counts that cannot be. */
+/** Decodes a multisig. Throws ProblemError `wrong_kind`, `uninitialized`, or `malformed` for impossible counts. */
 export function decodeMultisig(account: AccountSnapshot): Multisig {
   if (!isMultisig(account)) {
-    throw new ProblemError('wrong_kind', `${account.address} is no multisig of a token program`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a multisig of a token program`);
   }
   const reader = byteReader(account.data, `multisig ${account.address}`);
   const threshold = reader.u8(0);
   const count = reader.u8(1);
   if (!reader.flag(2)) {
-    throw new ProblemError('uninitialized', `multisig ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `multisig ${account.address} was never initialized`);
   }
   if (count < 1 || count > maxSigners || threshold < 1 || threshold > count) {
-    reader.fail(`${threshold} of ${count} signers cannot be`);
+    reader.fail(`${threshold} of ${count} signers is impossible`);
   }
   const signers = Array.from({ length: count }, (_, index) => reader.address(3 + 32 * index));
   return { address: account.address, threshold, signers };

@@ -28,7 +28,7 @@ test('real stake accounts give staker, withdrawer and lockup', () => {
   expect(initialized.lockup.custodian).not.toBeNull();
 });
 
-test("a real program names the data account that is derived from its address, and that account's authority is read", () => {
+test('a real program names its derived data account, whose upgrade authority is decoded', () => {
   const program = real('upgradeable-program');
   expect(decodeLoaderAccount(account(program))).toEqual({
     kind: 'program',
@@ -40,14 +40,14 @@ test("a real program names the data account that is derived from its address, an
   });
 });
 
-test('a real vote account of the older layout names its voter from an epoch on', () => {
+test('a real vote account of the older layout names its voters by epoch', () => {
   const vote = decodeVote(account(real('vote')));
   expect(vote.voters.length).toBeGreaterThan(0);
   const first = vote.voters[0];
   expect(voterOf(vote, (first?.epoch ?? 0n) + 10n)).toBe(vote.voters.at(-1)?.voter);
 });
 
-/** A vote account with two votes and two voters, as version 2 or 3 of the vote program lays it out. */
+/** Returns a vote account with two votes and two voters in the layout of version 2 or 3. */
 function voteAccount(version: 2 | 3, withKey: boolean): AccountSnapshot {
   const keys = ['node', 'withdrawer', 'voter1', 'voter2'].map((_, index) => new Uint8Array(32).fill(index + 1));
   const [node, withdrawer, voterOne, voterTwo] = keys as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
@@ -76,7 +76,7 @@ test.each([
   ['version 2', voteAccount(2, false)],
   ['version 3', voteAccount(3, false)],
   ['version 3 with a key of its own', voteAccount(3, true)],
-])('the voter of an epoch is found in a vote account of %s', (_, entry) => {
+])('the voter of an epoch is decoded from a vote account of %s', (_, entry) => {
   const vote = decodeVote(entry);
   const first = addressBytes(vote.voters[0]?.voter ?? '');
   expect(first).toEqual(new Uint8Array(32).fill(3));
@@ -85,7 +85,7 @@ test.each([
   expect(voterOf(vote, 20n)).toBe(vote.voters[1]?.voter);
 });
 
-test('a vote account of a version that is not known is not guessed at', () => {
+test('a vote account of an unknown version is unsupported', () => {
   const entry = voteAccount(3, false);
   const data = Uint8Array.from(entry.data);
   data[0] = 4;

@@ -5,15 +5,17 @@ import { programs } from '../programs.ts';
 
 const nonceLength = 80;
 
-/** Whether an account of the system program has a nonce account's shape. */
+/** Returns whether an account has the owner and length of a nonce account. */
 export function isNonce(account: AccountSnapshot): boolean {
   return account.owner === programs.system && account.data.length === nonceLength;
 }
 
-/** The authority of a durable nonce account. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
+/**
+ * Returns the authority of a durable nonce account. Throws ProblemError `wrong_kind`, `uninitialized` or `malformed`.
+ */
 export function decodeNonce(account: AccountSnapshot): { readonly authority: string } {
   if (!isNonce(account)) {
-    throw new ProblemError('wrong_kind', `${account.address} is no nonce account`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a nonce account`);
   }
   const reader = byteReader(account.data, `nonce account ${account.address}`);
   const version = reader.u32(0);
@@ -22,7 +24,7 @@ export function decodeNonce(account: AccountSnapshot): { readonly authority: str
   }
   const state = reader.u32(4);
   if (state === 0) {
-    throw new ProblemError('uninitialized', `nonce account ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `nonce account ${account.address} was never initialized`);
   }
   return state === 1 ? { authority: reader.address(8) } : reader.fail(`its state is ${state}, not 1`);
 }

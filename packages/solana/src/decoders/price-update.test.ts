@@ -29,7 +29,7 @@ const asked = (vector: PriceVector, more: Partial<PriceRequirement> = {}): Price
 test.each([
   ['SOL', sol],
   ['USDC', usdc],
-])('a real price account of %s decodes to what its source states', (_, vector) => {
+])('a real price account of %s decodes to the values that its source states', (_, vector) => {
   const { decoded } = vector;
   expect(decodePriceUpdate(account(vector))).toEqual({
     fullyVerified: true,
@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test('a trusted price is written without losing a digit', () => {
+test('a trusted price has every digit of the account', () => {
   expect(trustedPrice(account(sol), asked(sol))).toMatchObject({ value: { price: '215.68137069' } });
   expect(trustedPrice(account(usdc), asked(usdc))).toMatchObject({
     value: { price: '0.99981550', confidence: '0.00055083' },
@@ -58,7 +58,7 @@ test.each([
   expect(trustedPrice(entry, requirement)).toMatchObject({ problem: { code: 'untrusted_price' } });
 });
 
-test('a price that was verified in part only is not trusted, and its shifted fields are read right', () => {
+test('a partially verified price is not trusted, and its shifted fields are decoded', () => {
   const entry = account(sol);
   const data = new Uint8Array(134);
   data.set(entry.data.subarray(0, 40));
@@ -69,7 +69,7 @@ test('a price that was verified in part only is not trusted, and its shifted fie
   expect(trustedPrice(partial, asked(sol))).toMatchObject({ problem: { code: 'untrusted_price' } });
 });
 
-test('an account of another program is no price account, whatever its bytes', () => {
+test('an account of another program is not a price account', () => {
   const entry = { ...account(sol), owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' };
   expect(outcomeOf(() => decodePriceUpdate(entry))).toMatchObject({ problem: { code: 'wrong_kind' } });
 });

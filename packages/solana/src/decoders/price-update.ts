@@ -3,13 +3,13 @@ import { byteReader, startsWith } from '../byte-reader.ts';
 import { outcomeOf, ProblemError, type Outcome } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
-/** A price as Pyth's receiver program posted it on the chain. */
+/** A price that Pyth's receiver program posted on chain. */
 export type PriceUpdate = {
-  /** Whether every guardian signature that the bridge asks for was checked. */
+  /** Whether the program checked every guardian signature that the bridge requires. */
   readonly fullyVerified: boolean;
   /** 32 bytes as hex. */
   readonly feedId: string;
-  /** price = `mantissa` x 10^`exponent`; `confidence` has the same exponent. */
+  /** The price is `mantissa` x 10^`exponent`. `confidence` has the same exponent. */
   readonly mantissa: bigint;
   readonly confidence: bigint;
   readonly exponent: number;
@@ -17,14 +17,14 @@ export type PriceUpdate = {
   readonly postedSlot: bigint;
 };
 
-/** What a price has to satisfy before anything is checked against it. */
+/** The conditions that a price must meet before it serves as a reference. */
 export type PriceRequirement = {
   readonly feedId: string;
   readonly nowSeconds: bigint;
   readonly maximumAgeSeconds: bigint;
-  /** How far in the future the publisher's clock may seem to be. */
+  /** How far the publisher's clock may be ahead. */
   readonly maximumLeadSeconds: bigint;
-  /** The widest confidence interval that is let through, in basis points of the price. */
+  /** The widest accepted confidence interval, in basis points of the price. */
   readonly maximumConfidenceBps: bigint;
 };
 
@@ -32,21 +32,24 @@ const discriminator = '22f123639d7ef4cd';
 const accountLength = 134;
 const verificationAt = 40;
 
-/** Reads a PriceUpdateV2 account. Stops with `wrong_kind` for another owner or record, `malformed` for cut bytes. */
+/**
+ * Decodes a PriceUpdateV2 account. Throws ProblemError `wrong_kind` for another owner or discriminator, `malformed` for
+ * another length.
+ */
 export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   if (account.owner !== programs.pythReceiver || !startsWith(account.data, discriminator)) {
-    throw new ProblemError('wrong_kind', `${account.address} is no price account of Pyth's receiver program`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a price account of Pyth's receiver program`);
   }
   const reader = byteReader(account.data, `price account ${account.address}`);
   if (reader.length !== accountLength) {
     reader.fail(`${reader.length} bytes are not its ${accountLength}`);
   }
-  // A partial verification carries one byte more (how many signatures), which shifts everything after it.
+  // A partial verification has one more byte, the number of signatures. It shifts every later field.
   const fullyVerified = reader.flag(verificationAt);
   const at = verificationAt + (fullyVerified ? 1 : 2);
   const exponent = reader.i32(at + 48);
   if (exponent < -18 || exponent > 18) {
-    reader.fail(`an exponent of ${exponent} cannot be`);
+    reader.fail(`an exponent of ${exponent} is impossible`);
   }
   return {
     fullyVerified,
@@ -60,8 +63,8 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
 }
 
 /**
- * A price that may serve as a reference: fully verified, of the feed asked for, fresh and certain enough.
- * Gives the price as a decimal string, or the reason against it.
+ * Returns the price of an account as decimal strings when it meets the requirement: fully verified, of the right feed,
+ * fresh and certain enough. Otherwise the result is a problem with the reason.
  */
 export function trustedPrice(
   account: AccountSnapshot,
@@ -73,10 +76,10 @@ export function trustedPrice(
       throw new ProblemError('untrusted_price', `price account ${account.address}: ${why}`);
     };
     if (!update.fullyVerified) {
-      untrusted('it was verified in part only');
+      untrusted('it was only partially verified');
     }
     if (update.feedId !== requirement.feedId) {
-      untrusted(`it is of feed ${update.feedId}`);
+      untrusted(`its feed is ${update.feedId}, not ${requirement.feedId}`);
     }
     if (update.mantissa <= 0n) {
       untrusted('its price is not above zero');
@@ -96,7 +99,7 @@ export function trustedPrice(
   });
 }
 
-/** Writes `mantissa` x 10^`exponent` without losing a digit; trailing zeros after the point stay, as they were posted. */
+/** Returns `mantissa` x 10^`exponent` as an exact decimal string. Trailing zeros stay, as they were posted. */
 function scaledDecimal(mantissa: bigint, exponent: number): string {
   if (exponent >= 0) {
     return (mantissa * 10n ** BigInt(exponent)).toString();

@@ -3,13 +3,13 @@ import { byteReader } from '../byte-reader.ts';
 import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
-/** Who may do what with a stake account. */
+/** The authorities and the lockup of a stake account. */
 export type Stake = {
   /** May delegate, split and deactivate. */
   readonly staker: string;
-  /** May withdraw, once no lockup holds. */
+  /** May withdraw when no lockup applies. */
   readonly withdrawer: string;
-  /** Until both have passed, withdrawals need the custodian too. */
+  /** Until both times have passed, a withdrawal needs the custodian's signature too. */
   readonly lockup: {
     readonly unixSeconds: bigint;
     readonly epoch: bigint;
@@ -19,10 +19,13 @@ export type Stake = {
 
 const stakeLength = 200;
 
-/** Reads a stake account. Stops with `wrong_kind`, `uninitialized` or `malformed`. */
+/** Decodes a stake account. Throws ProblemError `wrong_kind`, `uninitialized` or `malformed`. */
 export function decodeStake(account: AccountSnapshot): Stake {
   if (account.owner !== programs.stake) {
-    throw new ProblemError('wrong_kind', `${account.address} belongs to ${account.owner}, so it is no stake account`);
+    throw new ProblemError(
+      'wrong_kind',
+      `${account.address} belongs to ${account.owner}, so it is not a stake account`,
+    );
   }
   const reader = byteReader(account.data, `stake account ${account.address}`);
   if (reader.length !== stakeLength) {
@@ -30,7 +33,7 @@ export function decodeStake(account: AccountSnapshot): Stake {
   }
   const state = reader.u32(0);
   if (state === 0) {
-    throw new ProblemError('uninitialized', `stake account ${account.address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `stake account ${account.address} was never initialized`);
   }
   if (state > 2) {
     reader.fail(`its state is ${state}, not 1 or 2`);

@@ -16,7 +16,7 @@ export type TokenAccount = {
   /** How much the delegate may still move, in base units. */
   readonly delegatedAmount: bigint;
   readonly state: 'initialized' | 'frozen';
-  /** For wrapped SOL, the lamports set aside for rent; null for any other token. */
+  /** For wrapped SOL, the lamports reserved for rent. Null for any other token. */
   readonly nativeReserve: bigint | null;
   readonly closeAuthority: string | null;
   readonly extensions: readonly ExtensionName[];
@@ -26,8 +26,8 @@ const tokenAccountLength = 165;
 const multisigLength = 355;
 
 /**
- * Reads a token account. Stops with `wrong_kind` when no token program owns it, `uninitialized` for one that was
- * reserved only, `malformed` for bytes that are no token account.
+ * Decodes a token account. Throws ProblemError: `wrong_kind` when no token program owns it, `uninitialized` when it was
+ * created but never initialized, `malformed` for other bytes.
  */
 export function decodeTokenAccount(account: AccountSnapshot): TokenAccount {
   if (!isTokenProgram(account.owner)) {
@@ -57,7 +57,7 @@ export function decodeTokenAccount(account: AccountSnapshot): TokenAccount {
 function readState(reader: ByteReader, address: string): TokenAccount['state'] {
   const state = reader.u8(108);
   if (state === 0) {
-    throw new ProblemError('uninitialized', `token account ${address} was reserved but never initialized`);
+    throw new ProblemError('uninitialized', `token account ${address} was never initialized`);
   }
   return state === 1 ? 'initialized' : state === 2 ? 'frozen' : reader.fail(`its state is ${state}, not 1 or 2`);
 }

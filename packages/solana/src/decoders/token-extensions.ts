@@ -1,21 +1,22 @@
 import type { ByteReader } from '../byte-reader.ts';
 
-/** One Token-2022 extension as it stands in the account. */
+/** The type, offset and length of one Token-2022 extension. */
 export type RawExtension = { readonly type: number; readonly at: number; readonly length: number };
 
-/** Where the account type byte of a Token-2022 account with extensions stands, right after a token account's bytes. */
+/** Offset of the account type byte in a Token-2022 account with extensions, right after a token account's 165 bytes. */
 const accountTypeAt = 165;
 const firstExtensionAt = 166;
 
-/** The account type byte: what Token-2022 says that an account with extensions is. */
+/** Values of the account type byte. */
 export const accountTypes = { mint: 1, account: 2 } as const;
 
 /**
- * Walks the extensions of a Token-2022 account as the program does: a type of zero ends the list, and a length that leads
- * past the end is an error. The same type twice is an error as well, and so is a single byte after the last extension,
- * which the program never leaves but a cut account may have.
+ * Lists the extensions of a Token-2022 account as the program walks them. A type of zero ends the list.
+ *
+ * Throws ProblemError `malformed` when a length leads past the end, when a type occurs twice, and when a single byte
+ * follows the last extension. The program never leaves such a byte, but a truncated account may have it.
  * @param baseLength bytes of the plain mint or token account before the extensions.
- * @param accountType what the account type byte has to say.
+ * @param accountType the expected account type byte.
  */
 export function readExtensions(
   reader: ByteReader,
@@ -44,7 +45,7 @@ export function readExtensions(
     const length = reader.u16(at + 2);
     reader.bytes(at + 4, length);
     if (found.some((other) => other.type === type)) {
-      reader.fail(`extension ${type} stands there twice`);
+      reader.fail(`extension ${type} occurs twice`);
     }
     found.push({ type, at: at + 4, length });
     at += 4 + length;
@@ -52,7 +53,7 @@ export function readExtensions(
   return found;
 }
 
-/** The extension types that a rule here reads or names; the numbers are Token-2022's own. */
+/** The numbers of the extension types, as Token-2022 defines them. */
 export const extensionTypes = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,
@@ -91,7 +92,7 @@ const names = new Map<number, ExtensionName>(
   Object.entries(extensionTypes).map(([name, type]) => [type, name as ExtensionName]),
 );
 
-/** The name of an extension type, or undefined when no rule here knows it. */
+/** Returns the name of an extension type. Undefined for an unknown type. */
 export function extensionName(type: number): ExtensionName | undefined {
   return names.get(type);
 }

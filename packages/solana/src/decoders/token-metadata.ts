@@ -4,11 +4,11 @@ import { ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 import type { RawExtension } from './token-extensions.ts';
 
-/** What names a token, and whether anybody can still change it. */
+/** The name of a token, and who can change it. */
 export type TokenMetadata = {
-  /** Who may change name, symbol and link; null when nobody can. */
+  /** May change name, symbol and link. Null when nobody can. */
   readonly updateAuthority: string | null;
-  /** The mint that the metadata says it belongs to. */
+  /** The mint that the metadata names as its own. */
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
@@ -20,17 +20,19 @@ type Text = { readonly text: string; readonly end: number };
 function readText(reader: ByteReader, at: number): Text {
   const length = reader.u32(at);
   const bytes = reader.bytes(at + 4, length);
-  // Metaplex pads its texts with zero bytes to a fixed width, which are no part of the name.
+  // Metaplex pads its texts with zero bytes to a fixed width.
   return { text: Buffer.from(bytes).toString('utf8').replace(/\0+$/u, ''), end: at + 4 + length };
 }
 
-/** Reads metadata that a Token-2022 mint carries itself. Stops with `malformed` when its texts lead past its end. */
+/**
+ * Decodes metadata in a Token-2022 mint. Throws ProblemError `malformed` when its texts lead past the extension's end.
+ */
 export function readTokenMetadata(reader: ByteReader, extension: RawExtension): TokenMetadata {
   const name = readText(reader, extension.at + 64);
   const symbol = readText(reader, name.end);
   const uri = readText(reader, symbol.end);
   if (uri.end > extension.at + extension.length) {
-    reader.fail('its metadata leads past its own end');
+    reader.fail('its metadata leads past the end of its extension');
   }
   return {
     updateAuthority: reader.addressUnlessZero(extension.at),
@@ -44,13 +46,13 @@ export function readTokenMetadata(reader: ByteReader, extension: RawExtension): 
 const metaplexKey = 4;
 
 /**
- * Reads a Metaplex metadata account: its update authority, or null when the account says that it is immutable.
- * Stops with `wrong_kind` for another owner or record, `malformed` for bytes that end too early.
+ * Decodes a Metaplex metadata account. The update authority is null when the account is immutable. Throws ProblemError
+ * `wrong_kind` for another owner or record, `malformed` for bytes that end too early.
  */
 export function decodeMetaplexMetadata(account: AccountSnapshot): TokenMetadata {
   const reader = byteReader(account.data, `metadata ${account.address}`);
   if (account.owner !== programs.tokenMetadata || reader.u8(0) !== metaplexKey) {
-    throw new ProblemError('wrong_kind', `${account.address} is no metadata account`);
+    throw new ProblemError('wrong_kind', `${account.address} is not a metadata account`);
   }
   const name = readText(reader, 65);
   const symbol = readText(reader, name.end);

@@ -18,7 +18,7 @@ const label = (vector: Vector): [string, Vector] => [vector.label, vector];
 const sound = (vector: Vector, kind: Vector['kind']): boolean =>
   vector.kind === kind && vector.expected.extensionTypes !== undefined;
 
-/** The vectors name extensions as the token program's own library does. */
+/** Returns the name that the token program's own library uses, as the vectors do. */
 function libraryName(name: ExtensionName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -72,14 +72,14 @@ test.each(vectors.filter(({ kind }) => kind === 'multisig').map(label))('a multi
 });
 
 test.each(vectors.filter(({ expected }) => expected['isInitialized'] === false).map(label))(
-  'an account that was reserved only is named so: %s',
+  'an account that was never initialized gives the code uninitialized: %s',
   (_, vector) => {
     const decode = vector.kind === 'mint' ? decodeMint : decodeTokenAccount;
     expect(outcomeOf(() => decode(account(vector)))).toMatchObject({ problem: { code: 'uninitialized' } });
   },
 );
 
-test('the account type byte decides, whatever the bytes before it look like', () => {
+test('the account type byte decides the kind of a Token-2022 account', () => {
   const entry = account(named('t22 account type byte says mint(1) but base looks like account'));
   expect(outcomeOf(() => decodeTokenAccount(entry))).toMatchObject({ problem: { code: 'malformed' } });
   expect(outcomeOf(() => decodeMint(entry))).toMatchObject({ problem: { code: 'malformed' } });
@@ -90,13 +90,13 @@ test('an extension that leads past the end makes a mint malformed', () => {
   expect(outcomeOf(() => decodeMint(entry))).toMatchObject({ problem: { code: 'malformed' } });
 });
 
-test('an extension that is not known is reported and not dropped', () => {
+test('an unknown extension is reported', () => {
   const vector = named('t22 mint unknown extension 9999 len 4');
   const { decimals, extensions } = decodeMint(account(vector));
   expect({ decimals, unknownExtensions: extensions.unknown }).toEqual(vector.expected);
 });
 
-test('a transfer fee is read with its tiers and authorities, and zero authorities are none', () => {
+test('a transfer fee has its tiers and authorities, and an authority of zeros is null', () => {
   expect(decodeMint(account(named('mint TransferFeeConfig 250bps'))).extensions.transferFee).toEqual({
     configAuthority: 'A1Leuv7tiSFYJAXWcSrZ5GNpBJ8Q3SbZR5tjRZfKYxSF',
     withdrawAuthority: '8pGJZkaWg8bRZgSxf8ZBqr6UZe9v93jWW1KMopA8N8Kp',
@@ -109,7 +109,7 @@ test('a transfer fee is read with its tiers and authorities, and zero authoritie
   });
 });
 
-test('a mint with many extensions gives each of them', () => {
+test('every extension of a mint with many is decoded', () => {
   const { extensions } = decodeMint(account(named('mint kitchen sink')));
   expect(extensions).toMatchObject({
     closeAuthority: 'A1Leuv7tiSFYJAXWcSrZ5GNpBJ8Q3SbZR5tjRZfKYxSF',
@@ -120,13 +120,13 @@ test('a mint with many extensions gives each of them', () => {
   });
 });
 
-test('metadata that a mint carries itself is read', () => {
+test('metadata inside a mint is decoded', () => {
   const vector = named('mint TokenMetadata (name/symbol/uri/kv)');
   const { additionalMetadata: _more, ...expected } = vector.expectedMetadata ?? {};
   expect(decodeMint(account(vector)).extensions.metadata).toEqual(expected);
 });
 
-test("a real mint's eight extensions are read", () => {
+test('the eight extensions of a real mint are decoded', () => {
   const mint = decodeMint(account(loadFixture<FixtureAccount>('accounts/token-2022-mint-extensions.json')));
   expect(mint.extensions.names).toHaveLength(8);
   expect(mint.extensions).toMatchObject({

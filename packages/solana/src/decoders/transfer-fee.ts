@@ -1,17 +1,17 @@
 import type { ByteReader } from '../byte-reader.ts';
 import type { RawExtension } from './token-extensions.ts';
 
-/** A transfer fee and the epoch from which it holds. */
+/** A transfer fee and the first epoch in which it applies. */
 export type TransferFeeTier = {
   readonly epoch: bigint;
-  /** The most that one transfer costs, in base units. */
+  /** The highest fee of one transfer, in base units. */
   readonly maximumFee: bigint;
   readonly feeBps: number;
 };
 
-/** What a Token-2022 mint takes out of every transfer. */
+/** The fee that a Token-2022 mint takes from every transfer. */
 export type TransferFeeConfig = {
-  /** Who may change the fee; null when it is fixed for good. */
+  /** May change the fee. Null when nobody can. */
   readonly configAuthority: string | null;
   readonly withdrawAuthority: string | null;
   readonly older: TransferFeeTier;
@@ -20,7 +20,7 @@ export type TransferFeeConfig = {
 
 const configLength = 108;
 
-/** Reads the extension. Stops with `malformed` for another length or a fee over the whole amount. */
+/** Decodes the extension. Throws ProblemError `malformed` for another length, or a fee above 100 %. */
 export function readTransferFeeConfig(reader: ByteReader, extension: RawExtension): TransferFeeConfig {
   if (extension.length !== configLength) {
     reader.fail(`its transfer fee has ${extension.length} bytes, not ${configLength}`);
@@ -28,7 +28,7 @@ export function readTransferFeeConfig(reader: ByteReader, extension: RawExtensio
   const tier = (at: number): TransferFeeTier => {
     const feeBps = reader.u16(at + 16);
     if (feeBps > 10_000) {
-      reader.fail(`its transfer fee of ${feeBps} basis points is over the whole amount`);
+      reader.fail(`its transfer fee of ${feeBps} basis points is above 100 %`);
     }
     return { epoch: reader.u64(at), maximumFee: reader.u64(at + 8), feeBps };
   };
@@ -40,12 +40,14 @@ export function readTransferFeeConfig(reader: ByteReader, extension: RawExtensio
   };
 }
 
-/** The fee that holds in an epoch: the newer one from its own epoch on, the older one until then. */
+/** Returns the fee that applies in an epoch: the newer tier from its own epoch on, the older one before. */
 export function activeTransferFee(config: TransferFeeConfig, epoch: bigint): TransferFeeTier {
   return epoch >= config.newer.epoch ? config.newer : config.older;
 }
 
-/** What one transfer of `amount` base units loses to the fee: rounded up, and never over the tier's maximum. */
+/**
+ * Returns the fee of a transfer of `amount` base units, rounded up and at most the tier's maximum. A null tier costs 0.
+ */
 export function transferFee(tier: TransferFeeTier | null, amount: bigint): bigint {
   if (tier === null || tier.feeBps === 0 || amount === 0n) {
     return 0n;

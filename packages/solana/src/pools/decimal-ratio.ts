@@ -1,9 +1,9 @@
 const significantDigits = 18;
 
 /**
- * The quotient of two positive integers as a plain decimal string. It is exact where 18 significant digits hold it,
- * and cut there (never rounded up) where they do not; digits before the point are never cut. Trailing zeros after the
- * point are left out. Throws RangeError when either is not above zero.
+ * Returns the quotient of two positive integers as a plain decimal string. It is exact when 18 significant digits
+ * suffice, and otherwise truncated to 18. Digits before the point are never truncated, and trailing zeros after it are
+ * left out. Throws RangeError when one of the two is not above zero.
  */
 export function decimalRatio(numerator: bigint, denominator: bigint): string {
   if (numerator <= 0n || denominator <= 0n) {

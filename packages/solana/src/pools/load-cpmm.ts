@@ -19,11 +19,11 @@ export type CpmmToken = {
   readonly side: CpmmSide;
   readonly mint: Mint;
   readonly vault: TokenAccount;
-  /** What trades against: the vault without the fees that it owes, in base units. */
+  /** The tradable amount in base units: the vault's balance without the fees that the pool owes. */
   readonly reserve: bigint;
 };
 
-/** A CPMM pool with everything that a quote rests on, all of one slot and checked against each other. */
+/** A CPMM pool with every account that a quote depends on, all of one slot and checked against each other. */
 export type LoadedCpmm = {
   readonly kind: 'cpmm';
   readonly pool: CpmmPool;
@@ -35,8 +35,8 @@ export type LoadedCpmm = {
 const insufficientVault = 6012;
 
 /**
- * Reads a pool's configuration, vaults and mints and checks that they belong together. Stops with `inconsistent` when
- * they do not, `insufficient_reserve` when a vault holds less than it owes.
+ * Loads a pool's configuration, vaults and mints and checks that they belong together. Throws ProblemError
+ * `inconsistent` when they do not, `insufficient_reserve` when a vault holds less than the pool owes.
  */
 export function loadCpmm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedCpmm {
   const pool = decodeCpmmPool(account);
@@ -56,7 +56,7 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
   const [vaultAccount, mintAccount] = readAccounts(snapshot, [side.vault, side.mint]);
   const vault = decodeTokenAccount(required(vaultAccount, side.vault, 'a vault of the pool'));
   const mint = decodeMint(required(mintAccount, side.mint, 'a mint of the pool'));
-  // The vault's address is derived from the pool's, which ties these bytes to the address they were read at.
+  // The program derives the vault's address from the pool's. The check ties the bytes to the pool's address.
   if (cpmmVaultAddress(pool.address, side.mint) !== side.vault) {
     throw new ProblemError('inconsistent', `${side.vault} is not the vault of pool ${pool.address} for ${side.mint}`);
   }
@@ -64,7 +64,7 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
     throw new ProblemError('inconsistent', `vault ${side.vault} does not hold ${side.mint} for the pool`);
   }
   if (mint.program !== side.tokenProgram || mint.decimals !== side.decimals) {
-    throw new ProblemError('inconsistent', `mint ${side.mint} is not what the pool says about it`);
+    throw new ProblemError('inconsistent', `mint ${side.mint} contradicts what the pool says about it`);
   }
   checkSameFee(mint, vault);
   const reserve = vault.amount - side.feesOwed;

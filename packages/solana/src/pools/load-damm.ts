@@ -13,15 +13,18 @@ import { checkSameFee } from './transferable.ts';
 export type DammToken = {
   readonly address: string;
   readonly tokenProgram: string;
-  /** Null where a plain SPL mint was not there to be read: it cannot change a quote, as it takes no transfer fee. */
+  /**
+   * Null when no account exists at the address of an SPL Token mint. Such a mint takes no transfer fee, so it cannot
+   * change a quote.
+   */
   readonly mint: Mint | null;
-  /** Null where it was not there to be read: the price of this kind of pool does not rest on its vaults. */
+  /** Null when no account exists. The price of this kind of pool does not depend on its vaults. */
   readonly vault: TokenAccount | null;
-  /** In base units, without fees owed. */
+  /** In base units, without the fees that the pool owes. */
   readonly reserve: bigint;
 };
 
-/** A DAMM V2 pool with everything that a quote rests on, all of one slot and checked against each other. */
+/** A DAMM V2 pool with every account that a quote depends on, all of one slot and checked against each other. */
 export type LoadedDamm = {
   readonly kind: 'damm_v2';
   readonly pool: DammPool;
@@ -29,7 +32,7 @@ export type LoadedDamm = {
   readonly clock: ClockSysvar;
 };
 
-/** Reads a pool's mints and vaults and checks that they belong together. Stops with `inconsistent` when they do not. */
+/** Loads a pool's mints and vaults. Throws ProblemError `inconsistent` when they do not belong together. */
 export function loadDamm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedDamm {
   const pool = decodeDammPool(account);
   readAccounts(snapshot, [...pool.mints, ...pool.vaults, clockAddress]);
@@ -49,7 +52,7 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
   const mint = mintAccount === null ? null : decodeMint(mintAccount);
   const vault = vaultAccount === null ? null : decodeTokenAccount(vaultAccount);
   if (mint === null && tokenProgram === programs.token2022) {
-    throw new ProblemError('absent', `nothing stands at ${address}, where a Token-2022 mint of the pool should be`);
+    throw new ProblemError('absent', `no account exists at ${address}, where a Token-2022 mint of the pool should be`);
   }
   if ((mint !== null && mint.program !== tokenProgram) || (vault !== null && vault.program !== tokenProgram)) {
     throw new ProblemError('inconsistent', `${address} or its vault is not of the token program that the pool names`);
@@ -61,7 +64,9 @@ function loadToken(snapshot: ChainSnapshot, pool: DammPool, index: 0 | 1, reserv
   return { address, tokenProgram, mint, vault, reserve };
 }
 
-/** A vault that is there has to be this pool's: its address is derived from the pool's, which ties the two together. */
+/**
+ * Throws when a vault is not this pool's. The program derives a vault's address from the pool's, which ties the two.
+ */
 function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: bigint): void {
   if (dammVaultAddress(pool.address, mint) !== vault.address) {
     throw new ProblemError('inconsistent', `${vault.address} is not the vault of pool ${pool.address} for ${mint}`);
@@ -70,13 +75,13 @@ function checkVault(pool: DammPool, vault: TokenAccount, mint: string, reserve: 
     throw new ProblemError('inconsistent', `vault ${vault.address} does not hold ${mint} for the pool`);
   }
   if (vault.amount < reserve && pool.trackedReserves !== null) {
-    throw new ProblemError('inconsistent', `vault ${vault.address} holds less than the pool counts`);
+    throw new ProblemError('inconsistent', `vault ${vault.address} holds less than the reserve that the pool states`);
   }
 }
 
 /**
- * What a pool trades against. The newer layout counts it; in the older one it follows from liquidity and price, and is
- * rounded up as the program does when it first writes it down.
+ * Returns the pool's reserves. The newer layout stores them. In the older one they follow from liquidity and price,
+ * rounded up as the program does when it first stores them.
  */
 function dammReserves(pool: DammPool): readonly [bigint, bigint] {
   if (pool.trackedReserves !== null) {
@@ -84,7 +89,7 @@ function dammReserves(pool: DammPool): readonly [bigint, bigint] {
   }
   const { liquidity, sqrtPrice, sqrtMinPrice, sqrtMaxPrice } = pool;
   if (sqrtPrice < sqrtMinPrice || sqrtPrice > sqrtMaxPrice) {
-    throw new ProblemError('malformed', `DAMM V2 pool ${pool.address}: its price is outside its own range`);
+    throw new ProblemError('malformed', `DAMM V2 pool ${pool.address}: its price is outside its price range`);
   }
   const a = divideUp(liquidity * (sqrtMaxPrice - sqrtPrice), sqrtPrice * sqrtMaxPrice);
   const b = divideUp(liquidity * (sqrtPrice - sqrtMinPrice), 1n << 128n);

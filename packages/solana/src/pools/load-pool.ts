@@ -6,14 +6,16 @@ import { ProblemError } from '../outcome.ts';
 import { loadCpmm, type LoadedCpmm } from './load-cpmm.ts';
 import { loadDamm, type LoadedDamm } from './load-damm.ts';
 
-/** A pool of either kind with everything that was read about it. */
+/** A loaded pool of either kind. */
 export type LoadedPool = LoadedCpmm | LoadedDamm;
 
-/** Loads the pool at an address. Stops with `absent` or `wrong_kind`, which says what stands there instead. */
+/**
+ * Loads the pool at an address. Throws ProblemError `absent`, or `wrong_kind` with the account's kind in the message.
+ */
 export function loadPool(snapshot: ChainSnapshot, address: string): LoadedPool {
   const [account] = readAccounts(snapshot, [address]);
   if (account === null) {
-    throw new ProblemError('absent', `nothing stands at ${address}, so there is no pool`);
+    throw new ProblemError('absent', `no account exists at ${address}, so there is no pool`);
   }
   if (isCpmmPool(account)) {
     return loadCpmm(snapshot, account);

@@ -28,7 +28,7 @@ function real(file: string) {
   return { pool: pool.address, mints: [mints[0], mints[1]] as const, accounts: accounts.map(account) };
 }
 
-test('a real pool of SOL and USDC gives its state, with reserves net of the fees it owes', () => {
+test('a real pool of SOL and USDC gives its state, with reserves net of owed fees', () => {
   const { pool, accounts } = real('cpmm-pool-47hq.json');
   expect(poolState(snapshotOf([...accounts, clock]), pool)).toMatchObject({
     kind: 'value',
@@ -52,23 +52,23 @@ test.each(['cpmm-pool-47hq.json', 'cpmm-pool-3ceK.json'])(
     const owned = mints.map(({ address, owner }) => associatedTokenAddress(payer, address, owner).address);
     const [first, second] = owned as [string, string];
     const snapshot = snapshotOf([...accounts, clock], owned);
-    const forth = swapQuote(snapshot, {
+    const forward = swapQuote(snapshot, {
       pool,
       payer,
       inputTokenAccount: first,
       outputTokenAccount: second,
       amountIn: 10_000_000n,
     });
-    if (forth.kind !== 'value') {
-      throw new Error(JSON.stringify(forth));
+    if (forward.kind !== 'value') {
+      throw new Error(JSON.stringify(forward));
     }
-    expect(forth.value.data).toMatchObject({ inputMint: mints[0].address, outputMint: mints[1].address });
+    expect(forward.value.data).toMatchObject({ inputMint: mints[0].address, outputMint: mints[1].address });
     const back = swapQuote(snapshot, {
       pool,
       payer,
       inputTokenAccount: second,
       outputTokenAccount: first,
-      amountIn: BigInt(forth.value.data.amountOut),
+      amountIn: BigInt(forward.value.data.amountOut),
     });
     if (back.kind !== 'value') {
       throw new Error(JSON.stringify(back));
@@ -78,7 +78,7 @@ test.each(['cpmm-pool-47hq.json', 'cpmm-pool-3ceK.json'])(
   },
 );
 
-test('the reserves of a DAMM V2 pool are what the vectors state, in both layouts', () => {
+test('the reserves of a DAMM V2 pool equal the vectors, in both layouts', () => {
   const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('dammv2.json');
   const synthetic = vectors.filter((vector) => 'mintA' in vector.accounts && vector.name !== 'fee version 2 invalid');
   expect(synthetic.length).toBeGreaterThan(100);
@@ -96,7 +96,7 @@ test('the reserves of a DAMM V2 pool are what the vectors state, in both layouts
   }
 });
 
-test('a disabled pool and one that is not open yet say that swaps are not enabled', () => {
+test('swaps are not enabled for a disabled pool or one that is not open yet', () => {
   const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('dammv2.json');
   for (const name of ['pool disabled', 'activation in future (slot)']) {
     const vector = vectors.find((entry) => entry.name === name);
@@ -107,7 +107,7 @@ test('a disabled pool and one that is not open yet say that swaps are not enable
   }
 });
 
-test('what is asked for is named until everything was read, the Clock included', () => {
+test('the result names missing accounts until all were read, with the Clock sysvar', () => {
   const { pool, accounts } = real('cpmm-pool-47hq.json');
   const poolAccount = accounts.filter(({ address }) => address === pool);
   const first = poolState(snapshotOf(poolAccount), pool);
@@ -119,7 +119,7 @@ test('what is asked for is named until everything was read, the Clock included',
   }
 });
 
-test('an address without a pool says what stands there instead', () => {
+test('the problem names the kind of an account that is not a pool', () => {
   const mint = loadFixture<FixtureAccount>('accounts/spl-mint.json');
   expect(poolState(snapshotOf([account(mint)]), mint.address)).toMatchObject({
     problem: { code: 'wrong_kind', message: expect.stringContaining('a mint') },
@@ -127,7 +127,7 @@ test('an address without a pool says what stands there instead', () => {
   expect(poolState(snapshotOf([], [mint.address]), mint.address)).toMatchObject({ problem: { code: 'absent' } });
 });
 
-test('a price is never over the true ratio and never short by more than its 18th digit', () => {
+test('a price is at most the exact ratio, and within one unit of its 18th digit', () => {
   const positive = fc.bigInt({ min: 1n, max: (1n << 200n) - 1n });
   fc.assert(
     fc.property(positive, positive, (numerator, denominator) => {
@@ -145,7 +145,7 @@ test('a price is never over the true ratio and never short by more than its 18th
   );
 });
 
-test('a price that has few digits is written exactly', () => {
+test('a price with few digits is exact', () => {
   expect(decimalRatio(1n, 8n)).toBe('0.125');
   expect(decimalRatio(1_000n, 10n)).toBe('100');
   expect(decimalRatio(1n, 3n)).toBe('0.333333333333333333');

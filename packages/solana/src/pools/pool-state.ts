@@ -21,15 +21,18 @@ export type PoolState = {
   /** In base units, without the fees that the pool owes. */
   readonly reserveA: string;
   readonly reserveB: string;
-  /** Whole tokens B for one whole token A at the margin, fees excluded; cut after 18 significant digits. */
+  /** The marginal price in whole tokens B for one whole token A, without fees, truncated to 18 significant digits. */
   readonly price: string;
-  /** What a small trade pays now; DAMM V2 fees that grow with the size of a trade are at their lowest here. */
+  /** The fee that a small trade pays now. For DAMM V2 fees that grow with the trade's size, this is the lowest one. */
   readonly feeBps: number;
   readonly swapEnabled: boolean;
   readonly slot: number;
 };
 
-/** What a pool is at one slot. Needs the pool and what it names, and the Clock sysvar. */
+/**
+ * Returns the state of a pool at the snapshot's slot. It needs the pool, the accounts that the pool names and the Clock
+ * sysvar.
+ */
 export function poolState(snapshot: ChainSnapshot, address: string): Derivation<PoolState> {
   return derivationOf(() => {
     const loaded = loadPool(snapshot, address);
@@ -63,7 +66,7 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
   const [a, b] = tokens;
   const decimalsA = decimals(a);
   const decimalsB = decimals(b);
-  // Selling A is the direction that no size-dependent fee applies to, so its fee is the pool's lowest.
+  // No size-dependent fee applies to selling token A, so this direction has the pool's lowest fee.
   const numerator = dammFeeNumerator(pool, { point: dammPoint(loaded), buysA: false, arriving: 1n });
   const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
   return {
@@ -84,7 +87,7 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
 
 function decimals({ address, mint }: DammToken): number {
   if (mint === null) {
-    throw new ProblemError('absent', `nothing stands at ${address}, where a mint of the pool should be`);
+    throw new ProblemError('absent', `no account exists at ${address}, where a mint of the pool should be`);
   }
   return mint.decimals;
 }

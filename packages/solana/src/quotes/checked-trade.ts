@@ -3,29 +3,29 @@ import { decodeTokenAccount } from '../decoders/token-account.ts';
 import { outcomeOf, type Problem } from '../outcome.ts';
 import { associatedToken, isVacant, tradeDirection, type PoolToken } from './trade-accounts.ts';
 
-/** One of the two token accounts that a trade names, as the chain has it. */
+/** One token account of a trade as it is on chain. */
 export type CheckedAccount = {
   readonly address: string;
-  /** False for one that does not exist yet; mint and owner are then those that it would get. */
+  /** False when the account does not exist yet. Its mint and owner are then those that it would get. */
   readonly exists: boolean;
-  /** Null where it is no token account, nor would become one. */
+  /** Null when the account is not a token account and would not become one. */
   readonly mint: string | null;
   readonly owner: string | null;
 };
 
-/** What a trade's own accounts are, whether or not they fit the pool, and which token would arrive. */
+/** The token accounts of a trade, whether or not they fit the pool, and the token that the trade would pay out. */
 export type CheckedTrade = {
   readonly input: CheckedAccount;
   readonly output: CheckedAccount;
-  /** The pool's token that would come out; undefined when the accounts do not tell. */
+  /** The pool's token that the trade would pay out. Undefined when the accounts do not determine it. */
   readonly mint: string | undefined;
-  /** Why the accounts do not fit the pool; undefined when they do. */
+  /** Why the accounts do not fit the pool. Undefined when they do. */
   readonly problem: Problem | undefined;
 };
 
 /**
- * Looks at a trade's accounts. The mint that would come out is the pool's own, never taken from what the caller says: the
- * other one than the input account holds, or else the one that the output account holds.
+ * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two: the counterpart of the
+ * input account's mint, or else the output account's mint.
  */
 export function checkedTrade(
   snapshot: ChainSnapshot,

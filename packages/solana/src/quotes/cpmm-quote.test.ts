@@ -28,13 +28,13 @@ function quote(vector: Vector) {
 
 const label = (vector: Vector): [string, Vector] => [`${vector.id} ${vector.name}`, vector];
 
-test('there are vectors of trades that succeed and of trades that fail', () => {
+test('the vectors contain trades that succeed and trades that fail', () => {
   expect(vectors.filter(({ expected }) => expected.ok).length).toBeGreaterThan(50);
   expect(vectors.filter(({ expected }) => !expected.ok).length).toBeGreaterThan(10);
 });
 
 test.each(vectors.filter(({ expected }) => expected.ok).map(label))(
-  'a quote equals the program to the last unit: %s',
+  'a quote equals the program to the unit: %s',
   (_, vector) => {
     const result = quote(vector);
     if (result.kind === 'problem') {
@@ -52,7 +52,7 @@ test.each(vectors.filter(({ expected }) => expected.ok).map(label))(
 );
 
 test.each(vectors.filter(({ expected }) => !expected.ok).map(label))(
-  'what the program turns down gives no quote, with its reason: %s',
+  'a swap that the program rejects gives no quote, with its error number: %s',
   (_, vector) => {
     const result = quote(vector);
     expect(result.kind).toBe('problem');

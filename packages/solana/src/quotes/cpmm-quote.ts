@@ -6,13 +6,13 @@ import { amount, divideUp, maximumAmount } from './amounts.ts';
 import { priceImpactBps } from './price-impact.ts';
 import { openingText } from './opening.ts';
 
-/** An exact-in swap of a CPMM pool; amounts in base units. */
+/** An exact-in swap of a CPMM pool. Amounts are in base units. */
 export type CpmmQuote = {
-  /** What the trader receives, after the output token's transfer fee. */
+  /** The amount that the trader receives, after the output token's transfer fee. */
   readonly amountOut: bigint;
-  /** What leaves the vault. */
+  /** The amount that leaves the vault. */
   readonly grossOut: bigint;
-  /** In the input token; holds the protocol's and the fund's share. */
+  /** In the input token. It contains the protocol's and the fund's share. */
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
   readonly fundFee: bigint;
@@ -28,7 +28,7 @@ const errors = { notApproved: 6000, zeroTrading: 6006, invalidFeeModel: 6013, no
 
 type InputFees = { readonly trade: bigint; readonly creator: bigint; readonly creatorOnInput: boolean };
 
-/** Why the program would not let anybody swap at the snapshot's time; undefined when it would. */
+/** Returns why the program rejects every swap at the snapshot's time. Undefined when it accepts swaps. */
 export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefined {
   if (pool.swapOff) {
     return new ProblemError('swap_disabled', `swaps of pool ${pool.address} are switched off`, errors.notApproved);
@@ -38,9 +38,11 @@ export function cpmmClosed({ pool, clock }: LoadedCpmm): ProblemError | undefine
 }
 
 /**
- * What a swap of exactly `amountIn` base units gives, equal to the program to the last unit. Stops with the reason
- * when the program would turn it down.
- * @param input which of the pool's two tokens goes in.
+ * Quotes a swap of exactly `amountIn` base units. The result equals the program's to the unit. Throws ProblemError when
+ * the program would reject the swap.
+ *
+ * The formulas follow the program's public source (raydium-io/raydium-cp-swap, curve/calculator.rs and curve/fees.rs).
+ * @param input the index of the pool's token that the trader pays.
  */
 export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): CpmmQuote {
   const tokenIn = loaded.tokens[input];
@@ -52,12 +54,16 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
   checkTransferable(tokenIn.mint, tokenIn.vault);
   checkTransferable(tokenOut.mint, tokenOut.vault);
   if (tokenIn.reserve === 0n || tokenOut.reserve === 0n) {
-    throw new ProblemError('empty_pool', `pool ${loaded.pool.address} has nothing to trade against`);
+    throw new ProblemError('empty_pool', `pool ${loaded.pool.address} has an empty reserve`);
   }
   const feeIn = transferFee(transferFeeOf(tokenIn.mint, loaded.clock.epoch), amountIn);
   const arriving = amountIn - feeIn;
   if (arriving <= 0n) {
-    throw new ProblemError('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.nothingOver);
+    throw new ProblemError(
+      'nothing_to_swap',
+      'the transfer fee takes the whole amount, so nothing reaches the pool',
+      errors.nothingOver,
+    );
   }
   amount(tokenIn.vault.amount + arriving, 'what the vault would hold');
 
@@ -68,7 +74,7 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
   const grossOut = fees.creatorOnInput ? swapped : swapped - creator;
   const feeOut = transferFee(transferFeeOf(tokenOut.mint, loaded.clock.epoch), grossOut);
   if (grossOut - feeOut <= 0n) {
-    throw new ProblemError('zero_output', 'this amount is too small: nothing would come out', errors.nothingOver);
+    throw new ProblemError('zero_output', 'this amount is too small: the output would be zero', errors.nothingOver);
   }
   return {
     amountOut: grossOut - feeOut,
@@ -87,23 +93,20 @@ export function quoteCpmm(loaded: LoadedCpmm, input: 0 | 1, amountIn: bigint): C
   };
 }
 
-/** The creator's rate in millionths, zero where the pool does not pay one. */
+/** Returns the creator's fee rate in millionths. Zero when the pool pays no creator. */
 export function creatorRate({ pool, config }: LoadedCpmm): bigint {
   return pool.creatorFeeEnabled ? config.creatorFeeRate : 0n;
 }
 
 /**
- * The fees taken before the curve. With the creator's on the input, one fee is taken for both, rounded up once, and
- * the creator's part of it is rounded down; two separate roundings, as some libraries do it, can differ by a unit.
+ * Returns the fees that are taken before the curve. With the creator fee on the input, the program takes one fee for
+ * both and rounds it up once. The creator's part of it is rounded down. Libraries that round twice can differ by one
+ * unit.
  */
 function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFees {
   const { creatorFeeOn } = loaded.pool;
   if (creatorFeeOn > 2) {
-    throw new ProblemError(
-      'unsupported',
-      `a creator fee of kind ${creatorFeeOn} does not exist`,
-      errors.invalidFeeModel,
-    );
+    throw new ProblemError('unsupported', `the creator fee mode ${creatorFeeOn} is unknown`, errors.invalidFeeModel);
   }
   const creatorOnInput = creatorFeeOn === 0 || creatorFeeOn === input + 1;
   const tradeRate = loaded.config.tradeFeeRate;
@@ -112,14 +115,14 @@ function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFee
   }
   const rate = creatorRate(loaded);
   if (tradeRate + rate === 0n) {
-    throw new ProblemError('unsupported', 'the program cannot swap where no fee is due at all', errors.zeroTrading);
+    throw new ProblemError('unsupported', 'the program cannot swap when both fee rates are zero', errors.zeroTrading);
   }
   const total = divideUp(arriving * (tradeRate + rate), rateUnit);
   const creator = (total * rate) / (tradeRate + rate);
   return { trade: total - creator, creator, creatorOnInput };
 }
 
-/** Whether an amount is one that a swap can be asked for. */
+/** Returns whether a value is a possible input amount of a swap. */
 export function isSwapAmount(value: bigint): boolean {
   return value >= 1n && value <= maximumAmount;
 }

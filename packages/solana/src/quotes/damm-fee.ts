@@ -3,39 +3,45 @@ import type { DammPool } from '../decoders/damm-pool.ts';
 import { ProblemError } from '../outcome.ts';
 import { divideUp, wide } from './amounts.ts';
 
-/** What decides the fee of one trade. */
+/** The properties of a trade that determine its fee. */
 export type DammTrade = {
-  /** Slot or Unix seconds, whichever the pool counts in. */
+  /** The time in the pool's unit, slots or Unix seconds. */
   readonly point: bigint;
-  /** Token B goes in. */
+  /** Whether the trader pays token B. */
   readonly buysA: boolean;
-  /** What arrives at the pool, in base units, before any fee of the pool. */
+  /** The amount that reaches the pool, in base units, before the pool's fees. */
   readonly arriving: bigint;
 };
 
-/** Fee numerators are billionths. */
+/** Fee numerators are in billionths. */
 export const feeUnit = 1_000_000_000n;
 const fixedPointOne = 1n << 64n;
 const maxFeeNumerators = [500_000_000n, 990_000_000n] as const;
 const errors = { overflow: 6000, invalidPoolVersion: 6052 } as const;
 
-/** The fee of one trade in billionths: base fee and what volatility adds, never over the pool version's highest. */
+/**
+ * Returns the fee of a trade in billionths: base fee plus volatility fee, at most the maximum of the pool's fee
+ * version.
+ */
 export function dammFeeNumerator(pool: DammPool, trade: DammTrade): bigint {
   const highest = maxFeeNumerators[pool.feeVersion];
   if (highest === undefined) {
-    const message = `fee version ${pool.feeVersion} of pool ${pool.address} does not exist`;
+    const message = `fee version ${pool.feeVersion} of pool ${pool.address} is unknown`;
     throw new ProblemError('unsupported', message, errors.invalidPoolVersion);
   }
   const total = baseNumerator(pool, trade) + variableNumerator(pool);
   return total < highest ? total : highest;
 }
 
-/** What a fee of so many billionths takes of an amount; rounded up. */
+/**
+ * Returns the fee on an amount, rounded up.
+ * @param numerator in billionths.
+ */
 export function feeOf(value: bigint, numerator: bigint): bigint {
   return divideUp(value * numerator, feeUnit);
 }
 
-/** Whether this trade is one whose size raises its fee. */
+/** Returns whether the pool's rate limiter raises the fee of this trade with its size. */
 export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
   const fee = pool.baseFee;
   if (fee.mode !== 'rate_limiter' || !trade.buysA) {
@@ -47,8 +53,8 @@ export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
 }
 
 /**
- * What volatility adds. It uses the accumulator as the last trade left it: the program decays only the references
- * before a trade, so the passing of time alone does not lower this part.
+ * Returns the volatility fee. It uses the accumulator of the last trade: before a trade the program decays only the
+ * references, so time alone does not lower this fee.
  */
 function variableNumerator({ dynamicFee }: DammPool): bigint {
   if (dynamicFee === null) {
@@ -87,7 +93,7 @@ function marketCapPeriod(pool: DammPool, fee: Extract<DammBaseFee, { mode: 'mark
     return 0n;
   }
   if (pool.initialSqrtPrice === 0n || fee.stepBps === 0n) {
-    throw new ProblemError('malformed', `DAMM V2 pool ${pool.address}: its fee falls by steps of no size`);
+    throw new ProblemError('malformed', `DAMM V2 pool ${pool.address}: its fee has steps of size zero`);
   }
   const risenBps = ((pool.sqrtPrice - pool.initialSqrtPrice) * 10_000n) / pool.initialSqrtPrice;
   const passed = risenBps / fee.stepBps;
@@ -105,8 +111,8 @@ function decayed({ cliff, decay, reduction }: Decaying, periods: bigint): bigint
 }
 
 /**
- * `base` to the power of `exponent` in fixed point with 64 fractional bits, by repeated squaring from the lowest bit
- * on. Every product is cut to 64 fractional bits, as the chain does it: another order gives other last digits.
+ * Returns `base` to the power of `exponent` in fixed point with 64 fractional bits, by squaring from the lowest bit on.
+ * The program truncates every product to 64 fractional bits. Another order of products gives other last digits.
  */
 function power(base: bigint, exponent: bigint): bigint {
   let result = fixedPointOne;
@@ -118,21 +124,21 @@ function power(base: bigint, exponent: bigint): bigint {
     square = (square * square) >> 64n;
   }
   if (result === 0n) {
-    throw new ProblemError('overflow', 'the base fee has decayed below what its arithmetic can hold', errors.overflow);
+    throw new ProblemError('overflow', 'the base fee has decayed to zero', errors.overflow);
   }
   return result;
 }
 
 /**
- * The fee of a purchase over the reference amount: every further reference amount pays one increment more, up to the
- * highest fee, and the whole is charged at the average of its parts.
+ * Returns the average fee of a purchase above the reference amount. Each further reference amount pays one more
+ * increment, up to the maximum fee.
  */
 function rateLimiterNumerator(fee: Extract<DammBaseFee, { mode: 'rate_limiter' }>, arriving: bigint): bigint {
   const { cliff, referenceAmount: reference } = fee;
   const increment = fee.incrementBps * 100_000n;
   const highest = fee.maximumBps * 100_000n;
   if (highest < cliff) {
-    throw new ProblemError('malformed', 'the highest fee of a rate limiter is under its lowest');
+    throw new ProblemError('malformed', 'the maximum fee of a rate limiter is below its cliff fee');
   }
   const whole = (arriving - reference) / reference;
   const rest = (arriving - reference) % reference;

@@ -59,7 +59,7 @@ const parts = [
   'feeToken',
 ] as const;
 
-test.each(vectors.filter(delivers).map(label))('a quote equals the program to the last unit: %s', (_, vector) => {
+test.each(vectors.filter(delivers).map(label))('a quote equals the program to the unit: %s', (_, vector) => {
   const result = quote(vector);
   if (result.kind === 'problem') {
     throw new Error(result.problem.message);
@@ -79,14 +79,14 @@ test.each(vectors.filter(delivers).map(label))('a quote equals the program to th
 });
 
 test.each(vectors.filter(({ expected }) => expected.ok && expected.amountOut === '0').map(label))(
-  'a trade that would give nothing is no quote, though the program lets it through: %s',
+  'a trade without output gives no quote, although the program accepts it: %s',
   (_, vector) => {
     expect(quote(vector)).toMatchObject({ kind: 'problem', problem: { code: 'zero_output' } });
   },
 );
 
 test.each(vectors.filter(({ expected }) => !expected.ok).map(label))(
-  'what the program turns down gives no quote, with its reason: %s',
+  'a swap that the program rejects gives no quote, with its error number: %s',
   (_, vector) => {
     const result = quote(vector);
     expect(result).toMatchObject({

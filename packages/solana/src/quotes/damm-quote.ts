@@ -8,16 +8,16 @@ import { dammFeeNumerator, feeOf, rateLimited, type DammTrade } from './damm-fee
 import { priceImpactBps, type PriceRatio } from './price-impact.ts';
 import { openingText } from './opening.ts';
 
-/** An exact-in swap of a DAMM V2 pool; amounts in base units. */
+/** An exact-in swap of a DAMM V2 pool. Amounts are in base units. */
 export type DammQuote = {
-  /** What the trader receives, after the output token's transfer fee. */
+  /** The amount that the trader receives, after the output token's transfer fee. */
   readonly amountOut: bigint;
-  /** What leaves the vault. */
+  /** The amount that leaves the vault. */
   readonly grossOut: bigint;
-  /** What reaches the curve. */
+  /** The amount that enters the curve. */
   readonly traded: bigint;
   readonly feeToken: 'input' | 'output';
-  /** All of the pool's fee; the four parts below add up to it. */
+  /** The pool's whole fee. The four parts below add up to it. */
   readonly totalFee: bigint;
   readonly claimingFee: bigint;
   readonly compoundingFee: bigint;
@@ -25,21 +25,21 @@ export type DammQuote = {
   readonly referralFee: bigint;
   readonly transferFeeIn: bigint;
   readonly transferFeeOut: bigint;
-  /** The square-root price after the trade; null for a pool that prices from its reserves. */
+  /** The square-root price after the trade. Null for a pool that prices from its reserves. */
   readonly nextSqrtPrice: bigint | null;
   readonly priceImpactBps: number;
-  /** Whether the instruction has to carry the instructions sysvar, without which the program turns it down. */
+  /** Whether the program rejects the instruction unless it names the instructions sysvar. */
   readonly needsInstructionsSysvar: boolean;
 };
 
-/** One asked-for swap. */
+/** The swap to quote. */
 export type DammSwap = {
-  /** Which of the pool's two tokens goes in: 0 is A. */
+  /** The index of the token that the trader pays. 0 is token A. */
   readonly input: 0 | 1;
   readonly amountIn: bigint;
-  /** Who trades; a pool may let one address trade before it opens. */
+  /** The trader. A pool may let one address trade before it opens. */
   readonly payer: string;
-  /** Whether a referrer is named, who is paid out of the protocol's part. */
+  /** Whether a referrer is named. The referral fee is part of the protocol's fee. */
   readonly hasReferral: boolean;
 };
 
@@ -47,12 +47,12 @@ const q128 = 1n << 128n;
 const headStart = { slot: 9_000n, unix_seconds: 3_600n } as const;
 const errors = { overflow: 6000, disabled: 6003, amountIsZero: 6006, priceRange: 6015 } as const;
 
-/** The pool's own time: a slot or Unix seconds. */
+/** Returns the time in the pool's unit, slots or Unix seconds. */
 export function dammPoint({ pool, clock }: LoadedDamm): bigint {
   return pool.activationClock === 'slot' ? clock.slot : clock.unixSeconds;
 }
 
-/** Why the program would not let this payer swap at the snapshot's time; undefined when it would. */
+/** Returns why the program rejects this payer's swaps at the snapshot's time. Undefined when it accepts them. */
 export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemError | undefined {
   const { pool } = loaded;
   if (pool.disabled) {
@@ -66,8 +66,10 @@ export function dammClosed(loaded: LoadedDamm, payer: string | null): ProblemErr
 }
 
 /**
- * What a swap of exactly `amountIn` base units gives, equal to the program to the last unit. Stops with the reason
- * when the program would turn it down, and when nothing would come out, which the program itself lets through.
+ * Quotes a swap of exactly `amountIn` base units. The result equals the program's to the unit.
+ *
+ * Throws ProblemError when the program would reject the swap, and also when the output would be zero, which the program
+ * accepts.
  */
 export function quoteDamm(loaded: LoadedDamm, swap: DammSwap): DammQuote {
   const { pool, tokens, clock } = loaded;
@@ -82,7 +84,11 @@ export function quoteDamm(loaded: LoadedDamm, swap: DammSwap): DammQuote {
   const transferFeeIn = transferFee(transferFeeOf(tokenIn.mint, clock.epoch), swap.amountIn);
   const arriving = swap.amountIn - transferFeeIn;
   if (arriving <= 0n) {
-    throw new ProblemError('nothing_to_swap', 'nothing of this amount arrives at the pool', errors.amountIsZero);
+    throw new ProblemError(
+      'nothing_to_swap',
+      'the transfer fee takes the whole amount, so nothing reaches the pool',
+      errors.amountIsZero,
+    );
   }
   const trade: DammTrade = { point: dammPoint(loaded), buysA: swap.input === 1, arriving };
   const numerator = dammFeeNumerator(pool, trade);
@@ -94,7 +100,7 @@ export function quoteDamm(loaded: LoadedDamm, swap: DammSwap): DammQuote {
   const grossOut = onInput ? curve.output : curve.output - totalFee;
   const transferFeeOut = transferFee(transferFeeOf(tokenOut.mint, clock.epoch), grossOut);
   if (grossOut - transferFeeOut <= 0n) {
-    throw new ProblemError('zero_output', 'this amount is too small: nothing would come out');
+    throw new ProblemError('zero_output', 'this amount is too small: the output would be zero');
   }
   return {
     amountOut: grossOut - transferFeeOut,
@@ -126,7 +132,7 @@ function splitFee(pool: DammPool, totalFee: bigint, hasReferral: boolean): FeePa
   };
 }
 
-/** So much output for so much input, for a trade too small to move the pool, fees excluded. */
+/** Returns the price of a trade too small to move the pool, without fees. */
 export function dammMarginalPrice({ pool, tokens }: LoadedDamm, input: 0 | 1): PriceRatio {
   if (pool.collectMode === 'compounding') {
     return { output: tokens[input === 0 ? 1 : 0].reserve, input: tokens[input].reserve };
@@ -137,14 +143,14 @@ export function dammMarginalPrice({ pool, tokens }: LoadedDamm, input: 0 | 1): P
 
 type Crossing = { readonly output: bigint; readonly nextSqrtPrice: bigint | null };
 
-/** What the curve gives for `traded`, before any fee on the output. */
+/** Returns the curve's output for `traded`, before any fee on the output. */
 function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
   const { pool, tokens } = loaded;
   const reserveIn = tokens[input].reserve;
   const reserveOut = tokens[input === 0 ? 1 : 0].reserve;
   const compounding = pool.collectMode === 'compounding';
   if (compounding ? reserveIn === 0n || reserveOut === 0n : pool.liquidity === 0n) {
-    throw new ProblemError('empty_pool', `pool ${pool.address} has nothing to trade against`);
+    throw new ProblemError('empty_pool', `pool ${pool.address} has an empty reserve`);
   }
   if (compounding) {
     const after = amount(reserveIn + traded, 'the reserve', errors.overflow);
@@ -153,27 +159,35 @@ function cross(loaded: LoadedDamm, input: 0 | 1, traded: bigint): Crossing {
   const crossing = input === 0 ? crossDown(pool, traded) : crossUp(pool, traded);
   amount(crossing.output, 'the output', errors.overflow);
   if (crossing.output > reserveOut) {
-    throw new ProblemError('insufficient_reserve', `pool ${pool.address} does not hold that much`, errors.overflow);
+    throw new ProblemError('insufficient_reserve', `pool ${pool.address} holds less than the output`, errors.overflow);
   }
   return crossing;
 }
 
-/** Token A goes in and the price falls; the next price is rounded up, so that the pool never gives too much. */
+/** Swaps token A for token B, which lowers the price. The next price is rounded up, in the pool's favor. */
 function crossDown(pool: DammPool, traded: bigint): { output: bigint; nextSqrtPrice: bigint } {
   const { liquidity, sqrtPrice } = pool;
   const next = divideUp(liquidity * sqrtPrice, liquidity + traded * sqrtPrice);
   if (next < pool.sqrtMinPrice) {
-    throw new ProblemError('price_range', 'this trade leads under the lowest price of the pool', errors.priceRange);
+    throw new ProblemError(
+      'price_range',
+      'this trade would move the price below the minimum of the pool',
+      errors.priceRange,
+    );
   }
   return { output: (liquidity * (sqrtPrice - next)) / q128, nextSqrtPrice: next };
 }
 
-/** Token B goes in and the price rises; the next price is rounded down, so that the pool never gives too much. */
+/** Swaps token B for token A, which raises the price. The next price is rounded down, in the pool's favor. */
 function crossUp(pool: DammPool, traded: bigint): { output: bigint; nextSqrtPrice: bigint } {
   const { liquidity, sqrtPrice } = pool;
   const next = wide(sqrtPrice + (traded * q128) / liquidity, 'the price', errors.overflow);
   if (next > pool.sqrtMaxPrice) {
-    throw new ProblemError('price_range', 'this trade leads over the highest price of the pool', errors.priceRange);
+    throw new ProblemError(
+      'price_range',
+      'this trade would move the price above the maximum of the pool',
+      errors.priceRange,
+    );
   }
   return { output: (liquidity * (next - sqrtPrice)) / (sqrtPrice * next), nextSqrtPrice: next };
 }

@@ -1,9 +1,9 @@
-/** The last second that a calendar of four-digit years can name. */
+/** The last second of the year 9999. Dates with four-digit years end there. */
 const lastNamedSecond = 253_402_300_799n;
 
 /**
- * When a pool opens, as the end of a sentence: a date where it is one, since nobody reads seconds of the Unix epoch.
- * @param point in slots, or in seconds of the Unix epoch; any number of 64 bits, since nothing keeps a pool from it.
+ * Returns the time at which a pool opens, as the end of a sentence. Times in seconds become dates when they can.
+ * @param point a slot, or seconds of the Unix epoch. It can be any 64-bit number, since the program checks no range.
  */
 export function openingText(point: bigint, clock: 'slot' | 'unix_seconds'): string {
   if (clock === 'slot') {

@@ -1,11 +1,11 @@
 import { divideUp } from './amounts.ts';
 
-/** Two amounts whose quotient is a price: so much of the output token for so much of the input token. */
+/** A price as two amounts: `output` units of the output token for `input` units of the input token. */
 export type PriceRatio = { readonly output: bigint; readonly input: bigint };
 
 /**
- * By how much executing falls short of the marginal price before the trade, in basis points rounded up. Both are
- * meant without fees: `executed` is what entered and left the curve. Zero when it is no worse.
+ * Returns how much worse the executed price is than the marginal price before the trade, in basis points rounded up.
+ * Both prices are without fees. Zero when the executed price is not worse.
  */
 export function priceImpactBps(executed: PriceRatio, marginal: PriceRatio): number {
   const fair = executed.input * marginal.output;

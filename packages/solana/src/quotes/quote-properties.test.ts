@@ -65,7 +65,7 @@ function casesOf(file: string): readonly Case[] {
 
 const cases = [...casesOf('cpmm.json'), ...casesOf('dammv2.json')];
 
-/** What a pool gives and holds for an amount; null where there is no quote. */
+/** Quotes a swap and returns it with the output reserve. Null when there is no quote. */
 function give(loaded: LoadedPool, input: 0 | 1, amountIn: bigint) {
   const output = input === 0 ? 1 : 0;
   const quoted = outcomeOf(() =>
@@ -91,7 +91,7 @@ function quoteThrough(entry: Case, snapshot: ChainSnapshot): Derivation<SwapQuot
   return swapQuote(snapshot, { ...request, inputTokenAccount: first, outputTokenAccount: second });
 }
 
-/** A counterexample shows the place of its case in this list, which is shorter than its bytes. */
+/** A counterexample shows the index of its case, which is shorter than the case's bytes. */
 const anyCase = fc.nat({ max: cases.length - 1 });
 
 function caseAt(index: number): Case {
@@ -109,7 +109,7 @@ const anyAmount = fc.oneof(
   fc.bigInt({ min: 1n, max: maximumAmount }),
 );
 
-test('output never exceeds the reserve, fees never exceed what they are taken from, and impact is a share', () => {
+test('output is at most the reserve, fees are at most the amount, and the impact is at most 100 %', () => {
   fc.assert(
     fc.property(anyCase, anyInput, anyAmount, (index, input, amountIn) => {
       const { loaded } = caseAt(index);
@@ -126,7 +126,7 @@ test('output never exceeds the reserve, fees never exceed what they are taken fr
   );
 });
 
-test('more in never gives less out', () => {
+test('a larger input never gives a smaller output', () => {
   fc.assert(
     fc.property(
       anyCase,
@@ -141,7 +141,8 @@ test('more in never gives less out', () => {
           return;
         }
         if ('traded' in less && 'traded' in larger && larger.needsInstructionsSysvar) {
-          // A rate limiter rounds its average fee up to a billionth of the amount, which may cost what a few units add.
+          // A rate limiter rounds its average fee up to a billionth of the amount. That can cost as much as a few more
+          // units bring.
           const rounding = (amountIn + more) / 1_000_000_000n + 2n;
           expect(larger.traded + rounding >= less.traded).toBe(true);
         } else {
@@ -153,7 +154,7 @@ test('more in never gives less out', () => {
   );
 });
 
-test('a whole quote from a snapshot equals the vectors', () => {
+test('a quote from a snapshot equals the vectors', () => {
   expect(cases.length).toBeGreaterThan(150);
   for (const entry of cases) {
     const result = quoteThrough(entry, entry.snapshot);
@@ -164,14 +165,14 @@ test('a whole quote from a snapshot equals the vectors', () => {
   }
 });
 
-/** What breaking an account's bytes makes of them. */
+/** Ways to break an account's bytes. */
 const anyBreak = fc.oneof(
   fc.record({ how: fc.constant('cut' as const), at: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
   fc.record({ how: fc.constant('zeroed' as const), at: fc.constant(0) }),
   fc.record({ how: fc.constant('longer' as const), at: fc.integer({ min: 1, max: 400 }) }),
 );
 
-test('bytes that were cut, zeroed or made longer never crash and never deliver', () => {
+test('bytes that were cut, zeroed or extended never crash and never give a quote', () => {
   fc.assert(
     fc.property(anyCase, fc.nat(), anyBreak, (index, which, { how, at }) => {
       const entry = caseAt(index);
@@ -186,7 +187,7 @@ test('bytes that were cut, zeroed or made longer never crash and never deliver',
           : how === 'zeroed'
             ? new Uint8Array(data.length)
             : Uint8Array.from([...data, ...new Uint8Array(at).fill(1)]);
-      // Without its extensions a Token-2022 account is whole again, so this one cut leaves nothing to notice.
+      // Cut back exactly to its base, a Token-2022 account is valid again, so nothing can detect this cut.
       fc.pre(victim.owner !== programs.token2022 || (broken.length !== 82 && broken.length !== 165));
       const snapshot = withAccount(entry.snapshot, { ...victim, data: broken });
       expect([entry.id, victim.address, how, quoteThrough(entry, snapshot).kind]).toEqual([
@@ -201,7 +202,7 @@ test('bytes that were cut, zeroed or made longer never crash and never deliver',
   );
 });
 
-test('bytes that were swapped between two accounts never crash, and what they still give is the same quote', () => {
+test('bytes exchanged between two accounts never crash and are detected, except between mints', () => {
   fc.assert(
     fc.property(anyCase, fc.nat(), fc.nat(), (index, left, right) => {
       const entry = caseAt(index);
@@ -212,7 +213,7 @@ test('bytes that were swapped between two accounts never crash, and what they st
       }
       const swapped = withAccount(withAccount(entry.snapshot, { ...a, data: b.data }), { ...b, data: a.data });
       const result = quoteThrough(entry, swapped);
-      // Mints of one program and shape carry nothing that ties them to their address; all else has to be noticed.
+      // A mint's bytes do not name its address, so an exchange between two mints of one shape cannot be detected.
       const mints = mintsOf(entry);
       if (!mints.includes(a.address) || !mints.includes(b.address)) {
         expect([entry.id, a.address, b.address, result.kind]).toContain('problem');
@@ -222,7 +223,7 @@ test('bytes that were swapped between two accounts never crash, and what they st
   );
 });
 
-test("one pool's bytes at another pool's address are noticed", () => {
+test("the bytes of one pool at another pool's address are detected", () => {
   fc.assert(
     fc.property(anyCase, anyCase, (left, right) => {
       const here = caseAt(left);

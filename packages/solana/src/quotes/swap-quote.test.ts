@@ -23,7 +23,7 @@ type Vector = {
 const payer = 'FbVrK4kEPFCWPGXUfMf2xYYa5rxmHAAY2D59cBFvbHSV';
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('dammv2.json');
 
-/** A vector's pool with two token accounts that exist, of its mints A and B. */
+/** Returns a vector's pool with two existing token accounts, of its mints A and B. */
 function scene(name: string) {
   const vector = vectors.find((entry) => entry.name === name);
   if (vector === undefined) {
@@ -59,7 +59,7 @@ function quoted(snapshot: ChainSnapshot, request: SwapRequest) {
   return result.value;
 }
 
-test('the direction of a trade follows from its token accounts, and whose they are is told', () => {
+test('the direction of a trade follows from its token accounts, and the quote names their owners', () => {
   const { mintA, mintB } = plain.vector.accounts;
   const { data, direction } = quoted(plain.snapshot, plain.request);
   expect(data).toMatchObject({ inputMint: mintA.address, outputMint: mintB.address, amountIn: '1234567' });
@@ -72,7 +72,7 @@ test('the direction of a trade follows from its token accounts, and whose they a
   expect(quoted(plain.snapshot, back).data).toMatchObject({ inputMint: mintB.address, outputMint: mintA.address });
 });
 
-test("an output account that does not exist yet is told as the payer's own, or as unknown", () => {
+test("an output account that does not exist has a mint when it is the payer's associated account", () => {
   const [, second = ''] = plain.absent;
   const own = quoted(plain.snapshot, { ...plain.request, outputTokenAccount: second });
   expect(own.direction.outputAccount).toEqual({
@@ -85,7 +85,7 @@ test("an output account that does not exist yet is told as the payer's own, or a
   expect(unknown.direction.outputAccount).toMatchObject({ mint: null, owner: null });
 });
 
-test('lamports that a stranger sent ahead do not keep an associated account from being created', () => {
+test('an associated account can be created although somebody sent lamports to its address', () => {
   const [, second = ''] = plain.absent;
   const ahead = (address: string): AccountSnapshot => ({
     ...account({ address, owner: programs.system, dataBase64: '' }),
@@ -110,13 +110,13 @@ test.each([
   ['both are of one mint', { outputTokenAccount: plain.request.inputTokenAccount }],
   ['neither exists', { inputTokenAccount: numberedAddress(4), outputTokenAccount: numberedAddress(5) }],
   ['one is no token account', { inputTokenAccount: plain.vector.accounts.mintA.address }],
-])('token accounts that do not fit the pool make no quote: %s', (_, change) => {
+])('token accounts that do not fit the pool give no quote: %s', (_, change) => {
   expect(swapQuote(plain.snapshot, { ...plain.request, ...change })).toMatchObject({
     problem: { code: 'wrong_accounts' },
   });
 });
 
-test('a token account of a mint that the pool does not trade is named with its mint', () => {
+test('the problem names the mint of a token account that does not fit the pool', () => {
   const other = splTokenAccount({ address: numberedAddress(4), mint: numberedAddress(9), owner: payer, amount: 1n });
   const request = { ...plain.request, inputTokenAccount: other.address };
   expect(swapQuote(withAccount(plain.snapshot, other), request)).toMatchObject({
@@ -124,13 +124,13 @@ test('a token account of a mint that the pool does not trade is named with its m
   });
 });
 
-test.each([0n, -1n, 1n << 64n])('an amount of %s is refused', (amountIn) => {
+test.each([0n, -1n, 1n << 64n])('an amount of %s gives no quote', (amountIn) => {
   expect(swapQuote(plain.snapshot, { ...plain.request, amountIn })).toMatchObject({
     problem: { code: 'invalid_amount' },
   });
 });
 
-test('a pool that is not open yet quotes for the one address that may trade before', () => {
+test('a pool that is not open yet gives a quote to the one address that may trade early', () => {
   const { snapshot, request } = scene('activation in future (slot)');
   expect(swapQuote(snapshot, request)).toMatchObject({ problem: { code: 'not_open' } });
   const pool = snapshot.accounts.get(request.pool);
@@ -142,7 +142,7 @@ test('a pool that is not open yet quotes for the one address that may trade befo
   expect(swapQuote(withAccount(snapshot, { ...pool, data }), request).kind).toBe('value');
 });
 
-/** A Token-2022 mint with one more extension. */
+/** Returns a Token-2022 mint with one more extension. */
 function extended(mint: AccountSnapshot, type: number, value: Uint8Array): AccountSnapshot {
   const header = Buffer.alloc(4);
   header.writeUInt16LE(type, 0);
@@ -164,7 +164,7 @@ test.each([
   });
 });
 
-test('a frozen vault makes no quote', () => {
+test('a frozen vault gives no quote', () => {
   const vault = account(plain.vector.accounts.vaultB);
   const data = Uint8Array.from(vault.data);
   data[108] = 2;

@@ -6,7 +6,7 @@ import { isSwapAmount, quoteCpmm, type CpmmQuote } from './cpmm-quote.ts';
 import { quoteDamm, type DammQuote } from './damm-quote.ts';
 import { tradeDirection, type PoolToken, type TradeDirection } from './trade-accounts.ts';
 
-/** What `chain.swap_quote` is asked with; addresses are valid base58. */
+/** The parameters of `chain.swap_quote`. Addresses are valid base58. */
 export type SwapRequest = {
   readonly pool: string;
   readonly payer: string;
@@ -16,7 +16,7 @@ export type SwapRequest = {
   readonly amountIn: bigint;
 };
 
-/** The datum of `chain.swap_quote`, but for `simulated`, which bytes alone cannot say. */
+/** The datum of `chain.swap_quote` without `simulated`, which account bytes cannot show. */
 export type SwapQuoteData = {
   readonly pool: string;
   readonly kind: 'cpmm' | 'damm_v2';
@@ -24,13 +24,13 @@ export type SwapQuoteData = {
   readonly outputMint: string;
   readonly amountIn: string;
   readonly amountOut: string;
-  /** What the pool takes for the trade, in base units of the token it takes it in. */
+  /** The pool's fee, in base units of the token in which the pool takes it. */
   readonly feeAmount: string;
   readonly priceImpactBps: number;
   readonly slot: number;
 };
 
-/** A quote with what it was made from, for those who simulate or judge it. */
+/** A quote with its inputs, for simulations and for the gate. */
 export type SwapQuote = {
   readonly data: SwapQuoteData;
   readonly loaded: LoadedPool;
@@ -39,8 +39,8 @@ export type SwapQuote = {
 };
 
 /**
- * Quotes an exact-in swap from account bytes. Needs the pool and what it names, both token accounts and the Clock
- * sysvar at one slot. A problem says why there is no quote.
+ * Quotes an exact-in swap from account bytes. It needs the pool, the accounts that the pool names, both token accounts
+ * and the Clock sysvar, all at one slot. The result is a problem when there is no quote.
  */
 export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Derivation<SwapQuote> {
   return derivationOf(() => {
@@ -67,7 +67,7 @@ export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Deriva
   });
 }
 
-/** The mints and token programs of a loaded pool, in its own order. */
+/** Returns the mints and token programs of a loaded pool, in the pool's order. */
 export function poolTokens(loaded: LoadedPool): readonly [PoolToken, PoolToken] {
   if (loaded.kind === 'cpmm') {
     const [token0, token1] = loaded.pool.sides;
@@ -81,8 +81,8 @@ export function poolTokens(loaded: LoadedPool): readonly [PoolToken, PoolToken] 
 }
 
 /**
- * A CPMM pool takes its trade fee in the input token; a creator's fee counts only where it is taken there too, since
- * amounts of two tokens cannot be added up. `quote` has every part.
+ * Returns the quote of a loaded pool and its fee. A CPMM pool takes its trade fee in the input token. Its creator fee
+ * counts only when it is taken in that token too, because amounts of two tokens cannot be added.
  */
 function quoteOf(
   loaded: LoadedPool,

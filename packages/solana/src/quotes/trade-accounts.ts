@@ -5,21 +5,21 @@ import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account
 import { outcomeOf, ProblemError } from '../outcome.ts';
 import { programs } from '../programs.ts';
 
-/** One of the two token accounts that a trade names. */
+/** One of the two token accounts of a trade. */
 export type TradeTokenAccount = {
   readonly address: string;
-  /** What it holds or, where it does not exist yet, would hold; null where nothing tells. */
+  /** The mint of the account, or the mint that it would get when it is created. Null when neither is known. */
   readonly mint: string | null;
-  /** Who owns it; null where it does not exist yet. */
+  /** Null when the account does not exist yet. */
   readonly owner: string | null;
-  /** Null where it does not exist yet. */
+  /** Null when the account does not exist yet. */
   readonly account: TokenAccount | null;
 };
 
-/** A token of the pool, as far as finding the direction of a trade needs it. */
+/** The mint and token program of one of the pool's tokens. */
 export type PoolToken = { readonly mint: string; readonly tokenProgram: string };
 
-/** Which token goes in, and what the trade's own accounts are. */
+/** The token that the trader pays, and the token accounts of the trade. */
 export type TradeDirection = {
   readonly input: 0 | 1;
   readonly inputAccount: TradeTokenAccount;
@@ -28,8 +28,10 @@ export type TradeDirection = {
 
 /**
  * Finds the direction of a trade from the mints of its token accounts. An account that does not exist yet counts when
- * its address is the payer's associated token account for one of the pool's mints. Stops with `wrong_accounts` when
- * the two accounts do not hold the pool's two tokens. Whose they are is left for the caller to judge.
+ * it is the payer's associated token account for one of the pool's mints.
+ *
+ * Throws ProblemError `wrong_accounts` when the two accounts do not hold the pool's two tokens. It does not check who
+ * owns the accounts: the caller does.
  */
 export function tradeDirection(
   snapshot: ChainSnapshot,
@@ -66,7 +68,7 @@ function sideOf(tokens: readonly [PoolToken, PoolToken], account: TradeTokenAcco
   return index;
 }
 
-/** The pool's token whose associated account of the payer an address is; undefined when it is of neither. */
+/** Returns the pool's token for which an address is the payer's associated account. Undefined when there is none. */
 export function associatedToken(
   tokens: readonly [PoolToken, PoolToken],
   payer: string,
@@ -75,7 +77,10 @@ export function associatedToken(
   return tokens.find(({ mint, tokenProgram }) => associatedTokenAddress(payer, mint, tokenProgram).address === address);
 }
 
-/** Anybody can send lamports ahead to an address where no token account is yet, which keeps nobody from creating it. */
+/**
+ * Returns whether a token account can still be created at the address. Lamports that somebody sent there do not prevent
+ * it.
+ */
 export function isVacant({ owner, data }: AccountSnapshot): boolean {
   return owner === programs.system && data.length === 0;
 }

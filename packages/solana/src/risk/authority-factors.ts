@@ -4,7 +4,7 @@ import type { Mint } from '../decoders/mint.ts';
 import { activeTransferFee, type TransferFeeConfig, type TransferFeeTier } from '../decoders/transfer-fee.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** What the mint itself lets others do to its holders. */
+/** Returns the factors for the authorities of a mint. */
 export function authorityFactors(mint: Mint): readonly Factor[] {
   const factors: Factor[] = [];
   const { mintAuthority, freezeAuthority, extensions } = mint;
@@ -23,11 +23,11 @@ export function authorityFactors(mint: Mint): readonly Factor[] {
     );
   }
   if (extensions.permanentDelegate !== null) {
-    const detail = `${extensions.permanentDelegate} can move or burn any holder's tokens without being asked.`;
+    const detail = `${extensions.permanentDelegate} can move or burn any holder's tokens without their consent.`;
     factors.push(factor('permanent_delegate', detail));
   }
   if (extensions.closeAuthority !== null) {
-    const detail = `${extensions.closeAuthority} can close the mint once its supply is zero and open it anew.`;
+    const detail = `${extensions.closeAuthority} can close the mint once its supply is zero and create it again.`;
     factors.push(factor('mint_close_authority', detail));
   }
   return factors;
@@ -37,7 +37,7 @@ function hasKey(address: string): boolean {
   return isOnCurve(addressBytes(address));
 }
 
-/** What stands between a holder and moving the tokens. */
+/** Returns the factors for anything that can block transfers. */
 export function transferFactors(mint: Mint): readonly Factor[] {
   const { nonTransferable, defaultFrozen, pausable, transferHook } = mint.extensions;
   const factors: Factor[] = [];
@@ -55,15 +55,15 @@ export function transferFactors(mint: Mint): readonly Factor[] {
   }
   const hook = transferHook?.program ?? null;
   if (hook !== null) {
-    factors.push(factor('transfer_hook', `Every transfer runs the program ${hook}, which can turn it down.`));
+    factors.push(factor('transfer_hook', `Every transfer runs the program ${hook}, which can reject it.`));
   } else if (transferHook !== null && transferHook.authority !== null) {
-    const detail = `${transferHook.authority} can make every transfer run a program that can turn it down.`;
+    const detail = `${transferHook.authority} can make every transfer run a program that can reject it.`;
     factors.push(factor('transfer_hook_authority', detail));
   }
   return factors;
 }
 
-/** What the token's other extensions mean for a holder. */
+/** Returns the factors for the other extensions of a mint. */
 export function extensionFactors(mint: Mint): readonly Factor[] {
   const { names, unknown } = mint.extensions;
   const factors: Factor[] = [];
@@ -82,13 +82,13 @@ export function extensionFactors(mint: Mint): readonly Factor[] {
   }
   if (unknown.length > 0) {
     const types = unknown.map(({ type }) => type).join(', ');
-    factors.push(factor('unknown_extension', `What extension ${types} lets somebody do is not known here.`));
+    factors.push(factor('unknown_extension', `The effect of extension ${types} is not known here.`));
   }
   return factors;
 }
 
 /**
- * What transfers cost, at its worst: the fee that holds now, or the one already scheduled.
+ * Returns the factors for the transfer fee. It counts the higher of the current fee and a scheduled one.
  * @param epoch the epoch of the snapshot.
  */
 export function transferFeeFactors(config: TransferFeeConfig | null, epoch: bigint): readonly Factor[] {
@@ -108,7 +108,7 @@ export function transferFeeFactors(config: TransferFeeConfig | null, epoch: bigi
   return factors;
 }
 
-/** The highest transfer fee that holds in this epoch or is already scheduled, in basis points. */
+/** Returns the higher of the current and the scheduled transfer fee, in basis points. */
 export function worstTransferFeeBps(config: TransferFeeConfig, epoch: bigint): number {
   return Math.max(activeBps(activeTransferFee(config, epoch)), activeBps(config.newer));
 }

@@ -11,13 +11,14 @@ import { outcomeOf } from '../outcome.ts';
 import { counterparts, cpmmAuthority, dammV2Authority } from '../programs.ts';
 import type { LargestAccounts } from './holders.ts';
 
-/** How many of the CPMM program's own configurations pools are looked for under. */
+/** The search covers pools under this many of the CPMM program's configurations, from index 0 on. */
 const cpmmConfigs = 6;
 
 /**
- * The pool that holds most of a token among its largest holders, where its address can be worked out: a vault tells by its
- * own address which pool it belongs to, but only to who already guesses the pool. Guessed are the addresses at which the
- * programs themselves put a pool of the token with SOL or a dollar coin. Null where none fits.
+ * Returns the pool whose vault holds most of a token among its largest holders. Null when none is found.
+ *
+ * A vault's address is derived from its pool's, so it can only confirm a guess. The search guesses the standard
+ * addresses of pools that trade the token against SOL, USDC or USDT.
  */
 export function findPool(snapshot: ChainSnapshot, mint: string, largest: LargestAccounts): string | null {
   if (largest.kind === 'unread') {

@@ -6,33 +6,38 @@ import { divideUp } from '../quotes/amounts.ts';
 import { holdings, maxListedAccounts, type Holding, type LargestAccounts } from './holders.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** How concentrated a token is. */
+/** How concentrated the holdings of a token are. */
 export type Concentration = {
   readonly factors: readonly Factor[];
-  /** What the ten largest holders have of what is not burned, in basis points rounded up; null where it was not read. */
+  /**
+   * The ten largest holders' share of the supply that is not burned, in basis points rounded up. Null when no list was
+   * read.
+   */
   readonly topHoldersShareBps: number | null;
 };
 
 const topHolders = 10;
 
-/** Finds how concentrated a token is. Stops with `inconsistent` when holders have more than there is. */
+/**
+ * Returns the concentration of a token. Throws ProblemError `inconsistent` when the listed holders exceed the supply.
+ */
 export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: LargestAccounts): Concentration {
   if (mint.address === nativeMint) {
-    const detail = 'Wrapped SOL is backed one to one by SOL; its holders say nothing about it.';
+    const detail = 'Wrapped SOL is backed one to one by SOL, so its holders are no risk.';
     return { factors: [factor('native_mint', detail)], topHoldersShareBps: null };
   }
   if (mint.supply === 0n) {
-    const detail = 'Nothing of this token exists yet, so nothing is known about who will hold it.';
+    const detail = 'The supply of this token is zero, so its future holders are unknown.';
     return { factors: [factor('no_supply', detail)], topHoldersShareBps: null };
   }
   if (largest.kind === 'unread') {
-    const detail = `Who holds this token could not be read: ${largest.why}.`;
+    const detail = `The largest holders of this token could not be read: ${largest.why}.`;
     return { factors: [factor('holders_unread', detail)], topHoldersShareBps: null };
   }
   const found = holdings(snapshot, mint.address, largest.accounts);
   const listed = sum(found);
   if (listed > mint.supply) {
-    throw new ProblemError('inconsistent', `the largest holders of ${mint.address} have more than its whole supply`);
+    throw new ProblemError('inconsistent', `the largest holders of ${mint.address} have more than its supply`);
   }
   const burned = sum(found.filter(({ exclusion }) => exclusion === 'burned'));
   const outstanding = mint.supply - burned;
@@ -56,12 +61,13 @@ function shareBps(amount: bigint, outstanding: bigint): number {
 }
 
 /**
- * A list shorter than a node's longest should be all holders there are. Where it falls short of the supply by more
- * than a hundredth, somebody is missing from it; less can be fees withheld or transfers since the list was made.
+ * Returns a factor when the list lacks holders. A list below the maximum length should contain all of them. A gap above
+ * one hundredth of the supply means a missing holder. A smaller gap can come from withheld fees or from later
+ * transfers.
  */
 function incomplete(length: number, listed: bigint, supply: bigint): readonly Factor[] {
   return length < maxListedAccounts && (supply - listed) * 100n > supply
-    ? [factor('holders_incomplete', 'The list of largest holders leaves out part of the supply.')]
+    ? [factor('holders_incomplete', 'The list of largest holders lacks part of the supply.')]
     : [];
 }
 
@@ -75,7 +81,9 @@ function topFactors(bps: number, count: number): readonly Factor[] {
           ? 'top_holders_elevated'
           : null;
   const holders = count === 1 ? 'One holder has' : `The ${Math.min(count, topHolders)} largest holders have`;
-  return id === null ? [] : [factor(id, `${holders} ${percent(bps)} of this token, pools, locks and burns left out.`)];
+  return id === null
+    ? []
+    : [factor(id, `${holders} ${percent(bps)} of this token, without pools, locks and burned tokens.`)];
 }
 
 function singleFactors(owner: string, bps: number): readonly Factor[] {

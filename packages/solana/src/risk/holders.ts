@@ -5,16 +5,16 @@ import { decodeTokenAccount } from '../decoders/token-account.ts';
 import { outcomeOf, ProblemError } from '../outcome.ts';
 import { cpmmAuthority, cpmmLockAuthority, dammV2Authority, programs } from '../programs.ts';
 
-/** The largest token accounts of a mint as a node lists them, or why there is no list. */
+/** The largest token accounts of a mint as nodes list them, or why there is no list. */
 export type LargestAccounts =
   | { readonly kind: 'read'; readonly accounts: readonly string[] }
-  /** `why` is the end of a sentence, fit for a caller. */
+  /** `why` is the end of a sentence that can be shown to a caller. */
   | { readonly kind: 'unread'; readonly why: string };
 
-/** Why tokens that an address holds are no holder's stake. */
+/** Why an address's tokens do not count as a holder's. */
 export type Exclusion = 'pool' | 'locked' | 'burned';
 
-/** Everything that one address holds of a mint, as far as the largest accounts show. */
+/** The sum of the listed token accounts of one owner. */
 export type Holding = {
   readonly owner: string;
   /** In base units. */
@@ -22,21 +22,21 @@ export type Holding = {
   readonly exclusion: Exclusion | null;
 };
 
-/** How many accounts a node lists at most; a shorter list is a whole one. */
+/** Nodes list at most this many accounts. */
 export const maxListedAccounts = 20;
 
-/** Owners of pool vaults and locks that no reading of accounts is needed for. */
+/** Owners of vaults, locks and burned tokens that are recognized by their address alone. */
 const knownOwners = new Map<string, Exclusion>([
   [cpmmAuthority, 'pool'],
   [dammV2Authority, 'pool'],
-  // Raydium's first pool program keeps all its vaults under this one authority.
+  // Raydium's first pool program owns all its vaults through this authority.
   ['5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1', 'pool'],
   [cpmmLockAuthority, 'locked'],
   ['1nc1nerator11111111111111111111111111111111', 'burned'],
   [programs.system, 'burned'],
 ]);
 
-/** Programs whose own accounts hold the tokens that they let others trade against. */
+/** Programs whose accounts own the vaults of pools. */
 const poolPrograms: ReadonlySet<string> = new Set([
   programs.cpmm,
   programs.dammV2,
@@ -48,14 +48,14 @@ const poolPrograms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Who holds the listed accounts of a mint, largest first, with pool vaults, locks and burns told apart. An address of
- * a program that is not known here counts as a holder: what its program does with the tokens is unknown.
- * Stops with `inconsistent` when a listed account does not hold this mint.
+ * Returns the owners of the listed token accounts, largest first, with vaults, locks and burned tokens marked. An
+ * address of an unknown program counts as a holder. Throws ProblemError `inconsistent` when a listed account holds
+ * another mint.
  */
 export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): readonly Holding[] {
   const amounts = new Map<string, bigint>();
   for (const account of readAccounts(snapshot, listed)) {
-    // An account that was closed since the list was made holds nothing any more.
+    // The account was closed after the list was made.
     if (account === null) {
       continue;
     }
@@ -81,8 +81,8 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
 }
 
 /**
- * The addresses behind the listed accounts that have to be read before anybody can say what they are. Accounts that cannot
- * be read as token accounts are left for `holdings` to judge.
+ * Returns the owners of the listed accounts that must be read to recognize pools. It skips accounts that are not valid
+ * token accounts, because `holdings` rejects them.
  */
 export function ownersToRead(snapshot: ChainSnapshot, listed: readonly string[]): readonly string[] {
   const owners = readAccounts(snapshot, listed).flatMap((account) => {

@@ -27,7 +27,10 @@ type RealPool = {
   readonly accounts: readonly (FixtureAccount & { readonly role: string })[];
 };
 
-/** A real pool of a token with SOL, as far as the token's vault among its holders leads to it. */
+/**
+ * Returns a real pool of a token and SOL.
+ * @param lpShare percentage of the liquidity tokens that still exist.
+ */
 function realPool(lpShare: bigint) {
   const { accounts } = loadFixture<RealPool>('cpmm-pool-3ceK.json');
   const pool = decodeCpmmPool(account(accounts.find(({ role }) => role === 'pool_state') as FixtureAccount));
@@ -42,7 +45,7 @@ function realPool(lpShare: bigint) {
   return { pool, vault, mint, accounts: [...all, lp, clock] };
 }
 
-test('liquidity that can be pulled out is a factor; what is burned or locked is not', () => {
+test('unlocked liquidity is a factor, and burned or locked liquidity is not', () => {
   const { pool: decoded, mint: traded, accounts } = realPool(100n);
   const { lpMint, lpSupply: outstanding } = decoded;
   const pool = accounts.find(({ address }) => address === decoded.address);
@@ -80,7 +83,7 @@ test('liquidity that can be pulled out is a factor; what is burned or locked is 
   expect(factorsAt(outstanding, outstanding, { mint: traded.address })).toEqual(['problem']);
 });
 
-test("a DAMM V2 pool's permanently locked share counts as locked, and a pool of another token makes no datum", () => {
+test("a DAMM V2 pool's permanently locked share counts as locked, and a pool of another token gives a problem", () => {
   const { vectors } = loadFixture<{
     readonly vectors: readonly { readonly id: string; readonly accounts: Readonly<Record<string, FixtureAccount>> }[];
   }>('dammv2.json');
@@ -107,7 +110,7 @@ test("a DAMM V2 pool's permanently locked share counts as locked, and a pool of 
   expect(factorsAt(liquidity, mintAddress)).toEqual(['problem']);
 });
 
-test('the pool that holds most of a token is found by its vault among the holders, and its liquidity examined', () => {
+test('the pool that holds most of a token is found by its vault, and its liquidity is examined', () => {
   const { pool, vault, mint, accounts } = realPool(100n);
   const request = { mint: mint.address, largestAccounts: listOf([vault]), liquidity: null };
   const absent = [metadataAddress(mint.address), ...liquidityAddresses(pool.address)];
@@ -126,7 +129,7 @@ test('the pool that holds most of a token is found by its vault among the holder
   expect(liquidityIn([mint, vault, clock])).toMatchObject([{ id: 'liquidity_not_examined' }]);
 });
 
-test('a vault whose pool cannot be worked out leads to no pool', () => {
+test('a vault at another address than the standard one leads to no pool', () => {
   const { mint, vault, accounts } = realPool(100n);
   const elsewhere = { ...vault, address: numberedAddress(77) };
   const found = (held: AccountSnapshot, of: string) => findPool(snapshotOf([...accounts, held]), of, listOf([held]));
@@ -135,7 +138,7 @@ test('a vault whose pool cannot be worked out leads to no pool', () => {
   expect(findPool(snapshotOf(accounts), mint.address, unread)).toBeNull();
 });
 
-test('what others are traded against is not judged by the liquidity of one pool, be it named or among its holders', () => {
+test('the liquidity of one pool does not count for SOL, USDC and USDT', () => {
   const { accounts } = loadFixture<RealPool>('cpmm-pool-47hq.json');
   const roles = new Map(accounts.map((entry) => [entry.role, account(entry)]));
   const [pool, mint, vault] = ['pool_state', 'token_1_mint', 'token_1_vault'].map((role) => roles.get(role));

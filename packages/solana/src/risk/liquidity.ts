@@ -8,13 +8,14 @@ import { outcomeOf, ProblemError } from '../outcome.ts';
 import { counterparts, cpmmLockAuthority, programs } from '../programs.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** The pool whose liquidity is asked about. */
+/** The pool whose liquidity is examined. */
 export type LiquidityRequest = { readonly pool: string };
 
 /**
- * How much of a pool's liquidity can be pulled out from under a holder: what is burned, locked by the pool itself or by its
- * program's own lock is surely in. Locks of others are not known here and count as none. Stops with `inconsistent`
- * when the pool does not trade the mint or its liquidity tokens do not add up.
+ * Returns the factors for liquidity that its owners can withdraw. Liquidity is safe when it is burned, or locked by the
+ * pool or by the program's own lock. Other locks are unknown here and do not count.
+ *
+ * Throws ProblemError `inconsistent` when the pool does not trade the mint or its liquidity tokens do not add up.
  */
 export function liquidityFactors(
   snapshot: ChainSnapshot,
@@ -22,37 +23,40 @@ export function liquidityFactors(
   question: LiquidityRequest | null,
 ): readonly Factor[] {
   if (counterparts.includes(mint)) {
-    const detail = 'Others are traded against this token in many pools, so the liquidity of one says nothing about it.';
+    const detail = 'This token has many pools, so the liquidity of one of them says nothing about it.';
     return [factor('liquidity_not_examined', detail)];
   }
   if (question === null) {
-    const detail = 'No pool of this token is known here, so whether liquidity can be pulled out was not examined.';
+    const detail = 'No pool of this token is known here, so its liquidity was not examined.';
     return [factor('liquidity_not_examined', detail)];
   }
   const locked = outcomeOf(() => lockedBps(snapshot, mint, question.pool));
   if (locked.kind === 'problem') {
-    // A pool without its liquidity mint is odd, yet no reason to say nothing about the token's other risks.
+    // A pool without its liquidity mint must not hide the token's other risks.
     if (locked.problem.code !== 'absent') {
       throw new ProblemError(locked.problem.code, locked.problem.message);
     }
-    const detail = `Whether the liquidity of pool ${question.pool} can be pulled out could not be read: ${locked.problem.message}.`;
+    const detail = `The liquidity of pool ${question.pool} could not be examined: ${locked.problem.message}.`;
     return [factor('liquidity_unread', detail)];
   }
   const bps = locked.value;
   if (bps >= 9_500) {
     return [];
   }
-  const detail = `Of the liquidity of pool ${question.pool}, ${bps / 100} % is burned or locked; nothing known keeps the rest in.`;
+  const detail = `Of the liquidity of pool ${question.pool}, ${bps / 100} % is burned or locked; its owners can withdraw the rest.`;
   return [factor(bps < 5_000 ? 'liquidity_unlocked' : 'liquidity_partly_locked', detail)];
 }
 
-/** What reading a pool's liquidity needs, all of it guessed from the pool's address, so that one round of reading gives it. */
+/**
+ * Returns the accounts that the liquidity of a pool depends on. All are derived from the pool's address, so one read is
+ * enough.
+ */
 export function liquidityAddresses(pool: string): readonly string[] {
   const lpMint = cpmmLiquidityMintAddress(pool);
   return [pool, lpMint, lockAccountOf(lpMint)];
 }
 
-/** What nobody can ever take out of a pool, in basis points of its liquidity, rounded down. */
+/** Returns the share of a pool's liquidity that nobody can ever withdraw, in basis points rounded down. */
 function lockedBps(snapshot: ChainSnapshot, mint: string, address: string): number {
   const account = presentAccount(snapshot, address, 'a pool');
   if (isCpmmPool(account)) {
@@ -79,14 +83,14 @@ function checkTrades(pool: string, mints: readonly string[], mint: string): void
 }
 
 /**
- * The pool counts liquidity tokens at birth and on deposit; the token program's burns lower only the mint's supply. The
- * lock program keeps all that is locked of one pool in one account, the associated one of its authority.
+ * The pool counts liquidity tokens when they are minted. A burn in the token program lowers only the mint's supply. The
+ * lock program keeps the locked tokens of a pool in one account, its authority's associated one.
  */
 function cpmmLockedBps(snapshot: ChainSnapshot, { lpMint, lpSupply }: CpmmPool): number {
   const [, kept] = readAccounts(snapshot, [lpMint, lockAccountOf(lpMint)]);
   const { supply } = decodeMint(presentAccount(snapshot, lpMint, "the pool's liquidity mint"));
   if (supply > lpSupply) {
-    throw new ProblemError('inconsistent', `more of ${lpMint} exists than its pool ever gave out`);
+    throw new ProblemError('inconsistent', `the supply of ${lpMint} is above what its pool minted`);
   }
   const locked = kept === null ? 0n : lockedIn(kept, lpMint);
   return shareBps(lpSupply - supply + locked, lpSupply);

@@ -5,14 +5,14 @@ import { decodeMetaplexMetadata, type TokenMetadata } from '../decoders/token-me
 import { outcomeOf } from '../outcome.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** What is known about a token's name and link. */
+/** The findings about a token's name and link. */
 export type MetadataFinding = {
   readonly factors: readonly Factor[];
-  /** Whether somebody can change them; null where they could not be read or there are none. */
+  /** Whether somebody can change them. Null when there is no metadata or it could not be read. */
   readonly mutable: boolean | null;
 };
 
-/** Reads where a mint's metadata lies and finds whether it can still be changed. */
+/** Locates a mint's metadata and returns whether it can still be changed. */
 export function metadataFinding(snapshot: ChainSnapshot, mint: Mint): MetadataFinding {
   const pointer = mint.extensions.metadataPointer;
   if (pointer !== null && pointer.authority !== null) {
@@ -25,7 +25,7 @@ export function metadataFinding(snapshot: ChainSnapshot, mint: Mint): MetadataFi
   }
   const metaplex = metadataAddress(mint.address);
   if (at !== null && at !== metaplex) {
-    return unread(`it lies at ${at}, in a form not known here`);
+    return unread(`it is at ${at}, in an unknown format`);
   }
   const [account] = readAccounts(snapshot, [metaplex]);
   if (account === null) {
@@ -37,7 +37,7 @@ export function metadataFinding(snapshot: ChainSnapshot, mint: Mint): MetadataFi
 
 function judge(mint: Mint, metadata: TokenMetadata | null): MetadataFinding {
   if (metadata === null) {
-    return { factors: [factor('metadata_missing', 'This token has no name on the chain.')], mutable: null };
+    return { factors: [factor('metadata_missing', 'This token has no metadata on chain.')], mutable: null };
   }
   if (metadata.mint !== mint.address) {
     return unread(`it says that it belongs to ${metadata.mint}`);

@@ -53,12 +53,12 @@ function assess(
 
 const ids = (risk: TokenRisk): readonly string[] => risk.data.factors.map(({ id }) => id);
 
-/** Forty equal holders, of which a node lists the twenty largest: 2.5 % each. */
+/** The twenty accounts that a node lists of forty equal holders, 2.5 % each. */
 const spread = holdersOf(wallets.slice(0, 20).map((owner) => [owner, 25n] as const));
 const fixed = splMint({ address: mintAddress, supply: 1_000n });
 const named = metaplexMetadata(mintAddress, authority, false);
 
-test('a token that nobody controls, widely held and with fixed metadata, scores zero and still says what was not asked', () => {
+test('a widely held token without authorities scores zero, and the result says that liquidity was not examined', () => {
   const risk = assess(fixed, spread, [named]);
   expect(risk.data).toMatchObject({
     overallRisk: 0,
@@ -72,7 +72,7 @@ test('a token that nobody controls, widely held and with fixed metadata, scores 
   expect(risk.flags).toMatchObject({ mintable: false, freezable: false, metadataMutable: false });
 });
 
-test('authorities that a key holds weigh more than those that a program holds', () => {
+test('an authority held by a key has more points than one held by a program', () => {
   const byKey = splMint({ address: mintAddress, supply: 1_000n, mintAuthority: authority, freezeAuthority: authority });
   expect(ids(assess(byKey, spread, [named]))).toEqual(['mint_authority', 'freeze_authority', 'liquidity_not_examined']);
   const byProgram = splMint({ address: mintAddress, supply: 1_000n, mintAuthority: cpmmAuthority });
@@ -80,20 +80,20 @@ test('authorities that a key holds weigh more than those that a program holds', 
   expect(riskPoints.mint_authority_program).toBeLessThan(riskPoints.mint_authority);
 });
 
-test('what could not be read is said and never counts as safe', () => {
+test('a part that could not be read has points', () => {
   const risk = assess(fixed, null, [named]);
   expect(risk.data.topHoldersShareBps).toBeNull();
   expect(risk.data.factors).toContainEqual({
     id: 'holders_unread',
     points: riskPoints.holders_unread,
-    detail: 'Who holds this token could not be read: the node refused the list.',
+    detail: 'The largest holders of this token could not be read: the node refused the list.',
   });
   expect(risk.data.overallRisk).toBeGreaterThan(assess(fixed, spread, [named]).data.overallRisk);
   const garbled = { ...named, data: named.data.subarray(0, 70) };
   expect(ids(assess(fixed, spread, [garbled]))).toContain('metadata_unread');
 });
 
-test('concentration leaves pool vaults, locks and burns out, and adds up what one owner holds', () => {
+test("concentration leaves out vaults, locks and burned tokens, and adds up one owner's accounts", () => {
   const [first, second] = wallets as [string, string];
   const holders = holdersOf([
     [cpmmAuthority, 500n],
@@ -108,7 +108,7 @@ test('concentration leaves pool vaults, locks and burns out, and adds up what on
   expect(ids(risk)).toContain('top_holders_elevated');
 });
 
-test('an unknown program that holds the token counts as a holder; a known pool program does not', () => {
+test('an unknown program counts as a holder, and a known pool program does not', () => {
   const off = numberedAddress(
     Array.from({ length: 200 }, (_, number) => number).find((number) => !walletNumbers.includes(number)) ?? 0,
   );
@@ -118,11 +118,11 @@ test('an unknown program that holds the token counts as a holder; a known pool p
   expect(assess(fixed, holders, [named, pool]).data.topHoldersShareBps).toBe(0);
 });
 
-test('a short list of holders that leaves out part of the supply is said', () => {
+test('a short list of holders that lacks part of the supply is a factor', () => {
   expect(ids(assess(fixed, holdersOf([[wallets[0] ?? '', 100n]]), [named]))).toContain('holders_incomplete');
 });
 
-test('holders that have more than the supply, or hold another token, make no datum', () => {
+test('holders that exceed the supply, or hold another token, give a problem', () => {
   const request = (holders: readonly AccountSnapshot[]) =>
     tokenRisk(snapshotOf([fixed, clock, named, ...holders], wallets), {
       mint: mintAddress,
@@ -135,7 +135,7 @@ test('holders that have more than the supply, or hold another token, make no dat
   });
 });
 
-test('every dangerous extension of a Token-2022 mint is a factor of its own', () => {
+test('every dangerous extension of a Token-2022 mint has its own factor', () => {
   const { vectors } = loadFixture<{ readonly vectors: readonly (FixtureAccount & { readonly label: string })[] }>(
     'token.json',
   );
@@ -164,7 +164,7 @@ test('every dangerous extension of a Token-2022 mint is a factor of its own', ()
   expect(of('mint TokenMetadata (name/symbol/uri/kv)')).toContain('metadata_mutable');
 });
 
-test('a real stablecoin whose issuer can do anything scores high, wrapped SOL low', () => {
+test('a real stablecoin with a powerful issuer scores 100, and wrapped SOL scores 0', () => {
   const pyusd = account(loadFixture<FixtureAccount>('accounts/token-2022-mint-extensions.json'));
   const risk = assess(pyusd, null);
   expect(ids(risk)).toEqual(
@@ -180,7 +180,7 @@ test('a real stablecoin whose issuer can do anything scores high, wrapped SOL lo
   expect(sol.data).toMatchObject({ overallRisk: 0, topHoldersShareBps: null });
 });
 
-test('an address without a mint says what stands there instead', () => {
+test('the problem names the kind of an account that is not a mint', () => {
   const held = account(loadFixture<FixtureAccount>('accounts/spl-token-account.json'));
   const request = { mint: held.address, largestAccounts: unread, liquidity: null };
   const absent = [metadataAddress(held.address)];
@@ -192,14 +192,14 @@ test('an address without a mint says what stands there instead', () => {
   });
 });
 
-test('everything that can be named at the start is asked for at once', () => {
+test('the first result names every account that is known to be needed', () => {
   expect(tokenRisk(snapshotOf([]), { mint: mintAddress, largestAccounts: listOf(spread), liquidity: null })).toEqual({
     kind: 'needs',
     addresses: [mintAddress, clock.address, metadataAddress(mintAddress), ...spread.map(({ address }) => address)],
   });
 });
 
-test('the score is cut at 100 and never below 0', () => {
+test('the score is at most 100 and at least 0', () => {
   const every = Object.entries(riskPoints).map(([, points]) => ({ id: 'paused' as const, points, detail: '' }));
   expect(overallRisk(every)).toBe(100);
   expect(overallRisk([])).toBe(0);

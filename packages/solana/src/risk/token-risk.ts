@@ -22,7 +22,7 @@ import { overallRisk, type Factor } from './scale.ts';
 /** The datum of `chain.token_risk`. */
 export type TokenRiskData = {
   readonly address: string;
-  /** 0 to 100, higher is riskier; `scale.ts` says how it comes about. */
+  /** 0 to 100, higher is riskier. `scale.ts` defines it. */
   readonly overallRisk: number;
   readonly factors: readonly Factor[];
   readonly mintAuthority: string | null;
@@ -36,7 +36,7 @@ export type TokenRiskData = {
   readonly slot: number;
 };
 
-/** Plain yes and no about a token, for comparing with what others say about it; null where it could not be read. */
+/** Yes-or-no findings about a token, which are compared with the reports of other providers. Null means unknown. */
 export type TokenFlags = {
   readonly mintable: boolean;
   readonly freezable: boolean;
@@ -51,21 +51,23 @@ export type TokenFlags = {
   readonly metadataMutable: boolean | null;
 };
 
-/** The datum, and the flags beneath it. */
+/** The datum with the flags that it is based on. */
 export type TokenRisk = { readonly data: TokenRiskData; readonly flags: TokenFlags };
 
-/** What `chain.token_risk` is asked with. */
+/** The parameters of a risk assessment. */
 export type TokenRiskRequest = {
   readonly mint: string;
   readonly largestAccounts: LargestAccounts;
-  /** The pool whose liquidity is examined; null to find one among the largest holders, where that can be done. */
+  /** The pool whose liquidity is examined. With null, the derivation looks for one among the largest holders. */
   readonly liquidity: LiquidityRequest | null;
 };
 
 /**
- * The risk of holding a token, from chain state alone. Needs the mint, the Clock sysvar, Metaplex's metadata, the listed
- * token accounts and, as they turn out to matter, the accounts behind their owners. A problem when there is no
- * mint at the address or accounts contradict one another; a part that cannot be read is a factor, never silence.
+ * Assesses the risk of holding a token from chain state alone. It needs the mint, the Clock sysvar, the Metaplex
+ * metadata, the listed token accounts and the accounts of their owners that may be pools.
+ *
+ * The result is a problem when the address holds no mint or the accounts contradict each other. A part that cannot be
+ * read becomes a factor.
  */
 export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): Derivation<TokenRisk> {
   return derivationOf(() => {
@@ -103,7 +105,7 @@ export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): D
   });
 }
 
-/** Everything that can be named before anything was read: asked for at once, it takes one round of reading fewer. */
+/** Returns every address that is known before the first read. One request for all of them saves a round of reads. */
 function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskRequest): readonly string[] {
   return [
     mint,
@@ -114,7 +116,7 @@ function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskReques
   ];
 }
 
-/** The pool to examine, read together with whatever else the holders lead to, since each round of reading costs time. */
+/** Returns the pool to examine. It reads the pool together with the holders' owners, which saves a round of reads. */
 function examinedPool(
   snapshot: ChainSnapshot,
   { mint, largestAccounts, liquidity }: TokenRiskRequest,
@@ -133,7 +135,7 @@ function examinedPool(
 function mintAt(snapshot: ChainSnapshot, address: string): Mint {
   const [account] = readAccounts(snapshot, [address]);
   if (account === null) {
-    throw new ProblemError('absent', `nothing stands at ${address}, so there is no token`);
+    throw new ProblemError('absent', `no account exists at ${address}, so there is no token`);
   }
   const kind = addressKind(address, account);
   if (kind !== 'mint' && kind !== 'unknown') {

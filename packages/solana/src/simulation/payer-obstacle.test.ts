@@ -22,7 +22,7 @@ function delegated(to: string, allowance: bigint): RecordedSwap {
 
 const obstacle = ({ swap, request }: RecordedSwap): string | null => payerObstacle(swap, request);
 
-test('a payer who owns just enough can make the swap, whether the output account is there or not', () => {
+test('a payer with just enough can make the swap, with or without an existing output account', () => {
   expect(obstacle(scene)).toBeNull();
   expect(obstacle(recordedSwap('dammv2-001', 'missing'))).toBeNull();
 });
@@ -31,11 +31,11 @@ test.each([
   ['holds one unit too little', withBytes(scene, input, 64, u64(scene.request.amountIn - 1n)), 'less than'],
   ['is frozen', withBytes(scene, input, 108, Uint8Array.of(2)), 'frozen'],
   ['belongs to somebody else', withBytes(scene, input, 32, addressBytes(numberedAddress(8))), 'may move 0'],
-])('an input account that %s stands in the way', (_, changed, reason) => {
+])('an input account that %s is an obstacle', (_, changed, reason) => {
   expect(obstacle(changed)).toContain(reason);
 });
 
-test('a delegate may move its allowance and not a unit more, even of its own account', () => {
+test('a delegate may move exactly its allowance, even from its own account', () => {
   const { payer, amountIn } = scene.request;
   const ofAnother = (changed: RecordedSwap): RecordedSwap =>
     withBytes(changed, input, 32, addressBytes(numberedAddress(8)));
@@ -46,7 +46,7 @@ test('a delegate may move its allowance and not a unit more, even of its own acc
 });
 
 test.each(['cpmm', 'dammV2', 'associatedToken', 'token'] as const)(
-  'the program %s can hold tokens but pays for no transaction',
+  'the program %s can own tokens but cannot pay for a transaction',
   (name) => {
     const payer = programs[name];
     const { swap, request } = withBytes(scene, input, 32, addressBytes(payer));
@@ -54,11 +54,11 @@ test.each(['cpmm', 'dammV2', 'associatedToken', 'token'] as const)(
   },
 );
 
-test('a frozen output account stands in the way', () => {
+test('a frozen output account is an obstacle', () => {
   expect(obstacle(withBytes(scene, output, 108, Uint8Array.of(2)))).toContain('frozen');
 });
 
-test('accounts that are not there stand in the way, but for the associated output account', () => {
+test("a missing account is an obstacle, unless it is the payer's associated output account", () => {
   const { direction } = scene.swap;
   const nowhere = { ...direction.outputAccount, mint: null, owner: null, account: null };
   expect(
@@ -70,7 +70,7 @@ test('accounts that are not there stand in the way, but for the associated outpu
   );
 });
 
-test('a vault or mint that the quote did without stands in the way of a simulation', () => {
+test('a vault or mint that the quote did not need is an obstacle when it is missing', () => {
   const { loaded } = scene.swap;
   if (loaded.kind !== 'damm_v2') {
     throw new Error('the scene is of another kind');

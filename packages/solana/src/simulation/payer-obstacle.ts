@@ -5,14 +5,15 @@ import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
 const knownPrograms: ReadonlySet<string> = new Set(Object.values(programs));
 
 /**
- * Why the swap could not be simulated whatever the pool's program says, in a sentence; null when nothing is known to stand
- * in its way: the payer's token accounts, or accounts of the pool that the quote did without because they do not enter
- * into it. What the payer has in SOL is not looked at: the node's own answer tells.
+ * Returns why a simulation of the swap must fail whatever the pool's program does, as a sentence. Null when no reason
+ * is known. Reasons are the payer's token accounts, and missing accounts of the pool that the quote does not depend on.
+ *
+ * It does not check the payer's SOL. The node's response shows whether it suffices.
  */
 export function payerObstacle(swap: SwapQuote, request: SwapRequest): string | null {
   const { inputAccount, outputAccount } = swap.direction;
   if (knownPrograms.has(request.payer)) {
-    return `the payer ${request.payer} is a program, which signs and pays for nothing`;
+    return `the payer ${request.payer} is a program, which cannot sign or pay`;
   }
   const from = inputAccount.account;
   if (from === null) {
@@ -47,7 +48,10 @@ function missingOfPool({ loaded }: SwapQuote): string | null {
   return missing[0] === undefined ? null : `${missing[0]} of the pool does not exist`;
 }
 
-/** How much a signer may move: all as owner or permanent delegate, its allowance as delegate, even of its own account. */
+/**
+ * Returns how much a signer may move: everything as owner or permanent delegate, the allowance as delegate. A delegate
+ * of its own account is limited to the allowance too.
+ */
 function movable({ loaded, direction }: SwapQuote, from: TokenAccount, signer: string): bigint {
   if (loaded.tokens[direction.input].mint?.extensions.permanentDelegate === signer) {
     return from.amount;

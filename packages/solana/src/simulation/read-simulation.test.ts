@@ -12,19 +12,19 @@ const created = recordedSwap('dammv2-001', 'missing');
 
 type Transfer = { readonly source: string; readonly destination: string; readonly amount: bigint };
 
-/** What a node tells about a simulation; what is left out it does not show. */
-type Told = {
+/** A node's response to a simulation. Fields that are left out are missing from it. */
+type ResponseParts = {
   readonly err?: unknown;
-  /** What the output account holds afterwards, in base units. */
+  /** The output account's balance after the simulation, in base units. */
   readonly after?: bigint;
   readonly mint?: string;
   readonly transfers?: readonly Transfer[];
   readonly form?: 'transfer' | 'transferChecked' | 'transferCheckedWithFee';
 };
 
-/** An answer as a node writes it. */
-function answer({ snapshot, swap, request }: RecordedSwap, told: Told) {
-  const { err = null, after, mint = swap.data.outputMint, transfers, form = 'transferChecked' } = told;
+/** Returns a response in a node's format. */
+function answer({ snapshot, swap, request }: RecordedSwap, parts: ResponseParts) {
+  const { err = null, after, mint = swap.data.outputMint, transfers, form = 'transferChecked' } = parts;
   const output = splTokenAccount({
     address: request.outputTokenAccount,
     mint,
@@ -68,7 +68,7 @@ function answer({ snapshot, swap, request }: RecordedSwap, told: Told) {
   };
 }
 
-/** The two transfers of a swap that goes through, the second moving `out` out of the pool. */
+/** Returns the two transfers of a successful swap. The second moves `out` out of the pool. */
 function transfersOf({ request }: RecordedSwap, out: bigint): readonly Transfer[] {
   const [vaultIn, vaultOut] = [numberedAddress(1), numberedAddress(2)];
   return [
@@ -77,30 +77,30 @@ function transfersOf({ request }: RecordedSwap, out: bigint): readonly Transfer[
   ];
 }
 
-test('the amount is what the output account gained', () => {
+test("the amount is the output account's gain", () => {
   const amountOut = BigInt(plain.swap.data.amountOut);
   const after = balanceBefore + amountOut;
   expect(readSimulation(answer(plain, { after }), plain.swap)).toEqual({ kind: 'amount', amountOut, slot });
   for (const form of ['transfer', 'transferChecked', 'transferCheckedWithFee'] as const) {
-    const told = answer(plain, { after, transfers: transfersOf(plain, amountOut), form });
-    expect(readSimulation(told, plain.swap)).toEqual({ kind: 'amount', amountOut, slot });
+    const response = answer(plain, { after, transfers: transfersOf(plain, amountOut), form });
+    expect(readSimulation(response, plain.swap)).toEqual({ kind: 'amount', amountOut, slot });
   }
 });
 
-test('a transfer fee is taken off what left the pool before it is compared with what arrived', () => {
+test('the amount that left the pool is compared with the gain after the transfer fee', () => {
   const { grossOut, amountOut } = withFee.swap.quote;
   expect(grossOut).toBeGreaterThan(amountOut);
-  const told = answer(withFee, { after: balanceBefore + amountOut, transfers: transfersOf(withFee, grossOut) });
-  expect(readSimulation(told, withFee.swap)).toEqual({ kind: 'amount', amountOut, slot });
+  const response = answer(withFee, { after: balanceBefore + amountOut, transfers: transfersOf(withFee, grossOut) });
+  expect(readSimulation(response, withFee.swap)).toEqual({ kind: 'amount', amountOut, slot });
 });
 
 test('an account that the transaction created held nothing before', () => {
   const { amountOut } = created.swap.quote;
-  const told = answer(created, { after: amountOut, transfers: transfersOf(created, amountOut) });
-  expect(readSimulation(told, created.swap)).toEqual({ kind: 'amount', amountOut, slot });
+  const response = answer(created, { after: amountOut, transfers: transfersOf(created, amountOut) });
+  expect(readSimulation(response, created.swap)).toEqual({ kind: 'amount', amountOut, slot });
 });
 
-test('an amount that differs from the quote is told as it is, and so is nothing at all', () => {
+test('an amount that differs from the quote is returned as it is, even zero', () => {
   expect(readSimulation(answer(plain, { after: balanceBefore + 5n }), plain.swap)).toMatchObject({ amountOut: 5n });
   expect(readSimulation(answer(plain, { after: balanceBefore }), plain.swap)).toMatchObject({ amountOut: 0n });
 });
@@ -109,9 +109,9 @@ test.each([
   ['gained more than the pool gave', balanceBefore + 1_000n, 999n],
   ['gained less than the pool gave', balanceBefore + 1_000n, 1_001n],
   ['holds less than before', balanceBefore - 1n, undefined],
-])('an output account that %s was changed by somebody else, which measures nothing', (_, after, out) => {
-  const told = answer(plain, { after, ...(out === undefined ? {} : { transfers: transfersOf(plain, out) }) });
-  expect(readSimulation(told, plain.swap)).toMatchObject({ kind: 'not_simulated', slot });
+])('an output account that %s was changed by somebody else, so the amount is unknown', (_, after, out) => {
+  const response = answer(plain, { after, ...(out === undefined ? {} : { transfers: transfersOf(plain, out) }) });
+  expect(readSimulation(response, plain.swap)).toMatchObject({ kind: 'not_simulated', slot });
 });
 
 const custom = (code: unknown, place = 0): unknown => ({ InstructionError: [place, { Custom: code }] });
@@ -127,11 +127,11 @@ test.each([
   ['the output account wants a memo', custom(36)],
   ['the input account is guarded', custom(42)],
   ['numbers are bigints', custom(1n)],
-])('what lies with the payer says nothing about the quote: %s', (_, err) => {
+])("a failure of the payer's accounts says nothing about the quote: %s", (_, err) => {
   expect(readSimulation(answer(plain, { err }), plain.swap)).toMatchObject({ kind: 'not_simulated', slot });
 });
 
-test('a payer who cannot afford the output account says nothing about the quote', () => {
+test('a payer that cannot afford the output account says nothing about the quote', () => {
   expect(readSimulation(answer(created, { err: custom(1, 0) }), created.swap)).toMatchObject({ kind: 'not_simulated' });
   expect(readSimulation(answer(created, { err: custom(6000, 1) }), created.swap)).toMatchObject({ kind: 'refused' });
 });
@@ -142,11 +142,11 @@ test.each([
   ['a paused mint', custom(67), 67],
   ['a panic', { InstructionError: [0, 'ProgramFailedToComplete'] }, null],
   ['an error with a part', { InstructionError: [0, { BorshIoError: 'Unknown' }] }, null],
-])('what the program itself turned down contradicts a quote: %s', (_, err, programError) => {
+])("the pool program's rejection contradicts a quote: %s", (_, err, programError) => {
   expect(readSimulation(answer(plain, { err }), plain.swap)).toMatchObject({ kind: 'refused', programError, slot });
 });
 
-test('too little in the vault is a refusal of the pool, too little in the input account is not', () => {
+test('a vault with too little is a refusal of the pool, an input account with too little is not', () => {
   const [first, second] = transfersOf(plain, 10n);
   const read = (transfers: readonly (Transfer | undefined)[]) =>
     readSimulation(answer(plain, { err: custom(1), transfers: transfers.flatMap((each) => each ?? []) }), plain.swap);
@@ -163,25 +163,25 @@ test.each([
   ['it shows an account of another mint', answer(plain, { after: 9n, mint: numberedAddress(9) })],
   ['nothing', undefined],
   ['an error of JSON-RPC', { code: -32_005, message: 'Node is unhealthy' }],
-])('what is the fault of the node is told as such: %s', (_, told) => {
-  expect(readSimulation(told, plain.swap)).toMatchObject({ kind: 'failed', reason: expect.any(String) });
+])('a response that the node is to blame for is a failure: %s', (_, response) => {
+  expect(readSimulation(response, plain.swap)).toMatchObject({ kind: 'failed', reason: expect.any(String) });
 });
 
-test('an answer with an error left out is no success', () => {
+test('a response without an error field is a failure', () => {
   const { context, value } = answer(plain, { after: balanceBefore + 5n });
   const { err: _err, ...rest } = value;
   expect(readSimulation({ context, value: rest }, plain.swap)).toMatchObject({ kind: 'failed' });
 });
 
-test('the recorded answer of a real node is read, and shows that the account was not asked for', () => {
+test('the recorded response of a real node lacks the requested account', () => {
   const { body } = loadFixture<{ readonly body: { readonly result: unknown } }>('simulate-transaction.json');
   expect(readSimulation(body.result, plain.swap)).toMatchObject({
     kind: 'failed',
-    reason: expect.stringContaining('nothing stands at'),
+    reason: expect.stringContaining('no account exists at'),
   });
 });
 
-test('no answer at all makes the reading fail otherwise than by saying so', () => {
+test('no response makes the reader throw', () => {
   const kinds = new Set(['amount', 'not_simulated', 'refused', 'failed']);
   const part = fc.oneof(fc.jsonValue(), fc.constantFrom('base64', null, 'AAAA', [0, { Custom: 1 }]));
   const shaped = fc.record({
@@ -196,10 +196,10 @@ test('no answer at all makes the reading fail otherwise than by saying so', () =
     ),
   });
   fc.assert(
-    fc.property(fc.oneof(fc.anything(), shaped), (told) => {
-      const reading = readSimulation(told, plain.swap);
-      expect(kinds.has(reading.kind)).toBe(true);
-      expect(reading.kind).not.toBe('amount');
+    fc.property(fc.oneof(fc.anything(), shaped), (response) => {
+      const result = readSimulation(response, plain.swap);
+      expect(kinds.has(result.kind)).toBe(true);
+      expect(result.kind).not.toBe('amount');
     }),
     { numRuns: 500 },
   );

@@ -12,18 +12,18 @@ import {
 } from './simulation-response.ts';
 import { swapInstructionIndex } from './swap-transaction.ts';
 
-/** What a node's simulation of a swap says about the swap's quote. */
+/** The meaning of a node's simulation for the swap's quote. */
 export type SimulationResult =
-  /** The swap went through and the output account received this much, in base units. */
+  /** The swap succeeded and the output account received this amount, in base units. */
   | { readonly kind: 'amount'; readonly amountOut: bigint; readonly slot: number }
-  /** It did not go through, or cannot be measured, for reasons of the payer and its accounts: it says nothing about the quote. */
+  /** The swap failed, or cannot be measured, because of the payer and its accounts. It says nothing about the quote. */
   | { readonly kind: 'not_simulated'; readonly reason: string; readonly slot: number }
-  /** The pool's program turned the swap down, which contradicts a quote; the number is the program's own, where it gave one. */
+  /** The pool's program rejected the swap, which contradicts a quote. `programError` is the program's own number. */
   | { readonly kind: 'refused'; readonly reason: string; readonly programError: number | null; readonly slot: number }
-  /** The node did not simulate at all, or its answer cannot be read: a failure of the node. */
+  /** The node did not run the simulation, or its response cannot be read. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Errors of a transaction whose fee nobody can pay, in the runtime's own names. */
+/** The runtime's names for transactions whose fee the payer cannot pay. */
 const payerErrors = new Set([
   'AccountNotFound',
   'InsufficientFundsForFee',
@@ -31,32 +31,29 @@ const payerErrors = new Set([
   'InsufficientFundsForRent',
 ]);
 
-/** What the runtime says where it could not run a program, rather than what a program said. */
+/** The runtime's names for programs that it could not run. */
 const runtimeErrors = new Set(['ComputationalBudgetExceeded', 'UnsupportedProgramId', 'CallDepth']);
 
-/**
- * Errors of the token programs that lie with the accounts of whoever trades: too little in it, another owner, frozen, a
- * memo demanded, a guard against other programs. The pool programs' own numbers start far above.
- */
+/** Token program errors that the trader's accounts cause. The numbers of the pool programs start far above them. */
 const tradersTokenErrors = new Map([
   [1, 'the input account does not hold enough'],
   [4, 'the input account does not belong to the payer'],
   [17, 'a token account of the trade is frozen'],
-  [36, 'the output account takes transfers with a memo only'],
-  [42, 'the input account is guarded against transfers by programs'],
+  [36, 'the output account accepts only transfers with a memo'],
+  [42, 'the input account does not allow transfers by programs'],
 ]);
 const insufficientFunds = 1;
 
 /**
- * Reads the result of `simulateTransaction` for the transaction of `buildSwapTransaction`. The amount is what the output
- * account holds afterwards without what it held in the quote's snapshot; where the node also shows the transfer into it,
- * both have to say the same.
- * @param answer the `result` of the JSON-RPC answer; its integers may be numbers or bigints.
+ * Reads the result of `simulateTransaction` for a transaction of `buildSwapTransaction`. The amount is the output
+ * account's balance after the simulation minus its balance in the quote's snapshot. When the node also shows the
+ * transfer, both must agree.
+ * @param response the `result` of the JSON-RPC response. Its integers may be numbers or bigints.
  */
 export function readSimulation(response: unknown, swap: SwapQuote): SimulationResult {
   const parsed = simulationResponse.safeParse(response);
   if (!parsed.success) {
-    return { kind: 'failed', reason: 'the node gave an answer that is not one of simulateTransaction' };
+    return { kind: 'failed', reason: 'the response is not a result of simulateTransaction' };
   }
   const { context, value } = parsed.data;
   const transfers = innerTransfers(value.innerInstructions, swapInstructionIndex(swap));
@@ -66,7 +63,7 @@ export function readSimulation(response: unknown, swap: SwapQuote): SimulationRe
   }
   const held = heldAfterwards(value.accounts?.[0], swap, context.slot);
   if (held.kind === 'problem') {
-    return { kind: 'failed', reason: `the node shows an output account that cannot be: ${held.problem.message}` };
+    return { kind: 'failed', reason: `the node shows an impossible output account: ${held.problem.message}` };
   }
   return amountResult(held.value, swap, transfers, context.slot);
 }
@@ -76,7 +73,7 @@ type ShownAccount = { readonly owner: string; readonly data: readonly [string, s
 function heldAfterwards(shown: ShownAccount | null | undefined, swap: SwapQuote, slot: number): Outcome<bigint> {
   const { address } = swap.direction.outputAccount;
   if (shown === null || shown === undefined) {
-    return { kind: 'problem', problem: { code: 'absent', message: `nothing stands at ${address}` } };
+    return { kind: 'problem', problem: { code: 'absent', message: `no account exists at ${address}` } };
   }
   const data = new Uint8Array(Buffer.from(shown.data[0], 'base64'));
   const decoded = outcomeOf(() =>
@@ -103,7 +100,7 @@ function amountResult(
   const measured = shown.map(({ amount }) => amount - feeOf(swap, amount)).reduce((sum, each) => sum + each, 0n);
   const moved = shown.length > 0 && measured !== received;
   return moved || received < 0n
-    ? { kind: 'not_simulated', reason: 'the output account changed between the reading and the simulation', slot }
+    ? { kind: 'not_simulated', reason: 'the output account changed between the read and the simulation', slot }
     : { kind: 'amount', amountOut: received, slot };
 }
 
@@ -135,10 +132,12 @@ function failureResult(
     return { kind: 'not_simulated', reason: tradersReason, slot };
   }
   const what = programError === null ? name : `error ${programError}`;
-  return { kind: 'refused', reason: `the pool's program turned the swap down: ${what}`, programError, slot };
+  return { kind: 'refused', reason: `the pool's program rejected the swap: ${what}`, programError, slot };
 }
 
-/** The transfer that failed is the last one shown; when it is the pool's, the pool itself holds too little. */
+/**
+ * Returns whether the pool's vault held too little: the failed transfer is the last one shown, and the pool made it.
+ */
 function vaultFellShort({ direction }: SwapQuote, transfers: readonly InnerTransfer[]): boolean {
   const last = transfers.at(-1);
   return last !== undefined && last.source !== direction.inputAccount.address;

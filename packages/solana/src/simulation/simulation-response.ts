@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Integers come as numbers or bigints, whichever the reader of the answer's JSON makes of them. */
+/** Integers are numbers or bigints, depending on the JSON parser. */
 const whole = z
   .union([z.number().int(), z.bigint()])
   .transform(Number)
@@ -13,7 +13,7 @@ const shownAccount = z.object({
 
 const innerInstructions = z.array(z.object({ index: whole, instructions: z.array(z.unknown()) }));
 
-/** The result of `simulateTransaction`, as far as reading what a swap gives needs it. */
+/** The part of a `simulateTransaction` result that measuring a swap needs. */
 export const simulationResponse = z.object({
   context: z.object({ slot: whole }),
   value: z.object({
@@ -23,14 +23,14 @@ export const simulationResponse = z.object({
   }),
 });
 
-/** Why a transaction failed: before any of its programs ran, or in which of its instructions and with what. */
+/** Why a transaction failed: before any program ran, or in one of its instructions. */
 export type TransactionFailure =
   | { readonly kind: 'transaction'; readonly name: string }
   | {
       readonly kind: 'instruction';
-      /** The place of the instruction in the transaction. */
+      /** The index of the instruction in the transaction. */
       readonly index: number;
-      /** The runtime's name for the error; Custom where a program gave a number of its own. */
+      /** The runtime's name for the error. It is `Custom` when a program returned its own number. */
       readonly name: string;
       readonly programError: number | null;
     };
@@ -42,7 +42,7 @@ const named = z.union([
 ]);
 const instructionError = z.object({ InstructionError: z.tuple([whole, named]) });
 
-/** Reads the `err` of an answer; null when the transaction went through. */
+/** Reads the `err` of a response. Null when the transaction succeeded. */
 export function transactionFailure(error: unknown): TransactionFailure | null {
   if (error === null) {
     return null;
@@ -57,17 +57,17 @@ export function transactionFailure(error: unknown): TransactionFailure | null {
 
 function firstKey(value: unknown): string {
   const [name] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  return name ?? 'an error without a name';
+  return name ?? 'an unnamed error';
 }
 
-/** The instructions that programs ran, by the place of the transaction's own instruction that led to them. */
+/** Inner instructions, by the index of the transaction's instruction that caused them. */
 export type InnerInstructions = z.infer<typeof innerInstructions>;
 
-/** One transfer of tokens that a pool's program made. */
+/** One token transfer that a pool's program made. */
 export type InnerTransfer = {
   readonly source: string;
   readonly destination: string;
-  /** What left the source, in base units. */
+  /** The amount that left the source, in base units. */
   readonly amount: bigint;
 };
 
@@ -87,8 +87,8 @@ const transfer = z.object({
 });
 
 /**
- * The token transfers among the instructions that one instruction of the transaction led to, in their order. A node that
- * does not write instructions in words gives none.
+ * Returns the token transfers that one instruction of the transaction caused, in order. A node that does not parse
+ * instructions shows none.
  */
 export function innerTransfers(
   inner: InnerInstructions | null | undefined,

@@ -4,7 +4,7 @@ import type { LoadedDamm } from '../pools/load-damm.ts';
 import { cpmmAuthority, dammV2Authority, programs } from '../programs.ts';
 import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
 
-/** An instruction as it is put into a transaction: its program, its accounts in the program's order, and its bytes. */
+/** An instruction with its accounts in the program's order. */
 export type ChainInstruction = Instruction & {
   readonly accounts: readonly AccountMeta[];
   readonly data: Uint8Array;
@@ -13,20 +13,23 @@ export type ChainInstruction = Instruction & {
 const cpmmSwapBaseInput = '8fbe5adac41e33de';
 const dammSwap2 = '414b3f4ceb5b5b88';
 const dammExactIn = 0;
-/** Signs for the events that DAMM V2 sends to itself. */
+/** Signs the events that DAMM V2 sends to itself. */
 const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet';
 const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111';
-/** A simulation has to tell what comes out, however little, so that nothing but the pool decides. */
+/** A simulation accepts any output, so that only the pool's rules decide. */
 const minAmountOut = 0n;
 
-/** The exact-in swap of a quote, asked of the pool's own program; no referrer is named, as none is in the quote. */
+/** Returns the instruction of a quote's exact-in swap, without a referrer. */
 export function swapInstruction(swap: SwapQuote, request: SwapRequest): ChainInstruction {
   return swap.loaded.kind === 'cpmm'
     ? cpmmSwap(swap.loaded, swap.direction.input, request)
     : dammSwap(swap.loaded, request, 'needsInstructionsSysvar' in swap.quote && swap.quote.needsInstructionsSysvar);
 }
 
-/** Creates the payer's associated token account for a mint, and does nothing where it is there already. */
+/**
+ * Returns an instruction that creates the payer's associated token account for a mint. It does nothing when the account
+ * exists.
+ */
 export function createAssociatedAccount(created: {
   readonly payer: string;
   readonly account: string;
@@ -72,7 +75,10 @@ function cpmmSwap({ pool }: LoadedCpmm, input: 0 | 1, request: SwapRequest): Cha
   };
 }
 
-/** The program finds the direction by the mint of the account that pays, so both directions name the pool's tokens alike. */
+/**
+ * Returns the swap of a DAMM V2 pool. The program finds the direction by the mint of the paying account, so both
+ * directions name the pool's tokens in the same order.
+ */
 function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstructions: boolean): ChainInstruction {
   const [a, b] = tokens;
   return {
@@ -89,7 +95,7 @@ function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstr
       accountMeta(request.payer, AccountRole.READONLY_SIGNER),
       accountMeta(a.tokenProgram, AccountRole.READONLY),
       accountMeta(b.tokenProgram, AccountRole.READONLY),
-      // The place of a referrer; the program's own address says that there is none.
+      // The program's own address in the referrer's position means that there is no referrer.
       accountMeta(programs.dammV2, AccountRole.READONLY),
       accountMeta(dammEventAuthority, AccountRole.READONLY),
       accountMeta(programs.dammV2, AccountRole.READONLY),
@@ -107,8 +113,8 @@ function instructionData(discriminator: string, amountIn: bigint): Buffer {
 }
 
 /**
- * Every account here was checked by the catalog or is the text of 32 bytes that a node showed; reading each of them once
- * more would take as long as the rest of the transaction.
+ * The cast is safe: the catalog checked every address here, or it is the text of 32 bytes. Parsing each again would
+ * take as long as the rest of the transaction.
  */
 function accountMeta(account: string, role: AccountRole): AccountMeta {
   return { address: account as Address, role };

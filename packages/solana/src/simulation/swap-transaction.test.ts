@@ -12,7 +12,7 @@ import { buildSwapTransaction, simulationParams } from './swap-transaction.ts';
 
 const maxTransactionBytes = 1_232;
 
-/** The instructions of a built transaction, as another reader of the wire format finds them. */
+/** Returns the parts of a built transaction, decoded by @solana/kit. */
 function readBack({ swap, request }: RecordedSwap) {
   const wire = getBase64Encoder().encode(buildSwapTransaction(swap, request));
   expect(wire.length).toBeLessThanOrEqual(maxTransactionBytes);
@@ -44,7 +44,7 @@ const u64 = (value: bigint): string => {
 test.each([
   ['0 to 1', 'cpmm-001', 0],
   ['1 to 0', 'cpmm-006', 1],
-] as const)('a swap of CPMM names thirteen accounts in the order of the program, from %s', (_, id, input) => {
+] as const)('a CPMM swap names thirteen accounts in the order of the program, from %s', (_, id, input) => {
   const scene = recordedSwap(id);
   const { request, swap } = scene;
   if (swap.loaded.kind !== 'cpmm') {
@@ -72,7 +72,7 @@ test.each([
         outside.mint,
         pool.observation,
       ],
-      // The payer is written to because it pays the fee.
+      // The payer is writable because it pays the fee.
       writable: [0, 3, 4, 5, 6, 7, 12],
       data: `8fbe5adac41e33de${u64(request.amountIn)}${u64(0n)}`,
     },
@@ -85,7 +85,7 @@ test.each([
   ['B to A where size raises the fee', 'dammv2-089', true],
   ['A to B of the same kind of pool', 'dammv2-094', false],
   ['B to A once the rate limiter is over', 'dammv2-095', false],
-])('a swap of DAMM V2 names fourteen accounts, and its instructions only where it must: %s', (_, id, shows) => {
+])('a DAMM V2 swap names fourteen accounts, and the instructions sysvar only when needed: %s', (_, id, shows) => {
   const scene = recordedSwap(id);
   const { request, swap } = scene;
   if (swap.loaded.kind !== 'damm_v2') {
@@ -120,7 +120,7 @@ test.each([
 });
 
 test.each(['cpmm-001', 'cpmm-070', 'dammv2-001', 'dammv2-130'])(
-  "an output account that does not exist is created before the swap, for the payer and under its mint's program: %s",
+  "a missing output account is created before the swap, for the payer and under its mint's program: %s",
   (id) => {
     const scene = recordedSwap(id, 'missing');
     const { request, swap } = scene;
@@ -142,7 +142,7 @@ test.each(['cpmm-001', 'cpmm-070', 'dammv2-001', 'dammv2-130'])(
   },
 );
 
-test('a node is asked without signatures, with a blockhash of its own, and never out of an older slot', () => {
+test('a node simulates without signatures, with its own blockhash, and at no older slot', () => {
   const { swap, request } = recordedSwap('cpmm-001');
   expect(simulationParams(swap, request, { minContextSlot: 400_000_000, commitment: 'confirmed' })).toEqual([
     buildSwapTransaction(swap, request),

@@ -11,10 +11,10 @@ import {
 import { poolTokens, type SwapQuote, type SwapRequest } from '../quotes/swap-quote.ts';
 import { createAssociatedAccount, swapInstruction, type ChainInstruction } from './swap-instruction.ts';
 
-/** How settled the state has to be that a node simulates over. */
+/** How final the state must be that a node simulates on. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** The parameters of `simulateTransaction`, in the order in which JSON-RPC takes them. */
+/** The parameters of `simulateTransaction`, in the order of JSON-RPC. */
 export type SimulationParams = readonly [
   transaction: string,
   config: {
@@ -28,12 +28,12 @@ export type SimulationParams = readonly [
   },
 ];
 
-/** Stands where the node puts a blockhash of its own. */
+/** A placeholder. The node replaces it by its own blockhash. */
 const replacedBlockhash = blockhash('11111111111111111111111111111111');
 
 /**
- * The swap of a quote as an unsigned legacy transaction in base64, fit for a simulation that checks no signatures. The
- * payer pays its fee. Where the output account does not exist and is the payer's associated one, it is created first.
+ * Returns a quote's swap as an unsigned legacy transaction in base64, for a simulation that checks no signatures. The
+ * payer pays the fee. When the payer's associated output account does not exist, the transaction creates it first.
  */
 export function buildSwapTransaction(swap: SwapQuote, request: SwapRequest): string {
   const empty = setTransactionMessageFeePayer(address(request.payer), createTransactionMessage({ version: 'legacy' }));
@@ -46,9 +46,9 @@ export function buildSwapTransaction(swap: SwapQuote, request: SwapRequest): str
 }
 
 /**
- * What a node is asked in order to simulate the swap of a quote: the account that receives, as it would be afterwards,
- * and every transfer on the way.
- * @param at `minContextSlot` keeps a node that is behind the quote from answering out of its past.
+ * Returns the parameters with which a node simulates a quote's swap. The response then shows the output account after
+ * the swap, and every transfer.
+ * @param at `minContextSlot` makes a node that is behind the quote refuse.
  */
 export function simulationParams(
   swap: SwapQuote,
@@ -69,7 +69,7 @@ export function simulationParams(
   ];
 }
 
-/** The place of the swap among the instructions of its transaction. */
+/** Returns the index of the swap among the transaction's instructions. */
 export function swapInstructionIndex(swap: SwapQuote): number {
   return createsOutputAccount(swap) ? 1 : 0;
 }

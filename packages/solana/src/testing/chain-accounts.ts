@@ -4,7 +4,7 @@ import { addressBytes, metadataAddress } from '../addresses/program-address.ts';
 import { programs } from '../programs.ts';
 import { vectorSlot } from './chain-fixtures.ts';
 
-/** An address made of one number; whether it is on the curve is up to the number. */
+/** Returns an address made from a number. It can be on or off the curve. */
 export function numberedAddress(number: number): string {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number, true);
@@ -15,7 +15,7 @@ function entry(address: string, owner: string, data: Uint8Array): AccountSnapsho
   return { address, owner, lamports: 1n, executable: false, data, slot: vectorSlot };
 }
 
-/** A plain SPL mint. */
+/** Returns a mint of SPL Token with six decimals. */
 export function splMint(mint: {
   readonly address: string;
   readonly supply: bigint;
@@ -38,7 +38,7 @@ export function splMint(mint: {
   return entry(mint.address, programs.token, data);
 }
 
-/** A plain SPL token account. */
+/** Returns a token account of SPL Token. */
 export function splTokenAccount(held: {
   readonly address: string;
   readonly mint: string;
@@ -53,7 +53,7 @@ export function splTokenAccount(held: {
   return entry(held.address, programs.token, data);
 }
 
-/** A Metaplex metadata account, where Metaplex keeps it. */
+/** Returns a Metaplex metadata account at its standard address. */
 export function metaplexMetadata(mint: string, updateAuthority: string, mutable: boolean): AccountSnapshot {
   const text = (value: string): Buffer => {
     const length = Buffer.alloc(4);
@@ -66,7 +66,7 @@ export function metaplexMetadata(mint: string, updateAuthority: string, mutable:
     addressBytes(mint),
     ...['Vector Coin\0\0\0', 'VEC', 'https://example.com/v.json'].map(text),
     Buffer.from([0, 0]),
-    // One creator, so that the flags after the list are found behind it.
+    // One creator, so that the flags after the list have a variable offset.
     Buffer.from([1, 1, 0, 0, 0]),
     Buffer.alloc(34, 5),
     Buffer.from([0, mutable ? 1 : 0]),

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { clockAddress, programs } from '../programs.ts';
 
-/** Reads a file of recorded chain data, by its path under `fixtures`; its type is the test's own reading of its shape. */
+/** Returns the parsed JSON of a file under `fixtures`. The caller states its type. */
 export function loadFixture<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')) as T;
 }
 
-/** An account as the vector files write it. */
+/** An account in the format of the fixture files. */
 export type FixtureAccount = {
   readonly address: string;
   readonly owner: string;
@@ -16,10 +16,10 @@ export type FixtureAccount = {
   readonly lamports?: string;
 };
 
-/** The slot that every account of a vector is filed under. */
+/** The slot of every account of a fixture. */
 export const vectorSlot = 400_000_000;
 
-/** An account of a vector as a node would have given it. */
+/** Returns an account of a fixture as a node would have returned it. */
 export function account(vector: FixtureAccount): AccountSnapshot {
   return {
     address: vector.address,
@@ -31,7 +31,7 @@ export function account(vector: FixtureAccount): AccountSnapshot {
   };
 }
 
-/** A Clock sysvar account with this time. */
+/** Returns a Clock sysvar account with this time. */
 export function clockAccount(clock: {
   readonly slot: string | bigint;
   readonly epoch: string | bigint | number;
@@ -51,7 +51,7 @@ export function clockAccount(clock: {
   };
 }
 
-/** A snapshot of these accounts in which every address of `absent` was read and found empty. */
+/** Returns a snapshot of these accounts. The addresses of `absent` were read and hold no account. */
 export function snapshotOf(accounts: readonly AccountSnapshot[], absent: readonly string[] = []): ChainSnapshot {
   return chainSnapshot(vectorSlot, [
     ...absent.map((address) => [address, null] as const),
@@ -59,7 +59,7 @@ export function snapshotOf(accounts: readonly AccountSnapshot[], absent: readonl
   ]);
 }
 
-/** The same snapshot with one account replaced. */
+/** Returns the snapshot with one account replaced. */
 export function withAccount(snapshot: ChainSnapshot, replaced: AccountSnapshot): ChainSnapshot {
   return { slot: snapshot.slot, accounts: new Map([...snapshot.accounts, [replaced.address, replaced]]) };
 }

@@ -11,14 +11,14 @@ type Vector = {
   readonly input: { readonly mint: string; readonly amountIn: string; readonly payer?: string };
 };
 
-/** A recorded swap with somebody who can make it. */
+/** A recorded swap with a payer that can make it. */
 export type RecordedSwap = {
   readonly snapshot: ChainSnapshot;
   readonly request: SwapRequest;
   readonly swap: SwapQuote;
 };
 
-/** What the output account of a scene holds before its swap, in base units. */
+/** The output account's balance before the swap, in base units. */
 export const balanceBefore = 7n;
 
 const recorded = new Map(
@@ -28,8 +28,8 @@ const recorded = new Map(
 );
 
 /**
- * The recorded swap of this id as a snapshot and a request of a payer who holds just enough for it.
- * @param output whether its output account is there, or is its associated one and still missing.
+ * Returns a recorded swap as a snapshot and a request. The payer holds exactly the input amount.
+ * @param output `existing`, or `missing` for the payer's associated account before it is created.
  */
 export function recordedSwap(id: string, output: 'existing' | 'missing' = 'existing'): RecordedSwap {
   const vector = recorded.get(id);
@@ -64,7 +64,7 @@ export function recordedSwap(id: string, output: 'existing' | 'missing' = 'exist
   return { snapshot, request, swap: quoteOf(snapshot, request) };
 }
 
-/** The same scene with bytes of one of its accounts changed at an offset. */
+/** Returns the swap with bytes of one of its accounts changed at an offset. */
 export function withBytes(
   { snapshot, request }: RecordedSwap,
   address: string,

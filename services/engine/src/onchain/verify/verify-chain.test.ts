@@ -274,7 +274,7 @@ test('what stands there instead of the account asked about is no source, said as
   expect(await ask(type, { account: numberedAddress(77) })).toMatchObject({
     outcome: 'no_source',
     problemCode: 'absent',
-    reason: expect.stringContaining('nothing stands at'),
+    reason: expect.stringContaining('no account exists at'),
   });
   expect(await ask('chain.pool_state', { pool: address })).toMatchObject({
     outcome: 'no_source',

@@ -77,7 +77,7 @@ test('a program that turns down what was quoted makes a refusal', async () => {
   const { ask } = await chainOf({ 'node-a': { ...refuses }, 'node-b': { ...refuses } });
   expect(await ask(type, scene.params)).toMatchObject({
     outcome: 'refused',
-    reason: expect.stringContaining('turned the swap down'),
+    reason: expect.stringContaining('rejected the swap'),
   });
 });
 
