@@ -1,0 +1,98 @@
+/**
+ * Words that the code no longer uses, each with the name to use instead. docs/glossary.md gives the meaning of the names.
+ *
+ * - `words`: a sequence of words of an identifier or a file name. 'run book' finds runBook, RunBook and run-book.ts.
+ * - `names`: whole identifiers. 'charged' finds charged and not chargedMicros.
+ * - `callbacks`: members of a type that hold a function.
+ * - `within`: the paths in which the word had its private meaning. Elsewhere it keeps its usual meaning.
+ * - `except`: identifiers or paths that keep the word, each with the reason.
+ */
+const engine = /^services\/engine\//;
+const onchain = /^(services\/engine\/src\/onchain|packages\/solana)\//;
+const concurrency = /^(packages\/(concurrency|egress)|services\/watch\/src\/delivery)\//;
+const watch = /^services\/watch\//;
+const delivery = /^services\/watch\/src\/delivery\//;
+const gateway = /^services\/gateway\//;
+const sandbox = /^(services\/sandbox|test\/conformance)\//;
+const resolver = /^services\/resolver\//;
+const independence = /^(packages\/independence|services\/engine\/src\/monitoring)\//;
+
+export const forbidden = [
+  { words: ['desk', 'desks'], write: 'read session' },
+  { words: ['view', 'views'], within: onchain, write: 'node snapshot' },
+  { words: ['sight', 'sights'], within: onchain, write: 'partial snapshot' },
+  { words: ['reading', 'readings'], within: onchain, write: 'read attempt' },
+  { words: ['drive', 'driven'], write: 'resolveOnNode, NodeResult' },
+  { words: ['foresight', 'foreseen'], write: 'prefetch cache, hints' },
+  { words: ['ahead'], within: engine, write: 'speculative simulation' },
+  { words: ['list book'], write: 'holder lists' },
+  { words: ['run book'], write: 'run state' },
+  { words: ['meter'], within: engine, write: 'cost budget' },
+  {
+    words: ['settle', 'settles'],
+    within: /^(services\/engine|packages)\//,
+    write: 'reconcile (settle is the word of billing)',
+  },
+  { words: ['consult', 'consulted', 'consulting'], write: 'fanOut' },
+  { words: ['gather', 'gathers', 'gathered', 'gathering'], write: 'hedgedRead (chain) or batcher' },
+  { words: ['place', 'places'], within: concurrency, write: 'permit' },
+  { words: ['slot', 'slots'], within: /^(packages\/(concurrency|egress))\//, write: 'fair semaphore' },
+  { words: ['room', 'rooms'], within: concurrency, write: 'bucket' },
+  { words: ['party', 'parties'], within: concurrency, write: 'tenant' },
+  { words: ['turn', 'turns'], within: concurrency, write: 'virtual time (concurrency) or delivery context (watch)' },
+  { names: ['leave'], within: concurrency, write: 'release' },
+  { words: ['look', 'looks', 'looked'], within: watch, write: 'precheck' },
+  { words: ['let wait', 'crowded'], write: 'defer, backpressured' },
+  { words: ['take up', 'takes up', 'taken up', 'took up'], write: 'claim' },
+  { words: ['put back', 'puts back'], write: 'release' },
+  { words: ['visit', 'visits'], within: watch, write: 'delivery count' },
+  { names: ['Run'], within: delivery, write: 'claim' },
+  { words: ['owed', 'owes'], write: 'pending settlement' },
+  { words: ['outlived'], write: 'leaseLost' },
+  { words: ['broken'], within: watch, write: 'permanentlyFailed' },
+  { words: ['line', 'lines'], within: watch, write: 'connection, reconnectingSocket' },
+  { words: ['notice', 'notices'], within: watch, write: 'push updates' },
+  { words: ['reseal', 'reseals', 'resealed', 'resealing'], write: 're-encrypt' },
+  { words: ['stray', 'strays'], write: 'outliers' },
+  { words: ['picture', 'pictures'], write: 'verdict snapshot' },
+  { words: ['lead', 'leads', 'leading'], within: independence, write: 'leader lease' },
+  { words: ['spike', 'spikes'], write: 'coincidence' },
+  { words: ['bank', 'banks'], within: independence, write: 'generation counters' },
+  { words: ['weigh', 'weighs', 'weighed'], write: 'score' },
+  {
+    words: ['hat', 'hats'],
+    within: independence,
+    write: 'N-cornered hat (in full)',
+    except: [['cornered hat', 'the name of the statistic']],
+  },
+  { words: ['grounds'], write: 'reason codes' },
+  { names: ['charged', 'Charged', 'ChargedCall'], within: gateway, write: 'metered call' },
+  { words: ['bracket'], write: 'metered call' },
+  { words: ['handed over'], write: 'onDelivered' },
+  { words: ['over hold'], write: 'onHoldExceeded' },
+  { words: ['refused keys', 'refused key'], write: 'negative key cache' },
+  { words: ['peers', 'peer'], within: gateway, write: 'service clients' },
+  { words: ['trouble', 'troubles'], write: 'throttled warning' },
+  { words: ['room', 'rooms'], within: sandbox, write: 'mock endpoint' },
+  { words: ['lie', 'lies', 'liar'], within: sandbox, write: 'fault injection' },
+  { words: ['people'], within: sandbox, write: 'social' },
+  { words: ['slip', 'slips'], within: resolver, write: 'typo correction' },
+  { words: ['cue', 'cues'], within: resolver, write: 'intent signals' },
+  { words: ['veto', 'vetoes', 'vetoed'], within: resolver, write: 'rejection rules' },
+  { words: ['top level'], write: 'levelCeiling' },
+  { words: ['looked up'], write: 'inferredParams' },
+  { words: ['measured by'], write: 'samplingParams' },
+  { words: ['same fields'], write: 'identityFields' },
+  { words: ['shown as'], write: 'publicCode' },
+  { names: ['sentence'], within: /^(?!services\/resolver\/)/, write: 'defaultMessage, or message' },
+  {
+    callbacks: ['failed', 'observed', 'trouble', 'ended', 'left', 'told'],
+    write: 'onFailure, onObservation, onWarning, onEnd, onLeave',
+  },
+  { start: ['most', 'longest', 'least'], write: 'maxX or minX' },
+  { end: ['most', 'least'], write: 'maxX or minX' },
+  { names: ['one'], write: 'a (and b instead of other)' },
+];
+
+/** Exported types that several files may declare, each with the reason. */
+export const sharedTypeNames = {};
