@@ -120,7 +120,9 @@ function declarations(text, file) {
   const names = new Set();
   const callbacks = new Set();
   const exportedTypes = new Set();
-  const syntax = file.endsWith('.mjs') ? { syntax: 'ecmascript' } : { syntax: 'typescript', tsx: file.endsWith('.tsx') };
+  const syntax = file.endsWith('.mjs')
+    ? { syntax: 'ecmascript' }
+    : { syntax: 'typescript', tsx: file.endsWith('.tsx') };
   const visit = (node) => {
     if (Array.isArray(node)) {
       node.forEach(visit);
