@@ -1,191 +1,194 @@
 import { expect, jest, test } from '@jest/globals';
-import { createSlots, type Bound, type Leave, type SlotRules } from './fair-semaphore.ts';
+import { createFairSemaphore, type FairSemaphoreOptions, type Release, type SemaphoreLimit } from './fair-semaphore.ts';
 
-type Asked = { readonly account: string; readonly host: string; readonly since?: number };
-type Answer = { leave?: Leave; isRefused: boolean; isWaiting: boolean };
+type TestRequest = { readonly account: string; readonly host: string; readonly rank: number };
+type TestLimit = Pick<SemaphoreLimit<TestRequest>, 'permits' | 'queue'>;
+type Outcome = { release?: Release; isRefused: boolean; isWaiting: boolean };
+type Acquire = (request: string, rank?: number) => Promise<Outcome>;
 
-const wide = { inside: 100, waiting: 100 };
+const wide: TestLimit = { permits: 100, queue: 100 };
 
 /**
- * Places under a bound for an account, one for a host and one for all. They are asked as `account@host`, and what comes of it
- * is remembered.
+ * Creates a semaphore with a limit for each account, one for each host and one for all requests. The returned function
+ * acquires a permit for a request written as `account@host` and records the outcome.
  */
-function placesOf(limits: {
-  readonly account?: Pick<Bound<Asked>, 'inside' | 'waiting'>;
-  readonly host?: Pick<Bound<Asked>, 'inside' | 'waiting'>;
-  readonly all?: Pick<Bound<Asked>, 'inside' | 'waiting'>;
-}): (asked: string, since?: number) => Promise<Answer> {
-  const rules: SlotRules<Asked> = {
-    bounds: [
-      { of: ({ account }) => account, ...(limits.account ?? wide) },
-      { of: ({ host }) => host, ...(limits.host ?? wide) },
-      { of: () => 'all', ...(limits.all ?? wide) },
+function semaphoreWith(limits: {
+  readonly account?: TestLimit;
+  readonly host?: TestLimit;
+  readonly all?: TestLimit;
+}): Acquire {
+  const options: FairSemaphoreOptions<TestRequest> = {
+    limits: [
+      { keyOf: ({ account }) => account, ...(limits.account ?? wide) },
+      { keyOf: ({ host }) => host, ...(limits.host ?? wide) },
+      { keyOf: () => 'all', ...(limits.all ?? wide) },
     ],
-    waitMs: 1_000,
-    party: ({ account }) => account,
-    since: ({ since = 0 }) => since,
+    maxWaitMs: 1_000,
+    tenantOf: ({ account }) => account,
+    rankOf: ({ rank }) => rank,
   };
-  const slots = createSlots(rules);
-  return async (asked, since = 0) => {
-    const [account = '', host = ''] = asked.split('@');
-    const answer: Answer = { isRefused: false, isWaiting: true };
-    void slots.take({ account, host, since }).then((leave) => {
-      answer.isWaiting = false;
-      if (leave === undefined) {
-        answer.isRefused = true;
+  const semaphore = createFairSemaphore(options);
+  return async (request, rank = 0) => {
+    const [account = '', host = ''] = request.split('@');
+    const outcome: Outcome = { isRefused: false, isWaiting: true };
+    void semaphore.acquire({ account, host, rank }).then((release) => {
+      outcome.isWaiting = false;
+      if (release === undefined) {
+        outcome.isRefused = true;
       } else {
-        answer.leave = leave;
+        outcome.release = release;
       }
     });
-    await turn();
-    return answer;
+    await settlePromises();
+    return outcome;
   };
 }
 
-async function turn(): Promise<void> {
+async function settlePromises(): Promise<void> {
   for (let step = 0; step < 10; step += 1) {
     await Promise.resolve();
   }
 }
 
-async function leave(answer: Answer | undefined): Promise<void> {
-  answer?.leave?.();
-  await turn();
+async function release(outcome: Outcome | undefined): Promise<void> {
+  outcome?.release?.();
+  await settlePromises();
 }
 
-const state = ({ isWaiting, isRefused }: Answer): string => (isWaiting ? 'waits' : isRefused ? 'refused' : 'inside');
+const state = ({ isWaiting, isRefused }: Outcome): string =>
+  isWaiting ? 'waiting' : isRefused ? 'refused' : 'granted';
 
-/** Asks one after the other. */
-async function askAll(
-  ask: (asked: string, since?: number) => Promise<Answer>,
-  asked: readonly (string | readonly [string, number])[],
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const one of asked) {
-    answers.push(await (typeof one === 'string' ? ask(one) : ask(...one)));
+/** Acquires permits one after the other. */
+async function acquireAll(
+  acquire: Acquire,
+  requests: readonly (string | readonly [string, number])[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const request of requests) {
+    outcomes.push(await (typeof request === 'string' ? acquire(request) : acquire(...request)));
   }
-  return answers;
+  return outcomes;
 }
 
-test('a host gets its places, its queue holds as many as it may, and the next one is refused at once', async () => {
-  const ask = placesOf({ host: { inside: 2, waiting: 1 } });
-  const asked = await askAll(ask, ['a@x', 'a@x', 'a@x', 'a@x']);
-  expect(asked.map(state)).toEqual(['inside', 'inside', 'waits', 'refused']);
-  await leave(asked[0]);
-  expect(asked.map(state)).toEqual(['inside', 'inside', 'inside', 'refused']);
+test('a key grants its permits, then fills its queue, then refuses at once', async () => {
+  const acquire = semaphoreWith({ host: { permits: 2, queue: 1 } });
+  const outcomes = await acquireAll(acquire, ['a@x', 'a@x', 'a@x', 'a@x']);
+  expect(outcomes.map(state)).toEqual(['granted', 'granted', 'waiting', 'refused']);
+  await release(outcomes[0]);
+  expect(outcomes.map(state)).toEqual(['granted', 'granted', 'granted', 'refused']);
 });
 
-test('whoever waits for a host holds no place of its account, nor one of all', async () => {
-  const ask = placesOf({ account: { inside: 3, waiting: 9 }, host: { inside: 1, waiting: 9 }, all: wide });
-  const asked = await askAll(ask, ['a@slow', 'a@slow', 'a@slow', 'a@slow', 'a@quick', 'a@other']);
-  expect(asked.map(state)).toEqual(['inside', 'waits', 'waits', 'waits', 'inside', 'inside']);
+test('a request that waits for its host holds no permit of its account or of the total', async () => {
+  const acquire = semaphoreWith({ account: { permits: 3, queue: 9 }, host: { permits: 1, queue: 9 }, all: wide });
+  const outcomes = await acquireAll(acquire, ['a@slow', 'a@slow', 'a@slow', 'a@slow', 'a@quick', 'a@third']);
+  expect(outcomes.map(state)).toEqual(['granted', 'waiting', 'waiting', 'waiting', 'granted', 'granted']);
 });
 
-test('an account that fills its places and its queue takes none from another account', async () => {
-  const ask = placesOf({ account: { inside: 2, waiting: 1 }, all: { inside: 3, waiting: 1 } });
-  const slow = await askAll(ask, ['a@1', 'a@2', 'a@3', 'a@4', 'a@5']);
-  expect(slow.map(state)).toEqual(['inside', 'inside', 'waits', 'refused', 'refused']);
-  expect(state(await ask('b@6'))).toBe('inside');
+test('an account that uses all its permits and its queue takes none from another account', async () => {
+  const acquire = semaphoreWith({ account: { permits: 2, queue: 1 }, all: { permits: 3, queue: 1 } });
+  const slow = await acquireAll(acquire, ['a@1', 'a@2', 'a@3', 'a@4', 'a@5']);
+  expect(slow.map(state)).toEqual(['granted', 'granted', 'waiting', 'refused', 'refused']);
+  expect(state(await acquire('b@6'))).toBe('granted');
 });
 
-test('no more than the total are inside, and those of one account enter in the order of asking', async () => {
-  const ask = placesOf({ all: { inside: 1, waiting: 2 } });
-  const asked = await askAll(ask, ['a@1', 'a@2', 'a@3', 'a@4']);
-  expect(asked.map(state)).toEqual(['inside', 'waits', 'waits', 'refused']);
-  await leave(asked[0]);
-  expect(asked.map(state)).toEqual(['inside', 'inside', 'waits', 'refused']);
+test('the total limit holds, and requests of one account are granted in the order of arrival', async () => {
+  const acquire = semaphoreWith({ all: { permits: 1, queue: 2 } });
+  const outcomes = await acquireAll(acquire, ['a@1', 'a@2', 'a@3', 'a@4']);
+  expect(outcomes.map(state)).toEqual(['granted', 'waiting', 'waiting', 'refused']);
+  await release(outcomes[0]);
+  expect(outcomes.map(state)).toEqual(['granted', 'granted', 'waiting', 'refused']);
 });
 
-test('accounts that wait take turns, however many each of them sent, at a host as well as in all', async () => {
-  for (const limits of [{ all: { inside: 1, waiting: 9 } }, { host: { inside: 1, waiting: 9 } }]) {
-    const ask = placesOf(limits);
-    const asked = await askAll(ask, ['a@x', 'a@x', 'a@x', 'a@x', 'b@x', 'b@x', 'c@x']);
-    const entered: number[] = [];
-    for (let round = 0; round < asked.length; round += 1) {
-      const inside = asked.findIndex((one, index) => one.leave !== undefined && !entered.includes(index));
-      entered.push(inside);
-      await leave(asked[inside]);
+test('waiting accounts take turns at a host and at the total limit, however many requests each has', async () => {
+  for (const limits of [{ all: { permits: 1, queue: 9 } }, { host: { permits: 1, queue: 9 } }]) {
+    const acquire = semaphoreWith(limits);
+    const outcomes = await acquireAll(acquire, ['a@x', 'a@x', 'a@x', 'a@x', 'b@x', 'b@x', 'c@x']);
+    const granted: number[] = [];
+    for (let turn = 0; turn < outcomes.length; turn += 1) {
+      const current = outcomes.findIndex((outcome, index) => outcome.release !== undefined && !granted.includes(index));
+      granted.push(current);
+      await release(outcomes[current]);
     }
-    expect(entered).toEqual([0, 1, 4, 6, 2, 5, 3]);
+    expect(granted).toEqual([0, 1, 4, 6, 2, 5, 3]);
   }
 });
 
-test('a full queue is shared: the account with the most in it loses its last one to another account', async () => {
-  const ask = placesOf({ host: { inside: 1, waiting: 3 } });
-  const asked = await askAll(ask, ['a@x', 'a@x', 'a@x', 'a@x', 'b@x', 'b@x', 'b@x']);
-  expect(asked.map(state)).toEqual(['inside', 'waits', 'waits', 'refused', 'waits', 'refused', 'refused']);
+test('a full queue refuses the last waiter of the account that has the most waiters', async () => {
+  const acquire = semaphoreWith({ host: { permits: 1, queue: 3 } });
+  const outcomes = await acquireAll(acquire, ['a@x', 'a@x', 'a@x', 'a@x', 'b@x', 'b@x', 'b@x']);
+  expect(outcomes.map(state)).toEqual(['granted', 'waiting', 'waiting', 'refused', 'waiting', 'refused', 'refused']);
 });
 
-test('of one account the oldest goes first, and takes the place of a newer one in a full queue', async () => {
-  const ask = placesOf({ account: { inside: 1, waiting: 2 } });
-  const asked = await askAll(ask, [
+test('within an account the lowest rank goes first and displaces a higher one from a full queue', async () => {
+  const acquire = semaphoreWith({ account: { permits: 1, queue: 2 } });
+  const outcomes = await acquireAll(acquire, [
     ['a@1', 50],
     ['a@2', 60],
     ['a@3', 70],
     ['a@4', 80],
     ['a@5', 10],
   ]);
-  expect(asked.map(state)).toEqual(['inside', 'waits', 'refused', 'refused', 'waits']);
-  await leave(asked[0]);
-  expect(asked.map(state)).toEqual(['inside', 'waits', 'refused', 'refused', 'inside']);
+  expect(outcomes.map(state)).toEqual(['granted', 'waiting', 'refused', 'refused', 'waiting']);
+  await release(outcomes[0]);
+  expect(outcomes.map(state)).toEqual(['granted', 'waiting', 'refused', 'refused', 'granted']);
 });
 
-test('what comes again and again is inside at the next chance, however many newer ones come between', async () => {
-  const ask = placesOf({ account: { inside: 1, waiting: 2 } });
-  const [holder] = await askAll(ask, [
+test('a request of the lowest rank gets the next permit, however many newer requests arrive', async () => {
+  const acquire = semaphoreWith({ account: { permits: 1, queue: 2 } });
+  const [holder] = await acquireAll(acquire, [
     ['a@x', 100],
     ['a@x', 101],
     ['a@x', 102],
   ]);
-  const crowd = await askAll(
-    ask,
+  const newer = await acquireAll(
+    acquire,
     Array.from({ length: 50 }, (_unused, index) => ['a@x', 103 + index] as const),
   );
-  expect(crowd.filter(({ isRefused }) => isRefused)).toHaveLength(50);
-  const again = await ask('a@x', 1);
-  await askAll(ask, [
+  expect(newer.filter(({ isRefused }) => isRefused)).toHaveLength(50);
+  const oldest = await acquire('a@x', 1);
+  await acquireAll(acquire, [
     ['a@x', 200],
     ['a@x', 201],
   ]);
-  await leave(holder);
-  expect(state(again)).toBe('inside');
+  await release(holder);
+  expect(state(oldest)).toBe('granted');
 });
 
-test('leaving lets everyone in who was only waiting for that', async () => {
-  const ask = placesOf({ account: { inside: 1, waiting: 9 }, host: { inside: 1, waiting: 9 } });
-  const asked = await askAll(ask, ['a@x', 'a@y', 'b@x']);
-  expect(asked.map(state)).toEqual(['inside', 'waits', 'waits']);
-  await leave(asked[0]);
-  expect(asked.map(state)).toEqual(['inside', 'inside', 'inside']);
+test('one release grants every request that waited for it alone', async () => {
+  const acquire = semaphoreWith({ account: { permits: 1, queue: 9 }, host: { permits: 1, queue: 9 } });
+  const outcomes = await acquireAll(acquire, ['a@x', 'a@y', 'b@x']);
+  expect(outcomes.map(state)).toEqual(['granted', 'waiting', 'waiting']);
+  await release(outcomes[0]);
+  expect(outcomes.map(state)).toEqual(['granted', 'granted', 'granted']);
 });
 
-test('a waiter that makes way leaves the bounds of its host as they were', async () => {
-  const ask = placesOf({ account: { inside: 1, waiting: 1 }, host: { inside: 1, waiting: 9 } });
-  const asked = await askAll(ask, [
+test('a displaced request leaves the limit of its host unchanged', async () => {
+  const acquire = semaphoreWith({ account: { permits: 1, queue: 1 }, host: { permits: 1, queue: 9 } });
+  const outcomes = await acquireAll(acquire, [
     ['a@1', 1],
     ['a@x', 3],
     ['a@x', 2],
   ]);
-  expect(asked.map(state)).toEqual(['inside', 'refused', 'waits']);
-  await leave(asked[0]);
-  expect(asked.map(state)).toEqual(['inside', 'refused', 'inside']);
-  expect(state(await ask('b@x'))).toBe('waits');
+  expect(outcomes.map(state)).toEqual(['granted', 'refused', 'waiting']);
+  await release(outcomes[0]);
+  expect(outcomes.map(state)).toEqual(['granted', 'refused', 'granted']);
+  expect(state(await acquire('b@x'))).toBe('waiting');
 });
 
-test('whoever waits too long is refused and leaves the queue', async () => {
+test('a request that waits longer than the maximum is refused and leaves the queue', async () => {
   jest.useFakeTimers();
   try {
-    const ask = placesOf({ host: { inside: 1, waiting: 1 } });
-    const [holder, waiting] = await askAll(ask, ['a@x', 'a@x']);
+    const acquire = semaphoreWith({ host: { permits: 1, queue: 1 } });
+    const [holder, waiter] = await acquireAll(acquire, ['a@x', 'a@x']);
     jest.advanceTimersByTime(999);
-    await turn();
-    expect(waiting?.isWaiting).toBe(true);
+    await settlePromises();
+    expect(waiter?.isWaiting).toBe(true);
     jest.advanceTimersByTime(1);
-    await turn();
-    expect(waiting?.isRefused).toBe(true);
-    const next = await ask('a@x');
-    await leave(holder);
-    expect(state(next)).toBe('inside');
+    await settlePromises();
+    expect(waiter?.isRefused).toBe(true);
+    const next = await acquire('a@x');
+    await release(holder);
+    expect(state(next)).toBe('granted');
     expect(jest.getTimerCount()).toBe(0);
   } finally {
     jest.useRealTimers();

@@ -1,73 +1,79 @@
-import { firstOf, hasRoom, keepRooms, lastOfFullest, type Party, type Waiter } from './wait-queue.ts';
+import { createBucketLookup, hasFreePermit, nextWaiter, waiterToRefuse, type Tenant, type Waiter } from './waiters.ts';
 
-/** Leaves the place that was taken. To be called exactly once. */
-export type Leave = () => void;
+/** Returns a permit. The holder calls it exactly once. */
+export type Release = () => void;
 
-/** How many of those that have a key in common may be inside at once, and how many more may wait. */
-export type Bound<Asked> = {
-  /** The key. One that is always the same makes a bound over all. */
-  readonly of: (asked: Asked) => string;
-  readonly inside: number;
-  readonly waiting: number;
+/** A limit on the requests that have a key in common. */
+export type SemaphoreLimit<Request> = {
+  /** Returns the key of a request. A constant key limits all requests together. */
+  readonly keyOf: (request: Request) => string;
+  /** Maximum number of permits in use under one key. */
+  readonly permits: number;
+  /** Maximum number of requests that wait under one key. */
+  readonly queue: number;
 };
 
-/** Who may be inside, and who of those that wait goes first. */
-export type SlotRules<Asked> = {
-  /** All of them hold. Whoever waits counts as waiting under each. */
-  readonly bounds: readonly Bound<Asked>[];
-  /** How long one waits at most, in milliseconds. */
-  readonly waitMs: number;
-  /** Those with the same key are one party. Parties that wait take turns, however many each of them sent. */
-  readonly party: (asked: Asked) => string;
-  /** Within a party the lowest goes first; among equal ones, and without it, whoever asked first. */
-  readonly since?: (asked: Asked) => number;
+/** The limits of a fair semaphore and the order in which it serves its waiters. */
+export type FairSemaphoreOptions<Request> = {
+  /** A request needs a permit of every limit. It counts as waiting under every limit. */
+  readonly limits: readonly SemaphoreLimit<Request>[];
+  /** Maximum time that a request waits, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Returns the tenant of a request. Waiting tenants take turns, however many requests each of them has. */
+  readonly tenantOf: (request: Request) => string;
+  /** Returns the rank of a request within its tenant: the lowest goes first. Equal ranks go in the order of arrival. */
+  readonly rankOf?: (request: Request) => number;
 };
 
-/** Places that only so many may hold at once, under several bounds together, with a bounded queue before them. */
-export type Slots<Asked> = {
+/** A semaphore with several limits at once, a bounded queue for each, and fairness between tenants. */
+export type FairSemaphore<Request> = {
   /**
-   * Takes a place when every bound has room, and waits until then without holding any. Undefined after too long a wait, or
-   * when a queue is full: then the party with the most in it loses its last one, which may be the one that asks.
+   * Resolves to the function that returns the permit once every limit has a free permit. Resolves to undefined when the
+   * request waited too long or when a queue is full. A full queue refuses the last waiter of the tenant that has the most
+   * waiters in it, which may be this request.
    */
-  readonly take: (asked: Asked) => Promise<Leave | undefined>;
+  readonly acquire: (request: Request) => Promise<Release | undefined>;
 };
 
 /**
- * Builds the places. Nobody holds a place of one bound while it waits for another's, so that a crowd before one key takes
- * nothing from those who share only its other keys.
+ * Creates a fair semaphore. A request takes its permits all at once, so it holds none while it waits. A queue at one key
+ * therefore takes nothing from requests that share only the other keys.
+ *
+ * Tenants take turns by virtual time, as in fair queueing: the semaphore serves the tenant that it served least recently.
  */
-export function createSlots<Asked>(rules: SlotRules<Asked>): Slots<Asked> {
-  const roomsOf = keepRooms(rules.bounds);
-  const parties = new Map<string, Party>();
+export function createFairSemaphore<Request>(options: FairSemaphoreOptions<Request>): FairSemaphore<Request> {
+  const bucketsOf = createBucketLookup(options.limits);
+  const tenants = new Map<string, Tenant>();
   const waiting = new Set<Waiter>();
-  let count = 0;
+  /** Counts arrivals and grants. */
+  let sequence = 0;
 
-  const join = (key: string): Party => {
-    // A new party's first turn comes after those that wait now and before their second one.
-    const party = parties.get(key) ?? { key, members: 0, turn: (count += 1) };
-    parties.set(key, party);
-    party.members += 1;
-    return party;
+  const join = (id: string): Tenant => {
+    // A new tenant is served after those that wait now and before any of them is served twice.
+    const tenant = tenants.get(id) ?? { id, requests: 0, virtualTime: (sequence += 1) };
+    tenants.set(id, tenant);
+    tenant.requests += 1;
+    return tenant;
   };
-  const forget = ({ rooms, party }: Waiter): void => {
-    party.members -= 1;
-    if (party.members === 0) {
-      parties.delete(party.key);
+  const forget = ({ buckets, tenant }: Waiter): void => {
+    tenant.requests -= 1;
+    if (tenant.requests === 0) {
+      tenants.delete(tenant.id);
     }
-    rooms.forEach(({ tidy }) => tidy());
+    buckets.forEach(({ removeIfIdle }) => removeIfIdle());
   };
   const stopWaiting = (waiter: Waiter): void => {
     waiting.delete(waiter);
-    waiter.rooms.forEach(({ waiters }) => waiters.delete(waiter));
+    waiter.buckets.forEach(({ waiters }) => waiters.delete(waiter));
   };
-  const goIn = (waiter: Waiter): Leave => {
-    waiter.rooms.forEach((room) => (room.inside += 1));
-    waiter.party.turn = count += 1;
+  const grant = (waiter: Waiter): Release => {
+    waiter.buckets.forEach((bucket) => (bucket.permitsInUse += 1));
+    waiter.tenant.virtualTime = sequence += 1;
     return () => {
-      waiter.rooms.forEach((room) => (room.inside -= 1));
-      for (let next = firstOf(waiting); next !== undefined; next = firstOf(waiting)) {
+      waiter.buckets.forEach((bucket) => (bucket.permitsInUse -= 1));
+      for (let next = nextWaiter(waiting); next !== undefined; next = nextWaiter(waiting)) {
         stopWaiting(next);
-        next.answer(goIn(next));
+        next.onDecision(grant(next));
       }
       forget(waiter);
     };
@@ -75,36 +81,36 @@ export function createSlots<Asked>(rules: SlotRules<Asked>): Slots<Asked> {
   const refuse = (waiter: Waiter): void => {
     stopWaiting(waiter);
     forget(waiter);
-    waiter.answer(undefined);
+    waiter.onDecision(undefined);
   };
-  const wait = (waiter: Waiter): void => {
-    const full = waiter.rooms.filter(({ waiters, bound }) => waiters.size >= bound.waiting);
-    const losers = new Set(full.flatMap(({ waiters }) => lastOfFullest([...waiters, waiter])));
-    // First of all it waits: a room that loses its last waiter would be forgotten.
+  const enqueue = (waiter: Waiter): void => {
+    const fullBuckets = waiter.buckets.filter(({ waiters, limit }) => waiters.size >= limit.queue);
+    const refused = new Set(fullBuckets.flatMap(({ waiters }) => waiterToRefuse([...waiters, waiter])));
+    // The waiter joins before others are refused: a bucket that loses its last waiter would be removed.
     waiting.add(waiter);
-    waiter.rooms.forEach(({ waiters }) => waiters.add(waiter));
-    (losers.has(waiter) ? [waiter] : [...losers]).forEach(refuse);
+    waiter.buckets.forEach(({ waiters }) => waiters.add(waiter));
+    (refused.has(waiter) ? [waiter] : [...refused]).forEach(refuse);
   };
 
   return {
-    take: (asked) =>
+    acquire: (request) =>
       new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined;
         const waiter: Waiter = {
-          rooms: roomsOf(asked),
-          party: join(rules.party(asked)),
-          since: rules.since?.(asked) ?? 0,
-          order: (count += 1),
-          answer: (leave) => {
+          buckets: bucketsOf(request),
+          tenant: join(options.tenantOf(request)),
+          rank: options.rankOf?.(request) ?? 0,
+          arrival: (sequence += 1),
+          onDecision: (release) => {
             clearTimeout(timer);
-            resolve(leave);
+            resolve(release);
           },
         };
-        if (waiter.rooms.every(hasRoom)) {
-          waiter.answer(goIn(waiter));
+        if (waiter.buckets.every(hasFreePermit)) {
+          waiter.onDecision(grant(waiter));
         } else {
-          timer = setTimeout(() => refuse(waiter), rules.waitMs);
-          wait(waiter);
+          timer = setTimeout(() => refuse(waiter), options.maxWaitMs);
+          enqueue(waiter);
         }
       }),
   };

@@ -1,6 +1,6 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { createEgress } from '@assay/egress/egress';
-import { createResolve } from '@assay/egress/resolve';
+import { createNameResolver } from '@assay/egress/name-resolver';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import type { BaseConfig } from '@assay/service/config';
@@ -34,10 +34,10 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   const egress = createEgress({
     allow: config.ASSAY_EGRESS_ALLOW,
     ownAddresses: config.ASSAY_OWN_ADDRESSES,
-    resolve: createResolve(),
+    resolve: createNameResolver(),
     limits: {
       totalMs: config.ASSAY_WEBHOOK_TIMEOUT_MS,
-      calls: deliveryLimits.inAll,
+      calls: deliveryLimits.total,
       callsPerHost: deliveryLimits.perHost,
     },
   });

@@ -1,6 +1,6 @@
 import { verifyNotification, type JsonObject } from '@assay/client/webhook';
 import { canonicalJson } from '@assay/client/canonical-json';
-import { postFailures, type Posted, type PostFailure } from '@assay/egress/egress';
+import { postFailures, type PostResult, type PostFailure } from '@assay/egress/egress';
 import { Fault } from '@assay/faults/faults';
 import { traceIdOf, type CallContext } from '@assay/rpc/context';
 import { startTelemetry } from '@assay/service/telemetry';
@@ -69,7 +69,7 @@ test('one trace joins hold, verification, notification and settlement, and it is
 test('the bytes sent are the canonical form with the signature inside, so both ways of checking accept them', async () => {
   let sent = '';
   let headers: Readonly<Record<string, string>> = {};
-  const post = async (_url: string, body: string, given: Readonly<Record<string, string>>): Promise<Posted> => {
+  const post = async (_url: string, body: string, given: Readonly<Record<string, string>>): Promise<PostResult> => {
     sent = body;
     headers = given;
     return answered(204);
@@ -184,11 +184,11 @@ test('the value to compare with moves where nothing fires and where what fires i
   expect((await endingOf('39', null))?.comparedJson).toBeUndefined();
 });
 
-const failures: [Posted, string][] = [
+const failures: [PostResult, string][] = [
   [answered(500), 'the webhook answered 500; only a 2xx status counts as received'],
   [answered(404), 'the webhook answered 404; only a 2xx status counts as received'],
   [answered(307), 'the webhook answered with the redirect 307, and redirects are not followed'],
-  ...(Object.keys(postFailures) as PostFailure[]).map((reason): [Posted, string] => [
+  ...(Object.keys(postFailures) as PostFailure[]).map((reason): [PostResult, string] => [
     { kind: 'failed', reason, status: undefined },
     postFailures[reason],
   ]),

@@ -1,5 +1,5 @@
 import { ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
-import type { Posted } from '@assay/egress/egress';
+import type { PostResult } from '@assay/egress/egress';
 import { faults, toFault, type Fault } from '@assay/faults/faults';
 import { traceFromTraceparent, traceparentOf, type CallContext } from '@assay/rpc/context';
 import type { HoldRequest } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
@@ -30,7 +30,7 @@ export type DeliverPorts = {
   readonly debitMicros: (costMicros: bigint) => bigint;
   readonly hold: (request: HoldRequest, context: CallContext) => Promise<HoldResponse__Output>;
   readonly verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
-  readonly post: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<Posted>;
+  readonly post: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<PostResult>;
   /** Has billing told; a settlement is kept in the database already. */
   readonly settle: (settlement: OwedSettlement) => void;
   readonly now: () => Date;
@@ -218,7 +218,7 @@ async function endSent(ending: Ending, turn: Turn, ports: DeliverPorts): Promise
   }
 }
 
-async function send(watch: WatchToDeliver, body: string, turn: Turn, ports: DeliverPorts): Promise<Posted> {
+async function send(watch: WatchToDeliver, body: string, turn: Turn, ports: DeliverPorts): Promise<PostResult> {
   const { span, trace: context } = startSpan('notify webhook', turn.context, { kind: SpanKind.CLIENT });
   const traceparent = traceparentOf({ trace: context, deadlineAtMs: 0 });
   const posted = await ports.post(watch.webhookUrl, body, { 'content-type': 'application/json', traceparent });

@@ -14,7 +14,7 @@ import type { SecretKeys } from '../secrets.ts';
 import { deliver, type DeliverPorts } from './deliver.ts';
 import { deliveryHandlers } from './handlers.ts';
 import { createDeliveryMeasures, type DeliveryMeasures } from './metrics.ts';
-import { createPlaces } from './admission/delivery-permits.ts';
+import { createDeliveryPermits } from './admission/delivery-permits.ts';
 import { keepPrices } from './settlement/max-costs.ts';
 import { openTriggerQueue } from './queue/trigger-queue.ts';
 import { createSettler, type Settler } from './settlement/settler.ts';
@@ -151,7 +151,7 @@ function openWorker(
       },
       look: given.store.look,
       letWait: given.store.letWait,
-      enter: createPlaces().take,
+      enter: createDeliveryPermits().acquire,
       deliver: (trigger, visit) => deliver(trigger, visit, given.ports),
       pause,
       handled: (outcome, { trigger }) => {

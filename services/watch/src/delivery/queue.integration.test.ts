@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { startTestServers, type TestServers } from '../testing/servers.ts';
 import { makeTriggerStream } from '../trigger-stream.ts';
 import { deliver } from './deliver.ts';
-import { createPlaces, deliveryLimits } from './admission/delivery-permits.ts';
+import { createDeliveryPermits, deliveryLimits } from './admission/delivery-permits.ts';
 import { openTriggerQueue } from './queue/trigger-queue.ts';
 import { createDeliveryStore } from './claim/store.ts';
 import { answered, portsThat, verifiedRisk } from './testing/ports.ts';
@@ -203,7 +203,7 @@ test("with one account's 1,000 slow hosts, another account's notification is sen
   }
   const trigger = await publish(other);
   startReplica({
-    enter: createPlaces().take,
+    enter: createDeliveryPermits().acquire,
     answers: async (url) => (url.startsWith('https://slow') ? slow : undefined),
   });
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Handled } from './deliver.ts';
-import type { Place } from './admission/delivery-permits.ts';
+import type { PermitRequest } from './admission/delivery-permits.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
 import type { Looked, Trigger } from './claim/store.ts';
 import { againAfterMs, startWorker, type Worker, type WorkerPorts } from './worker.ts';
@@ -112,7 +112,7 @@ test('the pause before the next visit doubles up to five seconds', () => {
 
 test('a trigger that needs nothing takes no place, and one that finds none comes again', async () => {
   const fed = feed();
-  const entered: Place[] = [];
+  const entered: PermitRequest[] = [];
   const worker = start(fed, {
     look: async ({ id }) => (id === 'gone' ? { over: 'gone' } : watchAt(id)),
     enter: async (place) => {

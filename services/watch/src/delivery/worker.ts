@@ -1,6 +1,6 @@
-import type { Leave } from '@assay/concurrency/fair-semaphore';
+import type { Release } from '@assay/concurrency/fair-semaphore';
 import type { Handled } from './deliver.ts';
-import { placeOf, type Place } from './admission/delivery-permits.ts';
+import { permitRequestOf, type PermitRequest } from './admission/delivery-permits.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
 import type { DeliveryStore, Trigger } from './claim/store.ts';
 
@@ -11,7 +11,7 @@ export type WorkerPorts = {
   readonly look: DeliveryStore['look'];
   readonly letWait: DeliveryStore['letWait'];
   /** Takes a place among the deliveries under way; undefined when too many wait for one already. */
-  readonly enter: (place: Place) => Promise<Leave | undefined>;
+  readonly enter: (place: PermitRequest) => Promise<Release | undefined>;
   /** @param visit how often the trigger came, this time included. */
   readonly deliver: (trigger: Trigger, visit: number) => Promise<Handled>;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -153,7 +153,7 @@ async function inTurn(trigger: Trigger, visit: number, ports: WorkerPorts, isSto
   if ('over' in looked) {
     return { kind: 'done', outcome: looked.over };
   }
-  const leave = await ports.enter(placeOf(trigger, looked));
+  const leave = await ports.enter(permitRequestOf(trigger, looked));
   if (leave === undefined) {
     // One of a watch at most comes again and again: however often a crowded watch changes, the queue does not fill up.
     const answer = looked.isWaiting ? 'waits' : await ports.letWait(trigger);

@@ -1,42 +1,43 @@
-import { createSlots, type Slots } from '@assay/concurrency/fair-semaphore';
+import { createFairSemaphore, type FairSemaphore } from '@assay/concurrency/fair-semaphore';
 import type { Trigger } from '../claim/store.ts';
 
-/** Whose notification wants a place, and where it would go. */
-export type Place = {
+/** Asks for one of the permits that a delivery needs before it starts. */
+export type PermitRequest = {
   readonly accountId: string;
+  /** Host and port of the webhook. */
   readonly host: string;
-  /** When its change was seen, in milliseconds since the Unix epoch: the oldest of an account goes first. */
+  /** When the change was observed, in milliseconds since the Unix epoch. The oldest of an account goes first. */
   readonly sinceMs: number;
 };
 
-/** The place that a trigger's notification needs. */
-export function placeOf(
+/** Returns the permit request of a trigger. */
+export function permitRequestOf(
   trigger: Pick<Trigger, 'observedAtMs'>,
   watch: { readonly accountId: string; readonly webhookUrl: string },
-): Place {
+): PermitRequest {
   return { accountId: watch.accountId, host: new URL(watch.webhookUrl).host, sinceMs: trigger.observedAtMs };
 }
 
-/** Notifications under way at once in one replica. The egress is given at least as many places for a host and in all. */
-export const deliveryLimits = { perAccount: 64, perHost: 8, inAll: 512 } as const;
+/** Maximum number of deliveries in flight in one replica. The egress must allow at least as many for a host and in total. */
+export const deliveryLimits = { perAccount: 64, perHost: 8, total: 512 } as const;
 
-/** Triggers that wait for one of those places in memory. The others wait in the queue. */
-const waitingLimits = { perAccount: 128, perHost: 16, inAll: 1_024 } as const;
-const waitForTurnMs = 20_000;
+/** Maximum number of triggers that wait in memory for a permit. Further triggers wait in the queue. */
+const queueLimits = { perAccount: 128, perHost: 16, total: 1_024 } as const;
+const maxWaitMs = 20_000;
 
 /**
- * Builds the places of the deliveries. An account has its own bound, and those that wait for the same host or for a place at all
- * take turns account by account: so nobody waits behind all that another one has set going.
+ * Creates the semaphore of the deliveries. Accounts take turns at a host and at the total limit, so that no account waits
+ * behind all deliveries of another.
  */
-export function createPlaces(): Slots<Place> {
-  return createSlots<Place>({
-    bounds: [
-      { of: ({ accountId }) => accountId, inside: deliveryLimits.perAccount, waiting: waitingLimits.perAccount },
-      { of: ({ host }) => host, inside: deliveryLimits.perHost, waiting: waitingLimits.perHost },
-      { of: () => 'all', inside: deliveryLimits.inAll, waiting: waitingLimits.inAll },
+export function createDeliveryPermits(): FairSemaphore<PermitRequest> {
+  return createFairSemaphore<PermitRequest>({
+    limits: [
+      { keyOf: ({ accountId }) => accountId, permits: deliveryLimits.perAccount, queue: queueLimits.perAccount },
+      { keyOf: ({ host }) => host, permits: deliveryLimits.perHost, queue: queueLimits.perHost },
+      { keyOf: () => 'all', permits: deliveryLimits.total, queue: queueLimits.total },
     ],
-    waitMs: waitForTurnMs,
-    party: ({ accountId }) => accountId,
-    since: ({ sinceMs }) => sinceMs,
+    maxWaitMs,
+    tenantOf: ({ accountId }) => accountId,
+    rankOf: ({ sinceMs }) => sinceMs,
   });
 }

@@ -1,4 +1,4 @@
-import { postFailures, type Posted } from '@assay/egress/egress';
+import { postFailures, type PostResult } from '@assay/egress/egress';
 
 /** What one attempt to notify came to, in words for the watch's owner. None of them names an address. */
 export type Attempt =
@@ -6,7 +6,7 @@ export type Attempt =
   | { readonly received: false; readonly httpStatus: number | undefined; readonly error: string };
 
 /** Reads what came of a POST. Only a whole answer with a 2xx status is a receipt. */
-export function attemptOf(posted: Posted): Attempt {
+export function attemptOf(posted: PostResult): Attempt {
   if (posted.kind === 'failed') {
     return { received: false, httpStatus: posted.status, error: postFailures[posted.reason] };
   }

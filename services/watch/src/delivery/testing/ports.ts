@@ -1,4 +1,4 @@
-import type { Posted } from '@assay/egress/egress';
+import type { PostResult } from '@assay/egress/egress';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { DeliverPorts } from '../deliver.ts';
 import type { WatchToDeliver } from '../claim/store.ts';
@@ -36,7 +36,7 @@ export function verifiedRisk(overallRisk: unknown, more: Partial<VerifyResponse_
 }
 
 /** A POST that was answered with a status. */
-export function answered(status: number): Posted {
+export function answered(status: number): PostResult {
   return { kind: 'answered', status };
 }
 
