@@ -79,13 +79,13 @@ const failures: [string, Behaviour, { httpStatus: number | null; error: RegExp }
     (response, request) => answering(307, { location: redirected?.url ?? '' })(response, request),
     { httpStatus: 307, error: /redirects are not followed/ },
   ],
-  ['no answer in time', () => undefined, { httpStatus: null, error: /no whole answer in time/ }],
-  ['an answer that trickles', trickle, { httpStatus: 200, error: /no whole answer in time/ }],
-  ['an answer without end', flood, { httpStatus: 200, error: /longer than is read/ }],
+  ['no answer in time', () => undefined, { httpStatus: null, error: /not complete in time/ }],
+  ['an answer that trickles', trickle, { httpStatus: 200, error: /not complete in time/ }],
+  ['an answer without end', flood, { httpStatus: 200, error: /exceeds the size limit/ }],
   [
     'a connection that is cut',
     (response) => void response.destroy(),
-    { httpStatus: null, error: /connection ended before the answer/ },
+    { httpStatus: null, error: /connection closed before the answer/ },
   ],
 ];
 
@@ -153,7 +153,7 @@ test('a refused connection is logged without saying where, and the next change r
   await setLamports(system, address, 1);
   expect(await settled(id, 1)).toEqual(['failed']);
   const { lastAttempt } = await recordOf(gatewayUrl, key, id);
-  expect(lastAttempt).toMatchObject({ httpStatus: null, error: 'no connection could be made in time' });
+  expect(lastAttempt).toMatchObject({ httpStatus: null, error: 'the host accepted no connection in time' });
   expect(JSON.stringify(lastAttempt)).not.toContain('127.0.0.1');
   const receiver = await startReceiver({ port });
   receivers.push(receiver);

@@ -22,7 +22,7 @@ const vectors = JSON.parse(
   readFileSync(new URL('testing/canonical-json-vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
-/** A JSON text nested that many levels deep, read as a value. */
+/** Returns a value that is nested that many levels deep. */
 function nested(levels: number): unknown {
   return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 }
@@ -36,7 +36,7 @@ function cycle(): object {
 const written = vectors.values.filter(({ refused }) => refused !== true);
 const refused = vectors.values.filter(({ refused: isRefused }) => isRefused === true);
 
-test('the vectors are all there: 58 to write and 2 of lone surrogates to refuse', () => {
+test('the file holds 58 vectors to write and 2 with lone surrogates to refuse', () => {
   expect([written.length, refused.length]).toEqual([58, 2]);
 });
 
@@ -51,7 +51,7 @@ test.each(refused)('$name is refused, as RFC 8785 demands', ({ inputJson }) => {
   expect(() => canonicalJson(JSON.parse(inputJson))).toThrow('half of a surrogate pair');
 });
 
-test('an implementation that sorted by code points would be told apart by the vectors', () => {
+test('the vectors detect an implementation that sorts keys by code points', () => {
   const telling = vectors.values.filter(({ canonicalIfCodePointOrder }) => canonicalIfCodePointOrder !== undefined);
   expect(telling.length).toBeGreaterThan(0);
   for (const { inputJson, canonicalIfCodePointOrder } of telling) {
@@ -75,7 +75,7 @@ const rejected: Readonly<Record<string, unknown>> = {
   'too-deep': nested(10_000),
 };
 
-test.each(vectors.mustReject.map(({ name }) => name))('%s is refused rather than changed', (name) => {
+test.each(vectors.mustReject.map(({ name }) => name))('%s is refused and not converted', (name) => {
   expect(rejected).toHaveProperty(name);
   expect(() => canonicalJson(rejected[name])).toThrow(TypeError);
 });
@@ -96,26 +96,26 @@ test.each([
   expect(() => canonicalJson(value)).toThrow(TypeError);
 });
 
-test('the place of what is refused is named', () => {
+test('the error names the path of the value that is refused', () => {
   expect(() => canonicalJson({ value: { prices: [1, Number.NaN] } })).toThrow('$.value.prices[1] is NaN');
 });
 
-test('64 levels are written and 65 are refused', () => {
+test('64 levels of nesting are written and 65 are refused', () => {
   expect(canonicalJson(nested(64))).toBe('['.repeat(64) + ']'.repeat(64));
   expect(() => canonicalJson(nested(65))).toThrow('deeper than 64');
 });
 
-test('a key named __proto__ is a key like any other, and an object without a prototype is plain', () => {
+test('a __proto__ key is written like any other key, and an object without a prototype is plain', () => {
   expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"x":2}}'))).toBe('{"__proto__":{"x":2},"b":1}');
   expect(canonicalJson(Object.assign(Object.create(null), { a: 1 }))).toBe('{"a":1}');
 });
 
-// What JSON cannot tell from another value is left out of the round trip: -0 is written as 0.
+// The round trip leaves out -0, which JSON writes as 0.
 const jsonValue = fc
   .jsonValue({ depthSize: 'small', stringUnit: 'binary' })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-test('whatever is written reads back as the same value, and writing that again changes nothing', () => {
+test('canonical text parses to the same value and is a fixed point of the function', () => {
   fc.assert(
     fc.property(jsonValue, (value) => {
       const text = canonicalJson(value);
@@ -125,7 +125,7 @@ test('whatever is written reads back as the same value, and writing that again c
   );
 });
 
-test('every double is written as ECMAScript writes it and reads back as the same bits', () => {
+test('every double is written as ECMAScript writes it and parses to the same bits', () => {
   const double = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((bits) => {
     const view = new DataView(new ArrayBuffer(8));
     view.setBigUint64(0, bits);
@@ -141,7 +141,7 @@ test('every double is written as ECMAScript writes it and reads back as the same
   );
 });
 
-test('the order in which keys were set does not matter, and they come out in UTF-16 order', () => {
+test('keys come out in UTF-16 order, whatever order they were set in', () => {
   const key = fc.string({ unit: 'binary', maxLength: 3 });
   fc.assert(
     fc.property(fc.uniqueArray(key, { maxLength: 8 }), fc.nat(), (keys, seed) => {

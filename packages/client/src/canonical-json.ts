@@ -1,21 +1,20 @@
 /**
- * JSON in the one form that RFC 8785 gives a value, so that two parties who hold equal values hold equal bytes. What
- * `JSON.stringify` would silently drop or turn into something else is refused, since a signature over it would vouch
- * for what the other side never sees.
+ * Canonical JSON by RFC 8785: parties that hold equal values get equal bytes. The functions refuse values that
+ * `JSON.stringify` drops or converts, because a signature over them would not cover what the receiver sees.
  */
 
-/** How many containers may stand inside one another. The outermost counts as one. */
-const depthMax = 64;
+/** Maximum nesting of objects and arrays. The outermost counts as one. */
+const maxDepth = 64;
 
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * Writes a value as canonical JSON: keys in the order of their UTF-16 code units at every level, no whitespace, array
- * order kept, numbers and strings as ECMAScript writes them. Equal values give equal text.
+ * Returns a value as canonical JSON. Keys are in the order of their UTF-16 code units at every level. There is no
+ * whitespace, arrays keep their order, and numbers and strings are written as ECMAScript writes them.
  *
- * Throws a TypeError that names the place, such as `$.value.price`, for what JSON cannot carry unchanged: undefined,
- * functions, symbols, bigints, NaN and infinities, objects that are not plain (dates, maps, class instances), arrays
- * with holes or named members, strings and keys with lone surrogates, and more than 64 levels, cycles among them.
+ * Throws a TypeError that names the path, such as `$.value.price`, for a value that JSON cannot carry unchanged. These
+ * are undefined, functions, symbols, bigints, NaN, infinities, objects that are not plain, arrays with holes or named
+ * members, and text with lone surrogates. More than 64 levels of nesting, and cycles, are refused too.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, '$', 1);
@@ -40,8 +39,8 @@ function write(value: unknown, path: string, depth: number): string {
 }
 
 function writeContainer(value: object, path: string, depth: number): string {
-  if (depth > depthMax) {
-    throw new TypeError(`the value is nested deeper than ${depthMax} levels, or contains itself`);
+  if (depth > maxDepth) {
+    throw new TypeError(`the value is nested deeper than ${maxDepth} levels, or contains itself`);
   }
   if (Array.isArray(value)) {
     return writeArray(value, path, depth);
@@ -52,8 +51,8 @@ function writeContainer(value: object, path: string, depth: number): string {
   if (Object.getOwnPropertySymbols(value).length > 0) {
     throw new TypeError(`${path} has a key that is a symbol: JSON keys are strings`);
   }
-  // Entries rather than assignments into a sorted copy: an own key named __proto__ would set that copy's prototype, and
-  // keys that look like integers would move to its front.
+  // Assigning to a sorted copy would be wrong: an own key `__proto__` would set its prototype, and keys that look like
+  // integers would move to its front.
   const members = Object.entries(value)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, member]) => `${writeString(key, `a key of ${path}`)}:${write(member, `${path}.${key}`, depth + 1)}`);
@@ -75,7 +74,7 @@ function writeString(text: string, path: string): string {
   return JSON.stringify(text);
 }
 
-/** Plain in any realm: an object made by another context has that context's root prototype, which itself has none. */
+/** Returns whether an object is plain in any realm. The root prototype of another realm has no prototype either. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -28,7 +28,7 @@ const fired: JsonObject = {
 const sent = signNotification(fired, secret);
 const signature = String((JSON.parse(sent) as JsonObject)['signature']);
 
-/** Reads one body in base64 per line and writes what each of the two functions makes of it. */
+/** A Python program that reads one body in base64 per line and writes the result of both functions. */
 const driver = `
 import base64, importlib.util, json, sys
 spec = importlib.util.spec_from_file_location("receiver", sys.argv[1])
@@ -45,7 +45,7 @@ for line in sys.stdin:
     print(json.dumps(answers))
 `;
 
-/** Whether Python takes each body, from its raw bytes and from the parsed object. */
+/** Returns for each body whether Python accepts its raw bytes and its parsed object. */
 function askPython(bodies: readonly (string | Buffer)[], key = secret): [boolean, boolean][] {
   const result = spawnSync('python3', ['-B', '-c', driver, receiver, key], {
     input: bodies.map((body) => `${Buffer.from(body as string).toString('base64')}\n`).join(''),
@@ -66,7 +66,7 @@ beforeAll(() => {
   }
 });
 
-test('the Python receiver verifies what we sign, from raw bytes and from the parsed body', () => {
+test('the Python receiver accepts what signNotification signs, as raw bytes and as a parsed body', () => {
   const first = signNotification({ z: 1 }, secret);
   const last = signNotification({ a: 1 }, secret);
   expect(askPython([sent, first, last])).toEqual([
@@ -76,7 +76,7 @@ test('the Python receiver verifies what we sign, from raw bytes and from the par
   ]);
 });
 
-test('the Python receiver verifies the published signed bodies', () => {
+test('the Python receiver accepts the published signed bodies', () => {
   const vectors = JSON.parse(readFileSync(new URL('testing/canonical-json-vectors.json', import.meta.url), 'utf8')) as {
     readonly secret: string;
     readonly signedBodies: readonly { readonly signedBody: string }[];
@@ -109,11 +109,11 @@ test('the Python receiver refuses every forgery', () => {
   expect(forged.map(([name], index) => [name, answers[index]])).toEqual(forged.map(([name]) => [name, [false, false]]));
 });
 
-test('raw bytes that say a key twice are refused, which a parsed body cannot show', () => {
+test('raw bytes with a duplicate key are refused, which a parsed body cannot show', () => {
   expect(askPython([sent.replace('{', '{"event":"other",')])[0]?.[0]).toBe(false);
 });
 
-test('the Python receiver answers 204 to a signed delivery and 401 to any other', async () => {
+test('the Python receiver answers 204 to a signed notification and 401 to any other body', async () => {
   const child = spawn('python3', ['-B', receiver, '0'], {
     env: { PATH: process.env['PATH'] ?? '', WEBHOOK_SECRET: secret, PYTHONIOENCODING: 'utf-8' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -36,27 +36,27 @@ test.each(signedBodies)('$name is signed byte for byte as published, and verifie
   expect(verifyNotification(JSON.parse(vector.signedBody), secret)).toMatchObject({ signature: vector.signature });
 });
 
-test('the text to send is canonical with its signature of 64 lowercase hex digits among the keys', () => {
+test('the signed text is canonical JSON with a signature of 64 lowercase hex digits', () => {
   expect(sent).toBe(canonicalJson({ ...fired, signature }));
   expect(signature).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('bytes, text and the parsed object verify alike and give back what was signed', () => {
+test('bytes, text and the parsed object verify, and the result is what was signed', () => {
   const expected = { ...fired, signature };
   expect(verifyNotification(Buffer.from(sent, 'utf8'), secret)).toEqual(expected);
   expect(verifyNotification(sent, secret)).toEqual(expected);
   expect(verifyNotification(JSON.parse(sent), secret)).toEqual(expected);
 });
 
-test('a parsed body verifies whatever the order in which its keys came', () => {
+test('a parsed body verifies in any order of its keys', () => {
   const turned = Object.fromEntries(Object.entries(JSON.parse(sent) as JsonObject).toReversed());
   expect(verifyNotification(turned, secret)).toBeDefined();
 });
 
-const other = 'whsec_another_secret';
+const otherSecret = 'whsec_another_secret';
 
 test.each<[string, Parameters<typeof verifyNotification>[0], string]>([
-  ['another secret', sent, other],
+  ['another secret', sent, otherSecret],
   ['the secret without its prefix', sent, secret.slice('whsec_'.length)],
   ['a changed value', sent.replace('"overallRisk":41', '"overallRisk":40'), secret],
   ['an added key', sent.replace('{', '{"a":1,'), secret],
@@ -68,7 +68,7 @@ test.each<[string, Parameters<typeof verifyNotification>[0], string]>([
   ['a signature with a line break', { ...fired, signature: `${signature}\n` }, secret],
   ['a signature that is no string', { ...fired, signature: [signature] }, secret],
   ['no signature', canonicalJson(fired), secret],
-  ['a signature made with another secret', signNotification(fired, other), secret],
+  ['a signature made with another secret', signNotification(fired, otherSecret), secret],
   ['text that is no JSON', '{"event"', secret],
   ['nothing', '', secret],
   ['an array', '[1]', secret],
@@ -81,7 +81,7 @@ test.each<[string, Parameters<typeof verifyNotification>[0], string]>([
   expect(verifyNotification(body, key)).toBeUndefined();
 });
 
-test('no change of a single byte goes unnoticed', () => {
+test('a change of any byte fails the verification', () => {
   const bytes = Buffer.from(sent, 'utf8');
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
@@ -93,7 +93,7 @@ test('no change of a single byte goes unnoticed', () => {
   );
 });
 
-test('whatever object is signed verifies, and __proto__ keys are part of what is signed', () => {
+test('every signed object verifies, and the signature covers __proto__ keys', () => {
   const bodies = fc
     .dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ depthSize: 'small' }))
     .map((body) => JSON.parse(JSON.stringify(body)) as JsonObject)
@@ -108,7 +108,7 @@ test('whatever object is signed verifies, and __proto__ keys are part of what is
   expect(verifyNotification(withProto.replace('"a":1', '"a":2'), secret)).toBeUndefined();
 });
 
-test('signing refuses a body that is signed already, an empty secret, and what has no canonical form', () => {
+test('signing refuses a signed body, an empty secret and a value without a canonical form', () => {
   expect(() => signNotification(JSON.parse(sent), secret)).toThrow('already has a "signature"');
   expect(() => signNotification(fired, '')).toThrow('webhookSecret');
   expect(() => signNotification({ at: new Date(0) }, secret)).toThrow('$.at is not a plain object');

@@ -8,9 +8,10 @@ export type JsonObject = { readonly [key: string]: unknown };
 const signaturePattern = /^[0-9a-f]{64}$/;
 
 /**
- * Signs a notification and returns the text to send: its canonical JSON with `signature` among its keys, the lowercase
- * hex HMAC-SHA256 of the canonical JSON without it. The key is the UTF-8 bytes of the whole secret, its prefix included.
- * Throws a TypeError for an empty secret, for a body that already has a `signature`, and for what `canonicalJson` refuses.
+ * Signs a notification and returns the text to send: its canonical JSON with a `signature` member. The signature is the
+ * lowercase hex HMAC-SHA256 of the canonical JSON without that member. The HMAC key is the UTF-8 bytes of the whole
+ * secret, prefix included. Throws a TypeError for an empty secret, for a body that has a `signature`, and for values
+ * that `canonicalJson` refuses.
  */
 export function signNotification(body: JsonObject, secret: string): string {
   if (Object.hasOwn(body, 'signature')) {
@@ -20,12 +21,12 @@ export function signNotification(body: JsonObject, secret: string): string {
 }
 
 /**
- * Checks a notification and returns it, `signature` included, when the secret's holder signed exactly this; otherwise
- * undefined. What is returned is what was checked: use it rather than parsing the body a second time.
+ * Verifies a notification. Returns it, `signature` included, if the holder of the secret signed exactly this body, and
+ * undefined otherwise. Use the returned object and do not parse the body again. Throws a TypeError for an empty secret.
  *
- * @param body the request's body as received, in bytes or text, which is the surer way; or the object parsed from it,
- * where a framework keeps no raw body. A raw body must be byte for byte what was sent, so a duplicate key is refused.
- * @param secret the watch's `webhookSecret`, whole. Throws a TypeError when it is empty.
+ * @param body the request's body. Raw bytes or text are the safer choice: they must equal what was sent byte for byte,
+ * so a duplicate key is refused. Pass the parsed object where a framework does not keep the raw body.
+ * @param secret the watch's whole `webhookSecret`.
  */
 export function verifyNotification(body: string | Uint8Array | JsonObject, secret: string): JsonObject | undefined {
   const key = keyOf(secret);
@@ -41,8 +42,8 @@ export function verifyNotification(body: string | Uint8Array | JsonObject, secre
     const expected = createHmac('sha256', key).update(canonicalJson(signed), 'utf8').digest();
     return timingSafeEqual(Buffer.from(signature, 'hex'), expected) ? notification : undefined;
   } catch (thrown) {
-    // A body is an outsider's: text that is no JSON and values that have no canonical form were not signed by anyone,
-    // which is the answer and no failure.
+    // Anyone can send a body. Text that is not JSON, and a value without a canonical form, were never signed: the
+    // result is undefined.
     if (thrown instanceof TypeError || thrown instanceof SyntaxError) {
       return undefined;
     }
@@ -54,7 +55,7 @@ function isRaw(body: string | Uint8Array | JsonObject): body is string | Uint8Ar
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** The value of a body that is canonical JSON byte for byte; undefined for any other. */
+/** Returns the value of a body that is canonical JSON byte for byte; undefined for any other body. */
 function parseRaw(body: string | Uint8Array): unknown {
   if (typeof body !== 'string' && !isUtf8(body)) {
     return undefined;

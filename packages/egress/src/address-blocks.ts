@@ -1,12 +1,12 @@
-/** A block of addresses and why nothing that a caller names may be reached in it. */
-export type Range = { readonly cidr: string; readonly why: string };
+/** A block of addresses that callers may not reach, and the reason. */
+export type AddressBlock = { readonly cidr: string; readonly why: string };
 
 /**
- * The IPv4 blocks that are not the public internet: the IANA special-purpose registry whole, anycast services among it
- * that it calls reachable, multicast, and one address that looks public but answers to the cloud it is dialled from.
- * Every other metadata address known lies inside a block of the registry.
+ * IPv4 blocks that are not the public internet. They are the IANA special-purpose registry with its anycast services,
+ * multicast, and one public-looking address that reaches the cloud's own platform. Every other known metadata address
+ * lies inside these blocks.
  */
-export const forbiddenIpv4: readonly Range[] = [
+export const forbiddenIpv4: readonly AddressBlock[] = [
   { cidr: '0.0.0.0/8', why: 'this network (RFC 1122)' },
   { cidr: '10.0.0.0/8', why: 'private use (RFC 1918)' },
   { cidr: '100.64.0.0/10', why: 'carrier-grade NAT (RFC 6598), and a metadata address at 100.100.100.200' },
@@ -29,13 +29,13 @@ export const forbiddenIpv4: readonly Range[] = [
 ];
 
 /**
- * The only IPv6 block that unicast addresses are assigned from. Naming what is public, rather than what is not, refuses
- * loopback, unique local, link local, every translation of an IPv4 address, and whatever is assigned a meaning later.
+ * The only IPv6 block with unicast assignments. A list of what is public refuses loopback, unique local, link local and
+ * translated IPv4 addresses, and every future special block.
  */
 export const publicIpv6 = '2000::/3';
 
-/** The blocks inside `publicIpv6` that are special all the same. */
-export const forbiddenIpv6: readonly Range[] = [
+/** Special blocks inside `publicIpv6`. */
+export const forbiddenIpv6: readonly AddressBlock[] = [
   { cidr: '2001::/23', why: 'protocol assignments (RFC 2928): Teredo, benchmarking, ORCHID, AMT, AS112' },
   { cidr: '2001:db8::/32', why: 'documentation (RFC 3849)' },
   { cidr: '2002::/16', why: '6to4 (RFC 3056): an IPv4 address in disguise' },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createAddressPolicy, isPublic, parseAddress, type Address } from './addresses.ts';
-import { forbiddenIpv4, forbiddenIpv6, publicIpv6 } from './ranges.ts';
+import { forbiddenIpv4, forbiddenIpv6, publicIpv6 } from './address-blocks.ts';
 
 function address(text: string): Address {
   const parsed = parseAddress(text);
@@ -11,7 +11,7 @@ function address(text: string): Address {
   return parsed;
 }
 
-/** An address as a number, read apart from the code under test. */
+/** Returns an address as a number, computed independently of the code under test. */
 function numberOf(text: string): bigint {
   if (!text.includes(':')) {
     return text.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
@@ -50,7 +50,7 @@ const model4 = (value: bigint): boolean => !special4.some((bounds) => within(val
 const model6 = (value: bigint): boolean =>
   within(value, boundsOf(publicIpv6)) && !special6.some((bounds) => within(value, bounds));
 
-test.each(forbiddenIpv4)('$cidr is refused from its first to its last address and no further: $why', ({ cidr }) => {
+test.each(forbiddenIpv4)('every address of $cidr is refused, and its neighbours are not: $why', ({ cidr }) => {
   const { first, last } = boundsOf(cidr);
   expect([first, (first + last) / 2n, last].map((value) => isPublic(address(ipv4(value))))).toEqual([
     false,
@@ -62,7 +62,7 @@ test.each(forbiddenIpv4)('$cidr is refused from its first to its last address an
   }
 });
 
-test.each(forbiddenIpv6)('$cidr is refused from its first to its last address and no further: $why', ({ cidr }) => {
+test.each(forbiddenIpv6)('every address of $cidr is refused, and its neighbours are not: $why', ({ cidr }) => {
   const { first, last } = boundsOf(cidr);
   expect([first, (first + last) / 2n, last].map((value) => isPublic(address(ipv6(value))))).toEqual([
     false,
@@ -74,7 +74,7 @@ test.each(forbiddenIpv6)('$cidr is refused from its first to its last address an
   );
 });
 
-test('just outside a block that has no special neighbour stands a public address', () => {
+test('an address next to a special block is public unless another block covers it', () => {
   const outside = [
     '1.0.0.0',
     '9.255.255.255',
@@ -123,12 +123,12 @@ test('just outside a block that has no special neighbour stands a public address
   expect(outside.filter((text) => !isPublic(address(text)))).toEqual([]);
 });
 
-test('1fff:: and 4000::, the neighbours of the only IPv6 block with unicast assignments, are refused', () => {
+test('1fff:: and 4000::, the neighbours of the public IPv6 block, are refused', () => {
   expect(isPublic(address('1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'))).toBe(false);
   expect(isPublic(address('4000::'))).toBe(false);
 });
 
-test('every special block outside 2000::/3 is refused without being listed', () => {
+test('every special block outside 2000::/3 is refused without an entry of its own', () => {
   const blocks = [
     '::/128',
     '::1/128',
@@ -149,7 +149,7 @@ test('every special block outside 2000::/3 is refused without being listed', () 
   }
 });
 
-// Addresses that filters in common use were measured to let through.
+// Filters in common use let these addresses through, by measurement.
 test.each([
   '168.63.129.16',
   '::127.0.0.1',
@@ -201,7 +201,7 @@ test.each(['1.1.1.1', '8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2001:
   },
 );
 
-test('any IPv4 address is judged as arithmetic on the listed blocks judges it, mapped into IPv6 too', () => {
+test('an IPv4 address, plain or mapped into IPv6, is judged as arithmetic on the listed blocks says', () => {
   fc.assert(
     fc.property(nearBounds(special4, 32), (value) => {
       expect(isPublic(address(ipv4(value)))).toBe(model4(value));
@@ -212,7 +212,7 @@ test('any IPv4 address is judged as arithmetic on the listed blocks judges it, m
   );
 });
 
-test('any IPv6 address that maps no IPv4 address is judged as arithmetic on the listed blocks judges it', () => {
+test('an IPv6 address that maps no IPv4 address is judged as arithmetic on the listed blocks says', () => {
   const unmapped = nearBounds([...special6, boundsOf(publicIpv6)], 128).filter((value) => value >> 32n !== 0xffffn);
   fc.assert(
     fc.property(unmapped, (value) => {
@@ -222,7 +222,7 @@ test('any IPv6 address that maps no IPv4 address is judged as arithmetic on the 
   );
 });
 
-test('an allowed network opens its addresses and no others, whatever its prefix length', () => {
+test('an allowed network permits exactly its own addresses, for every prefix length', () => {
   const cases = [
     { bits: 32, write: ipv4, isOpenAnyway: model4 },
     { bits: 128, write: ipv6, isOpenAnyway: model6 },
@@ -243,7 +243,7 @@ test('an allowed network opens its addresses and no others, whatever its prefix 
   }
 });
 
-test('an unspecified address stays refused in an allowed network, since dialling it reaches this machine', () => {
+test('an unspecified address is refused inside an allowed network, because it reaches this machine', () => {
   const policy = createAddressPolicy({ allow: ['0.0.0.0/0', '::/0'], ownAddresses: [] });
   expect(['0.0.0.0', '::', '::ffff:0.0.0.0'].map((text) => policy.permits(address(text), 80))).toEqual([
     false,
@@ -253,7 +253,7 @@ test('an unspecified address stays refused in an allowed network, since dialling
   expect(['127.0.0.1', '::1', '10.0.0.1'].map((text) => policy.permits(address(text), 80))).toEqual([true, true, true]);
 });
 
-test('an own address is refused on its port, or on all where none is named, even inside an allowed network', () => {
+test('an own address is refused on its port, or on every port without one, even inside an allowed network', () => {
   const policy = createAddressPolicy({
     allow: ['127.0.0.0/8', '::1'],
     ownAddresses: ['127.0.0.1:8080', '[::1]:8080', '8.8.8.0/24', '9.9.9.9'],
@@ -282,22 +282,22 @@ test.each([
   'fe80::1%eth0',
   '::ffff:10.0.0.0/104',
   '10.0.0.0/1e1',
-])('"%s" in a list of networks is refused at start, by its name', (entry) => {
+])('"%s" in a list of networks fails the start and is named', (entry) => {
   expect(() => createAddressPolicy({ allow: [entry], ownAddresses: [] })).toThrow(`"${entry}" must be a network`);
 });
 
-test.each(['127.0.0.1:0', '127.0.0.1:65536', '[::1]:0'])('own address "%s" is refused at start', (entry) => {
+test.each(['127.0.0.1:0', '127.0.0.1:65536', '[::1]:0'])('own address "%s" fails the start', (entry) => {
   expect(() => createAddressPolicy({ allow: [], ownAddresses: [entry] })).toThrow('no port from 1 to 65535');
 });
 
 test.each(['127.1', '0x7f.0.0.1', '0177.0.0.1', '2130706433', '1.2.3.4.', 'fe80::1%eth0', '[::1]', 'example.com', ''])(
-  '"%s" is not read as an address',
+  '"%s" is not parsed as an address',
   (text) => {
     expect(parseAddress(text)).toBeUndefined();
   },
 );
 
-/** Numbers anywhere, and as often within a few of the ends of a block, where mistakes are. */
+/** Half of the numbers lie within a few of the ends of a block, where mistakes happen. */
 function nearBounds(blocks: readonly Bounds[], bits: number): fc.Arbitrary<bigint> {
   const max = (1n << BigInt(bits)) - 1n;
   const ends = blocks.flatMap(({ first, last }) => [first, last]);

@@ -1,20 +1,23 @@
 import { BlockList, isIP } from 'node:net';
-import { forbiddenIpv4, forbiddenIpv6, publicIpv6 } from './ranges.ts';
+import { forbiddenIpv4, forbiddenIpv6, publicIpv6 } from './address-blocks.ts';
 
-/** One IP address in the one spelling that is dialled and compared; an IPv4-mapped IPv6 address is its IPv4 address. */
+/** An IP address in normal form. An IPv4-mapped IPv6 address is stored as its IPv4 address. */
 export type Address = { readonly family: 'ipv4' | 'ipv6'; readonly text: string };
 
-/** Which addresses may be dialled. */
+/** Decides which addresses the egress may connect to. */
 export type AddressPolicy = {
-  /** Whether that port of that address may be dialled. An own address never may, even inside an allowed network. */
+  /**
+   * Returns whether a port of an address is permitted. An own address is never permitted, even inside an allowed
+   * network.
+   */
   readonly permits: (address: Address, port: number) => boolean;
 };
 
 const mappedIpv4 = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
 /**
- * Reads an IP address: dotted decimal without leading zeros, or IPv6 without brackets. Undefined for anything else, an
- * address with a zone (`fe80::1%eth0`) among it, since a zone names an interface of this machine.
+ * Parses an IP address: dotted decimal without leading zeros, or IPv6 without brackets. Returns undefined for any other
+ * text. An address with a zone (`fe80::1%eth0`) is refused, because a zone names an interface of this machine.
  */
 export function parseAddress(text: string): Address | undefined {
   switch (text.includes('%') ? 0 : isIP(text)) {
@@ -29,7 +32,7 @@ export function parseAddress(text: string): Address | undefined {
   }
 }
 
-/** ::ffff:0:0/96 reaches the IPv4 address in its last four bytes, so that is the address to judge and to dial. */
+/** Returns the IPv4 address of ::ffff:0:0/96. A connection to the mapped form reaches that address. */
 function unmapped(canonical: string): Address | undefined {
   const match = mappedIpv4.exec(canonical);
   if (match === null) {
@@ -42,22 +45,22 @@ function unmapped(canonical: string): Address | undefined {
 const forbidden = blockListOf([...forbiddenIpv4, ...forbiddenIpv6].map(({ cidr }) => cidr));
 const assignedIpv6 = blockListOf([publicIpv6]);
 
-/** Whether an address belongs to the public internet, as far as the registries of special-purpose addresses tell. */
+/** Returns whether an address is public by the IANA registries of special-purpose addresses. */
 export function isPublic(address: Address): boolean {
   const assigned = address.family === 'ipv4' || assignedIpv6.check(address.text, 'ipv6');
   return assigned && !forbidden.check(address.text, address.family);
 }
 
-// Connecting to an unspecified address reaches this machine, which nobody who allowed a network around it named.
+// A connection to an unspecified address reaches this machine, which an allowed network around it does not mean.
 const unspecified = new Set(['0.0.0.0', '::']);
 
 /**
- * The policy of one deployment: public addresses and the allowed networks, less its own addresses.
+ * Creates the policy of one deployment. It permits public addresses and the allowed networks, except the deployment's
+ * own addresses. Throws a RangeError that names an invalid entry.
  *
- * @param options.allow networks that may be reached although they are not public, as CIDR or as a single address.
- * @param options.ownAddresses addresses that lead back into the deployment, and are refused whatever `allow` says: CIDR or
- * address for every port of it, or `127.0.0.1:8080` and `[::1]:8080` for one port.
- * Throws a RangeError naming an entry that is neither.
+ * @param options.allow private networks that the egress may reach, as CIDR or as a single address.
+ * @param options.ownAddresses addresses that lead back into the deployment; they take precedence over `allow`. A CIDR
+ * or an address covers every port; `127.0.0.1:8080` and `[::1]:8080` cover one port.
  */
 export function createAddressPolicy(options: {
   readonly allow: readonly string[];
@@ -96,7 +99,7 @@ function blockListOf(networks: readonly string[]): BlockList {
     const address = parseAddress(base);
     const bits = address?.family === 'ipv4' ? 32 : 128;
     const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
-    if (address === undefined || rest.length > 0 || !(prefix <= bits) || mapped(base, address)) {
+    if (address === undefined || rest.length > 0 || !(prefix <= bits) || isMapped(base, address)) {
       throw new RangeError(`"${network}" must be a network such as 10.0.0.0/8 or fd00::/8, or a single address`);
     }
     list.addSubnet(address.text, prefix, address.family);
@@ -104,7 +107,7 @@ function blockListOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** The prefix length of a mapped network counts from another end; nobody needs that spelling, so none guesses at it. */
-function mapped(base: string, address: Address): boolean {
+/** Returns whether a network is written in IPv4-mapped form, whose prefix length would be ambiguous. */
+function isMapped(base: string, address: Address): boolean {
   return base.includes(':') && address.family === 'ipv4';
 }

@@ -1,36 +1,43 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
-import { createEgress, type EgressLimits, type Posted } from './egress.ts';
+import { createEgress, type EgressLimits, type PostResult } from './egress.ts';
 import { createAuthority, selfSigned, type Certificate } from './testing/certificates.ts';
-import { answering, flooding, startReceiver, trickling, type Receiver, type Script } from './testing/receivers.ts';
+import {
+  answering,
+  flooding,
+  startReceiver,
+  trickling,
+  type TestReceiver,
+  type ReceiverScript,
+} from './testing/receivers.ts';
 
-const started: Receiver[] = [];
+const started: TestReceiver[] = [];
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((receiver) => receiver.close()));
 });
 
-async function receiver(script: Script, certificate?: Certificate): Promise<Receiver> {
-  const one = await startReceiver(script, certificate === undefined ? {} : { certificate });
-  started.push(one);
-  return one;
+async function receiver(script: ReceiverScript, certificate?: Certificate): Promise<TestReceiver> {
+  const receiver = await startReceiver(script, certificate === undefined ? {} : { certificate });
+  started.push(receiver);
+  return receiver;
 }
 
 const authority = createAuthority();
 
-function post(url: string, limits: Partial<EgressLimits> = {}): Promise<Posted> {
+function post(url: string, limits: Partial<EgressLimits> = {}): Promise<PostResult> {
   const egress = createEgress({
     allow: ['127.0.0.0/8'],
     ownAddresses: [],
     resolve: async () => ['127.0.0.1'],
     limits: { totalMs: 5_000, ...limits },
-    // Only where it matters, since reading all public authorities beside it takes a tenth of a second.
+    // Only HTTPS needs the authority, and loading all public authorities with it takes a tenth of a second.
     trustedCertificates: url.startsWith('https:') ? [authority.cert] : [],
   });
   return egress.post(url, '{"a":1}', { 'content-type': 'application/json' });
 }
 
-async function posted(script: Script, limits: Partial<EgressLimits> = {}): Promise<Posted> {
+async function posted(script: ReceiverScript, limits: Partial<EgressLimits> = {}): Promise<PostResult> {
   const there = await receiver(script);
   const outcome = await post(`http://127.0.0.1:${there.port}/`, limits);
   await there.allClosed();
@@ -40,18 +47,18 @@ async function posted(script: Script, limits: Partial<EgressLimits> = {}): Promi
 const failed = (reason: string, status?: number): unknown => ({ kind: 'failed', reason, status });
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
-test('an answer of 16 KiB is read whole and one more byte is too much', async () => {
+test('an answer of 16 KiB is accepted and one byte more is too large', async () => {
   const answer = (bytes: number): string => `HTTP/1.1 200 OK\r\ncontent-length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
   expect(await posted(answering(answer(16_384)))).toEqual({ kind: 'answered', status: 200 });
   expect(await posted(answering(answer(16_385)))).toEqual(failed('too_large', 200));
 });
 
-test('16 KiB in chunks of one byte are still read whole', async () => {
+test('16 KiB in chunks of one byte are accepted', async () => {
   const body = '1\r\nx\r\n'.repeat(16_384);
   expect(await posted(answering(`${chunked}${body}0\r\n\r\n`))).toEqual({ kind: 'answered', status: 200 });
 });
 
-test('a compressed answer is counted as it came and never unpacked', async () => {
+test('a compressed answer counts by its compressed size and is never decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(8_000_000));
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`;
   expect(bomb.length).toBeLessThan(16_384);
@@ -63,7 +70,7 @@ test('a compressed answer is counted as it came and never unpacked', async () =>
   ).toEqual({ kind: 'answered', status: 200 });
 });
 
-test.each<[string, Script, unknown]>([
+test.each<[string, ReceiverScript, unknown]>([
   ['an endless body', flooding('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536)), failed('too_large', 200)],
   [
     'a body announced as huge',
@@ -80,7 +87,7 @@ test.each<[string, Script, unknown]>([
   expect(await posted(script)).toEqual(outcome);
 });
 
-test.each<[string, Script, unknown]>([
+test.each<[string, ReceiverScript, unknown]>([
   ['no answer at all', () => undefined, failed('timeout')],
   ['a head that trickles', trickling('HTTP/1.1 200 OK\r\nx: ', 'y', 10), failed('timeout')],
   [
@@ -89,11 +96,11 @@ test.each<[string, Script, unknown]>([
     failed('timeout', 200),
   ],
   ['interim answers that trickle', trickling('', 'HTTP/1.1 102 Processing\r\n\r\n', 10), failed('timeout')],
-])('%s ends when the time is over', async (_title, script, outcome) => {
+])('%s fails as timeout', async (_title, script, outcome) => {
   expect(await posted(script, { totalMs: 150 })).toEqual(outcome);
 });
 
-test.each<[string, Script, unknown]>([
+test.each<[string, ReceiverScript, unknown]>([
   ['an answer of HTTP/0.9', answering('<html>hello</html>'), failed('protocol')],
   ['an answer of another protocol', answering('SSH-2.0-OpenSSH_9.2\r\n'), failed('protocol')],
   [
@@ -116,19 +123,19 @@ test.each<[string, Script, unknown]>([
   ['chunks that break off', answering(`${chunked}5\r\nab`), failed('lost', 200)],
   ['a connection that ends unanswered', (socket) => socket.end(), failed('lost')],
   ['a connection that is reset', (socket) => socket.resetAndDestroy(), failed('lost')],
-])('%s is a failure and no answer', async (_title, script, outcome) => {
+])('%s is a failure and not an answer', async (_title, script, outcome) => {
   expect(await posted(script)).toEqual(outcome);
 });
 
 const ok = answering('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
 
-test('TLS goes to the checked address with the name in SNI and in the check of the certificate', async () => {
+test('TLS connects to the checked address and uses the host name for SNI and for the certificate check', async () => {
   const there = await receiver(ok, authority.issue(['hooks.example.com']));
   expect(await post(`https://hooks.example.com:${there.port}/`)).toEqual({ kind: 'answered', status: 200 });
   expect(there.serverNames()).toEqual(['hooks.example.com']);
 });
 
-test('TLS to an address asks for no name and wants the address in the certificate', async () => {
+test('TLS to an IP address sends no SNI and requires the address in the certificate', async () => {
   const there = await receiver(ok, authority.issue([], ['127.0.0.1']));
   expect(await post(`https://127.0.0.1:${there.port}/`)).toEqual({ kind: 'answered', status: 200 });
   expect(there.serverNames()).toEqual([false]);
@@ -147,7 +154,7 @@ test.each<[string, () => Certificate]>([
   expect(there.requests().join('')).toBe('');
 });
 
-test('https to a port that speaks something else is a failure of TLS, and to one that says nothing a lack of time', async () => {
+test('https to a port that speaks another protocol fails as tls, and to a silent port as timeout', async () => {
   const plain = await startReceiver(ok, { greeting: 'HTTP/1.1 200 OK\r\n\r\n' });
   const silent = await startReceiver(ok);
   started.push(plain, silent);

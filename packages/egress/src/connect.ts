@@ -3,15 +3,15 @@ import { connect as connectTls, type SecureContext } from 'node:tls';
 import type { Address } from './addresses.ts';
 import type { CheckedUrl } from './url.ts';
 
-/** A connection that is ready for the request, or why there is none. */
-export type Connected = { readonly socket: Socket } | { readonly failure: 'unreachable' | 'tls' };
+/** A connection that is ready for a request, or the reason why there is none. */
+export type ConnectResult = { readonly socket: Socket } | { readonly failure: 'unreachable' | 'tls' };
 
-const dialledMax = 3;
+const maxAttempts = 3;
 
 /**
- * Connects to the first of the given addresses that answers, and speaks TLS where the URL says https: the certificate
- * must be valid for the URL's host and lead to a trusted authority. Nothing is looked up, so an address that was judged
- * is the address that is dialled. At most three addresses are tried, sharing `connectMs` equally; an abort ends all.
+ * Connects to the first address that accepts, and starts TLS for an https URL. The certificate must be valid for the
+ * URL's host and chain to a trusted authority. The function resolves no names, so it connects only to addresses that
+ * were checked. It tries at most three addresses, each for an equal share of `connectMs`. An abort of `signal` ends it.
  */
 export async function connectTo(
   url: CheckedUrl,
@@ -19,12 +19,12 @@ export async function connectTo(
   connectMs: number,
   secureContext: SecureContext,
   signal: AbortSignal,
-): Promise<Connected> {
-  const dialled = addresses.slice(0, dialledMax);
-  for (const address of dialled) {
-    const socket = await dial(address, url.port, connectMs / dialled.length, signal);
+): Promise<ConnectResult> {
+  const candidates = addresses.slice(0, maxAttempts);
+  for (const address of candidates) {
+    const socket = await dial(address, url.port, connectMs / candidates.length, signal);
     if (socket !== undefined) {
-      return url.protocol === 'http:' ? { socket } : secure(socket, url, secureContext);
+      return url.protocol === 'http:' ? { socket } : startTls(socket, url, secureContext);
     }
     if (signal.aborted) {
       break;
@@ -41,8 +41,8 @@ function dial(address: Address, port: number, timeoutMs: number, signal: AbortSi
       clearTimeout(timer);
       resolve(socket);
     });
-    // This listener stays: a socket that breaks between two owners must not end the process. Every error is followed by
-    // the close that settles what is still waiting.
+    // The listener stays attached: an error between two owners of the socket must not end the process. A close follows
+    // every error and resolves the promise.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(timer);
@@ -51,16 +51,16 @@ function dial(address: Address, port: number, timeoutMs: number, signal: AbortSi
   });
 }
 
-function secure(socket: Socket, url: CheckedUrl, secureContext: SecureContext): Promise<Connected> {
+function startTls(socket: Socket, url: CheckedUrl, secureContext: SecureContext): Promise<ConnectResult> {
   return new Promise((resolve) => {
     const secured = connectTls({
       socket,
       host: url.hostname,
-      // An empty name sends no SNI, which has no form for addresses; the certificate is then checked against the host.
+      // SNI has no form for IP addresses. An empty name sends none, and the certificate is checked against `host`.
       servername: url.literal === undefined ? url.hostname : '',
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Said although it is the default, since an environment variable of Node's can turn the default around.
+      // Explicit, because the environment variable NODE_TLS_REJECT_UNAUTHORIZED can change the default.
       rejectUnauthorized: true,
     });
     secured.once('secureConnect', () => resolve({ socket: secured }));

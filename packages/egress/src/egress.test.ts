@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
 import { createEgress, postFailures, type Egress, type EgressLimits } from './egress.ts';
-import type { Resolve } from './resolve.ts';
-import { answering, startReceiver, trickling, type Receiver, type Script } from './testing/receivers.ts';
+import type { NameResolver } from './name-resolver.ts';
+import { answering, startReceiver, trickling, type TestReceiver, type ReceiverScript } from './testing/receivers.ts';
 
-const started: Receiver[] = [];
+const started: TestReceiver[] = [];
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((receiver) => receiver.close()));
 });
 
-async function receiver(script: Script = answering(noContent), host?: string): Promise<Receiver> {
-  const one = await startReceiver(script, host === undefined ? {} : { host });
-  started.push(one);
-  return one;
+async function receiver(script: ReceiverScript = answering(noContent), host?: string): Promise<TestReceiver> {
+  const receiver = await startReceiver(script, host === undefined ? {} : { host });
+  started.push(receiver);
+  return receiver;
 }
 
 const noContent = 'HTTP/1.1 204 No Content\r\n\r\n';
 const loopback = ['127.0.0.0/8'];
 
-const noNames: Resolve = async () => [];
+const noNames: NameResolver = async () => [];
 
 function egress(options: {
   allow?: readonly string[];
   own?: readonly string[];
-  resolve?: Resolve;
+  resolve?: NameResolver;
   limits?: Partial<EgressLimits>;
 }): Egress {
   return createEgress({
@@ -35,15 +35,15 @@ function egress(options: {
   });
 }
 
-/** Resolves every name to the next of these lists of addresses, and to the last once they are used up. */
-function answersInTurn(...lists: readonly (readonly string[])[]): Resolve {
+/** Creates a resolver that answers every name with the next list of addresses, and with the last list from then on. */
+function answersInTurn(...lists: readonly (readonly string[])[]): NameResolver {
   let turn = 0;
   return async () => lists[Math.min(turn++, lists.length - 1)] ?? [];
 }
 
 const json = { 'content-type': 'application/json' };
 
-test('the body arrives byte for byte at the dialled address, under the name, once', async () => {
+test("post sends the body byte for byte, once, to the checked address under the URL's host name", async () => {
   const there = await receiver();
   const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.1']) });
   const body = '{"a":"é 😀"}';
@@ -67,7 +67,7 @@ test('the body arrives byte for byte at the dialled address, under the name, onc
 });
 
 test.each([200, 202, 299, 400, 404, 410, 429, 500, 503])(
-  'status %i is an answer, and its body is not kept',
+  'status %i is an answer, and its body is discarded',
   async (status) => {
     const there = await receiver(answering(`HTTP/1.1 ${status} Said\r\ncontent-length: 6\r\n\r\nsecret`));
     const posted = await egress({ allow: loopback }).post(`http://127.0.0.1:${there.port}/`, '{}', json);
@@ -76,7 +76,7 @@ test.each([200, 202, 299, 400, 404, 410, 429, 500, 503])(
   },
 );
 
-test.each([301, 302, 303, 307, 308])('a redirect by %i is an answer and leads nowhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('a redirect by %i is an answer and is not followed', async (status) => {
   const inside = await receiver();
   const there = await receiver(
     answering(
@@ -88,7 +88,7 @@ test.each([301, 302, 303, 307, 308])('a redirect by %i is an answer and leads no
   expect([there.connections(), inside.connections()]).toEqual([1, 0]);
 });
 
-test('cookies are not kept', async () => {
+test('cookies are not stored', async () => {
   const there = await receiver(answering('HTTP/1.1 204 No Content\r\nset-cookie: a=b\r\n\r\n'));
   const sender = egress({ allow: loopback });
   await sender.post(`http://127.0.0.1:${there.port}/`, '{}', json);
@@ -126,7 +126,7 @@ const loopbackSpellings = [
 ];
 
 test.each(loopbackSpellings)(
-  'http://%s never reaches a listener on loopback, neither registered nor posted',
+  'http://%s reaches no listener on loopback, neither by register nor by post',
   async (host) => {
     const sink = await receiver(answering(noContent), '::');
     const sender = egress({ resolve: answersInTurn(['127.0.0.1']) });
@@ -144,7 +144,7 @@ const spellings = JSON.parse(readFileSync(new URL('testing/ssrf-urls.json', impo
 const meansPublicHost = new Set(['port 22', 'port empty', 'scheme upper']);
 
 test.each(spellings.filter(({ name }) => !meansPublicHost.has(name)))(
-  '$name is refused when it is registered and when it is posted to, whatever its name resolves to',
+  '$name is refused by register and by post, whatever its name resolves to',
   async ({ url }) => {
     const sender = egress({ resolve: answersInTurn(['127.0.0.1']), limits: { connectMs: 1 } });
     expect(await sender.register(url)).toMatchObject({ ok: false });
@@ -159,7 +159,7 @@ test.each([
   ['gets a private A behind many public ones', [['8.8.8.8'], [...Array<string>(50).fill('8.8.4.4'), '127.0.0.1']]],
   ['maps a private address into IPv6', [['2606:4700:4700::1111'], ['::ffff:127.0.0.1']]],
   ['gets an address with a zone', [['8.8.8.8'], ['fe80::1%lo']]],
-])('a name that %s is refused whole, and nothing is dialled', async (_title, lists) => {
+])('a name that %s is refused without a connection', async (_title, lists) => {
   const sink = await receiver();
   const sender = egress({ resolve: answersInTurn(...lists) });
   const url = `http://hooks.example.com:${sink.port}/`;
@@ -168,15 +168,15 @@ test.each([
   expect(sink.connections()).toBe(0);
 });
 
-test('one look-up serves a call, and a name that changes right after it is dialled where it was checked', async () => {
+test('a call resolves its name once and connects to the address that was checked, even when the name changes after that', async () => {
   const there = await receiver();
   let lookUps = 0;
-  const resolve: Resolve = async () => [(lookUps += 1) === 1 ? '127.0.0.1' : '127.0.0.9'];
+  const resolve: NameResolver = async () => [(lookUps += 1) === 1 ? '127.0.0.1' : '127.0.0.9'];
   const posted = await egress({ allow: loopback, resolve }).post(`http://hooks.example.com:${there.port}/`, '{}', json);
   expect([posted, lookUps]).toEqual([{ kind: 'answered', status: 204 }, 1]);
 });
 
-test('no other address than the checked one is dialled', async () => {
+test('a call connects to no address that was not checked', async () => {
   const elsewhere = await receiver();
   const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.9']), limits: { connectMs: 300 } });
   const posted = await sender.post(`http://hooks.example.com:${elsewhere.port}/`, '{}', json);
@@ -184,8 +184,8 @@ test('no other address than the checked one is dialled', async () => {
   expect(elsewhere.connections()).toBe(0);
 });
 
-test('a public name is registered, a name without addresses or with a resolver that fails or hangs is not', async () => {
-  const outcome = async (resolve: Resolve): Promise<unknown> => {
+test('a URL with a public name is registered; a name without addresses or with a broken resolver is refused', async () => {
+  const outcome = async (resolve: NameResolver): Promise<unknown> => {
     const checked = await egress({ resolve, limits: { resolveMs: 50 } }).register('https://hooks.example.com/');
     return checked.ok ? checked.url.hostname : checked.reason;
   };
@@ -195,7 +195,7 @@ test('a public name is registered, a name without addresses or with a resolver t
   expect(await outcome(() => new Promise(() => undefined))).toBe('unresolved');
 });
 
-test('public addresses are registered as they stand, and networks that were not opened are not', async () => {
+test('public addresses and allowed networks are registered, and other networks are refused', async () => {
   const sender = egress({ allow: ['10.1.0.0/16', 'fd12::/16'] });
   const urls = ['http://8.8.8.8/', 'https://[2001:4860:4860::8888]/', 'http://10.1.2.3/', 'http://[fd12::1]/'];
   expect(await Promise.all(urls.map(async (url) => (await sender.register(url)).ok))).toEqual([true, true, true, true]);
@@ -203,7 +203,7 @@ test('public addresses are registered as they stand, and networks that were not 
   expect(await Promise.all(closed.map(async (url) => (await sender.register(url)).ok))).toEqual([false, false, false]);
 });
 
-test("the deployment's own address is refused on its port even inside an opened network, by address and by name", async () => {
+test("the deployment's own address is refused on its port by address and by name, even inside an allowed network", async () => {
   const own = await receiver();
   const sender = egress({ allow: loopback, own: [`127.0.0.1:${own.port}`], resolve: answersInTurn(['127.0.0.1']) });
   for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'api.example.com', '0.0.0.0']) {
@@ -212,27 +212,27 @@ test("the deployment's own address is refused on its port even inside an opened 
   expect(own.connections()).toBe(0);
 });
 
-test('an address that refuses gives way to the next one of the name', async () => {
+test('a call tries the next address of the name when one refuses the connection', async () => {
   const there = await receiver();
   const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.9', '127.0.0.1']) });
   const posted = await sender.post(`http://hooks.example.com:${there.port}/`, '{}', json);
   expect(posted).toEqual({ kind: 'answered', status: 204 });
 });
 
-test('a port where nobody listens is unreachable', async () => {
+test('a port without a listener is unreachable', async () => {
   const gone = await startReceiver(answering(noContent));
   await gone.close();
   const posted = await egress({ allow: loopback }).post(`http://127.0.0.1:${gone.port}/`, '{}', json);
   expect(posted).toEqual({ kind: 'failed', reason: 'unreachable', status: undefined });
 });
 
-test('one host gets no more connections at once than it may, and a full queue is said without sending', async () => {
+test('connections to one host stay within the limit, and a full queue fails the call without sending', async () => {
   const there = await receiver(trickling('', 'H', 1_000));
   const limits = { callsPerHost: 2, queuedPerHost: 1, queueWaitMs: 5_000, totalMs: 150 };
   const sender = egress({ allow: loopback, limits });
   const url = `http://127.0.0.1:${there.port}/`;
   const posted = await Promise.all([1, 2, 3, 4].map(() => sender.post(url, '{}', json)));
-  expect(posted.map((one) => (one.kind === 'failed' ? one.reason : one.kind))).toEqual([
+  expect(posted.map((result) => (result.kind === 'failed' ? result.reason : result.kind))).toEqual([
     'timeout',
     'timeout',
     'timeout',
@@ -241,7 +241,7 @@ test('one host gets no more connections at once than it may, and a full queue is
   expect(there.connections()).toBe(3);
 });
 
-test('too many registrations at once are the fault OVERLOADED and no verdict on the URL', async () => {
+test('too many registrations at once throw OVERLOADED and say nothing about the URL', async () => {
   const sender = egress({
     resolve: () => new Promise(() => undefined),
     limits: { calls: 1, queued: 0, resolveMs: 50 },
@@ -251,11 +251,11 @@ test('too many registrations at once are the fault OVERLOADED and no verdict on 
   expect(await first).toEqual({ ok: false, reason: 'unresolved' });
 });
 
-test('an entry of the allowed or own networks that is none ends the start, by its name', () => {
+test('an invalid entry of the allowed or own networks fails the start and is named', () => {
   expect(() => egress({ allow: ['10.0.0.0/40'] })).toThrow('"10.0.0.0/40" must be a network');
   expect(() => egress({ own: ['gateway:8080'] })).toThrow('"gateway:8080" must be a network');
 });
 
-test('no sentence of a failure names an address or a port', () => {
+test('no message of a failure contains an address or a port', () => {
   expect(Object.values(postFailures).filter((sentence) => /\d+\.\d+\.|::|\d{4,}$/.test(sentence))).toEqual([]);
 });

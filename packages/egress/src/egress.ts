@@ -3,24 +3,27 @@ import { Fault } from '@assay/faults/faults';
 import { createAddressPolicy, type Address } from './addresses.ts';
 import { connectTo } from './connect.ts';
 import { exchange } from './exchange.ts';
-import { addressesOf, type Found } from './lookup.ts';
-import type { Resolve } from './resolve.ts';
-import { createSlots } from '@assay/concurrency/fair-semaphore';
+import { lookUpAddresses, type LookupResult } from './lookup.ts';
+import type { NameResolver } from './name-resolver.ts';
+import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
-/** Bounds of everything that a receiver or a caller could make endless. */
+/** Limits of one egress. Without them a receiver could make a call endless. */
 export type EgressLimits = {
-  /** Time for the name servers, for connecting, and for all of a call from its look-up to the end of its answer. */
+  /**
+   * Maximum times for name resolution, for connecting, and for a whole call from name resolution to the end of the
+   * answer.
+   */
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly totalMs: number;
-  /** The most of an answer's header block and of its body that is read. */
+  /** Maximum sizes of an answer's header block and of its body. */
   readonly headerBytes: number;
   readonly bodyBytes: number;
-  /** Calls under way at once, for one host and port and in all. */
+  /** Maximum number of calls in flight, for one host and port and in total. */
   readonly callsPerHost: number;
   readonly calls: number;
-  /** Calls that may wait for one of those places, and how long they wait for each. */
+  /** Maximum number of calls that wait for a permit, and the maximum time that one waits. */
   readonly queuedPerHost: number;
   readonly queued: number;
   readonly queueWaitMs: number;
@@ -39,56 +42,60 @@ const defaultLimits: EgressLimits = {
   queueWaitMs: 5_000,
 };
 
-/** Why a call did not bring a whole answer, with the sentence that its giver may read. None names an address. */
+/** Reasons why a call got no complete answer, each with a message for the caller. No message contains an address. */
 export const postFailures = {
   ...urlRejections,
-  overloaded: 'too many calls were under way; nothing was sent',
-  unreachable: 'no connection could be made in time',
+  overloaded: 'too many calls were in flight; nothing was sent',
+  unreachable: 'the host accepted no connection in time',
   tls: 'TLS was not established: the certificate must be valid for the host and issued by a trusted authority',
-  timeout: 'there was no whole answer in time',
-  lost: 'the connection ended before the answer did',
-  protocol: 'the answer is not HTTP/1.1, or asks for another protocol',
-  too_large: 'the answer is longer than is read of one',
+  timeout: 'the answer was not complete in time',
+  lost: 'the connection closed before the answer was complete',
+  protocol: 'the answer is not HTTP/1.1, or asks to switch protocols',
+  too_large: 'the answer exceeds the size limit',
 } as const;
 
-/** A reason of `postFailures`. */
+/** A key of `postFailures`. */
 export type PostFailure = keyof typeof postFailures;
 
-/** What came of a POST. A redirect, or any other status, is an answer like the rest and leads nowhere. */
-export type Posted =
+/** Result of a POST. Every status is an answer, a redirect included; redirects are not followed. */
+export type PostResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: PostFailure; readonly status: number | undefined };
 
-/** The only way to an address that a caller named. */
+/** Sends requests to addresses that callers named. Nothing else in Assay may do so. */
 export type Egress = {
   /**
-   * Judges a URL before it is kept, its name resolved at this moment. Throws the fault OVERLOADED when too many are being
-   * judged; whatever is wrong with the URL is a result.
+   * Checks a URL before it is stored, and resolves its name. A rejected URL is a result. Throws the fault OVERLOADED
+   * when too many checks are in flight.
    */
   readonly register: (url: string) => Promise<UrlCheck>;
   /**
-   * Sends one POST, once. The URL is judged and its name resolved anew, every address found must be permitted, and one of
-   * those very addresses is dialled, with the name in `Host`, in SNI and in the check of the certificate. Never rejects on
-   * anything that the URL, its name servers or its receiver do.
+   * Sends one POST, once. It checks the URL again, resolves its name, and requires that every address found is
+   * permitted. It connects to one of these addresses and uses the host name for `Host`, SNI and the certificate check.
+   * Never rejects because of the URL, its name servers or its receiver.
    *
-   * @param headers with lowercase names; `host`, `content-length` and `connection` are this function's own.
+   * @param headers with lowercase names; the function sets `host`, `content-length` and `connection` itself.
    */
-  readonly post: (url: string, body: Uint8Array | string, headers: Readonly<Record<string, string>>) => Promise<Posted>;
+  readonly post: (
+    url: string,
+    body: Uint8Array | string,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<PostResult>;
 };
 
 /**
- * Builds an egress. It opens nothing until it is called, keeps no connection between calls, follows no redirect, asks for
- * no compression, keeps no cookie and reads no proxy variable.
+ * Creates an egress. It opens no connection before the first call and keeps none between calls. It follows no redirect,
+ * requests no compression, stores no cookie and ignores proxy variables. Throws a RangeError that names an invalid
+ * network.
  *
- * @param options.allow networks that may be reached although they are not public, as CIDR.
+ * @param options.allow private networks that the egress may reach, as CIDR.
  * @param options.ownAddresses addresses that lead back into the deployment, as `createAddressPolicy` reads them.
- * @param options.trustedCertificates authorities in PEM to trust beside the public ones.
- * Throws a RangeError naming an entry of the first two that is no network.
+ * @param options.trustedCertificates certificate authorities in PEM, trusted in addition to the public ones.
  */
 export function createEgress(options: {
   readonly allow: readonly string[];
   readonly ownAddresses: readonly string[];
-  readonly resolve: Resolve;
+  readonly resolve: NameResolver;
   readonly limits?: Partial<EgressLimits>;
   readonly trustedCertificates?: readonly string[];
 }): Egress {
@@ -96,12 +103,13 @@ export function createEgress(options: {
   const policy = createAddressPolicy(options);
   const { trustedCertificates: trusted = [] } = options;
   const secureContext = createSecureContext(trusted.length === 0 ? {} : { ca: [...rootCertificates, ...trusted] });
-  const find = (url: CheckedUrl): Promise<Found> => addressesOf(url, options.resolve, policy, limits.resolveMs);
-  const total = { of: () => 'all', inside: limits.calls, waiting: limits.queued };
-  const perHost = { of: (host: string) => host, inside: limits.callsPerHost, waiting: limits.queuedPerHost };
-  const turns = { party: (host: string) => host, waitMs: limits.queueWaitMs };
-  const slots = createSlots({ bounds: [perHost, total], ...turns });
-  const registrations = createSlots({ bounds: [total], ...turns });
+  const lookUp = (url: CheckedUrl): Promise<LookupResult> =>
+    lookUpAddresses(url, options.resolve, policy, limits.resolveMs);
+  const total = { keyOf: () => 'all', permits: limits.calls, queue: limits.queued };
+  const perHost = { keyOf: (host: string) => host, permits: limits.callsPerHost, queue: limits.queuedPerHost };
+  const fairness = { tenantOf: (host: string) => host, maxWaitMs: limits.queueWaitMs };
+  const postPermits = createFairSemaphore({ limits: [perHost, total], ...fairness });
+  const checkPermits = createFairSemaphore({ limits: [total], ...fairness });
 
   return {
     register: async (text) => {
@@ -109,15 +117,15 @@ export function createEgress(options: {
       if (!checked.ok) {
         return checked;
       }
-      const leave = await registrations.take(checked.url.host);
-      if (leave === undefined) {
+      const release = await checkPermits.acquire(checked.url.host);
+      if (release === undefined) {
         throw new Fault('OVERLOADED');
       }
       try {
-        const found = await find(checked.url);
-        return 'rejection' in found ? { ok: false, reason: found.rejection } : checked;
+        const looked = await lookUp(checked.url);
+        return 'rejection' in looked ? { ok: false, reason: looked.rejection } : checked;
       } finally {
-        leave();
+        release();
       }
     },
     post: async (text, body, headers) => {
@@ -125,20 +133,26 @@ export function createEgress(options: {
       if (!checked.ok) {
         return failed(checked.reason);
       }
-      const leave = await slots.take(checked.url.host);
-      if (leave === undefined) {
+      const release = await postPermits.acquire(checked.url.host);
+      if (release === undefined) {
         return failed('overloaded');
       }
-      const ended = new AbortController();
-      const timer = setTimeout(() => ended.abort(), limits.totalMs);
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), limits.totalMs);
       try {
-        const found = await find(checked.url);
-        return 'rejection' in found
-          ? failed(found.rejection)
-          : await send(checked.url, found.addresses, { body, headers, limits, secureContext, signal: ended.signal });
+        const looked = await lookUp(checked.url);
+        return 'rejection' in looked
+          ? failed(looked.rejection)
+          : await send(checked.url, looked.addresses, {
+              body,
+              headers,
+              limits,
+              secureContext,
+              signal: deadline.signal,
+            });
       } finally {
         clearTimeout(timer);
-        leave();
+        release();
       }
     },
   };
@@ -154,7 +168,7 @@ async function send(
     readonly secureContext: SecureContext;
     readonly signal: AbortSignal;
   },
-): Promise<Posted> {
+): Promise<PostResult> {
   const { limits, signal } = options;
   const connected = await connectTo(url, addresses, limits.connectMs, options.secureContext, signal);
   if ('failure' in connected) {
@@ -181,6 +195,6 @@ function headersOf(
   };
 }
 
-function failed(reason: PostFailure): Posted {
+function failed(reason: PostFailure): PostResult {
   return { kind: 'failed', reason, status: undefined };
 }

@@ -7,7 +7,7 @@ import { answering, startReceiver } from './testing/receivers.ts';
 const egress = new URL('egress.ts', import.meta.url).href;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-// A process of its own, since Node reads these variables from the real environment, which a test's is a copy of.
+// The code runs in a child process, because Node reads these variables from the environment at its start.
 const program = `
   const { createEgress } = await import(process.argv[1]);
   const egress = createEgress({ allow: ['127.0.0.0/8'], ownAddresses: [], resolve: async () => ['127.0.0.1'] });
@@ -16,7 +16,7 @@ const program = `
   }
 `;
 
-test('proxy variables lead no call elsewhere, and no variable turns the check of certificates off', async () => {
+test('proxy variables redirect no call, and no variable disables the certificate check', async () => {
   const proxy = await startReceiver(answering('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
   const plain = await startReceiver(answering('HTTP/1.1 204 No Content\r\n\r\n'));
   const certificate = selfSigned('hooks.example.com');

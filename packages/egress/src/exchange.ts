@@ -1,43 +1,43 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What became of a request that was written to a connection. */
-export type Exchanged =
+/** Result of a request that was written to a connection. */
+export type ExchangeResult =
   | { readonly kind: 'answered'; readonly status: number }
   | {
       readonly kind: 'failed';
       readonly reason: 'timeout' | 'lost' | 'protocol' | 'too_large';
-      /** The status, where it had come before the answer failed. */
+      /** The status, if it arrived before the failure. */
       readonly status: number | undefined;
     };
 
-/** How much of an answer is read: its header block and its body, in bytes. */
+/** Maximum sizes of an answer's header block and of its body, in bytes. */
 export type AnswerLimits = { readonly headerBytes: number; readonly bodyBytes: number };
 
-// A body sent a byte at a time carries five bytes of framing with each.
+// A chunked body with chunks of one byte has five bytes of framing for each byte.
 const framingFactor = 8;
 
 /**
- * Sends one POST over a connection, reads the answer to its end and keeps nothing of it but its status. Never rejects on
- * what the other side does: an answer that is too long, is no HTTP/1, asks for another protocol or breaks off is a failure,
- * and so is an abort of `signal`, by the reason `timeout`. The connection is destroyed in every case.
+ * Sends one POST over a connection, reads the answer to its end and returns its status. Never rejects because of the
+ * receiver: an answer that is too long, is not HTTP/1.1, asks for another protocol or breaks off is a failure. An abort
+ * of `signal` is a failure with the reason `timeout`. The connection is destroyed in every case.
  */
 export function exchange(
   socket: Socket,
   request: { readonly path: string; readonly headers: OutgoingHttpHeaders; readonly body: Uint8Array },
   limits: AnswerLimits,
   signal: AbortSignal,
-): Promise<Exchanged> {
-  const exchanged = new Promise<Exchanged>((resolve) => {
+): Promise<ExchangeResult> {
+  const exchanged = new Promise<ExchangeResult>((resolve) => {
     let status: number | undefined;
     let wireBytes = 0;
     let bodyBytes = 0;
-    // The first to settle wins, so whatever the destroyed connection then reports changes nothing.
-    const settle = (outcome: Exchanged): void => {
+    // The first call decides the result. Events of the destroyed connection come after it and change nothing.
+    const settle = (outcome: ExchangeResult): void => {
       resolve(outcome);
       socket.destroy();
     };
-    const fail = (reason: Exclude<Exchanged, { kind: 'answered' }>['reason']): void =>
+    const fail = (reason: Exclude<ExchangeResult, { kind: 'answered' }>['reason']): void =>
       settle({ kind: 'failed', reason, status });
     const sending = httpRequest({
       method: 'POST',
@@ -64,7 +64,7 @@ export function exchange(
     sending.on('error', (error) => fail(reasonOf(error)));
     sending.on('close', () => fail('lost'));
     sending.on('socket', () => {
-      // Beside the body's own bound: interim answers, chunk extensions and trailers are bytes that belong to no body.
+      // Interim responses, chunk extensions and trailers count here, because they belong to no body.
       socket.on('data', (chunk: Buffer) => {
         wireBytes += chunk.length;
         if (wireBytes > limits.headerBytes + framingFactor * limits.bodyBytes) {

@@ -1,7 +1,7 @@
 /**
- * The ends of names that never belong to a host of the public internet: those that RFCs and ICANN set aside, those that
- * RFC 6762 found in private use, and those by which clusters and clouds call their own insides. `example.com` and its
- * sisters are set aside too, but they are public hosts.
+ * Top-level labels that never belong to a host of the public internet. RFCs and ICANN reserve some, RFC 6762 found some
+ * in private use, and clusters and clouds use the others for internal names. `example.com` is reserved too, but it is a
+ * public host.
  */
 const specialUse: ReadonlySet<string> = new Set([
   'alt',
@@ -23,19 +23,21 @@ const specialUse: ReadonlySet<string> = new Set([
   'test',
 ]);
 
-const nameMaxCharacters = 253;
+const maxNameCharacters = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Whether a lowercase host name without a trailing dot can stand in the public DNS: two labels or more, each of 1 to 63
- * letters, digits, hyphens and underscores, and 253 characters at most.
+ * Returns whether a host name can exist in the public DNS: at least two labels of 1 to 63 letters, digits, hyphens and
+ * underscores, and at most 253 characters.
+ *
+ * @param name lowercase, without a trailing dot.
  */
 export function isWellFormedName(name: string): boolean {
   const labels = name.split('.');
-  return name.length <= nameMaxCharacters && labels.length > 1 && labels.every((part) => label.test(part));
+  return name.length <= maxNameCharacters && labels.length > 1 && labels.every((part) => label.test(part));
 }
 
-/** Whether a name is set aside for local or special use, by its last label. */
+/** Returns whether a name is reserved for local or special use, by its last label. */
 export function isSpecialUse(name: string): boolean {
   return specialUse.has(name.slice(name.lastIndexOf('.') + 1));
 }

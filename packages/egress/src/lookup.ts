@@ -1,27 +1,27 @@
 import { parseAddress, type Address, type AddressPolicy } from './addresses.ts';
-import type { Resolve } from './resolve.ts';
+import type { NameResolver } from './name-resolver.ts';
 import type { CheckedUrl, UrlRejection } from './url.ts';
 
-/** The addresses that a URL leads to, all of them permitted, or why it may not be called. */
-export type Found = { readonly addresses: readonly Address[] } | { readonly rejection: UrlRejection };
+/** The addresses of a URL, all of them permitted, or the reason why the URL is refused. */
+export type LookupResult = { readonly addresses: readonly Address[] } | { readonly rejection: UrlRejection };
 
 /**
- * Finds the addresses of a checked URL at this moment. An address in the URL itself was judged with it and needs no name
- * server. A resolver that fails or outlasts `resolveMs` has found nothing.
+ * Returns the present addresses of a checked URL. An IP address in the URL was checked with the URL and needs no
+ * resolver. A resolver that fails or takes longer than `resolveMs` yields no address.
  */
-export async function addressesOf(
+export async function lookUpAddresses(
   url: CheckedUrl,
-  resolve: Resolve,
+  resolve: NameResolver,
   policy: AddressPolicy,
   resolveMs: number,
-): Promise<Found> {
+): Promise<LookupResult> {
   return url.literal === undefined
-    ? judged(await answersWithin(resolve, url.hostname, resolveMs), url.port, policy)
+    ? permitted(await resolveWithin(resolve, url.hostname, resolveMs), url.port, policy)
     : { addresses: [url.literal] };
 }
 
-/** Every address that was found must be permitted: a name with one forbidden address is refused whole. */
-function judged(answers: readonly string[], port: number, policy: AddressPolicy): Found {
+/** Returns the addresses if every one is permitted. One forbidden address refuses the whole name. */
+function permitted(answers: readonly string[], port: number, policy: AddressPolicy): LookupResult {
   if (answers.length === 0) {
     return { rejection: 'unresolved' };
   }
@@ -33,15 +33,15 @@ function judged(answers: readonly string[], port: number, policy: AddressPolicy)
     }
     addresses.push(address);
   }
-  // IPv4 first: a machine without IPv6 would else spend its time for connecting on addresses that it cannot reach.
+  // IPv4 comes first, because a machine without IPv6 would waste its connection time on addresses that it cannot reach.
   return { addresses: addresses.toSorted((left, right) => left.family.localeCompare(right.family)) };
 }
 
-/** The resolver's answers; none when it fails or takes too long, since a name that cannot be judged cannot be called. */
-async function answersWithin(resolve: Resolve, name: string, resolveMs: number): Promise<readonly string[]> {
-  const tooLong = new AbortController();
-  const { signal } = tooLong;
-  const timer = setTimeout(() => tooLong.abort(), resolveMs);
+/** Returns the resolver's answers, or none when it fails or takes too long. */
+async function resolveWithin(resolve: NameResolver, name: string, resolveMs: number): Promise<readonly string[]> {
+  const timeout = new AbortController();
+  const { signal } = timeout;
+  const timer = setTimeout(() => timeout.abort(), resolveMs);
   const aborted = new Promise<readonly string[]>((settle) =>
     signal.addEventListener('abort', () => settle([]), { once: true }),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEgress } from './egress.ts';
-import { createResolve } from './resolve.ts';
+import { createNameResolver } from './name-resolver.ts';
 import { startNameServer, type NameServer } from './testing/name-server.ts';
 
 const v6 = '26064700470000000000000000001111';
@@ -24,15 +24,15 @@ afterAll(() => server.close());
 
 const never = new AbortController().signal;
 
-test('both families are asked for, and what the servers have now is what is returned', async () => {
-  const resolve = createResolve({ servers: [server.address] });
+test('the resolver asks for both families and returns what the servers answer at that moment', async () => {
+  const resolve = createNameResolver({ servers: [server.address] });
   expect(await resolve('both.example.com', never)).toEqual(['8.8.8.8', '8.8.4.4', '2606:4700:4700::1111']);
   expect(await resolve('only-four.example.com', never)).toEqual(['8.8.8.8']);
 });
 
-test('the hosts file and search domains have no say: a name is asked for as it stands', async () => {
+test('the resolver ignores the hosts file and search domains', async () => {
   const before = server.questions().length;
-  const resolve = createResolve({ servers: [server.address] });
+  const resolve = createNameResolver({ servers: [server.address] });
   expect(await resolve('localhost.example.com', never)).toEqual([]);
   expect(
     new Set(
@@ -44,13 +44,16 @@ test('the hosts file and search domains have no say: a name is asked for as it s
   ).toEqual(new Set(['localhost.example.com']));
 });
 
-test.each(['empty.example.com', 'absent.example.com', 'fails.example.com'])('%s has no address', async (name) => {
-  expect(await createResolve({ servers: [server.address] })(name, never)).toEqual([]);
-});
+test.each(['empty.example.com', 'absent.example.com', 'fails.example.com'])(
+  '%s resolves to no address',
+  async (name) => {
+    expect(await createNameResolver({ servers: [server.address] })(name, never)).toEqual([]);
+  },
+);
 
-test('an abort ends a look-up that no server answers', async () => {
+test('an abort ends a resolution that no server answers', async () => {
   const waiting = new AbortController();
-  const found = createResolve({ servers: [server.address] })('silent.example.com', waiting.signal);
+  const found = createNameResolver({ servers: [server.address] })('silent.example.com', waiting.signal);
   waiting.abort();
   expect(await found).toEqual([]);
 });
@@ -64,8 +67,8 @@ test.each([
   ['https://empty.example.com/', 'unresolved'],
   ['https://fails.example.com/', 'unresolved'],
   ['https://silent.example.com/', 'unresolved'],
-])('through real look-ups %s is registered or refused by its every address: %s', async (url, reason) => {
-  const resolve = createResolve({ servers: [server.address] });
+])('with a real name server, register checks every address of %s: %s', async (url, reason) => {
+  const resolve = createNameResolver({ servers: [server.address] });
   const egress = createEgress({ allow: [], ownAddresses: [], resolve, limits: { resolveMs: 300 } });
   const checked = await egress.register(url);
   expect(checked.ok ? undefined : checked.reason).toBe(reason);

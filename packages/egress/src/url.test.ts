@@ -17,15 +17,15 @@ const spellings = JSON.parse(readFileSync(new URL('testing/ssrf-urls.json', impo
   readonly url: string;
 }[];
 
-// Names that only a name server can tell from others, and plain public URLs.
-const left = ['nip.io', 'localtest.me', 'port 22', 'port empty', 'scheme upper'];
+// Public URLs, and names that only a name server can recognize as private.
+const passing = ['nip.io', 'localtest.me', 'port 22', 'port empty', 'scheme upper'];
 
-test('of 103 spellings of a URL all are refused but two that a name server decides on and three that are public', () => {
+test('of 103 spellings of a private URL, only two that need a name server and three public ones pass', () => {
   expect(spellings).toHaveLength(103);
-  expect(spellings.filter(({ url }) => check(url).ok).map(({ name }) => name)).toEqual(left);
+  expect(spellings.filter(({ url }) => check(url).ok).map(({ name }) => name)).toEqual(passing);
 });
 
-test.each(spellings.filter(({ name }) => !left.includes(name)))('$name is refused', ({ url }) => {
+test.each(spellings.filter(({ name }) => !passing.includes(name)))('$name is refused', ({ url }) => {
   expect(check(url)).toEqual({ ok: false, reason: expect.any(String) });
 });
 
@@ -75,12 +75,12 @@ test.each([
   expect(reasonOf(text)).toBe(reason);
 });
 
-test('2,048 characters are taken and one more is not', () => {
+test('a URL of 2,048 characters passes and one character more is refused', () => {
   const url = `https://example.com/${'a'.repeat(2_028)}`;
   expect([reasonOf(url), reasonOf(`${url}a`)]).toEqual([undefined, 'too_long']);
 });
 
-test('labels of 63 and names of 253 characters are taken and longer ones are not', () => {
+test('labels of 63 and names of 253 characters pass and longer ones are refused', () => {
   const label = 'a'.repeat(63);
   const name = `${label}.${label}.${label}.${'a'.repeat(57)}.com`;
   expect(name).toHaveLength(253);
@@ -88,7 +88,7 @@ test('labels of 63 and names of 253 characters are taken and longer ones are not
   expect([reasonOf(`https://${label}a.com/`), reasonOf(`https://a${name}/`)]).toEqual(['name', 'name']);
 });
 
-test('a URL is taken apart once, in its normal form', () => {
+test('a checked URL has its parts in normal form', () => {
   expect(check('HTTPS://Hooks.Example.com:443/a/../b?c=d#e')).toEqual({
     ok: true,
     url: {
@@ -103,13 +103,13 @@ test('a URL is taken apart once, in its normal form', () => {
   });
 });
 
-test('one trailing dot is taken off the name', () => {
+test('a trailing dot of the host name is removed', () => {
   expect(check('http://example.com.:8080')).toMatchObject({
     url: { href: 'http://example.com:8080/', host: 'example.com:8080', hostname: 'example.com', port: 8_080 },
   });
 });
 
-test('an address is kept as it will be dialled: bare, and unwrapped where it maps IPv4', () => {
+test('an IP address is returned without brackets, and as IPv4 where it maps IPv4', () => {
   expect(check('https://[2606:4700:4700:0:0:0:0:1111]:8443/')).toMatchObject({
     url: { host: '[2606:4700:4700::1111]:8443', hostname: '2606:4700:4700::1111', port: 8_443 },
   });
@@ -118,7 +118,7 @@ test('an address is kept as it will be dialled: bare, and unwrapped where it map
   });
 });
 
-test('an allowed network opens its addresses in their plain spelling, and never its names', () => {
+test('an allowed network permits its addresses in plain spelling, and no private names', () => {
   const policy = createAddressPolicy({ allow: ['127.0.0.0/8'], ownAddresses: ['127.0.0.1:8080'] });
   expect(checkUrl('http://127.0.0.1:9000/', policy).ok).toBe(true);
   expect(checkUrl('http://127.0.0.1:8080/', policy)).toEqual({ ok: false, reason: 'address' });
@@ -126,7 +126,7 @@ test('an allowed network opens its addresses in their plain spelling, and never 
   expect(checkUrl('http://localhost:9000/', policy)).toEqual({ ok: false, reason: 'name' });
 });
 
-test('whatever passes leads to a public host, and checks to the same fields again', () => {
+test('every URL that passes names a public host and checks to the same parts again', () => {
   const piece = fc.constantFrom(
     'http:',
     'https:',
@@ -176,6 +176,6 @@ test('whatever passes leads to a public host, and checks to the same fields agai
   );
 });
 
-test('no sentence of a rejection names an address', () => {
+test('no message of a rejection contains an address', () => {
   expect(Object.values(urlRejections).filter((sentence) => /\d+\.\d+|::/.test(sentence))).toEqual([]);
 });

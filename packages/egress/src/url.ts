@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { parseAddress, type Address, type AddressPolicy } from './addresses.ts';
-import { isSpecialUse, isWellFormedName } from './names.ts';
+import { isSpecialUse, isWellFormedName } from './host-names.ts';
 
-/** Why a URL may not be called, with the sentence that its giver is told. No sentence names an address that was found. */
+/** Reasons why a URL is refused, each with a message for the caller. No message contains an address that was found. */
 export const urlRejections = {
   too_long: 'the URL may have at most 2,048 characters',
   malformed:
@@ -15,43 +15,43 @@ export const urlRejections = {
   unresolved: 'the host name of the URL does not resolve to an address',
 } as const;
 
-/** A reason of `urlRejections`. */
+/** A key of `urlRejections`. */
 export type UrlRejection = keyof typeof urlRejections;
 
-/** A URL taken apart once: whoever calls it dials these fields, and never reads the text again. */
+/** The parts of a URL that passed the check. Callers connect by these parts and never parse the text again. */
 export type CheckedUrl = {
-  /** The URL in its normal form, less the fragment. It checks to the same fields again. */
+  /** The URL in normal form, without its fragment. It checks to the same parts again. */
   readonly href: string;
   readonly protocol: 'http:' | 'https:';
-  /** The host as the `Host` header has it, with the port where it is not the scheme's own. */
+  /** The value of the `Host` header: the port is left out where it is the scheme's default. */
   readonly host: string;
-  /** The host to look up or dial: a lowercase name without a trailing dot, or an address without brackets. */
+  /** The host to resolve or to connect to: a lowercase name without a trailing dot, or an address without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** Path and query as the request line has them. */
+  /** Path and query of the request line. */
   readonly path: string;
-  /** The address when the host is one; undefined for a name, which has still to be resolved. */
+  /** The address, if the host is an IP address; undefined for a name. */
   readonly literal: Address | undefined;
 };
 
-/** What the check of a URL gives. */
+/** Result of a URL check. */
 export type UrlCheck =
   | { readonly ok: true; readonly url: CheckedUrl }
   | { readonly ok: false; readonly reason: UrlRejection };
 
-const urlMaxCharacters = 2_048;
+const maxUrlCharacters = 2_048;
 const schemePattern = /^[a-z][a-z0-9+.-]*:/i;
 const webUrlPattern = /^https?:\/\/([^/?#]+)/i;
 const printableAscii = /^[\x21-\x7e]+$/;
-// Decoded by a careless hop, these would end the request line and begin a header.
+// A proxy that decodes these would end the request line and start a header.
 const encodedLineBreak = /%0[ad]/i;
 
 /**
- * Judges the text of a URL as far as that is possible without asking a name server: its form, and its host when that is
- * an address. Refuses by the reasons of `urlRejections`; never throws.
+ * Checks the text of a URL without a name server: its form, and its host when that is an IP address. Never throws; a
+ * refusal is a key of `urlRejections`.
  */
 export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
-  if (text.length > urlMaxCharacters) {
+  if (text.length > maxUrlCharacters) {
     return rejected('too_long');
   }
   if (!URL.canParse(text)) {
@@ -75,7 +75,8 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   if (refusal !== undefined) {
     return rejected(refusal);
   }
-  // Judged after the host, so that a hidden forbidden address is called what it is rather than badly written.
+  // This check follows the host check, so that a disguised private address is reported as `address` and not as
+  // `malformed`.
   if (!isUnambiguous(text, literal)) {
     return rejected('malformed');
   }
@@ -108,8 +109,8 @@ function nameRefusal(hostname: string): UrlRejection | undefined {
 }
 
 /**
- * Parsers disagree about backslashes, spaces, percent signs in the host, other scripts' digits, octal numbers and
- * missing slashes. What two programs would send to two hosts is not accepted, whichever of them is right.
+ * Returns whether every parser reads the same host from a URL. Parsers disagree about backslashes, spaces, percent
+ * signs in the host, non-ASCII digits, octal numbers and missing slashes.
  */
 function isUnambiguous(text: string, literal: Address | undefined): boolean {
   const authority = webUrlPattern.exec(text)?.[1];

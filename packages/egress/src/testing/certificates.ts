@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 
-/** A certificate with its key, both in PEM. */
+/** A certificate and its key, both in PEM. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
-/** An authority of a test's own. */
+/** A certificate authority for tests. */
 export type Authority = {
   readonly cert: string;
-  /** Issues a certificate for DNS names and addresses, valid now or until yesterday. */
+  /** Issues a certificate for DNS names and addresses that is valid now, or that expired yesterday. */
   readonly issue: (
     names: readonly string[],
     addresses?: readonly string[],
@@ -19,10 +19,10 @@ type KeyPair = { readonly publicKey: forge.pki.rsa.PublicKey; readonly privateKe
 
 const dayMs = 86_400_000;
 
-// Receivers share one, since making a pair takes its time and nobody tells them apart by it.
+// All receivers share one key pair, because generating a pair is slow.
 const receiverKeys = createKeys();
 
-/** Makes an authority that nobody trusts who was not given its certificate. */
+/** Creates an authority that only holders of its certificate trust. */
 export function createAuthority(): Authority {
   const keys = createKeys();
   const subject = [{ name: 'commonName', value: 'Test authority' }];
@@ -43,7 +43,7 @@ export function createAuthority(): Authority {
   };
 }
 
-/** A certificate that vouches for itself. */
+/** Creates a self-signed certificate for a DNS name. */
 export function selfSigned(name: string): Certificate {
   const subject = [{ name: 'commonName', value: name }];
   const certificate = unsigned(receiverKeys.publicKey, subject, subject, 'now');
@@ -72,7 +72,7 @@ function unsigned(
   return certificate;
 }
 
-/** Made by Node rather than by the library, whose own arithmetic takes seconds. */
+/** Generates a key pair with Node, because the library's own arithmetic takes seconds. */
 function createKeys(): KeyPair {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2_048,

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-/** What a name server says of a name: its addresses by family, a name to look at instead, a failure, or nothing at all. */
+/** The records of a name server by host name: addresses, an alias, an error (`fails`) or no answer (`silent`). */
 export type Zone = Readonly<
   Record<
     string,
@@ -11,16 +11,16 @@ export type Zone = Readonly<
 
 /** A name server on loopback. */
 export type NameServer = {
-  /** As `createResolve` takes it. */
+  /** `address:port`, for `createNameResolver`. */
   readonly address: string;
-  /** The names that were asked for, with the type of record: 1 for A, 28 for AAAA. */
+  /** The names that were asked for, with the record type: 1 for A, 28 for AAAA. */
   readonly questions: () => readonly { readonly name: string; readonly type: number }[];
   readonly close: () => Promise<void>;
 };
 
 const types = { a: 1, cname: 5, aaaa: 28 };
 
-/** Starts a server that knows one zone, and answers everything with a time to live of 0. */
+/** Starts a name server for one zone. Every answer has a time to live of 0. */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4');
   const questions: { name: string; type: number }[] = [];

@@ -2,31 +2,31 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificates.ts';
 
-/** A receiver on loopback that does what a script says, and counts what reaches it. */
-export type Receiver = {
+/** A receiver on loopback that follows a script and records what reaches it. */
+export type TestReceiver = {
   readonly port: number;
-  /** Connections that were accepted. */
+  /** Number of accepted connections. */
   readonly connections: () => number;
-  /** What each connection sent, in the order in which they came. */
+  /** Text that each connection sent, in the order of the connections. */
   readonly requests: () => readonly string[];
-  /** The name that each TLS connection asked for; false where it named none. */
+  /** SNI of each TLS connection; false without SNI. */
   readonly serverNames: () => readonly (string | false | null)[];
-  /** Settles when no connection is open any more. */
+  /** Resolves when no connection is open. */
   readonly allClosed: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** What a receiver does once a request's head and as much of a body as it announces have come. */
-export type Script = (socket: Socket) => void;
+/** Answers on a connection whose request, body included, has arrived. */
+export type ReceiverScript = (socket: Socket) => void;
 
 /**
- * Starts a receiver on 127.0.0.1, or on another address of this machine. With a certificate it speaks TLS; with a greeting
- * it speaks first.
+ * Starts a receiver on 127.0.0.1 or another address of this machine. It speaks TLS with a certificate, and it sends the
+ * greeting before the request arrives.
  */
 export async function startReceiver(
-  script: Script,
+  script: ReceiverScript,
   options: { readonly certificate?: Certificate; readonly host?: string; readonly greeting?: string } = {},
-): Promise<Receiver> {
+): Promise<TestReceiver> {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
   const serverNames: (string | false | null)[] = [];
@@ -80,15 +80,15 @@ export async function startReceiver(
   };
 }
 
-/** Answers with these bytes and ends the connection. */
-export function answering(text: string): Script {
+/** Creates a script that writes a text and ends the connection. */
+export function answering(text: string): ReceiverScript {
   return (socket) => {
     socket.end(text);
   };
 }
 
-/** Writes a piece each few milliseconds for as long as the connection lasts. */
-export function trickling(head: string, piece: string, everyMs: number): Script {
+/** Creates a script that writes a piece at an interval until the connection ends. */
+export function trickling(head: string, piece: string, everyMs: number): ReceiverScript {
   return (socket) => {
     socket.write(head);
     const timer = setInterval(() => socket.write(piece), everyMs);
@@ -96,8 +96,8 @@ export function trickling(head: string, piece: string, everyMs: number): Script 
   };
 }
 
-/** Writes a head and then pieces as fast as they are taken, without end. */
-export function flooding(head: string, piece: string): Script {
+/** Creates a script that writes a head and then pieces without end, as fast as the socket takes them. */
+export function flooding(head: string, piece: string): ReceiverScript {
   return (socket) => {
     socket.write(head);
     const write = (): void => {

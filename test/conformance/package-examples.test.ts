@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { transform } from '@swc/core';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Returns the first TypeScript fence of each package's README. */
+function readExamples(): (readonly [string, string])[] {
+  return readdirSync(join(repository, 'packages')).flatMap((name) => {
+    const folder = join(repository, 'packages', name);
+    if (!readdirSync(folder).includes('README.md')) {
+      return [];
+    }
+    const example = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1];
+    return example === undefined ? [] : [[name, example] as const];
+  });
+}
+
+test.each(readExamples())(
+  'the example in the README of packages/%s runs',
+  async (name, example) => {
+    const parser = { syntax: 'typescript' } as const;
+    const { code } = await transform(example, { jsc: { parser, target: 'es2023' }, isModule: true });
+    const options = ['--conditions=@assay/source', '--import=tsx', '--input-type=module', '--eval', code];
+    const folder = join(repository, 'packages', name);
+    await expect(run(process.execPath, options, { cwd: folder })).resolves.toBeDefined();
+  },
+  30_000,
+);
