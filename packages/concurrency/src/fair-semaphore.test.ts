@@ -39,12 +39,12 @@ function semaphoreWith(limits: {
         outcome.release = release;
       }
     });
-    await settlePromises();
+    await flushPromises();
     return outcome;
   };
 }
 
-async function settlePromises(): Promise<void> {
+async function flushPromises(): Promise<void> {
   for (let step = 0; step < 10; step += 1) {
     await Promise.resolve();
   }
@@ -52,7 +52,7 @@ async function settlePromises(): Promise<void> {
 
 async function release(outcome: Outcome | undefined): Promise<void> {
   outcome?.release?.();
-  await settlePromises();
+  await flushPromises();
 }
 
 const state = ({ isWaiting, isRefused }: Outcome): string =>
@@ -104,7 +104,7 @@ test('waiting accounts take turns at a host and at the total limit, however many
     const acquire = semaphoreWith(limits);
     const outcomes = await acquireAll(acquire, ['a@x', 'a@x', 'a@x', 'a@x', 'b@x', 'b@x', 'c@x']);
     const granted: number[] = [];
-    for (let turn = 0; turn < outcomes.length; turn += 1) {
+    for (let step = 0; step < outcomes.length; step += 1) {
       const current = outcomes.findIndex((outcome, index) => outcome.release !== undefined && !granted.includes(index));
       granted.push(current);
       await release(outcomes[current]);
@@ -181,10 +181,10 @@ test('a request that waits longer than the maximum is refused and leaves the que
     const acquire = semaphoreWith({ host: { permits: 1, queue: 1 } });
     const [holder, waiter] = await acquireAll(acquire, ['a@x', 'a@x']);
     jest.advanceTimersByTime(999);
-    await settlePromises();
+    await flushPromises();
     expect(waiter?.isWaiting).toBe(true);
     jest.advanceTimersByTime(1);
-    await settlePromises();
+    await flushPromises();
     expect(waiter?.isRefused).toBe(true);
     const next = await acquire('a@x');
     await release(holder);

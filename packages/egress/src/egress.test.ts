@@ -36,16 +36,16 @@ function egress(options: {
 }
 
 /** Creates a resolver that answers every name with the next list of addresses, and with the last list from then on. */
-function answersInTurn(...lists: readonly (readonly string[])[]): NameResolver {
-  let turn = 0;
-  return async () => lists[Math.min(turn++, lists.length - 1)] ?? [];
+function answersInOrder(...lists: readonly (readonly string[])[]): NameResolver {
+  let index = 0;
+  return async () => lists[Math.min(index++, lists.length - 1)] ?? [];
 }
 
 const json = { 'content-type': 'application/json' };
 
 test("post sends the body byte for byte, once, to the checked address under the URL's host name", async () => {
   const there = await receiver();
-  const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.1']) });
+  const sender = egress({ allow: loopback, resolve: answersInOrder(['127.0.0.1']) });
   const body = '{"a":"é 😀"}';
   const posted = await sender.post(`http://Hooks.Example.com:${there.port}/in/b?c=d#e`, body, json);
   expect(posted).toEqual({ kind: 'answered', status: 204 });
@@ -129,7 +129,7 @@ test.each(loopbackSpellings)(
   'http://%s reaches no listener on loopback, neither by register nor by post',
   async (host) => {
     const sink = await receiver(answering(noContent), '::');
-    const sender = egress({ resolve: answersInTurn(['127.0.0.1']) });
+    const sender = egress({ resolve: answersInOrder(['127.0.0.1']) });
     const url = `http://${host}:${sink.port}/`;
     expect((await sender.register(url)).ok).toBe(false);
     expect((await sender.post(url, '{}', json)).kind).toBe('failed');
@@ -146,7 +146,7 @@ const meansPublicHost = new Set(['port 22', 'port empty', 'scheme upper']);
 test.each(spellings.filter(({ name }) => !meansPublicHost.has(name)))(
   '$name is refused by register and by post, whatever its name resolves to',
   async ({ url }) => {
-    const sender = egress({ resolve: answersInTurn(['127.0.0.1']), limits: { connectMs: 1 } });
+    const sender = egress({ resolve: answersInOrder(['127.0.0.1']), limits: { connectMs: 1 } });
     expect(await sender.register(url)).toMatchObject({ ok: false });
     const posted = await sender.post(url, '{}', json);
     expect(posted).toMatchObject({ kind: 'failed', reason: expect.not.stringMatching(/unreachable|timeout|lost/) });
@@ -161,7 +161,7 @@ test.each([
   ['gets an address with a zone', [['8.8.8.8'], ['fe80::1%lo']]],
 ])('a name that %s is refused without a connection', async (_title, lists) => {
   const sink = await receiver();
-  const sender = egress({ resolve: answersInTurn(...lists) });
+  const sender = egress({ resolve: answersInOrder(...lists) });
   const url = `http://hooks.example.com:${sink.port}/`;
   expect((await sender.register(url)).ok).toBe(true);
   expect(await sender.post(url, '{}', json)).toEqual({ kind: 'failed', reason: 'address', status: undefined });
@@ -178,7 +178,7 @@ test('a call resolves its name once and connects to the address that was checked
 
 test('a call connects to no address that was not checked', async () => {
   const elsewhere = await receiver();
-  const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.9']), limits: { connectMs: 300 } });
+  const sender = egress({ allow: loopback, resolve: answersInOrder(['127.0.0.9']), limits: { connectMs: 300 } });
   const posted = await sender.post(`http://hooks.example.com:${elsewhere.port}/`, '{}', json);
   expect(posted).toMatchObject({ reason: 'unreachable' });
   expect(elsewhere.connections()).toBe(0);
@@ -189,7 +189,7 @@ test('a URL with a public name is registered; a name without addresses or with a
     const checked = await egress({ resolve, limits: { resolveMs: 50 } }).register('https://hooks.example.com/');
     return checked.ok ? checked.url.hostname : checked.reason;
   };
-  expect(await outcome(answersInTurn(['93.184.216.34', '2606:4700:4700::1111']))).toBe('hooks.example.com');
+  expect(await outcome(answersInOrder(['93.184.216.34', '2606:4700:4700::1111']))).toBe('hooks.example.com');
   expect(await outcome(noNames)).toBe('unresolved');
   expect(await outcome(() => Promise.reject(new Error('SERVFAIL')))).toBe('unresolved');
   expect(await outcome(() => new Promise(() => undefined))).toBe('unresolved');
@@ -205,7 +205,7 @@ test('public addresses and allowed networks are registered, and other networks a
 
 test("the deployment's own address is refused on its port by address and by name, even inside an allowed network", async () => {
   const own = await receiver();
-  const sender = egress({ allow: loopback, own: [`127.0.0.1:${own.port}`], resolve: answersInTurn(['127.0.0.1']) });
+  const sender = egress({ allow: loopback, own: [`127.0.0.1:${own.port}`], resolve: answersInOrder(['127.0.0.1']) });
   for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'api.example.com', '0.0.0.0']) {
     expect(await sender.post(`http://${host}:${own.port}/v1/ask`, '{}', json)).toMatchObject({ reason: 'address' });
   }
@@ -214,7 +214,7 @@ test("the deployment's own address is refused on its port by address and by name
 
 test('a call tries the next address of the name when one refuses the connection', async () => {
   const there = await receiver();
-  const sender = egress({ allow: loopback, resolve: answersInTurn(['127.0.0.9', '127.0.0.1']) });
+  const sender = egress({ allow: loopback, resolve: answersInOrder(['127.0.0.9', '127.0.0.1']) });
   const posted = await sender.post(`http://hooks.example.com:${there.port}/`, '{}', json);
   expect(posted).toEqual({ kind: 'answered', status: 204 });
 });
@@ -257,5 +257,5 @@ test('an invalid entry of the allowed or own networks fails the start and is nam
 });
 
 test('no message of a failure contains an address or a port', () => {
-  expect(Object.values(postFailures).filter((sentence) => /\d+\.\d+\.|::|\d{4,}$/.test(sentence))).toEqual([]);
+  expect(Object.values(postFailures).filter((message) => /\d+\.\d+\.|::|\d{4,}$/.test(message))).toEqual([]);
 });

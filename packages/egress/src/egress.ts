@@ -122,8 +122,8 @@ export function createEgress(options: {
         throw new Fault('OVERLOADED');
       }
       try {
-        const looked = await lookUp(checked.url);
-        return 'rejection' in looked ? { ok: false, reason: looked.rejection } : checked;
+        const lookup = await lookUp(checked.url);
+        return 'rejection' in lookup ? { ok: false, reason: lookup.rejection } : checked;
       } finally {
         release();
       }
@@ -140,10 +140,10 @@ export function createEgress(options: {
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), limits.totalMs);
       try {
-        const looked = await lookUp(checked.url);
-        return 'rejection' in looked
-          ? failed(looked.rejection)
-          : await send(checked.url, looked.addresses, {
+        const lookup = await lookUp(checked.url);
+        return 'rejection' in lookup
+          ? failed(lookup.rejection)
+          : await send(checked.url, lookup.addresses, {
               body,
               headers,
               limits,

@@ -33,12 +33,12 @@ export function exchange(
     let wireBytes = 0;
     let bodyBytes = 0;
     // The first call decides the result. Events of the destroyed connection come after it and change nothing.
-    const settle = (outcome: ExchangeResult): void => {
+    const finish = (outcome: ExchangeResult): void => {
       resolve(outcome);
       socket.destroy();
     };
     const fail = (reason: Exclude<ExchangeResult, { kind: 'answered' }>['reason']): void =>
-      settle({ kind: 'failed', reason, status });
+      finish({ kind: 'failed', reason, status });
     const sending = httpRequest({
       method: 'POST',
       path: request.path,
@@ -57,7 +57,7 @@ export function exchange(
           fail('too_large');
         }
       });
-      response.on('end', () => settle({ kind: 'answered', status: answeredStatus }));
+      response.on('end', () => finish({ kind: 'answered', status: answeredStatus }));
       response.on('error', (error) => fail(reasonOf(error)));
     });
     sending.on('upgrade', () => fail('protocol'));

@@ -42,8 +42,8 @@ async function resolveWithin(resolve: NameResolver, name: string, resolveMs: num
   const timeout = new AbortController();
   const { signal } = timeout;
   const timer = setTimeout(() => timeout.abort(), resolveMs);
-  const aborted = new Promise<readonly string[]>((settle) =>
-    signal.addEventListener('abort', () => settle([]), { once: true }),
+  const aborted = new Promise<readonly string[]>((finish) =>
+    signal.addEventListener('abort', () => finish([]), { once: true }),
   );
   try {
     return await Promise.race([resolve(name, signal).catch(() => []), aborted]);

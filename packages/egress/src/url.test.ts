@@ -177,5 +177,5 @@ test('every URL that passes names a public host and checks to the same parts aga
 });
 
 test('no message of a rejection contains an address', () => {
-  expect(Object.values(urlRejections).filter((sentence) => /\d+\.\d+|::/.test(sentence))).toEqual([]);
+  expect(Object.values(urlRejections).filter((message) => /\d+\.\d+|::/.test(message))).toEqual([]);
 });
