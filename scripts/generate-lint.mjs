@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { edges, folders, packages, services, transports } from './lint/layers.mjs';
+import { edges, examples, folders, packages, services, transports } from './lint/layers.mjs';
 import { exceptions, rules } from './lint/rules.mjs';
 
 /** Writes .oxlintrc.json from the layers and the rules in scripts/lint. `make generate` runs it. */
@@ -21,6 +21,7 @@ writeFileSync(
       overrides: [
         ...Object.entries(packages).flatMap(([name, allowed]) => partOverrides('packages', name, allowed)),
         ...Object.entries(services).flatMap(([name, allowed]) => partOverrides('services', name, allowed)),
+        restrict(['examples/**'], partPatterns(examples)),
         ...exceptions,
       ],
     },

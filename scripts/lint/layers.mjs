@@ -31,6 +31,9 @@ export const services = {
   watch: [...base, 'concurrency', 'egress', 'client'],
 };
 
+/** The packages that an example may import: the published ones. */
+export const examples = ['client'];
+
 /** Each folder of a service's `src`, with the folders beside it that it may import. Files of `src` itself compose them. */
 export const folders = {
   engine: inOrder(

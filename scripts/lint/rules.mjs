@@ -31,6 +31,7 @@ export const exceptions = [
     files: ['jest.config.mjs', '**/type.ts', '**/provider.ts', '**/route.ts', '**/answer.ts', 'test/e2e/support/*.mjs'],
     rules: { 'import/no-default-export': 'off' },
   },
+  { files: ['examples/**'], rules: { 'no-console': 'off', 'node/no-process-env': 'off' } },
   {
     files: ['packages/service/src/run.ts', 'packages/stack/src/**', 'packages/operator/src/**'],
     rules: { 'node/no-process-env': 'off' },
