@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { classifierOf, embeddedModel } from '../services/resolver/src/embedded/embedded-model.ts';
 import { readModel } from '../services/resolver/src/embedded/model-file.ts';
-import { read } from '../services/resolver/src/entities/extract.ts';
+import { parseQuestion } from '../services/resolver/src/entities/parse-question.ts';
 import { readLabelledSet } from '../services/resolver/src/evaluation.ts';
-import { readQuestion } from '../services/resolver/src/text.ts';
+import { normalizeQuestion } from '../services/resolver/src/question-text.ts';
 import { writeChapter } from './results-file.ts';
 
 /*
@@ -44,7 +44,7 @@ const resolve: Answer = (question) => model.resolve(question, catalog, Number.PO
 
 /** The least that an answer of this model can cost: finding what stands in the text, and one pass of the classifier. */
 const floor: Answer = (question) => {
-  const reading = read(readQuestion(question));
+  const reading = parseQuestion(normalizeQuestion(question));
   return classify(reading, { start: 0, end: reading.question.text.length });
 };
 

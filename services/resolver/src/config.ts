@@ -1,15 +1,15 @@
 import { rpcServerConfig } from '@assay/service/config';
 import { z } from 'zod';
 
-/** The resolver's own settings. Without a URL the embedded model decides alone. */
+/** The settings of the resolver. The embedded model decides every question when no URL is set. */
 export const resolverConfig = rpcServerConfig.extend({
   ASSAY_RESOLVER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Base URL of an OpenAI-compatible endpoint, such as http://localhost:11434/v1; absent: the embedded model.',
+      'Base URL of an OpenAI-compatible endpoint, such as http://localhost:11434/v1. Without it the embedded model decides.',
     ),
-  ASSAY_RESOLVER_MODEL: z.string().min(1).default('default').describe('Name of the model to ask at that endpoint.'),
+  ASSAY_RESOLVER_MODEL: z.string().min(1).default('default').describe('Name of the model at that endpoint.'),
   ASSAY_RESOLVER_KEY: z.string().min(1).optional().describe('Key of that endpoint, sent as a bearer token.'),
   ASSAY_RESOLVER_TIMEOUT_MS: z.coerce
     .number()
@@ -17,12 +17,12 @@ export const resolverConfig = rpcServerConfig.extend({
     .min(50)
     .max(30_000)
     .default(2_500)
-    .describe('How long the endpoint may take before the embedded model decides.'),
+    .describe('Maximum time of a call to the endpoint, in milliseconds. After it the embedded model decides.'),
   ASSAY_RESOLVER_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(16)
-    .describe('Questions that may be at the endpoint at one time; one more is decided by the embedded model.'),
+    .describe('Maximum number of calls in flight at the endpoint. The embedded model decides further questions.'),
 });

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 type Asked = { readonly model: string; readonly key: string | undefined; readonly path: string | undefined };
 
-/** An OpenAI-compatible endpoint that answers each question as told, and fails with a status for a number. */
+/** Starts an OpenAI-compatible endpoint that gives each question its answer. A number is an HTTP status. */
 async function endpoint(answers: Readonly<Record<string, unknown>>): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const listening = createServer((request, response) => {
@@ -75,7 +75,7 @@ async function run(args: readonly string[], environment: Record<string, string> 
   return { code, out, err };
 }
 
-test('a named model is asked at the endpoint, and its answers are the ones that are scored', async () => {
+test('the command asks the named model at the endpoint and scores its answers', async () => {
   const { url, asked } = await endpoint({
     'price of ETH': { type: 'token.price', params: { token: 'ETH' }, confidence: 0.9 },
     'price of BTC': { type: 'token.price', params: { token: 'BTC' }, confidence: 0.9 },
@@ -99,7 +99,7 @@ test('a named model is asked at the endpoint, and its answers are the ones that 
   ]);
 });
 
-test('what the endpoint leaves undecided is scored as the embedded model decides it, and counted by reason', async () => {
+test('the embedded model decides what the endpoint leaves open, and the report counts it by reason', async () => {
   const { url } = await endpoint({
     'price of ETH': 503,
     'price of BTC': { type: 'token.price', params: { token: 'DOGE' }, confidence: 0.9 },
@@ -113,7 +113,7 @@ test('what the endpoint leaves undecided is scored as the embedded model decides
   expect(out).toContain('{"id":"a","query":"price of ETH","got":{"outcome":"no_source"}');
 });
 
-test('an endpoint that nobody listens at leaves everything to the embedded model', async () => {
+test('the embedded model decides everything when the endpoint is unreachable', async () => {
   const { url } = await endpoint({});
   server?.close();
   const { code, out } = await run([set, '--model', 'big'], { ASSAY_RESOLVER_URL: url });
@@ -121,7 +121,7 @@ test('an endpoint that nobody listens at leaves everything to the embedded model
   expect(out).toContain('3 decided by embedded@test instead: unreachable');
 });
 
-test('without a model the embedded one is scored, and no endpoint is asked', async () => {
+test('without a model name the command scores the embedded model and asks no endpoint', async () => {
   const { url, asked } = await endpoint({});
   const { code, out } = await run([set], { ASSAY_RESOLVER_URL: url });
   expect(code).toBe(0);
@@ -129,7 +129,7 @@ test('without a model the embedded one is scored, and no endpoint is asked', asy
   expect(asked).toEqual([]);
 });
 
-test('what is missing or malformed is named, and nothing is scored', async () => {
+test('the command names a missing or malformed argument and scores nothing', async () => {
   const absent = join(directory, 'absent.jsonl');
   const broken = join(directory, 'broken.jsonl');
   const odd = join(directory, 'odd.jsonl');
@@ -137,11 +137,11 @@ test('what is missing or malformed is named, and nothing is scored', async () =>
   await writeFile(odd, `${JSON.stringify({ ...items[0], accept: [{ outcome: 'maybe' }] })}\n`);
   for (const [args, environment, told] of [
     [[], {}, /^SET is missing\nusage: make eval-ask SET=/],
-    [[set, absent], {}, /^SET is one file\n/],
+    [[set, absent], {}, /^SET must be one file\n/],
     [[set, '--modle', 'big'], {}, /--modle[^]*usage: /],
     [[absent], {}, /^SET=\S+absent\.jsonl cannot be read: ENOENT\n$/],
-    [[broken], {}, /^SET=\S+broken\.jsonl is no labelled set: line 3: not JSON\n$/],
-    [[odd], {}, /^SET=\S+odd\.jsonl is no labelled set: line 1: accept\.0\.outcome: .+\n$/],
+    [[broken], {}, /^SET=\S+broken\.jsonl is not a labelled set: line 3: not JSON\n$/],
+    [[odd], {}, /^SET=\S+odd\.jsonl is not a labelled set: line 1: accept\.0\.outcome: .+\n$/],
     [[set, '--model', 'big'], {}, /^MODEL=big needs ASSAY_RESOLVER_URL, /],
     [[set, '--model', 'big'], { ASSAY_RESOLVER_URL: 'ftp://x' }, /ASSAY_RESOLVER_URL/],
     [[set, '--results', join(directory, 'no', 'file')], {}, /^--results \S+ cannot be written: ENOENT\n$/],

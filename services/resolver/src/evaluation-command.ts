@@ -1,4 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { systemClock } from '@assay/service/clock';
 import { readConfig } from '@assay/service/config';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -6,7 +7,7 @@ import { resolverConfig } from './config.ts';
 import { answerableWith, readLabelledSet, scoreModel, type LabelledItem, type ScoredItem } from './evaluation.ts';
 import { evaluationReport } from './evaluation-report.ts';
 import type { Model } from './model.ts';
-import { openCircuit } from './openai/circuit.ts';
+import { createCircuitBreaker } from './openai/circuit-breaker.ts';
 import { endpointModel } from './openai/endpoint-model.ts';
 import { resolveWith } from './resolve.ts';
 
@@ -14,11 +15,11 @@ const usage = `usage: make eval-ask SET=file.jsonl [MODEL=name]
    or: node services/resolver/dist/evaluate.js SET.jsonl [--model NAME] [--results FILE] [--errors]
 SET.jsonl holds lines of {"id", "query", "accept": [{"outcome", "type", "params", "missing"}], "tags"}.
 MODEL is "embedded" (the default) or the name of a model at the endpoint of ASSAY_RESOLVER_URL (ASSAY_RESOLVER_KEY is sent);
-what that endpoint leaves undecided is decided by the embedded model, as in service, and counted.
+the embedded model decides the questions that the endpoint leaves undecided, as in the service; the report counts them.
 `;
 
-/** What the command is handed by whoever starts it. */
-export type EvaluationSurroundings = {
+/** The surroundings of the command: its environment variables, catalog, embedded model and output streams. */
+export type EvaluationContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly catalog: Catalog;
   readonly embedded: Model;
@@ -26,35 +27,35 @@ export type EvaluationSurroundings = {
   readonly err: (text: string) => void;
 };
 
-/** Said to whoever typed the command, in place of a stack. */
-class Refusal extends Error {}
+/** A mistake of the caller. The command prints its message instead of a stack trace. */
+class UsageError extends Error {}
 
 /**
- * Runs a labelled set through a resolver and prints how it did.
- * @param args what follows the name of the program.
- * @returns 0; or 2 when the set or the model cannot be had, after a message that says what would be right.
+ * Scores a model on a labelled set and prints a report.
+ * @param args the arguments after the name of the program.
+ * @returns the exit code: 0, or 2 after a message when it cannot read the set or use the model.
  */
-export async function evaluate(args: readonly string[], surroundings: EvaluationSurroundings): Promise<number> {
+export async function evaluate(args: readonly string[], context: EvaluationContext): Promise<number> {
   try {
-    await run(args, surroundings);
+    await run(args, context);
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof UsageError)) {
       throw error;
     }
-    surroundings.err(`${error.message}\n`);
+    context.err(`${error.message}\n`);
     return 2;
   }
 }
 
-async function run(args: readonly string[], surroundings: EvaluationSurroundings): Promise<void> {
+async function run(args: readonly string[], context: EvaluationContext): Promise<void> {
   const { set, model: name, results, errors } = readArguments(args);
-  const { catalog, embedded, out } = surroundings;
+  const { catalog, embedded, out } = context;
   const all = await readSet(set);
   const fallbacks = new Map<string, number>();
-  const model = name === 'embedded' ? embedded : withFallback(name, surroundings, fallbacks);
+  const model = name === 'embedded' ? embedded : withFallback(name, context, fallbacks);
   const items = answerableWith(all, catalog);
-  const scored = await scoreModel(model, items, catalog, () => performance.now());
+  const scored = await scoreModel(model, items, catalog, systemClock.monotonic);
   if (results !== undefined) {
     await writeResults(results, scored);
   }
@@ -78,13 +79,13 @@ function readArguments(args: readonly string[]): {
     results: { type: 'string' },
     errors: { type: 'boolean', default: false },
   } as const;
-  const { values, positionals } = orRefused(
+  const { values, positionals } = orUsageError(
     () => parseArgs({ args: [...args], allowPositionals: true, options }),
     (message) => `${message}\n${usage.trimEnd()}`,
   );
   const [set, ...others] = positionals;
   if (set === undefined || others.length > 0) {
-    throw new Refusal(`${set === undefined ? 'SET is missing' : 'SET is one file'}\n${usage.trimEnd()}`);
+    throw new UsageError(`${set === undefined ? 'SET is missing' : 'SET must be one file'}\n${usage.trimEnd()}`);
   }
   return { set, model: values.model, results: values.results, errors: values.errors };
 }
@@ -94,11 +95,11 @@ async function readSet(set: string): Promise<LabelledItem[]> {
   try {
     text = await readFile(set, 'utf8');
   } catch (error) {
-    throw new Refusal(`SET=${set} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+    throw new UsageError(`SET=${set} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
   }
-  return orRefused(
+  return orUsageError(
     () => readLabelledSet(text),
-    (message) => `SET=${set} is no labelled set: ${message}`,
+    (message) => `SET=${set} is not a labelled set: ${message}`,
   );
 }
 
@@ -107,24 +108,24 @@ async function writeResults(file: string, scored: readonly ScoredItem[]): Promis
   try {
     await writeFile(file, text);
   } catch (error) {
-    throw new Refusal(
+    throw new UsageError(
       `--results ${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
     );
   }
 }
 
-/** The model of that name at the configured endpoint, with the embedded one behind it. */
+/** Returns the named model at the configured endpoint, with the embedded model as its fallback. */
 function withFallback(
   name: string,
-  { environment, catalog, embedded }: EvaluationSurroundings,
+  { environment, catalog, embedded }: EvaluationContext,
   fallbacks: Map<string, number>,
 ): Model {
-  const config = orRefused(
+  const config = orUsageError(
     () => readConfig(resolverConfig, environment),
     (message) => message,
   );
   if (config.ASSAY_RESOLVER_URL === undefined) {
-    throw new Refusal(
+    throw new UsageError(
       `MODEL=${name} needs ASSAY_RESOLVER_URL, the base URL of an OpenAI-compatible endpoint such as http://localhost:11434/v1; ` +
         'MODEL=embedded needs none',
     );
@@ -134,8 +135,8 @@ function withFallback(
     model: name,
     ...(config.ASSAY_RESOLVER_KEY === undefined ? {} : { key: config.ASSAY_RESOLVER_KEY }),
     timeoutMs: config.ASSAY_RESOLVER_TIMEOUT_MS,
-    concurrencyMax: config.ASSAY_RESOLVER_CONCURRENCY,
-    circuit: openCircuit({ failuresMax: 5, pauseMs: 10_000, nowMs: () => performance.now() }),
+    maxConcurrency: config.ASSAY_RESOLVER_CONCURRENCY,
+    circuitBreaker: createCircuitBreaker({ maxFailures: 5, pauseMs: 10_000, nowMs: systemClock.monotonic }),
   });
   const resolve = resolveWith(catalog, embedded, endpoint);
   const patienceMs = config.ASSAY_RESOLVER_TIMEOUT_MS + 1_000;
@@ -151,11 +152,11 @@ function withFallback(
   };
 }
 
-/** What cannot be read is the caller's to put right, so its message is all there is to say. */
-function orRefused<Value>(readValue: () => Value, say: (message: string) => string): Value {
+/** Returns a value, or turns the error of reading it into a mistake of the caller. */
+function orUsageError<Value>(readValue: () => Value, say: (message: string) => string): Value {
   try {
     return readValue();
   } catch (error) {
-    throw new Refusal(say(error instanceof Error ? error.message : String(error)));
+    throw new UsageError(say(error instanceof Error ? error.message : String(error)));
   }
 }

@@ -1,6 +1,6 @@
 import { ratesOf, type ScoredItem } from './evaluation.ts';
 
-/** What is printed of a labelled set that was run: rates of all, by type and by tag, times, and what was taken for what. */
+/** Returns the report on a scored set: rates by type and by tag, times, and the confusions between types. */
 export function evaluationReport(model: string, results: readonly ScoredItem[], leftOut: number): string {
   const groups = new Map<string, ScoredItem[]>([['all', []]]);
   for (const result of results) {
@@ -13,15 +13,15 @@ export function evaluationReport(model: string, results: readonly ScoredItem[], 
   const ordered = results.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
   const at = (share: number): string => (ordered[Math.floor((ordered.length - 1) * share)] ?? 0).toFixed(2);
   return [
-    `${model}: ${results.length} items, ${leftOut} left out, since no type of theirs is in this catalog`,
+    `${model}: ${results.length} items, ${leftOut} left out because the catalog lacks their types`,
     `exact accuracy ${percent(exact)}, type accuracy ${percent(type)}`,
-    `false answers ${percent(falseAnswer)} of what nothing measures, false refusals ${percent(falseRefusal)} of what something does`,
-    `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, the first calls of a cold process among them`,
+    `false answers to ${percent(falseAnswer)} of the unanswerable questions, false refusals of ${percent(falseRefusal)} of the answerable ones`,
+    `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, including the first calls of a cold process`,
     '',
     `${'group'.padEnd(36)}${'n'.padStart(5)}${heads}`,
     ...[...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, members]) => rowOf(name, members)),
     '',
-    'asked for -> answered (only what is not right in its type)',
+    'wanted -> got (only answers with a wrong type)',
     ...confusions(results),
     '',
   ].join('\n');

@@ -16,22 +16,24 @@ const labelledItem = z.object({
   tags: z.array(z.string()).default([]),
 });
 
-/** What a resolver answered, in the terms of a labelled set. */
-export type Answer = z.infer<typeof answer>;
+/** The answer to a question, in the terms of a labelled set. */
+export type LabelledAnswer = z.infer<typeof answer>;
 
-/** A question with every answer that is right. */
+/** A question with all of its right answers. */
 export type LabelledItem = z.infer<typeof labelledItem>;
 
-/** A question that was asked: what came, whether it was right in all, or in its type at least, and how long it took. */
+/** A scored question: the given answer, whether all of it or only its type is right, and the time it took. */
 export type ScoredItem = {
   readonly item: LabelledItem;
-  readonly got: Answer;
+  readonly got: LabelledAnswer;
   readonly exact: boolean;
   readonly typeRight: boolean;
   readonly tookMs: number;
 };
 
-/** Reads lines of `{ id, query, accept, tags }`. Throws for a line that is not one, with its number and what is wrong. */
+/**
+ * Reads lines of `{ id, query, accept, tags }`. Throws for a malformed line, with the line's number and the problem.
+ */
 export function readLabelledSet(text: string): LabelledItem[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readItem(line, at + 1)]));
 }
@@ -52,12 +54,12 @@ function readItem(line: string, number: number): LabelledItem {
   return item.data;
 }
 
-/** Items of which the catalog could answer one way at least. */
+/** Returns the items with at least one right answer that the catalog can give. */
 export function answerableWith(items: readonly LabelledItem[], catalog: Catalog): LabelledItem[] {
   return items.filter(({ accept }) => accept.some(({ type }) => type === undefined || catalog.has(type)));
 }
 
-/** Asks a model every question of a set, one after the other. */
+/** Asks a model each question of a set, one at a time, and scores the answers. `nowMs` times them. */
 export async function scoreModel(
   model: Model,
   items: readonly LabelledItem[],
@@ -73,7 +75,10 @@ export async function scoreModel(
   return scored;
 }
 
-/** Shares, from 0 to 1, over a set: right in all; type right; answered though nothing measures it; refused though something does. */
+/**
+ * Returns rates from 0 to 1 over a set. `falseAnswer` is the share of answers among unanswerable questions,
+ * `falseRefusal` the share of refusals among answerable ones.
+ */
 export function ratesOf(scored: readonly ScoredItem[]): {
   readonly exact: number;
   readonly type: number;
@@ -94,8 +99,11 @@ export function ratesOf(scored: readonly ScoredItem[]): {
   };
 }
 
-/** A resolution in the terms of a set, which state what a question says: what the catalog adds by itself is left out. */
-function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catalog): Answer {
+/**
+ * Returns a resolution in the terms of a labelled set. Labels state what a question says, so parameters that the
+ * catalog adds are left out.
+ */
+function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catalog): LabelledAnswer {
   if (outcome === 'none') {
     return { outcome: 'no_source' };
   }
@@ -111,7 +119,7 @@ function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catal
   return { outcome, type, params: Object.fromEntries(said) };
 }
 
-function score(item: LabelledItem, got: Answer, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
+function score(item: LabelledItem, got: LabelledAnswer, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
   const sameType = item.accept.filter(
     ({ outcome, type }) => outcome === got.outcome && (outcome === 'no_source' || type === got.type),
   );
@@ -123,16 +131,18 @@ function score(item: LabelledItem, got: Answer, catalog: Catalog): Omit<ScoredIt
   };
 }
 
-/** Whether two answers of the same type agree: on every parameter in the catalog's normal form, or on what is missing. */
-function sameAnswer(accepted: Answer, got: Answer, types: Catalog): boolean {
+/**
+ * Returns whether two answers of one type agree on all parameters in the catalog's normal form, or on what is missing.
+ */
+function sameAnswer(accepted: LabelledAnswer, got: LabelledAnswer, types: Catalog): boolean {
   if (accepted.outcome === 'type') {
     return normalParams(accepted, types) === normalParams(got, types);
   }
-  const names = (of: Answer): string => [...new Set(of.missing ?? [])].toSorted().join();
+  const names = (of: LabelledAnswer): string => [...new Set(of.missing ?? [])].toSorted().join();
   return accepted.outcome === 'no_source' || names(accepted) === names(got);
 }
 
-function normalParams({ type: id, params = {} }: Answer, types: Catalog): string {
+function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog): string {
   const type = id === undefined ? undefined : types.get(id);
   const { user_id: _lookedUp, ...given } = params;
   const parsed = type === undefined ? undefined : parseParams(type, given, type.lookedUp);

@@ -4,7 +4,7 @@ import { rootContext } from '@assay/rpc/context';
 import { createLogger } from '@assay/service/log';
 import { resolverHandlers } from './handlers.ts';
 import type { Model } from './model.ts';
-import { ModelFailure } from './openai/failure.ts';
+import { ModelFailure } from './openai/model-failure.ts';
 import { resolveWith } from './resolve.ts';
 
 const catalog = await loadCatalog();
@@ -25,7 +25,7 @@ const embedded: Model = {
 };
 const failing: Model = { name: 'far@p1', resolve: () => Promise.reject(new ModelFailure('timeout')) };
 
-test('the response says what was found, who decided, how sure it was and why the other did not', async () => {
+test('the response states the outcome, the model, its confidence and why the endpoint did not decide', async () => {
   const observed: unknown[] = [];
   const handlers = resolverHandlers(resolveWith(catalog, embedded, failing), (question) => observed.push(question));
   const response = await handlers.Resolve({ query: `price of BTC in 2017 ${secret}` }, rootContext(1_000));
@@ -38,13 +38,13 @@ test('the response says what was found, who decided, how sure it was and why the
     confidence: 0.75,
     fallback_reason: 'timeout',
     message:
-      'No source measures this; Assay answers from data feeds and never from general knowledge (feeds say how things ' +
-      'stand now, not how they stood). The nearest type is token.price: What one token is worth in US dollars now.',
+      'No source measures this; Assay answers from data feeds and never from general knowledge (data feeds give ' +
+      'current values, not past ones). The nearest type is token.price: What one token is worth in US dollars now.',
   });
   expect(JSON.stringify([response, observed])).not.toContain(secret);
 });
 
-test('a failure of an endpoint carries nothing of the question, even when somebody logs it', async () => {
+test('a logged failure of an endpoint contains nothing of the question', async () => {
   const written: string[] = [];
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (chunk: string | Uint8Array) => written.push(String(chunk)) > 0;
@@ -56,7 +56,7 @@ test('a failure of an endpoint carries nothing of the question, even when somebo
   expect(written.join('')).not.toContain(secret);
 });
 
-test('a bug in a model is not taken for a failure of the endpoint', async () => {
+test('an error in a model is not treated as a failure of the endpoint', async () => {
   const broken: Model = { name: 'broken', resolve: () => Promise.reject(new TypeError('bug')) };
   await expect(resolveWith(catalog, embedded, broken)('x', Date.now() + 1_000)).rejects.toThrow('bug');
 });

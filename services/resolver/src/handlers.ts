@@ -1,7 +1,7 @@
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { ResolverServiceDefinition } from '@assay/rpc/gen/assay/resolver/v1/ResolverService';
-import type { Resolve, ResolvedQuestion } from './resolve.ts';
+import type { ResolveQuestion, ResolvedQuestion } from './resolve.ts';
 
 const resolved = {
   type: 'RESOLVED_TYPE',
@@ -9,16 +9,16 @@ const resolved = {
   none: 'RESOLVED_NONE',
 } as const;
 
-/** Told of every question that was resolved, never of its words. */
+/** Receives the outcome of each question, without its words. */
 export type ResolveObserver = (question: {
   readonly model: string;
   readonly outcome: string;
   readonly fallbackReason: string;
 }) => void;
 
-/** The resolver's one method. The span says which model decided and how sure it was; it never holds the question. */
+/** Returns the handler of `Resolve`. Its span states the model and the confidence, and never contains the question. */
 export function resolverHandlers(
-  resolve: Resolve,
+  resolve: ResolveQuestion,
   observe: ResolveObserver,
 ): ServiceHandlers<ResolverServiceDefinition> {
   return {
@@ -47,7 +47,7 @@ export function resolverHandlers(
   };
 }
 
-/** What a span tells of a resolution: who decided, how surely, and what; nothing of the question's words. */
+/** Returns the span attributes of a resolution, which contain nothing of the question's words. */
 export function spanAttributesOf(answer: ResolvedQuestion): Record<string, string | number> {
   return {
     'assay.resolver.model': answer.model,

@@ -1,5 +1,6 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { services } from '@assay/rpc/load';
+import { systemClock } from '@assay/service/clock';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService } from '@assay/service/run';
 import { readFile } from 'node:fs/promises';
@@ -8,11 +9,11 @@ import { resolverConfig } from './config.ts';
 import { embeddedModel } from './embedded/embedded-model.ts';
 import { readModel } from './embedded/model-file.ts';
 import { resolverHandlers } from './handlers.ts';
-import { openCircuit } from './openai/circuit.ts';
+import { createCircuitBreaker } from './openai/circuit-breaker.ts';
 import { endpointModel } from './openai/endpoint-model.ts';
 import { resolveWith } from './resolve.ts';
 
-const circuitFailuresMax = 5;
+const maxCircuitFailures = 5;
 const circuitPauseMs = 10_000;
 
 await runService({
@@ -31,11 +32,11 @@ await runService({
             model: config.ASSAY_RESOLVER_MODEL,
             ...(config.ASSAY_RESOLVER_KEY === undefined ? {} : { key: config.ASSAY_RESOLVER_KEY }),
             timeoutMs: config.ASSAY_RESOLVER_TIMEOUT_MS,
-            concurrencyMax: config.ASSAY_RESOLVER_CONCURRENCY,
-            circuit: openCircuit({
-              failuresMax: circuitFailuresMax,
+            maxConcurrency: config.ASSAY_RESOLVER_CONCURRENCY,
+            circuitBreaker: createCircuitBreaker({
+              maxFailures: maxCircuitFailures,
               pauseMs: circuitPauseMs,
-              nowMs: () => performance.now(),
+              nowMs: systemClock.monotonic,
             }),
             dispatcher,
           });
@@ -48,7 +49,7 @@ await runService({
       resolveWith(catalog, embedded, configured),
       ({ model, outcome, fallbackReason }) => questions.inc({ model, outcome, fallback_reason: fallbackReason }),
     );
-    tools.log.info({ model: (configured ?? embedded).name, fallback: embedded.name }, 'models ready');
+    tools.log.info({ model: (configured ?? embedded).name, fallback: embedded.name }, 'loaded the models');
     return { rpc: await serveRpc(services.resolver, handlers, config, tools) };
   },
 });

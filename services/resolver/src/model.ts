@@ -1,23 +1,26 @@
 import type { Catalog } from '@assay/catalog/catalog';
 
-/** What a question was found to ask for. Parameters are in the catalog's normal form. */
+/** The data type and parameters that a question asks for. Parameters are in the catalog's normal form. */
 export type Resolution = {
-  /** `type`: answerable as it stands; `missing`: the type is known, a parameter is not; `none`: nothing measures it. */
+  /**
+   * `type`: all parameters are known. `missing`: the type is known, a parameter is not. `none`: no type measures the
+   * subject.
+   */
   readonly outcome: 'type' | 'missing' | 'none';
-  /** The catalog type; empty for `none`. */
+  /** The data type. Empty for `none`. */
   readonly type: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Names of the required parameters that the question does not give; empty unless the outcome is `missing`. */
+  /** Names of the required parameters that the question does not give. Empty unless the outcome is `missing`. */
   readonly missing: readonly string[];
-  /** Probability, from 0 to 1, that the outcome is right, as far as the model can tell. */
+  /** The model's own estimate, from 0 to 1, of the probability that the outcome is right. */
   readonly confidence: number;
-  /** For `none`: the type that comes nearest, if one does. */
+  /** For `none`: the nearest data type, if any is near. */
   readonly nearest?: string;
-  /** For `none`: what about the question no feed measures, as a short code. */
+  /** For `none`: the reason. */
   readonly because?: NoneReason;
 };
 
-/** Why nothing measures what a question asks. */
+/** The reason why no data type measures the subject of a question. */
 export type NoneReason =
   | 'past'
   | 'future'
@@ -33,7 +36,9 @@ export type NoneReason =
   | 'unknown_subject'
   | 'unlike_anything';
 
-/** Turns a question into a resolution. A model that cannot decide in time or in shape throws; it never guesses. */
+/**
+ * A model that turns a question into a resolution. It throws when it cannot decide in time or gets a malformed answer.
+ */
 export type Model = {
   /** Name and version, such as `embedded@1a2b3c4d`. */
   readonly name: string;

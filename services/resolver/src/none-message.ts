@@ -2,22 +2,22 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { NoneReason, Resolution } from './model.ts';
 
 const reasons: Readonly<Record<NoneReason, string>> = {
-  past: 'feeds say how things stand now, not how they stood',
-  future: 'feeds say how things stand now, not how they will',
-  advice: 'feeds measure, and do not advise',
-  explanation: 'feeds measure, and do not explain',
-  other_metric: 'this quantity is not among those measured',
-  other_platform: 'this platform is not among those measured',
-  other_market: 'this market is not among those measured',
-  other_network: 'addresses and transactions of this network are not among those measured',
-  order: 'a question asks, and cannot say what its answer is to be',
-  action: "feeds measure, and do nothing on anybody's behalf",
-  several: 'one question can ask for one thing only',
-  unknown_subject: 'it is not clear whose number is asked for',
-  unlike_anything: 'nothing like it is measured',
+  past: 'data feeds give current values, not past ones',
+  future: 'data feeds give current values, not forecasts',
+  advice: 'data feeds give values, not advice',
+  explanation: 'data feeds give values, not explanations',
+  other_metric: 'no data type measures this quantity',
+  other_platform: 'no data type covers this platform',
+  other_market: 'no data type covers this market',
+  other_network: 'no data type covers addresses and transactions of this network',
+  order: 'a question cannot state its own answer; ask for a value',
+  action: 'Assay measures values and performs no actions',
+  several: 'a question can ask for one value only; ask for each value separately',
+  unknown_subject: 'the question does not say whose value it asks for',
+  unlike_anything: 'no data type is similar to the question',
 };
 
-/** What a caller is told when nothing measures a question: why, and which type comes near, if one does. */
+/** Returns the message to the caller for the outcome `none`: the reason, and the nearest data type if any is near. */
 export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   const nearest = resolution.nearest === undefined ? undefined : catalog.get(resolution.nearest);
   const hint = nearest === undefined ? '' : ` The nearest type is ${nearest.id}: ${nearest.description}`;

@@ -1,31 +1,31 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Model, Resolution } from './model.ts';
 import { noneMessage } from './none-message.ts';
-import { ModelFailure } from './openai/failure.ts';
+import { ModelFailure } from './openai/model-failure.ts';
 
-/** A resolution, who made it, and what to tell the caller when nothing matched. */
+/** A resolution, the model that made it and the message to the caller. */
 export type ResolvedQuestion = Resolution & {
   readonly model: string;
-  /** Why the configured model did not decide; empty when it did, or when none is configured. */
+  /** The reason why the configured model did not decide. Empty when it decided, or when none is configured. */
   readonly fallbackReason: string;
   readonly message: string;
 };
 
 /** Resolves one question before a deadline. */
-export type Resolve = (query: string, deadlineAtMs: number) => Promise<ResolvedQuestion>;
+export type ResolveQuestion = (query: string, deadlineAtMs: number) => Promise<ResolvedQuestion>;
 
 /**
- * Asks the configured model, and the embedded one when that has not decided, whatever the cause: a question is never
- * lost to an endpoint that is away.
- * @param configured absent where only the embedded model is to decide.
+ * Returns a resolver that asks the configured model first, and the embedded one when the configured one fails. A
+ * failing endpoint therefore never costs a question its answer.
+ * @param configured absent when only the embedded model decides.
  */
-export function resolveWith(catalog: Catalog, embedded: Model, configured?: Model): Resolve {
+export function resolveWith(catalog: Catalog, embedded: Model, configured?: Model): ResolveQuestion {
   const decide = async (model: Model, query: string, deadlineAtMs: number, fallbackReason: string) => {
     const resolution = await model.resolve(query, catalog, deadlineAtMs);
     const message = resolution.outcome === 'none' ? noneMessage(resolution, catalog) : '';
     return { ...resolution, model: model.name, fallbackReason, message };
   };
-  // An endpoint says only that nothing measures a question; why, and what comes near, the embedded model knows.
+  // An endpoint gives no reason with its none. The embedded model adds the reason and the nearest type.
   const explained = async (decided: ResolvedQuestion, query: string, deadlineAtMs: number) => {
     const { outcome, because, nearest, message } = await decide(embedded, query, deadlineAtMs, '');
     const explains = outcome === 'none' && because !== undefined && nearest !== undefined;

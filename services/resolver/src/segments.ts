@@ -1,17 +1,17 @@
-/** A stretch of a text that may hold the question, from `start` up to `end`. */
+/** A part of a text that may hold the question, from `start` up to `end`. */
 export type Segment = { readonly start: number; readonly end: number };
 
 const sentenceEnd = /<\/[^<>]{1,30}>|[.!?…]+(?=\s|$|["')\]])|[。？！؟]+|\n+|(?<=\s)(?:--+|\|)(?=\s)/gu;
 const clauseEnd =
   /[,;:—–]\s|[、，；：]|\s-\s|\s(?:but|so|anyway|pero|así que|mais|donc|aber|also|mas|então|ma|quindi|но|так что|ama|ancak)\s|でも、?|けど、?|但是?|不过|하지만|그런데|근데/giu;
-const segmentsMax = 40;
+const maxSegments = 40;
 
-/** Cuts a text into sentences; what stands between braces or quotation marks may be cut as well. */
+/** Splits a text into sentences. A quotation may be split as well. */
 export function sentences(text: string): Segment[] {
   return cut(text, 0, text.length, sentenceEnd);
 }
 
-/** Cuts a sentence into clauses at commas, dashes and words for "but". */
+/** Splits a sentence into clauses at commas, dashes and words for "but". */
 export function clauses(text: string, sentence: Segment): Segment[] {
   return cut(text, sentence.start, sentence.end, clauseEnd);
 }
@@ -28,10 +28,10 @@ function cut(text: string, start: number, end: number, boundary: RegExp): Segmen
     from = to;
   }
   push(found, text, from, end);
-  return found.slice(0, segmentsMax);
+  return found.slice(0, maxSegments);
 }
 
-/** Dots behind letters and digits that mean nothing are what is left out of an address: "is 4Nd1mY... a rug". */
+/** Returns whether the dots shorten an address, as in "is 4Nd1mY... a rug", and do not end a sentence. */
 function isCutShort(text: string, dots: number, end: number): boolean {
   return (
     /^(?:\.{2,}|…)$/.test(text.slice(dots, end)) &&

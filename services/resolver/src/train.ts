@@ -24,9 +24,9 @@ if ((await builtVersion()) === version) {
   );
 }
 
-/** The text of everything that turns a question into features: a change there makes an old model unusable. */
+/** Returns the code that turns a question into features. A change of it makes an old model unusable. */
 async function ownCode(): Promise<string[]> {
-  const folders = ['./', './cues/', './embedded/', './entities/', './fill/'].map(
+  const folders = ['./', './intent-signals/', './embedded/', './entities/', './fill/'].map(
     (folder) => new URL(folder, import.meta.url),
   );
   folders.push(new URL('tables/', import.meta.resolve('@assay/catalog/catalog')));
@@ -44,7 +44,7 @@ async function builtVersion(): Promise<string | undefined> {
   try {
     return readModel(await readFile(modelUrl, 'utf8')).version;
   } catch {
-    // No model yet, or one of another build: either way a new one is trained.
+    // There is no model yet, or one of another build. Either way a new one is trained.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { anywhereFinder } from './anywhere.ts';
+import { createSubstringFinder } from './substring-finder.ts';
 import { windowsOf, wordsOf } from './words.ts';
 
 const oneScript =
@@ -22,7 +22,7 @@ test('words are the runs of one script each, in any text', () => {
   );
 });
 
-test('a window is its words written together, and only a single word has stems', () => {
+test('a window joins its words, and only a single word has stems', () => {
   fc.assert(
     fc.property(text, (folded) => {
       for (const { text: joined, start, end, words, stems } of windowsOf(folded)) {
@@ -36,7 +36,7 @@ test('a window is its words written together, and only a single word has stems',
   );
 });
 
-test('stems are words without a case ending, of four letters at least', () => {
+test('stems are words without a case ending and have at least four letters', () => {
   const stems = (word: string) => windowsOf(word)[0]?.stems;
   expect(stems('эфириума')).toEqual(['эфириум', 'эфириу', 'эфири']);
   expect(stems('цена')).toEqual([]);
@@ -44,7 +44,7 @@ test('stems are words without a case ending, of four letters at least', () => {
   expect(stems('doges')).toEqual([]);
 });
 
-test('phrases that stand anywhere are those that one alternation for each kind would find', () => {
+test('the substring finder finds what one alternation per kind would find', () => {
   const letters = ['价', '格', '多', '少', ' '];
   const phrase = fc.array(fc.constantFrom(...letters.slice(0, 4)), { minLength: 1, maxLength: 3 });
   const phrases = fc.array(fc.record({ kind: fc.constantFrom('a', 'b'), text: phrase.map((p) => p.join('')) }), {
@@ -56,11 +56,11 @@ test('phrases that stand anywhere are those that one alternation for each kind w
       fc.array(fc.constantFrom(...letters), { maxLength: 20 }).map((p) => p.join('')),
       (known, folded) => {
         const wanted = ['a', 'b'].flatMap((kind) => {
-          const sources = known.filter((one) => one.kind === kind).map((one) => one.text);
+          const sources = known.filter((phrase) => phrase.kind === kind).map((phrase) => phrase.text);
           const matches = sources.length === 0 ? [] : folded.matchAll(new RegExp(sources.join('|'), 'gu'));
           return Array.from(matches, ({ 0: run, index }) => ({ kind, start: index, end: index + run.length }));
         });
-        const found = anywhereFinder(known)(folded);
+        const found = createSubstringFinder(known)(folded);
         expect(found.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind < b.kind ? -1 : 1))).toEqual(wanted);
       },
     ),

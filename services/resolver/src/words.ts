@@ -1,7 +1,7 @@
-/** A word of a question: folded, of one script, with its place. */
+/** A folded word of one script and its position in the question. */
 export type Word = { readonly text: string; readonly start: number; readonly end: number };
 
-/** Scripts that make words; letters of different ones never share a word. */
+/** Scripts whose letters form words. A word has letters of one script only. */
 const scripts = [
   /^[\p{Script=Latin}\p{Nd}]/u,
   /^\p{Script=Cyrillic}/u,
@@ -10,7 +10,7 @@ const scripts = [
 ];
 const noScript = scripts.length + 1;
 const cyrillic = 2;
-/** The script of every UTF-16 unit that was met: its place in `scripts` from 1 on, or 0 for one not met yet. */
+/** A cache of the script of each UTF-16 unit: 0 when unknown, else the index in `scripts` plus 1. */
 const scriptOfUnit = new Uint8Array(0x1_0000);
 
 function scriptOf(letter: string): number {
@@ -29,7 +29,7 @@ function scriptAt(text: string, at: number): number {
   return script;
 }
 
-/** Cuts folded text into words of one script each; a run of a script without spaces is one word. */
+/** Splits folded text into words of one script each. A run of a script without spaces is one word. */
 export function wordsOf(folded: string): Word[] {
   const words: Word[] = [];
   let start = 0;
@@ -52,39 +52,39 @@ export function wordsOf(folded: string): Word[] {
   return words;
 }
 
-/** Neighbouring words of a question, written together: what a name is compared with. */
-export type Window = {
+/** Neighbouring words of a question, joined for comparison with a name. */
+export type WordWindow = {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly words: number;
-  /** What a single word may be an inflected form of, the likeliest first; empty for several words. */
+  /** Possible base forms of a single word, the likeliest first. Empty for several words. */
   readonly stems: readonly string[];
-  /** The letters that occur, as `letterSet` gives them. */
+  /** The letters of the text, as `letterSet` returns them. */
   readonly letters: number;
 };
 
 const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
-const windowWordsMax = 7;
-const windowLettersMax = 40;
+const maxWindowWords = 7;
+const maxWindowLetters = 40;
 const noStems: readonly string[] = [];
 
-/** Every run of up to seven words that nothing but spaces and light punctuation parts, the longest runs first. */
-export function windowsOf(folded: string, words: readonly Word[] = wordsOf(folded)): Window[] {
+/** Returns all runs of up to seven words with only spaces and light punctuation between them, the longest first. */
+export function windowsOf(folded: string, words: readonly Word[] = wordsOf(folded)): WordWindow[] {
   const goesOn = words.map((word, at) => at > 0 && insideName.test(folded.slice(words[at - 1]?.end, word.start)));
   const letterSets = words.map(({ text }) => letterSet(text));
-  const byCount: Window[][] = Array.from({ length: windowWordsMax }, () => []);
+  const byCount: WordWindow[][] = Array.from({ length: maxWindowWords }, () => []);
   words.forEach((first, at) => {
     let text = '';
     let letters = 0;
-    for (let count = 1; count <= windowWordsMax; count += 1) {
+    for (let count = 1; count <= maxWindowWords; count += 1) {
       const word = words[at + count - 1];
       if (word === undefined || (count > 1 && goesOn[at + count - 1] !== true)) {
         return;
       }
       text += word.text;
       letters |= letterSets[at + count - 1] ?? 0;
-      if (text.length > windowLettersMax) {
+      if (text.length > maxWindowLetters) {
         return;
       }
       const stems = count === 1 ? stemsOf(text) : noStems;
@@ -94,7 +94,7 @@ export function windowsOf(folded: string, words: readonly Word[] = wordsOf(folde
   return byCount.toReversed().flat();
 }
 
-/** Which letters a word has, as bits; letters whose codes differ by a multiple of 32 share one. */
+/** Returns the letters of a word as a bit set. Letters whose codes differ by a multiple of 32 share a bit. */
 export function letterSet(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) {
@@ -106,20 +106,20 @@ export function letterSet(word: string): number {
 const latinEndings = new Set(
   's u i a e un in yi ya ye da de ta te nu ni na nun nin dan den tan ten la le daki deki oyna'.split(' '),
 );
-const latinEndingMax = 4;
-const latinStemMin = 5;
-const cyrillicEndingMax = 3;
-const cyrillicStemMin = 4;
+const maxLatinEnding = 4;
+const minLatinStem = 5;
+const maxCyrillicEnding = 3;
+const minCyrillicStem = 4;
 
-/** A word without its case ending: Russian cases, Turkish suffixes written without an apostrophe, a plural. */
+/** Returns a word without its case ending: Russian cases, Turkish suffixes and a plural. */
 function stemsOf(word: string): readonly string[] {
   if (scriptAt(word, 0) === cyrillic) {
-    const cuts = Math.min(cyrillicEndingMax, word.length - cyrillicStemMin);
+    const cuts = Math.min(maxCyrillicEnding, word.length - minCyrillicStem);
     return Array.from({ length: Math.max(0, cuts) }, (_, cut) => word.slice(0, -(cut + 1)));
   }
-  for (let length = Math.min(latinEndingMax, word.length); length > 0; length -= 1) {
+  for (let length = Math.min(maxLatinEnding, word.length); length > 0; length -= 1) {
     if (latinEndings.has(word.slice(-length))) {
-      return word.length - length >= latinStemMin ? [word.slice(0, -length)] : [];
+      return word.length - length >= minLatinStem ? [word.slice(0, -length)] : [];
     }
   }
   return noStems;

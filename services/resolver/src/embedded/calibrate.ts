@@ -1,26 +1,26 @@
 import { softmax } from './logistic-regression.ts';
 
-/** A sample that was kept from the learner: its scores and its true class. */
-export type HeldOut = { readonly scores: Float64Array; readonly label: number };
+/** The scores that a model gave to a question it was not trained on, and the question's true class. */
+export type HeldOutSample = { readonly scores: Float64Array; readonly label: number };
 
-/** What became of a question that was kept from the learner, before any floor. */
-export type Decided = {
-  /** Whether a number would have been given: a type with all of its parameters. */
+/** The decision on a question that the model was not trained on, without any floor. */
+export type HeldOutDecision = {
+  /** Whether the decision is a type with all of its parameters. */
   readonly answered: boolean;
   readonly right: boolean;
-  /** Whether something measures the question at all. */
+  /** Whether any data type measures the subject of the question. */
   readonly answerable: boolean;
   readonly confidence: number;
 };
 
-/** Being wrong counts as much as refusing twice, so what is less than two to one likely is not answered. */
-const floorMin = 0.67;
-const floorMax = 0.95;
-/** The folds were taught a quarter less than the learner of all, and err more often. */
-const wrongShareMax = 0.03;
+/** A wrong answer costs as much as two refusals, so an answer must be at least twice as likely right as wrong. */
+const minFloor = 0.67;
+const maxFloor = 0.95;
+/** Maximum share of wrong answers. The models of the folds have a quarter less training data and err more often. */
+const maxWrongShare = 0.03;
 
-/** Finds the temperature, from 0.2 to 4, at which the held-out samples' true classes are likeliest. */
-export function likeliestTemperature(samples: readonly HeldOut[]): number {
+/** Returns the temperature, from 0.2 to 4, at which the true classes of the held-out samples are likeliest. */
+export function likeliestTemperature(samples: readonly HeldOutSample[]): number {
   let best = { temperature: 1, loss: Number.POSITIVE_INFINITY };
   for (let percent = 20; percent <= 400; percent += 5) {
     const temperature = percent / 100;
@@ -36,19 +36,20 @@ export function likeliestTemperature(samples: readonly HeldOut[]): number {
 }
 
 /**
- * The floor under which nothing is answered: 0.67, or higher by steps of 0.01 up to 0.95, until at most three in a
- * hundred numbers belong to another type than was asked for, and at most three in a hundred questions that nothing measures get one.
+ * Returns the floor: the minimum probability of an answer. It is the lowest value from 0.67 to 0.95, in steps of 0.01,
+ * that keeps two limits. At most 3% of the answers have a wrong type. At most 3% of the unanswerable questions get an
+ * answer.
  */
-export function floorFor(decided: readonly Decided[]): number {
+export function floorFor(decided: readonly HeldOutDecision[]): number {
   const unanswerable = decided.filter(({ answerable }) => !answerable).length;
-  for (let percent = floorMin * 100; percent < floorMax * 100; percent += 1) {
+  for (let percent = minFloor * 100; percent < maxFloor * 100; percent += 1) {
     const floor = Math.round(percent) / 100;
     const acted = decided.filter(({ answered, confidence }) => answered && confidence >= floor);
     const wrong = acted.filter(({ right }) => !right);
     const falseAnswers = wrong.filter(({ answerable }) => !answerable);
-    if (wrong.length <= acted.length * wrongShareMax && falseAnswers.length <= unanswerable * wrongShareMax) {
+    if (wrong.length <= acted.length * maxWrongShare && falseAnswers.length <= unanswerable * maxWrongShare) {
       return floor;
     }
   }
-  return floorMax;
+  return maxFloor;
 }

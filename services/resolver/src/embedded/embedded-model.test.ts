@@ -18,7 +18,7 @@ const questions = [...(await readExamples(typesDirectory)), ...(await readTraini
 const trained = trainModel(questions, 'test', catalog);
 const model = embeddedModel(trained);
 const ask = (query: string) => model.resolve(query, catalog, Number.POSITIVE_INFINITY);
-/** Hundreds of questions take their time on a machine that does other work as well. */
+/** Time limit of a test that resolves hundreds of questions while the machine runs other work. */
 const slowTestMs = 60_000;
 const heldOut = await Promise.all(
   ['held-out.jsonl', 'held-out-chain.jsonl', 'held-out-varied.jsonl'].map(async (name) =>
@@ -26,7 +26,7 @@ const heldOut = await Promise.all(
   ),
 );
 
-test('questions that were kept from training are answered above the floors', async () => {
+test('the model reaches the accuracy floors on questions it was not trained on', async () => {
   const rates = ratesOf(await scoreModel(model, heldOut.flat(), catalog, () => 0));
   expect(rates.exact).toBeGreaterThanOrEqual(0.98);
   expect(rates.type).toBeGreaterThanOrEqual(0.985);
@@ -34,7 +34,7 @@ test('questions that were kept from training are answered above the floors', asy
   expect(rates.falseRefusal).toBeLessThanOrEqual(0.02);
 });
 
-test('every type of the catalog stands in the held-out questions, answered, with its parameters', async () => {
+test('the held-out sets cover every data type, and the model answers each with its parameters', async () => {
   const scored = await scoreModel(model, heldOut.flat(), catalog, () => 0);
   for (const id of catalog.keys()) {
     const own = scored.filter(({ item: { accept } }) => accept[0]?.outcome === 'type' && accept[0].type === id);
@@ -43,12 +43,12 @@ test('every type of the catalog stands in the held-out questions, answered, with
   }
 });
 
-test('the floor is stated, and is that of a model that is wrong half as often as it refuses', () => {
+test('the trained floor weighs a wrong answer as two refusals', () => {
   expect(trained.floor).toBeGreaterThanOrEqual(0.67);
   expect(trained.floor).toBeLessThanOrEqual(0.9);
 });
 
-test('the parameters that examples state are found in them', async () => {
+test('the model finds the parameters that the examples state', async () => {
   const wrong: string[] = [];
   for (const { query, label, params = {} } of await readExamples(typesDirectory)) {
     const { type, params: found } = await ask(query);
@@ -76,7 +76,7 @@ test.each([
   ['how many acounts does wired.com folow', 'social.value', { handle: 'wired.com', metric: 'following' }],
   ['followers of bsky.app', 'social.value', { handle: 'bsky.app' }],
   ['my boss says it is a scam, anyway what is one solana worth', 'token.price', { token: 'SOL' }],
-])('%p is %p', async (query, type, params) => {
+])('%p resolves to %p', async (query, type, params) => {
   expect(await ask(query)).toMatchObject({ outcome: 'type', type, params });
 });
 
@@ -100,7 +100,7 @@ test.each([
   expect(await ask(query)).toMatchObject({ outcome: 'none', type: '', because });
 });
 
-test('what no model could make sense of is none, and never an error', async () => {
+test('text without meaning resolves to none and never throws', async () => {
   for (const query of [
     '',
     ' ',
@@ -131,7 +131,7 @@ test.each([
   expect(await ask(query)).toMatchObject({ outcome: 'missing', type, missing });
 });
 
-/** Keys and tokens of other people's services, of the shapes that are pasted by mistake. */
+/** Keys and tokens of other services, in the formats that people paste by mistake. */
 const secrets = fc.oneof(
   fc.stringMatching(/^sk-(?:proj|live|ant)-[A-Za-z0-9]{24,60}$/),
   fc.stringMatching(/^sk_(?:live|test)_[A-Za-z0-9]{24}$/),
@@ -153,7 +153,7 @@ const beside = fc.constantFrom(
 );
 
 test(
-  "other people's keys are never answered and stand in no log, metric, span or message",
+  'keys of other services are never answered and never reach a log, metric, span or message',
   async () => {
     const written: string[] = [];
     const out = process.stdout.write.bind(process.stdout);
@@ -184,11 +184,11 @@ test(
   slowTestMs,
 );
 
-/** "$ref" alone asks for a price, even where chance has written it. */
+/** A random "$ref" is a cashtag, and a cashtag alone asks for a price. */
 const noCashtag = (query: string): boolean => !/\$[a-z]/i.test(query);
 
 test(
-  'any text at all is resolved without an error, and chance is never answered',
+  'any text resolves without an error, and random text is never answered',
   async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 1_100 }),
@@ -205,7 +205,7 @@ test(
 );
 
 test(
-  'the alphabet of Unicode, block by block, is never answered',
+  'no block of Unicode characters is ever answered',
   async () => {
     const answered: number[] = [];
     for (let block = 0; block < 0x30_000; block += 0x80) {
@@ -230,7 +230,7 @@ test.each([
   expect(await ask(text)).toMatchObject({ outcome: 'none', params: {} });
 });
 
-test('the report states accuracy, false answers, every type and tag, and what was taken for what', async () => {
+test('the report states accuracy, false answers, each type and tag, and the confusions', async () => {
   const price = { outcome: 'type', type: 'token.price', params: { token: 'ETH' } };
   const items = readLabelledSet(
     [

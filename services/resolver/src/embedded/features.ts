@@ -1,12 +1,12 @@
-import { cueKinds } from '../cues/find-cues.ts';
-import type { Entities, Reading } from '../entities/extract.ts';
-import { withoutSlip } from '../slips.ts';
+import { intentSignalKinds } from '../intent-signals/find-intent-signals.ts';
+import type { Entities, ParsedQuestion } from '../entities/parse-question.ts';
+import { correctTypo } from '../typo-correction.ts';
 
-/** Width of the feature space; a power of two, since features are hashed into it. */
+/** Number of hashed features. It is a power of two, because a bit mask reduces a hash to an index. */
 export const featureSpace = 1 << 16;
 
-/** Features of a text: places in the space, in the order of the text, and the weight of each. */
-export type Features = { readonly places: Int32Array; readonly weights: Float32Array };
+/** A sparse feature vector: indexes below `featureSpace` in the order of the text, and the weight of each. */
+export type Features = { readonly indexes: Int32Array; readonly weights: Float32Array };
 
 const markedKinds = [
   'addresses',
@@ -32,75 +32,80 @@ const unspacedToken = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 const plainWord = /^[a-z]+$/;
 const digits = /^\p{Nd}+$/u;
 const spacedWord = /^[\p{L}]{3,}$/u;
-const tokensMax = 220;
-const wordLengthMax = 20;
-const hintWeight = 0.9;
+const maxTokens = 220;
+const maxWordLength = 20;
+const signalWeight = 0.9;
 
-/** Where FNV-1a over UTF-16 units begins, and where it stands after the letter that tells kinds of features apart. */
+/** The initial state of FNV-1a over UTF-16 units. One letter fed first separates the kinds of features. */
 const hashSeed = 0x811c9dc5;
 const { imul, LN2, log1p, sqrt } = Math;
 const space = 0x20;
 const wordSeed = feedText(hashSeed, 'w');
 const pairSeed = feedText(hashSeed, 'b');
-const cueHashes = cueKinds.map((kind) => ({
+const signalHashes = intentSignalKinds.map((kind) => ({
   kind,
-  place: placeOf(feedText(hashSeed, `c${kind}`)),
+  index: featureIndex(feedText(hashSeed, `c${kind}`)),
   seed: feedText(hashSeed, `c${kind}&`),
 }));
 
 /**
- * Describes a part of a question: its words with every entity replaced by its kind, so that what is learned of one
- * asset holds for all; pairs of words; pieces of words, which survive typing errors and inflection; the kinds of
- * entities and hints in it, alone and together.
+ * Returns the features of a part of a question:
+ * - words and pairs of words, with every entity replaced by its kind, so that training on one asset holds for all
+ *   assets
+ * - pieces of words, which survive typos and inflection
+ * - the kinds of entities and signals, alone and in pairs
  */
-export function featuresOf(reading: Reading, start: number, end: number): Features {
-  const tokens = (markEntities(reading, start, end).match(tokenPattern) ?? []).slice(0, tokensMax);
+export function featuresOf(parsed: ParsedQuestion, start: number, end: number): Features {
+  const tokens = (markEntities(parsed, start, end).match(tokenPattern) ?? []).slice(0, maxTokens);
   const text: number[] = [];
   let before = '^';
   for (const token of tokens) {
     const plain = plainWord.test(token);
-    const word = !plain && digits.test(token) ? '#' : withoutSlip(token.slice(0, wordLengthMax));
+    const word = !plain && digits.test(token) ? '#' : correctTypo(token.slice(0, maxWordLength));
     if (!plain && unspacedToken.test(word)) {
       hashPieces('u', word, 1, 3, text);
     } else {
-      text.push(placeOf(feedText(wordSeed, word)), placeOfPair(before, word));
+      text.push(featureIndex(feedText(wordSeed, word)), featureIndexOfPair(before, word));
       if (plain ? word.length >= 3 : spacedWord.test(word)) {
         hashPieces('p', `<${word}>`, 3, 5, text);
       }
     }
     before = word;
   }
-  text.push(placeOfPair(before, '$'));
-  return joined(text, hintsOf(reading));
+  text.push(featureIndexOfPair(before, '$'));
+  return joinBags(text, signalsOf(parsed));
 }
 
-function hintsOf(reading: Reading): number[] {
-  const entities = markedKinds.filter((kind) => reading.entities[kind].length > 0).map((kind) => `e${kind}`);
-  const metric = reading.entities.metrics.length > 0 ? ['emetrics'] : [];
-  const cues = cueHashes.filter(({ kind }) => reading.cues.has(kind));
-  const found = [...entities, ...metric, ...countsOf(reading)];
+function signalsOf(parsed: ParsedQuestion): number[] {
+  const entities = markedKinds.filter((kind) => parsed.entities[kind].length > 0).map((kind) => `e${kind}`);
+  const metric = parsed.entities.metrics.length > 0 ? ['emetrics'] : [];
+  const signals = signalHashes.filter(({ kind }) => parsed.signals.has(kind));
+  const found = [...entities, ...metric, ...countsOf(parsed)];
   const present = found.length === 0 ? ['enothing'] : found;
-  const places = [...present.map((entity) => placeOf(feedText(hashSeed, entity))), ...cues.map(({ place }) => place)];
-  for (const { seed } of cues) {
+  const indexes = [
+    ...present.map((entity) => featureIndex(feedText(hashSeed, entity))),
+    ...signals.map(({ index }) => index),
+  ];
+  for (const { seed } of signals) {
     for (const entity of present) {
-      places.push(placeOf(feedText(seed, entity)));
+      indexes.push(featureIndex(feedText(seed, entity)));
     }
   }
-  return places;
+  return indexes;
 }
 
-/** How many addresses there are, since the types that take them differ in how many they take. */
-function countsOf({ entities }: Reading): string[] {
+/** Returns a feature for the number of addresses, because data types differ in how many addresses they take. */
+function countsOf({ entities }: ParsedQuestion): string[] {
   const count = new Set(entities.addresses.map(({ value }) => value)).size;
   const addresses = count === 0 ? [] : [count > 2 ? 'emany' : `e${count}addresses`];
   return entities.amounts.length > 0 ? [...addresses, 'eamounts'] : addresses;
 }
 
-/** The folded text of a part, with each entity replaced by a mark of its kind. */
-function markEntities(reading: Reading, start: number, end: number): string {
+/** Returns the folded text of a part, with each entity replaced by a mark of its kind. */
+function markEntities(parsed: ParsedQuestion, start: number, end: number): string {
   const marks: { readonly kind: string; readonly start: number; readonly end: number }[] = [];
   for (const kind of markedKinds) {
-    for (const mention of reading.entities[kind]) {
+    for (const mention of parsed.entities[kind]) {
       if (mention.start >= start && mention.end <= end) {
         marks.push({ kind, start: mention.start, end: mention.end });
       }
@@ -110,44 +115,47 @@ function markEntities(reading: Reading, start: number, end: number): string {
   let text = '';
   let from = start;
   for (const mark of marks) {
-    text += `${reading.masked.slice(from, Math.max(from, mark.start))} ‹${mark.kind}› `;
+    text += `${parsed.masked.slice(from, Math.max(from, mark.start))} ‹${mark.kind}› `;
     from = Math.max(from, mark.end);
   }
-  return text + reading.masked.slice(from, end);
+  return text + parsed.masked.slice(from, end);
 }
 
-function placeOfPair(first: string, second: string): number {
-  return placeOf(feedText(feed(feedText(pairSeed, first), space), second));
+function featureIndexOfPair(first: string, second: string): number {
+  return featureIndex(feedText(feed(feedText(pairSeed, first), space), second));
 }
 
-/** Hashes every piece of a word whose length lies between two bounds, feeding each letter once per start. */
-function hashPieces(kind: string, word: string, shortest: number, longest: number, into: number[]): void {
+/**
+ * Hashes every piece of a word with a length between two bounds. Extends the hash of a piece to get that of the next
+ * longer one.
+ */
+function hashPieces(kind: string, word: string, minLength: number, maxLength: number, into: number[]): void {
   const seed = feed(hashSeed, kind.charCodeAt(0));
-  for (let at = 0; at + shortest <= word.length; at += 1) {
+  for (let at = 0; at + minLength <= word.length; at += 1) {
     let value = seed;
-    for (let length = 1; length <= longest && at + length <= word.length; length += 1) {
+    for (let length = 1; length <= maxLength && at + length <= word.length; length += 1) {
       value = feed(value, word.charCodeAt(at + length - 1));
-      if (length >= shortest) {
-        into.push(placeOf(value));
+      if (length >= minLength) {
+        into.push(featureIndex(value));
       }
     }
   }
 }
 
-/** Text and hints are each scaled to a fixed length, so that a long question weighs no more than a short one. */
-function joined(text: readonly number[], hints: readonly number[]): Features {
+/** Joins both bags, each scaled to a fixed length, so that a long question has no more weight than a short one. */
+function joinBags(text: readonly number[], signals: readonly number[]): Features {
   const textBag = bagOf(text);
-  const hintBag = bagOf(hints);
-  const places = new Int32Array(textBag.places.length + hintBag.places.length);
-  places.set(textBag.places);
-  places.set(hintBag.places, textBag.places.length);
-  const weights = new Float32Array(places.length);
-  weigh(weights, 0, textBag.counts, 1);
-  weigh(weights, textBag.places.length, hintBag.counts, hintWeight * sqrt(hintBag.places.length));
-  return { places, weights };
+  const signalBag = bagOf(signals);
+  const indexes = new Int32Array(textBag.indexes.length + signalBag.indexes.length);
+  indexes.set(textBag.indexes);
+  indexes.set(signalBag.indexes, textBag.indexes.length);
+  const weights = new Float32Array(indexes.length);
+  scaleInto(weights, 0, textBag.counts, 1);
+  scaleInto(weights, textBag.indexes.length, signalBag.counts, signalWeight * sqrt(signalBag.indexes.length));
+  return { indexes, weights };
 }
 
-function weigh(weights: Float32Array, from: number, counts: readonly number[], scale: number): void {
+function scaleInto(weights: Float32Array, from: number, counts: readonly number[], scale: number): void {
   let squares = 0;
   for (const count of counts) {
     squares += weightOf(count) ** 2;
@@ -158,26 +166,26 @@ function weigh(weights: Float32Array, from: number, counts: readonly number[], s
   }
 }
 
-/** How often each place was met, while places are counted; all zero between calls. */
-const met = new Uint16Array(featureSpace);
+/** Scratch counters for `bagOf`: how often each index occurs. All are zero between calls. */
+const counters = new Uint16Array(featureSpace);
 
-function bagOf(all: readonly number[]): { readonly places: readonly number[]; readonly counts: readonly number[] } {
-  const places: number[] = [];
-  for (const place of all) {
-    const before = met[place] ?? 0;
+function bagOf(all: readonly number[]): { readonly indexes: readonly number[]; readonly counts: readonly number[] } {
+  const indexes: number[] = [];
+  for (const index of all) {
+    const before = counters[index] ?? 0;
     if (before === 0) {
-      places.push(place);
+      indexes.push(index);
     }
-    met[place] = before + 1;
+    counters[index] = before + 1;
   }
-  const counts = places.map((place) => met[place] ?? 0);
-  for (const place of places) {
-    met[place] = 0;
+  const counts = indexes.map((index) => counters[index] ?? 0);
+  for (const index of indexes) {
+    counters[index] = 0;
   }
-  return { places, counts };
+  return { indexes, counts };
 }
 
-/** What is said twice counts for more than once, but not twice. */
+/** Returns the weight of a feature that occurs `count` times. It grows more slowly than the count. */
 function weightOf(count: number): number {
   return count === 1 ? LN2 : log1p(count);
 }
@@ -194,7 +202,7 @@ function feedText(value: number, text: string): number {
   return fed;
 }
 
-/** Mixes a hash so that the place depends on all of its bits. */
-function placeOf(value: number): number {
+/** Returns the feature index of a hash. It mixes the hash first, so that the index depends on all bits. */
+function featureIndex(value: number): number {
   return (imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 8) & (featureSpace - 1);
 }

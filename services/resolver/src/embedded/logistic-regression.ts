@@ -1,24 +1,26 @@
 import { featureSpace, type Features } from './features.ts';
 
-/** Something to learn from: features and the number of the class they belong to. */
+/** A training sample: features and the number of their class. */
 export type Sample = { readonly features: Features; readonly label: number };
 
-/** Weights of a multinomial logistic regression: `featureSpace` rows of one weight per class, then one row of biases. */
+/**
+ * Weights of a multinomial logistic regression: `featureSpace` rows of one weight per class, then one row of biases.
+ */
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
 const { exp, sqrt } = Math;
 const epochs = 11;
 const learningRate = 0.3;
 const shrinkage = 2e-6;
-/** A sample that is known this well teaches next to nothing, and passing over it halves the time of training. */
+/** A sample with a smaller error than this teaches next to nothing. Skipping it halves the training time. */
 const learnedEnough = 0.02;
-/** Nor does a class that a sample is this far from; most samples are near two or three classes only. */
+/** A class with a smaller gradient than this is skipped. Most samples are near two or three classes only. */
 const nothingToLearn = 0.01;
 
 /**
- * Learns by AdaGrad over seeded shuffles, in one thread and in a fixed order of additions: the same samples give the
- * same bytes. Written here because the regressions on the registry that run on Node 20 are dense or need all samples
- * in memory as matrices, while these features are sparse and hashed.
+ * Trains weights by AdaGrad over seeded shuffles. It runs in one thread and adds in a fixed order, so the same samples
+ * give the same bytes. The regressions on npm that run on Node 20 are dense or need all samples in memory as matrices.
+ * These features are sparse and hashed.
  */
 export function learn(samples: readonly Sample[], classes: number): Weights {
   const values = new Float32Array((featureSpace + 1) * classes);
@@ -52,30 +54,30 @@ function step(
   if (1 - (probabilities[sample.label] ?? 0) < learnedEnough) {
     return;
   }
-  const { places, weights } = sample.features;
+  const { indexes, weights } = sample.features;
   const learning = [...gradient.keys()].filter((label) => Math.abs(gradient[label] ?? 0) > nothingToLearn);
-  for (let at = 0; at <= places.length; at += 1) {
-    const row = (at === places.length ? featureSpace : (places[at] ?? 0)) * classes;
-    const input = at === places.length ? 1 : (weights[at] ?? 0);
+  for (let at = 0; at <= indexes.length; at += 1) {
+    const row = (at === indexes.length ? featureSpace : (indexes[at] ?? 0)) * classes;
+    const input = at === indexes.length ? 1 : (weights[at] ?? 0);
     for (const label of learning) {
-      const place = row + label;
-      const weight = values[place] ?? 0;
+      const index = row + label;
+      const weight = values[index] ?? 0;
       const slope = (gradient[label] ?? 0) * input + shrinkage * weight;
-      const square = (squares[place] ?? 0) + slope * slope;
-      squares[place] = square;
-      values[place] = weight - (learningRate * slope) / (sqrt(square) + 1e-6);
+      const square = (squares[index] ?? 0) + slope * slope;
+      squares[index] = square;
+      values[index] = weight - (learningRate * slope) / (sqrt(square) + 1e-6);
     }
   }
 }
 
-/** One score per class; the higher, the likelier. */
-export function scores({ classes, values }: Weights, { places, weights }: Features): Float64Array {
+/** Returns one score per class. A higher score means a likelier class. */
+export function scores({ classes, values }: Weights, { indexes, weights }: Features): Float64Array {
   const sums = new Float64Array(classes);
   for (let label = 0; label < classes; label += 1) {
     sums[label] = values[featureSpace * classes + label] ?? 0;
   }
-  for (let at = 0; at < places.length; at += 1) {
-    const row = (places[at] ?? 0) * classes;
+  for (let at = 0; at < indexes.length; at += 1) {
+    const row = (indexes[at] ?? 0) * classes;
     const input = weights[at] ?? 0;
     for (let label = 0; label < classes; label += 1) {
       sums[label] = (sums[label] ?? 0) + input * (values[row + label] ?? 0);
@@ -84,7 +86,10 @@ export function scores({ classes, values }: Weights, { places, weights }: Featur
   return sums;
 }
 
-/** Probabilities of the classes from their scores, softened by a temperature above 1 and sharpened by one below. */
+/**
+ * Returns the probabilities of the classes from their scores. A temperature above 1 softens them, one below 1 sharpens
+ * them.
+ */
 export function softmax(sums: Float64Array, temperature: number): Float64Array {
   let highest = Number.NEGATIVE_INFINITY;
   for (const sum of sums) {
@@ -112,7 +117,9 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** Numbers from 0 up to 1 by the mulberry32 generator, the same for the same seed on every machine. */
+/**
+ * Returns a generator of numbers from 0 up to 1 (mulberry32). The same seed gives the same numbers on every machine.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,12 +4,12 @@ import type { Weights } from './logistic-regression.ts';
 
 /** A trained classifier. */
 export type TrainedModel = {
-  /** Hash of what it was trained from. */
+  /** Hash of the training questions and of the code that reads them. */
   readonly version: string;
-  /** Catalog types in alphabetical order, then `none`. */
+  /** Classes in alphabetical order, then `none`. */
   readonly labels: readonly string[];
   readonly temperature: number;
-  /** Probability under which the answer is that nothing measures the question. */
+  /** Minimum probability of an answer. Below it the outcome is `none`. */
   readonly floor: number;
   readonly weights: Weights;
 };
@@ -23,14 +23,14 @@ const modelFile = z.object({
   weights: z.base64(),
 });
 
-/** Writes a model as JSON, its weights as base64 of little-endian 32-bit floats. */
+/** Returns a model as JSON, its weights as base64 of little-endian 32-bit floats. */
 export function writeModel({ version, labels, temperature, floor, weights }: TrainedModel): string {
   const bytes = Buffer.alloc(weights.values.length * 4);
   weights.values.forEach((value, at) => bytes.writeFloatLE(value, at * 4));
   return `${JSON.stringify({ version, labels, temperature, floor, featureSpace, weights: bytes.toString('base64') })}\n`;
 }
 
-/** Reads a model that `writeModel` wrote. Throws for anything else, a model of another feature space included. */
+/** Reads the output of `writeModel`. Throws for any other text and for a model with another feature space. */
 export function readModel(text: string): TrainedModel {
   const { weights, featureSpace: _space, ...model } = modelFile.parse(JSON.parse(text));
   const bytes = Buffer.from(weights, 'base64');

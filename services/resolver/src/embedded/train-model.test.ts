@@ -20,10 +20,10 @@ const catalog = await loadCatalog();
 const questions = [...(await readExamples(typesDirectory)), ...(await readTraining(trainingDirectory))];
 const few = (of: number) => questions.filter((_, at) => at % of === 0);
 
-/** A machine that does other work at the same time trains several times slower. */
+/** Time limit of a test that trains while the machine runs other work. */
 const trainingTimeoutMs = 120_000;
 test(
-  'training twice gives the same bytes, and what was written is read back',
+  'training is deterministic, and readModel reads what writeModel wrote',
   () => {
     const some = few(20);
     const first = writeModel(trainModel(some, 'same', catalog));
@@ -33,20 +33,20 @@ test(
   trainingTimeoutMs,
 );
 
-test('a model of another shape is refused', () => {
+test('readModel refuses a model of another shape', () => {
   const text = writeModel(trainModel(few(50), 'small', catalog));
   expect(() => readModel(text.replace('"labels":["', '"labels":["extra","'))).toThrow('build the resolver again');
   expect(() => readModel('{}')).toThrow();
 });
 
-test('any change of a question or of the code that reads it gives another version', () => {
+test('the version changes with any question and with the code that reads them', () => {
   const version = versionOf(questions, ['code']);
   expect(versionOf(questions.slice(1), ['code'])).not.toBe(version);
   expect(versionOf(questions, ['other'])).not.toBe(version);
   expect(versionOf(questions, ['code'])).toBe(version);
 });
 
-test('no question of the held-out sets is taught', async () => {
+test('the training questions contain no held-out question', async () => {
   const taught = new Set(questions.map(({ query }) => query.toLowerCase()));
   const sets = ['held-out.jsonl', 'held-out-chain.jsonl'].map((name) =>
     readFile(new URL(name, trainingDirectory), 'utf8'),
@@ -56,7 +56,7 @@ test('no question of the held-out sets is taught', async () => {
 });
 
 test(
-  'a type folder made up on the spot is resolved to, with its parameters, and no other file touched',
+  'a new type folder is enough to resolve questions to the type with its parameters',
   async () => {
     const directory = await mkdtemp(join(tmpdir(), 'assay-types-'));
     try {
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'a made-up type of two addresses is filled by the names of its parameters',
+  'the names of the parameters fill a new type with two addresses',
   async () => {
     const escrow = defineDataType({
       id: 'chain.escrow_terms',

@@ -1,10 +1,10 @@
-import { read, within, type Reading } from '../entities/extract.ts';
+import { parseQuestion, partOf, type ParsedQuestion } from '../entities/parse-question.ts';
 import { sentences } from '../segments.ts';
-import { classOf } from '../price-kind.ts';
-import { readQuestion } from '../text.ts';
+import { classOf } from '../price-class.ts';
+import { normalizeQuestion } from '../question-text.ts';
 import type { Catalog } from '@assay/catalog/catalog';
 import { decide } from '../decide.ts';
-import { floorFor, likeliestTemperature, type Decided, type HeldOut } from './calibrate.ts';
+import { floorFor, likeliestTemperature, type HeldOutDecision, type HeldOutSample } from './calibrate.ts';
 import { featuresOf } from './features.ts';
 import { learn, scores, seededRandom, type Sample, type Weights } from './logistic-regression.ts';
 import { classifierOf } from './embedded-model.ts';
@@ -15,10 +15,10 @@ const folds = 4;
 const misspeltCopies = 1;
 
 /**
- * Trains the classifier: every question once as it stands and once misspelt. Temperature and floor are found on four
- * folds that were each kept from the learner, the floor for the decision as a whole, rules and extraction included.
- * A question of none with several sentences also teaches each of its sentences.
- * @param version what the model will call itself.
+ * Trains the classifier on every question, once as written and once with a typo. A question without a type also teaches
+ * each of its sentences. Four folds, each held out from one model, give the temperature and the floor. The floor
+ * applies to the whole decision, with its rules and extraction.
+ * @param version the version that the model's name states.
  */
 export function trainModel(questions: readonly LabelledQuestion[], version: string, catalog: Catalog): TrainedModel {
   const labels = [
@@ -28,12 +28,12 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
   const random = seededRandom(7);
   const groups = questions.map((question) => {
     const number = labels.indexOf(classOf(question.label));
-    const reading = read(readQuestion(question.query));
-    const plain = samplesOf(reading, number, question.label === noneLabel);
+    const parsed = parseQuestion(normalizeQuestion(question.query));
+    const plain = samplesOf(parsed, number, question.label === noneLabel);
     const misspelt = Array.from({ length: misspeltCopies }, () => sampleOf(misspell(question.query, random), number));
-    return { question, reading, plain, misspelt };
+    return { question, parsed, plain, misspelt };
   });
-  const heldOut: HeldOut[] = [];
+  const heldOut: HeldOutSample[] = [];
   const foldModels = Array.from({ length: folds }, (_, fold) => {
     const kept = groups.filter((_group, at) => at % folds !== fold);
     const weights = learn(
@@ -46,10 +46,10 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     return weights;
   });
   const temperature = likeliestTemperature(heldOut);
-  const decided = groups.map(({ question, reading }, at): Decided => {
+  const decided = groups.map(({ question, parsed }, at): HeldOutDecision => {
     const weights = foldModels[at % folds] ?? { classes: labels.length, values: new Float32Array() };
     const classify = classifierOf({ version, labels, temperature, floor: 0, weights });
-    const { outcome, type, confidence } = decide(reading, { catalog, classify, floor: 0 });
+    const { outcome, type, confidence } = decide(parsed, { catalog, classify, floor: 0 });
     return {
       answered: outcome === 'type',
       right: type === question.label,
@@ -64,7 +64,7 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
   return { version, labels, temperature, floor: floorFor(decided), weights: meanOf([whole, meanOf(foldModels)]) };
 }
 
-/** The mean of several learners' weights, which is the mean of their scores: it depends less on single examples than any. */
+/** Returns the mean of several models' weights. It depends less on single examples than any one model does. */
 function meanOf(models: readonly Weights[]): Weights {
   const values = new Float32Array(models[0]?.values.length ?? 0);
   for (const model of models) {
@@ -75,25 +75,25 @@ function meanOf(models: readonly Weights[]): Weights {
   return { classes: models[0]?.classes ?? 0, values };
 }
 
-function samplesOf(reading: Reading, label: number, everySentence: boolean): Sample[] {
-  const { text } = reading.question;
+function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
+  const { text } = parsed.question;
   const parts = sentences(text);
-  const whole = { features: featuresOf(reading, 0, text.length), label };
+  const whole = { features: featuresOf(parsed, 0, text.length), label };
   if (!everySentence || parts.length < 2) {
     return [whole];
   }
   return [
     whole,
-    ...parts.map(({ start, end }) => ({ features: featuresOf(within(reading, start, end), start, end), label })),
+    ...parts.map(({ start, end }) => ({ features: featuresOf(partOf(parsed, start, end), start, end), label })),
   ];
 }
 
 function sampleOf(query: string, label: number): Sample {
-  const question = readQuestion(query);
-  return { features: featuresOf(read(question), 0, question.text.length), label };
+  const question = normalizeQuestion(query);
+  return { features: featuresOf(parseQuestion(question), 0, question.text.length), label };
 }
 
-/** Drops, doubles or swaps a letter in one word of four letters or more, as fingers do. */
+/** Drops, doubles or swaps a letter in one word of at least four letters. */
 function misspell(query: string, random: () => number): string {
   const words = [...query.matchAll(/(?<![\p{L}\p{N}.@$])\p{L}{4,}(?![\p{L}\p{N}.@])/gu)];
   const word = words[Math.floor(random() * words.length)];

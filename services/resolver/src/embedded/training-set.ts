@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** The class of questions that nothing measures. */
+/** The class of questions that no data type answers. */
 export const noneLabel = 'none';
 
-/** A question and what it asks for: a catalog type, or `none`. `params` is what the whole resolver should find. */
+/** A question and its label: a data type or `none`. `params` are the parameters that the resolver should find. */
 export type LabelledQuestion = {
   readonly query: string;
   readonly label: string;
@@ -18,7 +18,7 @@ const examplesFile = z.object({
 });
 const questionLine = z.object({ query: z.string(), type: z.string().optional() });
 
-/** Reads the `examples.json` of every type folder. A folder without one teaches nothing and is left out. */
+/** Reads the `examples.json` of every type folder. Skips a folder without one. */
 export async function readExamples(typesDirectory: URL): Promise<LabelledQuestion[]> {
   const entries = await readdir(typesDirectory, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -37,7 +37,7 @@ export async function readExamples(typesDirectory: URL): Promise<LabelledQuestio
   return questions;
 }
 
-/** Reads lines of `{ "query", "type"? }`; a line without a type is a question that nothing measures. */
+/** Reads lines of `{ "query", "type"? }`. A line without a type has the label `none`. */
 export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
   const text = (await readIfThere(file)) ?? '';
   return text
@@ -47,14 +47,16 @@ export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
     .map(({ query, type }) => ({ query, label: type ?? noneLabel }));
 }
 
-/** Reads what a directory teaches: every file of lines but the held-out ones, in the order of their names. */
+/**
+ * Reads the training questions of a directory: every `.jsonl` file but the held-out ones, in the order of their names.
+ */
 export async function readTraining(directory: URL): Promise<LabelledQuestion[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('held-out'));
   const files = await Promise.all(names.toSorted().map((name) => readQuestions(new URL(name, directory))));
   return files.flat();
 }
 
-/** A version of everything that the model is made from: a change of any of it gives another. */
+/** Returns a version of everything that the model is made from. Any change of it gives another version. */
 export function versionOf(questions: readonly LabelledQuestion[], code: readonly string[]): string {
   const digest = createHash('sha256');
   for (const { query, label } of questions) {

@@ -1,23 +1,25 @@
-import { isFree, type Mention, type Taken } from './mention.ts';
+import { isFree, type Mention, type ClaimedCharacters } from './mention.ts';
 
-/** Words after a number that multiply it; what they make of it is not written in digits, so it is not read. */
+/** Words after a number that multiply it. The parser skips such a number, because its digits are not its value. */
 const multiples = 'thousand|mille|mil|million|billion|mio|mln|mrd|milli|milh|bin|тыс|млн|милли|万|萬|만|억|亿|億|千|百';
 const before = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$€£_]|\p{N}[.,'’]|-)`;
 const after = String.raw`(?!\p{N}|[.,_'’]\p{N}|%|\s?(?:bps|bp|percent)(?![\p{L}\p{N}])|[\p{Script=Latin}\p{Script=Cyrillic}]|\s?(?:${multiples}))`;
 const unitBeside = String.raw`(?=\s?(?:lamports?|base|raw|units?|atoms?)(?![\p{L}\p{N}]))`;
 /**
- * Thousands are parted by the same sign throughout. A full stop or an apostrophe counts only from the second group on:
- * "1.500" is one and a half to one half of the world.
+ * A whole number with one sign between its groups of thousands. A full stop needs two groups: half of the world reads
+ * "1.500" as one and a half.
  */
 const grouped = String.raw`\d{1,3}(?:(?:,\d{3})+|(?:_\d{3})+|(?: \d{3})+|(?:\.\d{3}){2,}|(?:['’]\d{3}){1,})`;
 const integerPattern = new RegExp(`${before}(?:${grouped}|\\d{1,20})(?:${after}|${unitBeside})`, 'gu');
 
-/** Finds whole numbers, with or without separators of thousands; what comes out is digits alone. Takes nothing. */
-export function findAmounts(text: string, taken: Taken): Mention[] {
+/**
+ * Finds whole numbers, with or without separators of thousands. Their values have digits only. Claims no characters.
+ */
+export function findAmounts(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
   for (const match of text.matchAll(integerPattern)) {
     const end = match.index + match[0].length;
-    if (isFree(taken, match.index, end)) {
+    if (isFree(claimed, match.index, end)) {
       const value = match[0].replace(/\D/g, '').replace(/^0+(?=\d)/, '');
       found.push({ value, start: match.index, end, strength: 'sure' });
     }

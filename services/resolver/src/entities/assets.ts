@@ -1,8 +1,8 @@
 import { assets, everydayAssetWords } from '@assay/catalog/tables/assets';
-import { fold } from '../text.ts';
-import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { fold } from '../question-text.ts';
+import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
-import type { Window } from '../words.ts';
+import type { WordWindow } from '../words.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
 const knownSymbols = new Set(assets.map(({ symbol }) => symbol));
@@ -28,7 +28,7 @@ const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p
 const namedTokenPattern =
   /(?<![\p{L}\p{N}])([a-z][a-z0-9]{1,14})[\s-]+(?:token|coin|memecoin|altcoin)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:token|coin|memecoin|altcoin)\s+(?:called|named)\s+([a-z][a-z0-9]{1,14})(?![\p{L}\p{N}])/gu;
 
-/** Abbreviations in capitals that are no asset's ticker, currencies and well-known shares among them. */
+/** Words and abbreviations in capitals that are no crypto ticker, such as currencies and shares. */
 const notTickers = new Set(
   `USD EUR GBP JPY KRW CNY INR BRL RUB TRY CHF CAD AUD MXN ARS PLN HKD SGD NZD SEK NOK DKK ZAR VND THB IDR PHP UAH API APIS ATH ATL AI OK PS PC US USA UK EU
   UTC GMT EST PST CET CEX DEX TVL APY APR NFT NFTS DAO FDV OI ROI RSI MACD ETF ETFS CEO CFO CTO SEC FED CPI GDP IPO ICO PNL FOMO FUD LOL WTF IMO IMHO ASAP
@@ -55,65 +55,62 @@ const notTokenNames = new Set(
   ),
 );
 
-/** Finds assets by name in any language, by ticker, and by cashtag; a cashtag counts even when no table knows it. */
-export function findAssets(text: string, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
-  const shouting = isShouted(text, taken);
-  const named = findNames(index, folded, windows, taken).map((mention) =>
+/** Finds assets by name in any language and by ticker. Claims a ticker in capitals even when no table knows it. */
+export function findAssets(
+  text: string,
+  folded: string,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
+): Mention[] {
+  const shouting = isShouted(text, claimed);
+  const named = findNames(index, folded, windows, claimed).map((mention) =>
     mention.strength === 'everyday' && !shouting && isCapitals(text.slice(mention.start, mention.end))
       ? { ...mention, strength: 'sure' as const }
       : mention,
   );
-  const unknown = shouting ? [] : claim(text, tickerPattern, taken, (ticker) => !notTickers.has(ticker));
+  const unknown = shouting ? [] : claimTickers(text, claimed);
   return [...named, ...unknown];
 }
 
-/** Finds `$BTC` and `$VLORP`; an amount such as `$100` is none. */
-export function findCashtags(text: string, taken: Taken): Mention[] {
-  const found: Mention[] = [];
-  for (const match of text.matchAll(cashtagPattern)) {
-    const end = match.index + match[0].length;
-    if (isFree(taken, match.index, end)) {
-      take(taken, match.index, end);
-      found.push({ value: (match[1] ?? '').toUpperCase(), start: match.index, end, strength: 'sure' });
-    }
-  }
-  return found;
+/** Finds cashtags such as `$BTC` and `$VLORP`. An amount such as `$100` is no cashtag. */
+export function findCashtags(text: string, claimed: ClaimedCharacters): Mention[] {
+  const valueOf = ([, ticker = '']: RegExpMatchArray): string => ticker.toUpperCase();
+  return claimMatches(text, { pattern: cashtagPattern, strength: 'sure', valueOf }, claimed);
 }
 
-/** Finds misspelt names of known assets, and what somebody calls a token or a coin. */
+/** Finds misspelt names of known assets, and unknown names before or after "token" or "coin". */
 export function findLikelyAssets(
   folded: string,
-  windows: readonly Window[],
-  taken: Taken,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
   aboutMoney: boolean,
 ): Mention[] {
-  const found = findMisspelt(index, windows, taken, aboutMoney);
+  const found = findMisspelt(index, windows, claimed, aboutMoney);
   for (const match of folded.matchAll(namedTokenPattern)) {
     const name = match[1] ?? match[2] ?? '';
     const start = match.index + match[0].indexOf(name);
-    if (!notTokenNames.has(name) && isFree(taken, start, start + name.length)) {
-      take(taken, start, start + name.length);
-      found.push({ value: name.toUpperCase(), start, end: start + name.length, strength: 'unknown' });
+    if (!notTokenNames.has(name)) {
+      claim(found, { value: name.toUpperCase(), start, end: start + name.length, strength: 'unknown' }, claimed);
     }
   }
   return found;
 }
 
-/** Whether the table of assets has this ticker. */
+/** Returns whether the table of assets has this ticker. */
 export function isKnownSymbol(symbol: string): boolean {
   return knownSymbols.has(symbol);
 }
 
-/** Whether capitals stand for something else than an asset's ticker. */
+/** Returns whether a word in capitals is known to be no ticker. */
 export function isNoTicker(ticker: string): boolean {
   return notTickers.has(ticker);
 }
 
-/** Whether everything but what was found already, addresses above all, is written in capitals, so that they say nothing. */
-function isShouted(text: string, taken: Taken): boolean {
+/** Returns whether all unclaimed letters are capitals. Capitals mark no ticker in such a text. */
+function isShouted(text: string, claimed: ClaimedCharacters): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at);
-    if (taken[at] === 0 && letter !== letter.toUpperCase()) {
+    if (claimed[at] === 0 && letter !== letter.toUpperCase()) {
       return false;
     }
   }
@@ -124,14 +121,7 @@ function isCapitals(text: string): boolean {
   return text.length > 1 && text === text.toUpperCase() && text !== text.toLowerCase();
 }
 
-function claim(text: string, pattern: RegExp, taken: Taken, accept: (run: string) => boolean): Mention[] {
-  const found: Mention[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const end = match.index + match[0].length;
-    if (isFree(taken, match.index, end) && accept(match[0])) {
-      take(taken, match.index, end);
-      found.push({ value: match[0], start: match.index, end, strength: 'unknown' });
-    }
-  }
-  return found;
+function claimTickers(text: string, claimed: ClaimedCharacters): Mention[] {
+  const valueOf = ([ticker]: RegExpMatchArray): string | undefined => (notTickers.has(ticker) ? undefined : ticker);
+  return claimMatches(text, { pattern: tickerPattern, strength: 'unknown', valueOf }, claimed);
 }

@@ -1,12 +1,13 @@
 import { currencies, sharedCurrencyNames } from '@assay/catalog/tables/quotes';
-import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 import { findNames, indexNames } from './name-index.ts';
-import type { Window } from '../words.ts';
+import type { WordWindow } from '../words.ts';
 
-/** Stands for a currency whose country was left open. */
+/** The value of a currency name that several countries share, such as "peso". */
 export const unclearCurrency = '?';
 
 const codes = new Set(currencies.map(({ code }) => code));
+const signPattern = /[€£¥]|(?<![A-Za-z])(?:TRY|RUB|CAD|ARS)(?![A-Za-z])/g;
 const capitalsOnly = new Set(['TRY', 'RUB', 'CAD', 'ARS']);
 const index = indexNames([
   ...currencies.flatMap(({ code, names }) => [
@@ -19,20 +20,19 @@ const signs = new Map(
   currencies.flatMap(({ code, names }) => names.filter((name) => /^[€£¥]$/.test(name)).map((name) => [name, code])),
 );
 
-/** Finds currencies that money is counted in: by name, by code and by sign, except the dollar sign, which says nothing. */
-export function findCurrencies(text: string, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
-  const found = findNames(index, folded, windows, taken);
-  for (const match of text.matchAll(/[€£¥]|(?<![A-Za-z])(?:TRY|RUB|CAD|ARS)(?![A-Za-z])/g)) {
-    const end = match.index + match[0].length;
-    if (isFree(taken, match.index, end)) {
-      take(taken, match.index, end);
-      found.push({ value: signs.get(match[0]) ?? match[0], start: match.index, end, strength: 'sure' });
-    }
-  }
-  return found;
+/** Finds currencies by name, by code and by sign. The dollar sign is left out, because any price may carry it. */
+export function findCurrencies(
+  text: string,
+  folded: string,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
+): Mention[] {
+  const found = findNames(index, folded, windows, claimed);
+  const valueOf = ([sign]: RegExpMatchArray): string => signs.get(sign) ?? sign;
+  return [...found, ...claimMatches(text, { pattern: signPattern, strength: 'sure', valueOf }, claimed)];
 }
 
-/** Whether a code is one of the currencies known here. */
+/** Returns whether the table of currencies has this code. */
 export function isCurrencyCode(code: string): boolean {
   return codes.has(code);
 }

@@ -1,9 +1,9 @@
 import { games } from '@assay/catalog/tables/games';
 import { everydayGameNames, gamesElsewhere } from '@assay/catalog/tables/games-apart';
-import { fold } from '../text.ts';
-import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { fold } from '../question-text.ts';
+import { claim, isFree, markClaimed, type Mention, type ClaimedCharacters } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
-import type { Window } from '../words.ts';
+import type { WordWindow } from '../words.ts';
 
 const everyday = new Set(everydayGameNames.map((name) => fold(name)));
 const index = indexNames(
@@ -20,7 +20,7 @@ const quoted =
 const capitalised =
   /\p{Lu}[\p{L}\p{N}'’:.-]*(?:\s+(?:(?:of|the|and|to|in|at|from|for|de|la|le|der|die|das|von|&|a|an)\s+){0,2}(?:\p{Lu}[\p{L}\p{N}'’:.-]*|\d{1,4}(?![\p{L}\p{N}])))*/gu;
 
-/** Words with a capital that begin sentences or stand beside a name without being part of it. */
+/** Capitalised words that begin a sentence or stand next to a name without being part of it. */
 const notNames = new Set(
   `how what whats who which is are can could would will does do did tell show give get find please pls hey hi hello yo ok okay so and but the a an i my current
   live steam valve bluesky player players count number people many much right now online today check lookup query ask dear thanks any im need want got just also
@@ -32,54 +32,60 @@ const notNames = new Set(
   ),
 );
 
-/** Finds Steam games by name or short form. */
-export function findGames(folded: string, windows: readonly Window[], taken: Taken, everydayToo: boolean): Mention[] {
-  const before = everydayToo ? undefined : taken.slice();
-  const found = findNames(index, folded, windows, taken);
+/** Finds Steam games by name or short form. `everydayToo` includes names that are also ordinary words. */
+export function findGames(
+  folded: string,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
+  everydayToo: boolean,
+): Mention[] {
+  const before = everydayToo ? undefined : claimed.slice();
+  const found = findNames(index, folded, windows, claimed);
   if (before === undefined) {
     return found;
   }
-  taken.set(before);
+  claimed.set(before);
   const certain = found.filter(({ strength }) => strength !== 'everyday');
   for (const { start, end } of certain) {
-    take(taken, start, end);
+    markClaimed(claimed, start, end);
   }
   return certain;
 }
 
-/** Finds Steam games whose names are misspelt. */
-export function findMisspeltGames(windows: readonly Window[], taken: Taken): Mention[] {
-  return findMisspelt(index, windows, taken, true);
+/** Finds misspelt names of Steam games. */
+export function findMisspeltGames(windows: readonly WordWindow[], claimed: ClaimedCharacters): Mention[] {
+  return findMisspelt(index, windows, claimed, true);
 }
 
-/** Finds games that Steam does not count. */
-export function findGamesElsewhere(folded: string, windows: readonly Window[], taken: Taken): Mention[] {
-  return findNames(elsewhereIndex, folded, windows, taken);
+/** Finds games that are not on Steam. */
+export function findGamesElsewhere(
+  folded: string,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
+): Mention[] {
+  return findNames(elsewhereIndex, folded, windows, claimed);
 }
 
-/** Finds Steam app ids, which need a word beside them that says so. */
-export function findAppIds(folded: string, taken: Taken): Mention[] {
+/** Finds Steam app ids: numbers after a word such as "appid". */
+export function findAppIds(folded: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
   for (const match of folded.matchAll(appIdPattern)) {
     const value = match[1] ?? match[2] ?? '';
     const start = match.index + match[0].lastIndexOf(value);
-    if (isFree(taken, start, start + value.length)) {
-      take(taken, start, start + value.length);
-      found.push({ value, start, end: start + value.length, strength: 'sure' });
-    }
+    claim(found, { value, start, end: start + value.length, strength: 'sure' }, claimed);
   }
   return found;
 }
 
 /**
- * Finds what may be the name of a game that no table has: what stands in quotation marks, else words with capitals.
- * Only a question that is clearly about players may use it. It takes nothing.
+ * Finds possible names of games that no table has: quoted text, or else capitalised words. Claims no characters. Use it
+ * only for a question that is clearly about players.
  */
-export function findGameLikeNames(text: string, taken: Taken): Mention[] {
+export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
   for (const match of text.replace(/[“”„]/g, '"').matchAll(quoted)) {
     const value = match.slice(1).find((group) => group !== undefined) ?? '';
-    if (isFree(taken, match.index, match.index + match[0].length) && /\p{L}/u.test(value)) {
+    if (isFree(claimed, match.index, match.index + match[0].length) && /\p{L}/u.test(value)) {
       found.push({ value: value.trim(), start: match.index, end: match.index + match[0].length, strength: 'unknown' });
     }
   }
@@ -89,7 +95,7 @@ export function findGameLikeNames(text: string, taken: Taken): Mention[] {
   for (const match of text.matchAll(capitalised)) {
     const name = trimName(match[0]);
     const start = match.index + match[0].indexOf(name);
-    if (name.length >= 3 && isFree(taken, start, start + name.length)) {
+    if (name.length >= 3 && isFree(claimed, start, start + name.length)) {
       found.push({ value: name, start, end: start + name.length, strength: 'unknown' });
     }
   }

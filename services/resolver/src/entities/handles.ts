@@ -1,40 +1,36 @@
 import { topLevelDomains } from '@assay/catalog/tables/top-level-domains';
-import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 
 const domainRun = /(?<![A-Za-z0-9._@-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})(?![A-Za-z0-9_@-])/g;
 const profileLink = /https?:\/\/(?:www\.)?bsky\.app\/profile\/([A-Za-z0-9.:-]{3,253})(?:\/[^\s]{0,200})?/g;
 const didRun = /(?<![A-Za-z0-9])did:(?:plc:[a-z2-7]{24}(?![A-Za-z0-9])|web:[A-Za-z0-9.%:-]{1,200})/g;
 const bareAtName = /(?<![A-Za-z0-9._@-])@([A-Za-z0-9_-]{2,30})(?![A-Za-z0-9_.-]*[@.][A-Za-z0-9])/g;
 const ownSite = 'bsky.app';
-/** What stands beside the site's name when it is a place; without it, the site's own account is meant. */
+/** Words next to "bsky.app" that make it a place. Without them the question means the account of that name. */
 const beforePlace =
   /(?:^|[^\p{L}\p{N}])(?:on|at|via|from|in|into|to|using|auf|bei|sur|en|em|no|na|su|в|на)\s+(?:the\s+)?$|\/$/iu;
 const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
-/** Where a count of a profile is asked, even what ends as a file does is one. */
+/** Top-level domains that are also file extensions. They end a handle only in a question about a social profile. */
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
 const socialWords = /bsky|blue ?sky|follow|seguidor|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
-/** Sites whose names people write for the site's own sake. */
+/** Well-known sites. A question that names one means the site and not an account. */
 const sites = new Set(
   'chess.com lichess.org steamcommunity.com netflix.com amazon.com google.com mastodon.social mastodon.online mas.to truthsocial.com threads.net threads.com linkedin.com twitch.tv discord.com discord.gg t.me telegram.org weibo.com vk.com snapchat.com pinterest.com x.com twitter.com instagram.com tiktok.com youtube.com facebook.com reddit.com bsky.app steamcharts.com steamdb.info coingecko.com coinmarketcap.com steampowered.com tradingview.com crypto.com gate.io battle.net fetch.ai pump.fun solscan.io explorer.solana.com solana.fm solana.com birdeye.so dexscreener.com rugcheck.xyz raydium.io meteora.ag jup.ag orca.so etherscan.io bscscan.com basescan.org polygonscan.com magiceden.io tensor.trade phantom.app phantom.com metamask.io squads.so app.squads.so defillama.com solanabeach.io xray.helius.xyz helius.dev'.split(
     ' ',
   ),
 );
 
-/** Finds Bluesky handles, which are domain names; links to a profile count. E-mail addresses and well-known sites do not. */
-export function findHandles(text: string, taken: Taken): Mention[] {
+/** Finds Bluesky handles: domain names and links to a profile. Skips e-mail addresses and well-known sites. */
+export function findHandles(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
-  const claim = (value: string, start: number, end: number): void => {
-    if (isFree(taken, start, end)) {
-      take(taken, start, end);
-      found.push({ value: value.toLowerCase(), start, end, strength: 'sure' });
-    }
-  };
+  const claimHandle = (value: string, start: number, end: number): void =>
+    claim(found, { value: value.toLowerCase(), start, end, strength: 'sure' }, claimed);
   for (const match of text.matchAll(profileLink)) {
     const name = (match[1] ?? '').replace(/\.+$/, '');
     if (isHandle(name.toLowerCase(), true)) {
-      claim(name, match.index, match.index + match[0].length);
+      claimHandle(name, match.index, match.index + match[0].length);
     }
   }
   const social = socialWords.test(text);
@@ -45,40 +41,32 @@ export function findHandles(text: string, taken: Taken): Mention[] {
       isHandle(name.toLowerCase(), at !== '', social) ||
       isOwnSiteAccount(name.toLowerCase(), text, match.index, end)
     ) {
-      claim(name, match.index, end);
+      claimHandle(name, match.index, end);
     }
   }
   return found;
 }
 
-/** Finds decentralised identifiers of accounts. */
-export function findDids(text: string, taken: Taken): Mention[] {
+/** Finds DIDs, the permanent identifiers of accounts. */
+export function findDids(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
   for (const match of text.matchAll(didRun)) {
     const value = match[0].replace(/[.:]+$/, '');
-    const end = match.index + value.length;
-    if (isFree(taken, match.index, end)) {
-      take(taken, match.index, end);
-      found.push({ value, start: match.index, end, strength: 'sure' });
-    }
+    claim(found, { value, start: match.index, end: match.index + value.length, strength: 'sure' }, claimed);
   }
   return found;
 }
 
-/** Finds `@name` without a domain: somebody is meant, but not which account. */
-export function findBareNames(text: string, taken: Taken): Mention[] {
-  const found: Mention[] = [];
-  for (const match of text.matchAll(bareAtName)) {
-    const end = match.index + match[0].length;
-    if (isFree(taken, match.index, end)) {
-      take(taken, match.index, end);
-      found.push({ value: match[1] ?? '', start: match.index, end, strength: 'unknown' });
-    }
-  }
-  return found;
+/** Finds `@name` without a domain, which does not identify an account. */
+export function findBareNames(text: string, claimed: ClaimedCharacters): Mention[] {
+  const valueOf = ([, name = '']: RegExpMatchArray): string => name;
+  return claimMatches(text, { pattern: bareAtName, strength: 'unknown', valueOf }, claimed);
 }
 
-/** "Followers of bsky.app" asks about an account, "followers on bsky.app" names the platform. */
+/**
+ * Returns whether a name is an account of the site itself. "Followers of bsky.app" means the account, "followers on
+ * bsky.app" the platform.
+ */
 function isOwnSiteAccount(name: string, text: string, start: number, end: number): boolean {
   const place =
     beforePlace.test(text.slice(Math.max(0, start - 12), start)) || afterPlace.test(text.slice(end, end + 4));

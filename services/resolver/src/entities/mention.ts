@@ -1,28 +1,64 @@
 /**
- * Something found in a question. `sure`: it can mean nothing else. `typo`: a misspelt name. `everyday`: a name that is
- * also an ordinary word. `unknown`: written like a name, but no table has it.
+ * An entity found in a question.
+ * `sure`: it has no other meaning. `typo`: a misspelt name. `everyday`: a name that is also an ordinary word.
+ * `unknown`: it is written like a name, but no table has it.
  */
 export type Mention<Value = string> = {
   readonly value: Value;
+  /** Index of the first character in the question. */
   readonly start: number;
+  /** Index after the last character. */
   readonly end: number;
   readonly strength: 'sure' | 'typo' | 'everyday' | 'unknown';
 };
 
-/** Which characters of a question are taken by an entity already, so that no two entities share one. */
-export type Taken = Uint8Array;
+/** One byte for each character of a question: 1 when a mention has claimed the character. No two mentions share one. */
+export type ClaimedCharacters = Uint8Array;
 
-/** Whether nothing of a span is taken. */
-export function isFree(taken: Taken, start: number, end: number): boolean {
+/** Returns whether no character from `start` up to `end` is claimed. */
+export function isFree(claimed: ClaimedCharacters, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
-    if (taken[at] === 1) {
+    if (claimed[at] === 1) {
       return false;
     }
   }
   return true;
 }
 
-/** Marks a span as taken. */
-export function take(taken: Taken, start: number, end: number): void {
-  taken.fill(1, start, end);
+/** Marks the characters from `start` up to `end` as claimed. */
+export function markClaimed(claimed: ClaimedCharacters, start: number, end: number): void {
+  claimed.fill(1, start, end);
+}
+
+/** Adds a mention to a list and claims its characters. Does nothing when one of them is already claimed. */
+export function claim<Found extends Mention<unknown>>(
+  found: Found[],
+  mention: Found,
+  claimed: ClaimedCharacters,
+): void {
+  if (isFree(claimed, mention.start, mention.end)) {
+    markClaimed(claimed, mention.start, mention.end);
+    found.push(mention);
+  }
+}
+
+/** How `claimMatches` makes mentions of matches. */
+export type MatchOptions = {
+  readonly pattern: RegExp;
+  readonly strength: Mention['strength'];
+  /** Returns a match's value, or undefined to skip the match. The value is the matched text when absent. */
+  readonly valueOf?: (match: RegExpMatchArray) => string | undefined;
+};
+
+/** Returns a mention for each match of a pattern in free characters, and claims them. */
+export function claimMatches(text: string, options: MatchOptions, claimed: ClaimedCharacters): Mention[] {
+  const { pattern, strength, valueOf = ([matched]) => matched } = options;
+  const found: Mention[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const value = valueOf(match);
+    if (value !== undefined) {
+      claim(found, { value, start: match.index, end: match.index + match[0].length, strength }, claimed);
+    }
+  }
+  return found;
 }

@@ -1,15 +1,15 @@
 import { socialMetrics } from '@assay/catalog/tables/social-metrics';
-import { phraseFinder } from '../phrases.ts';
+import { createPhraseFinder } from '../phrase-finder.ts';
 import type { Word } from '../words.ts';
 import type { Mention } from './mention.ts';
 
-const find = phraseFinder(
+const find = createPhraseFinder(
   Object.fromEntries(socialMetrics.map(({ id, words }) => [id, words])) as Record<string, readonly string[]>,
 );
 
 /**
- * Finds what of a profile is to be counted, in any of the languages. Where words of two metrics overlap ("follower
- * count", "following") the longer words win.
+ * Finds the social metrics that a question names, in any supported language. The longer of two overlapping phrases
+ * wins, as in "follower count" and "following".
  */
 export function findMetrics(folded: string, words: readonly Word[]): Mention[] {
   const found: Mention[] = find(folded, words).map(({ kind, start, end }) => ({

@@ -1,10 +1,10 @@
-import { anywhereFinder, type Anywhere, type AnywhereFinder } from '../anywhere.ts';
-import { wrongLetters } from '../slips.ts';
-import { fold } from '../text.ts';
-import { letterSet, type Window } from '../words.ts';
-import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { createSubstringFinder, type SubstringPhrase, type SubstringFinder } from '../substring-finder.ts';
+import { editDistance } from '../typo-correction.ts';
+import { fold } from '../question-text.ts';
+import { letterSet, type WordWindow } from '../words.ts';
+import { claim, isFree, markClaimed, type Mention, type ClaimedCharacters } from './mention.ts';
 
-/** A name and what it stands for. `everyday` names are ordinary words too; `spelt` ones are read only as they stand. */
+/** A name and its value. An `everyday` name is also an ordinary word. A `spelt` name is never matched with a typo. */
 export type NamedValue = {
   readonly name: string;
   readonly value: string;
@@ -12,27 +12,25 @@ export type NamedValue = {
   readonly spelt?: boolean;
 };
 
-/** Finds names in questions; built once per table. */
+/** The index of a table of names. Build it once per table. */
 export type NameIndex = {
   readonly exact: ReadonlyMap<string, NamedValue>;
-  readonly findUnspaced: AnywhereFinder<'name'>;
-  /** What a misspelt name may be, by its first letter and then by its length. */
+  readonly findUnspaced: SubstringFinder<'name'>;
+  /** Candidates for a misspelt name, by first letter and then by length. */
   readonly byStart: ReadonlyMap<number, readonly (readonly Candidate[] | undefined)[]>;
-  /** Which outlines the names have; most words share theirs with none and need not be looked up. */
+  /** Marks the outlines of all names. Most words have an outline that no name has, and skip the lookup in `exact`. */
   readonly outlines: Uint8Array;
 };
 
 type Candidate = { readonly key: string; readonly letters: number; readonly named: NamedValue };
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const misspeltWordsMax = 3;
-/** Shorter ordinary words are too near to others for a slip of one to be a name. */
-const everydaySlipMin = 7;
+const maxMisspeltWords = 3;
+/** A shorter everyday name is too close to other words to be recognised with a typo. */
+const minEverydayTypoLength = 7;
 const outlineSpace = 1 << 14;
 
-/**
- * Ordinary words that are a letter or two from a name; without this list they would be read as its misspelling.
- */
+/** Ordinary words that differ from a name by one or two letters. They are never read as its misspelling. */
 const notMisspelt = new Set(
   `radium injection ethereal celestial celestials factory factories factorial terrarium warfare undertake undertaken overmatch
   stellarator rippled ripples trippel polygons optimist optimistic compounds compounded apples steller market maker together
@@ -42,12 +40,12 @@ const notMisspelt = new Set(
   ),
 );
 
-/** Builds the index of a table of names. A later name that folds to an earlier one's key is left out. */
+/** Builds the index of a table of names. Skips a name that folds to the key of an earlier one. */
 export function indexNames(names: readonly NamedValue[]): NameIndex {
   const exact = new Map<string, NamedValue>();
   const byStart = new Map<number, (Candidate[] | undefined)[]>();
   const outlines = new Uint8Array(outlineSpace);
-  const unspaced: { readonly phrase: Anywhere<'name'>; readonly length: number }[] = [];
+  const unspaced: { readonly phrase: SubstringPhrase<'name'>; readonly length: number }[] = [];
   for (const named of names) {
     const folded = fold(named.name.normalize('NFKC'));
     const key = folded.replace(/[^\p{L}\p{N}]/gu, '');
@@ -60,7 +58,7 @@ export function indexNames(names: readonly NamedValue[]): NameIndex {
       const source = folded.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\s・:]+/g, '[\\s・:]*');
       const pattern = /[\s・:]/.test(folded) ? { pattern: new RegExp(source, 'uy') } : {};
       unspaced.push({ phrase: { kind: 'name', text: folded, ...pattern }, length: source.length });
-    } else if (key.length >= (named.everyday === true ? everydaySlipMin : 5) && named.spelt !== true) {
+    } else if (key.length >= (named.everyday === true ? minEverydayTypoLength : 5) && named.spelt !== true) {
       const start = key.charCodeAt(0);
       const alike = byStart.get(start) ?? [];
       byStart.set(start, alike);
@@ -68,29 +66,30 @@ export function indexNames(names: readonly NamedValue[]): NameIndex {
     }
   }
   unspaced.sort((a, b) => b.length - a.length);
-  return { exact, byStart, outlines, findUnspaced: anywhereFinder(unspaced.map(({ phrase }) => phrase)) };
+  return { exact, byStart, outlines, findUnspaced: createSubstringFinder(unspaced.map(({ phrase }) => phrase)) };
 }
 
-/** Finds the table's names, longest first, in what is free of the text, and takes their places. */
-export function findNames(index: NameIndex, folded: string, windows: readonly Window[], taken: Taken): Mention[] {
+/** Finds the table's names in free characters, the longest first, and claims them. */
+export function findNames(
+  index: NameIndex,
+  folded: string,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
+): Mention[] {
   const found: Mention[] = [];
-  const claim = (named: NamedValue, start: number, end: number): void => {
-    if (isFree(taken, start, end)) {
-      take(taken, start, end);
-      found.push({ value: named.value, start, end, strength: named.everyday === true ? 'everyday' : 'sure' });
-    }
-  };
+  const claimName = ({ value, everyday }: NamedValue, start: number, end: number): void =>
+    claim(found, { value, start, end, strength: everyday === true ? 'everyday' : 'sure' }, claimed);
   for (const { start, end } of index.findUnspaced(folded)) {
     const named = index.exact.get(folded.slice(start, end).replace(/[^\p{L}\p{N}]/gu, ''));
     if (named !== undefined) {
-      claim(named, start, end);
+      claimName(named, start, end);
     }
   }
   for (const { text, start, end, words, stems } of windows) {
     if (words === 1 || text.length >= 5 || /\d/.test(text)) {
       const named = nameAs(index, text) ?? nameOfStem(index, stems);
       if (named !== undefined) {
-        claim(named, start, end);
+        claimName(named, start, end);
       }
     }
   }
@@ -98,23 +97,23 @@ export function findNames(index: NameIndex, folded: string, windows: readonly Wi
 }
 
 /**
- * Finds misspelt names of the table: one wrong letter, or two where the name is one word of eight letters or more.
- * @param everydayToo whether slips of names that are ordinary words too count.
+ * Finds misspelt names of the table: one wrong letter, or two in a single word of at least eight letters.
+ * @param everydayToo whether misspelt everyday names count.
  */
 export function findMisspelt(
   index: NameIndex,
-  windows: readonly Window[],
-  taken: Taken,
+  windows: readonly WordWindow[],
+  claimed: ClaimedCharacters,
   everydayToo = false,
 ): Mention[] {
   const found: Mention[] = [];
   for (const { text, start, end, words, letters } of windows) {
-    if (words > misspeltWordsMax || text.length < 4 || !isFree(taken, start, end)) {
+    if (words > maxMisspeltWords || text.length < 4 || !isFree(claimed, start, end)) {
       continue;
     }
     const named = nearestName(index, text, letters, words === 1 ? 2 : 1, everydayToo);
     if (named !== undefined && !notMisspelt.has(text)) {
-      take(taken, start, end);
+      markClaimed(claimed, start, end);
       found.push({ value: named.value, start, end, strength: 'typo' });
     }
   }
@@ -135,7 +134,7 @@ function nameOfStem(index: NameIndex, stems: readonly string[]): NamedValue | un
   return undefined;
 }
 
-/** A number that depends on a key's length and on its outer letters. */
+/** Returns a number that depends on the length of a key and on its first and last letters. */
 function outlineOf(key: string): number {
   const last = key.length - 1;
   return (key.length * 1_031 + key.charCodeAt(0) * 67 + key.charCodeAt(last)) & (outlineSpace - 1);
@@ -145,7 +144,7 @@ function nearestName(
   index: NameIndex,
   word: string,
   letters: number,
-  wrongMax: number,
+  maxWrong: number,
   everydayToo: boolean,
 ): NamedValue | undefined {
   const alike = index.byStart.get(word.charCodeAt(0));
@@ -153,13 +152,13 @@ function nearestName(
     return undefined;
   }
   let best: { named: NamedValue; wrong: number } | undefined;
-  for (let length = word.length - wrongMax; length <= word.length + wrongMax; length += 1) {
-    const allowed = Math.min(wrongMax, length >= 8 ? 2 : 1);
+  for (let length = word.length - maxWrong; length <= word.length + maxWrong; length += 1) {
+    const allowed = Math.min(maxWrong, length >= 8 ? 2 : 1);
     for (const { key, letters: expected, named } of alike[length] ?? []) {
       if (bitCount(letters ^ expected) > allowed * 2 || (named.everyday === true && !everydayToo)) {
         continue;
       }
-      const wrong = wrongLetters(word, key);
+      const wrong = editDistance(word, key);
       if (wrong <= allowed && sameDigits(word, key) && (best === undefined || wrong < best.wrong)) {
         best = { named, wrong };
       }
@@ -168,7 +167,7 @@ function nearestName(
   return best?.named;
 }
 
-/** "Hades 2" is no misspelling of "Hades 3": numbers in a name are never a slip. */
+/** Returns whether two words have the same digits. "Hades 2" is no misspelling of "Hades 3". */
 function sameDigits(a: string, b: string): boolean {
   return a.replace(/\D/g, '') === b.replace(/\D/g, '');
 }

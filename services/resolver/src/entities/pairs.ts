@@ -2,7 +2,7 @@ import { parsePair, type Pair } from '@assay/catalog/symbols';
 import { quoteSymbols } from '@assay/catalog/tables/quotes';
 import { isKnownSymbol, isNoTicker } from './assets.ts';
 import { isCurrencyCode } from './currencies.ts';
-import { isFree, take, type Mention, type Taken } from './mention.ts';
+import { claim, type ClaimedCharacters, type Mention } from './mention.ts';
 
 const separated =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{1,12})\s?[/_:-]\s?([A-Za-z]{3,5})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}/_-]|\.[A-Za-z])/gu;
@@ -12,26 +12,25 @@ const perpetual =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
 const quotes = new Set<string>(quoteSymbols);
 
-/** An asset and what it is quoted in, as written; `money` when both are, which no type here prices. */
+/** An asset and its quote as written. `money` marks a pair of currencies or metals, which no data type prices. */
 export type PairMention = Mention<Pair> & { readonly money: boolean };
 
-/** Finds pairs: `ETH/USDT`, `btc-usd`, and `BTCUSDT` where asset and quote are known or written in capitals. */
-export function findPairs(text: string, taken: Taken): PairMention[] {
+/** Finds pairs: `ETH/USDT`, `btc-usd`, and `BTCUSDT` if both parts are known or written in capitals. */
+export function findPairs(text: string, claimed: ClaimedCharacters): PairMention[] {
   const found: PairMention[] = [];
-  const claim = (pair: Pair | undefined, start: number, end: number): void => {
-    if (pair !== undefined && isFree(taken, start, end)) {
-      take(taken, start, end);
+  const claimPair = (pair: Pair | undefined, start: number, end: number): void => {
+    if (pair !== undefined) {
       const money = isCurrencyCode(pair.base) || pair.base === 'XAU' || pair.base === 'XAG';
-      found.push({ value: pair, start, end, strength: 'sure', money });
+      claim(found, { value: pair, start, end, strength: 'sure', money }, claimed);
     }
   };
   for (const match of text.matchAll(separated)) {
-    claim(separatedPair(match[1] ?? '', match[2] ?? ''), match.index, match.index + match[0].length);
+    claimPair(separatedPair(match[1] ?? '', match[2] ?? ''), match.index, match.index + match[0].length);
   }
   for (const match of text.matchAll(perpetual)) {
     const base = (match[1] ?? '').toUpperCase();
     if (isKnownSymbol(base) || (match[1] === base && !isNoTicker(base))) {
-      claim(parsePair(base), match.index, match.index + match[0].length);
+      claimPair(parsePair(base), match.index, match.index + match[0].length);
     }
   }
   const shouting = text === text.toUpperCase();
@@ -41,7 +40,7 @@ export function findPairs(text: string, taken: Taken): PairMention[] {
     const known = pair?.quote !== undefined && (isKnownSymbol(pair.base) || isCurrencyCode(pair.base));
     const capitals = pair?.quote !== undefined && !shouting && word === word.toUpperCase() && /USD[TC]?$/.test(word);
     if (known || capitals) {
-      claim(pair, match.index, match.index + match[0].length);
+      claimPair(pair, match.index, match.index + match[0].length);
     }
   }
   return found.toSorted((a, b) => a.start - b.start);

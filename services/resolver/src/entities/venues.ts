@@ -1,9 +1,9 @@
 import { fundingVenues, otherVenues } from '@assay/catalog/tables/venues';
-import type { Mention, Taken } from './mention.ts';
+import type { Mention, ClaimedCharacters } from './mention.ts';
 import { findMisspelt, findNames, indexNames } from './name-index.ts';
-import type { Window } from '../words.ts';
+import type { WordWindow } from '../words.ts';
 
-/** Also an asset's ticker, and far more often meant as that. */
+/** Names that far more often mean an asset than a venue. */
 const neverVenues = new Set(['bnb']);
 const index = indexNames(
   [...fundingVenues, ...otherVenues].flatMap(({ id, aliases }) =>
@@ -13,16 +13,16 @@ const index = indexNames(
 const withFunding = new Set<string>(fundingVenues.map(({ id }) => id));
 
 /** Finds exchanges by name. */
-export function findVenues(folded: string, windows: readonly Window[], taken: Taken): Mention[] {
-  return findNames(index, folded, windows, taken);
+export function findVenues(folded: string, windows: readonly WordWindow[], claimed: ClaimedCharacters): Mention[] {
+  return findNames(index, folded, windows, claimed);
 }
 
-/** Finds exchanges whose names are misspelt. */
-export function findMisspeltVenues(windows: readonly Window[], taken: Taken): Mention[] {
-  return findMisspelt(index, windows, taken);
+/** Finds misspelt names of exchanges. */
+export function findMisspeltVenues(windows: readonly WordWindow[], claimed: ClaimedCharacters): Mention[] {
+  return findMisspelt(index, windows, claimed);
 }
 
-/** Whether some source reports this venue's funding rates. */
+/** Returns whether any source reports the venue's funding rates. */
 export function hasFunding(venue: string): boolean {
   return withFunding.has(venue);
 }

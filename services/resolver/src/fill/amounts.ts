@@ -1,6 +1,6 @@
-import type { Reading } from '../entities/extract.ts';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
-import type { Found } from './found.ts';
+import type { FilledParam } from './filled-param.ts';
 
 const labels = String.raw`amount[ _]?in|amount|input[ _]amount|in[ _]amount|size|qty|quantity|monto|cantidad|importe|montant|quantite|betrag|menge|quantia|quantidade|valor|importo|quantita|ammontare|сумм\p{L}*|количеств\p{L}*|miktar\p{L}*|tutar\p{L}*|金额|数量|数額|金額|금액|수량`;
 const labelBefore = new RegExp(
@@ -13,16 +13,16 @@ const unitAfter = new RegExp(`^[\\s"')]*(?:in |of |di |de |的|の|개의 )?[\\s
 const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
-/** Numbers that count the steps of somebody's plan. */
+/** A number after one of these words numbers a step and is no amount. */
 const stepBefore = /(?:step|task|stage|phase|item)\s?#?$/;
 
 /**
- * The amount of a swap in base units. A number beside a coin's symbol ("2 SOL") counts whole coins, not base units, so
- * it is left out unless a word for base units, or a label such as "amountIn", stands beside it.
+ * Finds the amount of a swap in base units. A number next to a coin's symbol ("2 SOL") counts whole coins, so it is
+ * left out. A word for base units or a label such as "amountIn" overrides this.
  */
-export function fillBaseUnits(reading: Reading): Found {
-  const { folded } = reading.question;
-  const amounts = reading.entities.amounts.filter(
+export function fillBaseUnits(parsed: ParsedQuestion): FilledParam {
+  const { folded } = parsed.question;
+  const amounts = parsed.entities.amounts.filter(
     ({ start, end }) =>
       !countedThings.test(folded.slice(end, end + 20)) &&
       !stepBefore.test(folded.slice(Math.max(0, start - 12), start)),
@@ -36,13 +36,13 @@ export function fillBaseUnits(reading: Reading): Found {
       return values.length === 1 ? { value } : { problem: 'several' };
     }
   }
-  const plain = amounts.filter((amount) => !besideAsset(amount, reading) || unitNear.test(folded));
+  const plain = amounts.filter((amount) => !besideAsset(amount, parsed) || unitNear.test(folded));
   const values = [...new Set(plain.map(({ value }) => value))];
   const [value] = values;
   return value !== undefined && values.length === 1 ? { value } : undefined;
 }
 
-function besideAsset(amount: Mention, { entities, question }: Reading): boolean {
+function besideAsset(amount: Mention, { entities, question }: ParsedQuestion): boolean {
   return [...entities.assets, ...entities.currencies].some(
     ({ start, end }) =>
       (start >= amount.end && /^[\s]{0,2}$/.test(question.text.slice(amount.end, start))) ||

@@ -1,21 +1,21 @@
 import { parsePair, pairText, normalSymbol } from '@assay/catalog/symbols';
 import { isKnownSymbol, isNoTicker, quoteCoins } from '../entities/assets.ts';
 import { unclearCurrency } from '../entities/currencies.ts';
-import type { Reading } from '../entities/extract.ts';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
-import { phraseFinder, phrases } from '../phrases.ts';
-import type { Question } from '../text.ts';
-import { onlyValue, type Found } from './found.ts';
+import { createPhraseFinder, phrases } from '../phrase-finder.ts';
+import type { QuestionText } from '../question-text.ts';
+import { onlyValue, type FilledParam } from './filled-param.ts';
 
 const connective =
   /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin)\s*)?(?:in|to|en|em|a|auf|gegen|against|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?$/u;
-/** "How many USDT for one TON": the coin that is counted comes first. */
+/** Words before a quote that comes first: "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
 const namedAsset = ['token', 'symbol', 'asset', 'coin', 'ticker', 'base', 'pair'];
 const usdOnly = new Set(['USD']);
 
-const findNative = phraseFinder({
+const findNative = createPhraseFinder({
   native:
     phrases(`native token, native coin, network token, network coin, network's coin, chain coin, chain's coin, the network's, l1 token, l1 coin, network's token, network's own token, network's own coin, chain's token, chain's native, chain's own token,
     own token, own coin, base token, gas token, token nativo, moneda nativa, moeda nativa, jeton natif, token natif, nativer token, native token, native münze, netzwerk token,
@@ -29,15 +29,17 @@ const fillerWords = new Set(
     .filter((word) => word !== ''),
 );
 
-/** An asset and what its price is asked in, where that was said. */
+/** An asset, and the quote of its price if the question names one. */
 export type PricedAsset = { readonly base: string; readonly quote?: string; readonly explicitPair: boolean };
 
 /**
- * Finds the one asset whose price is asked, and the quote: a pair as written, an asset "in euros", an asset beside
- * another that it is quoted in. Two assets that are no pair are a problem, as is money priced in money.
+ * Finds the one asset whose price is asked, and its quote. The quote comes from a written pair, from a currency ("in
+ * euros") or from a second asset. Two assets that form no pair are a problem, and so is money priced in money.
  */
-export function findPricedAsset(reading: Reading): { readonly asset: PricedAsset } | Exclude<Found, { value: string }> {
-  const { entities } = reading;
+export function findPricedAsset(
+  parsed: ParsedQuestion,
+): { readonly asset: PricedAsset } | Exclude<FilledParam, { value: string }> {
+  const { entities } = parsed;
   const pairs = [...new Map(entities.pairs.map((pair) => [pairText(pair.value), pair])).values()];
   const [pair] = pairs;
   if (pair !== undefined) {
@@ -48,7 +50,7 @@ export function findPricedAsset(reading: Reading): { readonly asset: PricedAsset
   if (entities.moneyPairs.length > 0) {
     return { problem: 'other_market' };
   }
-  const named = namedSymbol(reading);
+  const named = namedSymbol(parsed);
   if (named !== undefined) {
     return { asset: named };
   }
@@ -57,17 +59,17 @@ export function findPricedAsset(reading: Reading): { readonly asset: PricedAsset
   if (first === undefined) {
     return undefined;
   }
-  const between = (to: Mention): string => reading.question.folded.slice(first.end, to.start);
+  const between = (to: Mention): string => parsed.question.folded.slice(first.end, to.start);
   if (second !== undefined) {
     const quoted = quoteCoins.has(second.value) && connective.test(between(second));
     const distinct = new Set(assets.map(({ value }) => value));
     if (distinct.size === 1) {
-      return withCurrency(reading, first);
+      return withCurrency(parsed, first);
     }
     if (
       distinct.size === 2 &&
       quoteCoins.has(first.value) &&
-      countedIn.test(reading.question.folded.slice(0, first.start))
+      countedIn.test(parsed.question.folded.slice(0, first.start))
     ) {
       return { asset: { base: second.value, quote: first.value, explicitPair: true } };
     }
@@ -75,14 +77,14 @@ export function findPricedAsset(reading: Reading): { readonly asset: PricedAsset
       ? { asset: { base: first.value, quote: second.value, explicitPair: true } }
       : { problem: 'several' };
   }
-  return withCurrency(reading, first);
+  return withCurrency(parsed, first);
 }
 
 function withCurrency(
-  reading: Reading,
+  parsed: ParsedQuestion,
   asset: Mention,
 ): { readonly asset: PricedAsset } | { readonly problem: 'several' | 'other_market' } {
-  const codes = [...new Set(reading.entities.currencies.map(({ value }) => value))];
+  const codes = [...new Set(parsed.entities.currencies.map(({ value }) => value))];
   const [quote] = codes;
   if (codes.length > 1 && !codes.every((code) => usdOnly.has(code))) {
     return { problem: 'several' };
@@ -93,8 +95,8 @@ function withCurrency(
   if (quote === undefined) {
     return { asset: { base: asset.value, explicitPair: false } };
   }
-  const currency = reading.entities.currencies[0];
-  const { folded } = reading.question;
+  const currency = parsed.entities.currencies[0];
+  const { folded } = parsed.question;
   const beside =
     currency !== undefined &&
     folded.slice(asset.start, asset.end) === asset.value.toLowerCase() &&
@@ -104,7 +106,7 @@ function withCurrency(
   return { asset: { base: asset.value, quote, explicitPair: quote !== 'USD' || beside } };
 }
 
-/** Certain mentions rule out doubtful ones, so that a stray abbreviation does not make two assets of one. */
+/** Returns the most certain mentions. A doubtful abbreviation must not turn one asset into two. */
 function meantAssets(mentions: readonly Mention[]): readonly Mention[] {
   for (const strength of ['sure', 'everyday', 'typo', 'unknown'] as const) {
     const found = mentions.filter((mention) => mention.strength === strength);
@@ -115,9 +117,9 @@ function meantAssets(mentions: readonly Mention[]): readonly Mention[] {
   return [];
 }
 
-function namedSymbol(reading: Reading): PricedAsset | undefined {
+function namedSymbol(parsed: ParsedQuestion): PricedAsset | undefined {
   for (const name of namedAsset) {
-    const value = reading.named.get(name);
+    const value = parsed.named.get(name);
     const pair = value === undefined ? undefined : parsePair(value);
     if (
       pair !== undefined &&
@@ -129,11 +131,11 @@ function namedSymbol(reading: Reading): PricedAsset | undefined {
   return undefined;
 }
 
-/** A token's symbol. Without any, nothing, which the catalog reads as the network's own token only where that is meant. */
-export function fillAsset(reading: Reading): Found {
-  const found = findPricedAsset(reading);
+/** Finds a token's symbol. Returns undefined for the network's own token, which is the catalog's default. */
+export function fillAsset(parsed: ParsedQuestion): FilledParam {
+  const found = findPricedAsset(parsed);
   if (found === undefined) {
-    return meansNativeToken(reading) ? undefined : { problem: 'unknown_subject' };
+    return meansNativeToken(parsed) ? undefined : { problem: 'unknown_subject' };
   }
   if ('problem' in found) {
     return found;
@@ -141,16 +143,16 @@ export function fillAsset(reading: Reading): Found {
   return normalSymbol(found.asset.base) === undefined ? { problem: 'unknown_subject' } : { value: found.asset.base };
 }
 
-/** A symbol, or a pair where a quote was given. */
-export function fillPairOrAsset(reading: Reading): Found {
-  const found = findPricedAsset(reading);
+/** Finds a symbol, or a pair when the question names a quote. */
+export function fillPairOrAsset(parsed: ParsedQuestion): FilledParam {
+  const found = findPricedAsset(parsed);
   if (found === undefined) {
-    if (reading.cues.has('market') || reading.entities.currencies.length > 1) {
+    if (parsed.signals.has('market') || parsed.entities.currencies.length > 1) {
       return { problem: 'other_market' };
     }
-    // A venue's own coin is meant only where another venue, or none, is to say what it costs: "funding on dYdX" names none.
-    const { venues } = reading.entities;
-    const alone = reading.cues.has('funding') && new Set(venues.map(({ value }) => value)).size < 2;
+    // A venue's name can mean its coin, unless it is the only venue that a funding question names ("funding on dYdX").
+    const { venues } = parsed.entities;
+    const alone = parsed.signals.has('funding') && new Set(venues.map(({ value }) => value)).size < 2;
     return alone ? undefined : onlyValue(venues.map(({ value }) => value.toUpperCase()).filter(isKnownSymbol));
   }
   if ('problem' in found) {
@@ -160,30 +162,36 @@ export function fillPairOrAsset(reading: Reading): Found {
   return { value: pairText(quote === undefined ? { base } : { base, quote }) };
 }
 
-const nativeNamed = new WeakMap<Question, boolean>();
+const nativeNamed = new WeakMap<QuestionText, boolean>();
 
-/** Whether a message speaks of the network's own token; looked up once for all of its sentences. */
-function namesNative(question: Question): boolean {
+/**
+ * Returns whether a message names the network's own token. Remembers the result for the other sentences of the message.
+ */
+function namesNative(question: QuestionText): boolean {
   const known = nativeNamed.get(question);
   const named = known ?? findNative(question.folded).length > 0;
   nativeNamed.set(question, named);
   return named;
 }
 
-/** Whether a question that names no asset still means one: the network's own, or simply "the price". */
-function meansNativeToken(reading: Reading): boolean {
-  const { masked, entities, cues, question } = reading;
-  if (cues.has('market') || entities.currencies.some(({ value }) => value !== 'USD') || entities.addresses.length > 0) {
+/** Returns whether a question without an asset means the network's own token, by name or simply as "the price". */
+function meansNativeToken(parsed: ParsedQuestion): boolean {
+  const { masked, entities, signals, question } = parsed;
+  if (
+    signals.has('market') ||
+    entities.currencies.some(({ value }) => value !== 'USD') ||
+    entities.addresses.length > 0
+  ) {
     return false;
   }
   if (namesNative(question)) {
     return true;
   }
-  const covered = [...(cues.get('price') ?? []), ...(cues.get('now') ?? [])];
+  const covered = [...(signals.get('price') ?? []), ...(signals.get('now') ?? [])];
   const words = [...masked.matchAll(/[\p{L}\p{N}]+/gu)];
   return (
     words.length > 0 &&
-    cues.has('price') &&
+    signals.has('price') &&
     words.every(
       (word) =>
         fillerWords.has(word[0]) ||

@@ -1,11 +1,11 @@
 import { findGame } from '@assay/catalog/game-names';
-import type { Reading } from '../entities/extract.ts';
-import { onlyValue, type Found } from './found.ts';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
+import { onlyValue, type FilledParam } from './filled-param.ts';
 
-/** A game by app id or by name; a name that no table has counts only when it is written like one. */
-export function fillGame(reading: Reading): Found {
-  const { appIds, games, gamesElsewhere, gameLikeNames } = reading.entities;
-  const named = reading.named.get('game');
+/** Finds a game by app id or by name. An unknown name counts only when it is written like the name of a game. */
+export function fillGame(parsed: ParsedQuestion): FilledParam {
+  const { appIds, games, gamesElsewhere, gameLikeNames } = parsed.entities;
+  const named = parsed.named.get('game');
   if (named !== undefined && findGame(named) !== undefined) {
     return { value: named };
   }

@@ -1,15 +1,15 @@
 /**
- * Words that tell which of several addresses is which: what stands right before an address and right after it, in
- * folded text, as sources of regular expressions. `says` words decide; `hints` are labels that several roles may wear.
+ * Words right before and after an address that tell its role, as sources of regular expressions over folded text.
+ * `decisive` words belong to one role. `suggestive` words are labels that several roles share.
  */
 export type RoleWords = {
-  readonly before: { readonly says: readonly string[]; readonly hints: readonly string[] };
-  readonly after: { readonly says: readonly string[]; readonly hints: readonly string[] };
+  readonly before: { readonly decisive: readonly string[]; readonly suggestive: readonly string[] };
+  readonly after: { readonly decisive: readonly string[]; readonly suggestive: readonly string[] };
 };
 
 const signer: RoleWords = {
   before: {
-    says: [
+    decisive: [
       'signers?|signing (?:key|authority|wallet)|signatory|(?:close|freeze|upgrade|mint|stake|withdraw|nonce|vote|update) authority|<|←|by|belongs? to|belonging to|answers? to|delegated to|assigned to|under (?:the )?(?:control|authority|power|command) of|in the hands of|up to',
       'besides|other than|apart from|except(?: for)?|(?:a |the )?(?:signature|approval|consent) (?:from|of|by)|(?:given|gives?|granted|grants?|handed|hands) (?:\\p{L}+ ){0,3}to|lists?|listed|recogni[sz]es?|trusts?|accepts?',
       '(?:controlled|owned|signed|signable|managed|governed|held|authori[sz]ed|operated|administered|run|approved) by',
@@ -21,14 +21,14 @@ const signer: RoleWords = {
       '(?:контролируется|управляется|подписывается|принадлежит|подчиняется|подписан\\p{L}*|подконтрольн?\\p{L}*)(?! ли)(?: ключом| ключу| кошельком| кошельку)?|подписант\\p{L}*|ключом|кошельком|через|с помощью',
       'imzalayan|imzaci\\p{L}*|由|被|归|受|属于|署名者|签名者|签署人|签名人|서명자',
     ],
-    hints: [
+    suggestive: [
       'key|keypair|pub ?key|public key|wallet|authority|delegate|owner|with|using|via|can|could|may|does|do|is|if|whether',
       'clave|llave|billetera|cartera|puede|con|cle|portefeuille|avec|peut|schlussel|kann|darf|mit|chave|carteira|pode|com|chiave|portafoglio|puo|con',
       'ключ|кошелек|может(?: ли)?|anahtar|cuzdan|私钥|公钥|密钥|钱包|鍵|秘密鍵|公開鍵|ウォレット|키|지갑',
     ],
   },
   after: {
-    says: [
+    decisive: [
       '(?:is )?(?:the |a |an |its )?(?:sole |only |valid )?(?:signer|signatory)|(?:as )?its (?:authority|owner|delegate)|to (?:co )?sign(?! for| on)',
       '(?:unterschrieben|unterzeichnet|kontrolliert|gesteuert|verwaltet|signiert|autorisiert|gehalten)',
       "['’]?\\s?(?:adresi |cuzdani |anahtari )?tarafindan",
@@ -36,7 +36,7 @@ const signer: RoleWords = {
       '(?:라는)?\\s?(?:주소|키|지갑)?(?:에 의해|가(?!\\s?(?:아니))|이(?=\\s)|만으로)',
       '(?:这个|的)?(?:密钥|私钥|公钥|钱包|地址)?(?:手里|手上|手中|单独|独自)',
     ],
-    hints: [
+    suggestive: [
       '(?:actually |really |also |still |even |alone |itself )*(?:can|could|may|has|have|is able|able to|allowed|authori[sz]ed|sign|signs|approve|approves|control|controls|own|owns|manage|manages|(?:is )?(?:the |a |an )?(?:authority|owner|delegate))',
       "puede|firma|controla|tiene|autoriza|es (?:el |la )?(?:firmante|duen\\p{L}*|propietari\\p{L}*)|peut|a-t-il|a le droit|signe|est(?:-il|-elle)? (?:le |la |l')?(?:signataire|proprietaire)",
       'fur|uber|im namen|berechtigt|darf|kann|unterschreib\\p{L}*|pode|assina|tem|consegue|puo|ha|e autorizzat\\p{L}*',
@@ -49,7 +49,7 @@ const signer: RoleWords = {
 
 const target: RoleWords = {
   before: {
-    says: [
+    decisive: [
       'target|>|→|➡|signers? (?:of|for|on)|signatory (?:of|for)|for|on behalf of|behalf of|in place of|instead of|over|of|on|from|out of|against|into|access to|keys? to|rights? (?:to|on|over|for)|control|controls|controlling|own|owns|owning|governs?|manages?|spend|move|drain|close|freeze|upgrade',
       'objetivo|firmante de|pertenece|por|en nombre de|a nombre de|para|sobre|de|del|desde|controla|maneja|posee|gestiona',
       "cible|signataire d[eu]|appartient|pour|pour le compte d[e']|au nom d[e']|sur|d[eu]|d'|a la place d[e']|depuis|controle|gere|possede",
@@ -59,13 +59,13 @@ const target: RoleWords = {
       '(?:принадлежит|подчиняется|контролируется|подписан\\p{L}*) ли|за|от имени|от лица|для|над|вместо|контролирует|управляет|владеет|распоряжается',
       'hedef|为|替|代表|给|对|控制|管理|管|以|帮|代|拥有|支配|动用',
     ],
-    hints: [
+    suggestive: [
       'account|token account|ata|mint|program|vault|multi ?sig|stake account|nonce(?: account)?|pda|treasury|escrow',
       'cuenta|compte|konto|conta|conto|programa|programme|programm|programma|счет\\p{L}*|аккаунт\\p{L}*|программ\\p{L}*|hesap|账户|帐户|账号|アカウント|口座|계정|계좌',
     ],
   },
   after: {
-    says: [
+    decisive: [
       '(?:is |are |be |being |can |could |may |also |actually |really )*(?:controlled|owned|signed|signable|managed|governed|held|administered|operated|under the|under control|belongs?|answers?|delegated|assigned)',
       '(?:ever |also |really )?(?:needs?|requires?|accepts?|lists?|recogni[sz]es?|trusts?|given|granted|allows?|lets?)(?! to sign)',
       "'?s (?:only |sole |current )?(?:signers?|authority|owner|key|delegate|(?:upgrade|close|mint|freeze|stake|withdraw|nonce|vote) authority)",
@@ -78,100 +78,105 @@ const target: RoleWords = {
       '(?:라는)?\\s?(?:토큰 )?(?:주소|계정|계좌|프로그램|민트)?(?:를|을|에 대해|에 대한|\\s?대신|의|에(?=\\s(?!의해))|명의)',
       '(?:这个|的)?(?:账户|帐户|程序|账号)?(?:的(?:名义|授权|签名|所有|控制|权限)|(?:能不能|可不可以|可以|能|能否|可否|是不是|应该)由|是不是由|是否由|由|被|归|是否被|受|属于|签名|签字)',
     ],
-    hints: [],
+    suggestive: [],
   },
 };
 
 const pool: RoleWords = {
   before: {
-    says: [
+    decisive: [
       '(?:liquidity |lp |amm |cpmm |damm |raydium |meteora )?pool(?: id)?|amm|via|through|pair|market|venue',
       'piscina|fondo comun|piscine|bassin|пул\\p{L}*|havuz\\p{L}*|池子|资金池|流动性池|流动池|池|プール|풀',
     ],
-    hints: ['lp|in|on|at|at the|en|dans|im|in|no|na|nel|в|quote|quote for|для'],
+    suggestive: ['lp|in|on|at|at the|en|dans|im|in|no|na|nel|в|quote|quote for|для'],
   },
   after: {
-    says: ['(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|的)?池|пул\\p{L}*|(?:を)?(?:経由|通じて)'],
-    hints: [],
+    decisive: ['(?:liquidity |lp |amm )?pool|havuz\\p{L}*|プール|풀|(?:这个|的)?池|пул\\p{L}*|(?:を)?(?:経由|通じて)'],
+    suggestive: [],
   },
 };
 
 const payer: RoleWords = {
   before: {
-    says: [
+    decisive: [
       '(?:fee )?payer|(?:my |from (?:my )?|for (?:my )?|user |trader )?wallet|signer|signed by|signing(?: with| as)?|paid by|user|trader|taker|sender|pay(?:ing|s)? with|i am|i m|for me',
       'pagador\\p{L}*|paga|firmante|billetera|cartera|monedero|payeur\\p{L}*|portefeuille|signataire|zahler\\p{L}*|geldborse|carteira|pagante|portafoglio|firmatario',
       'плательщик\\p{L}*|кошел\\p{L}*|подписант\\p{L}*|odeyen|cuzdan\\p{L}*|付款人|付款钱包|支付者|付款方|钱包|支払者|支払い者|支払人|ペイヤー|ウォレット|지불자|결제자|지갑|페이어',
     ],
-    hints: ['owner|authority|by|for|as|from|mit|por|par'],
+    suggestive: ['owner|authority|by|for|as|from|mit|por|par'],
   },
   after: {
-    says: [
+    decisive: [
       '(?:is |as )?(?:the )?(?:fee )?(?:payer|pays|paying|signs|signing)|(?:would |will )?(?:swaps?|trades?|sells?)(?![\\p{L}])|(?:が|は)?(?:支払|払)|(?:가|이) (?:지불|결제)|付款|支付|oduyor|платит|paga|paie|zahlt',
     ],
-    hints: ['wallet|cuzdan\\p{L}*|ウォレット|지갑|钱包'],
+    suggestive: ['wallet|cuzdan\\p{L}*|ウォレット|지갑|钱包'],
   },
 };
 
 const input: RoleWords = {
   before: {
-    says: [
+    decisive: [
       'input(?: token)?(?: account)?|inputtokenaccount|source|src|in(?=(?: token)? (?:account|ata))|from|out of|spend(?:ing)? from|pay(?:ing)? from|sell(?:ing)? from|debit(?:ing)?',
       'entrada|origen|origem|desde|entree|depuis|(?:compte )?source|eingang\\p{L}*|eingabe\\p{L}*|quell\\p{L}*|aus|ingresso|origine|sorgente|partenza',
       'вход\\p{L}*|исходн\\p{L}*|источник\\p{L}*|с|со|из|giris\\p{L}*|kaynak|输入|来源|转出|从|入力|送金元|元|입력|출금|보내는',
     ],
-    hints: ['in|de|von|da|dal|do|od'],
+    suggestive: ['in|de|von|da|dal|do|od'],
   },
   after: {
-    says: ["から|에서|출금|转出|転出|['’]\\s?[dt][ae]n"],
-    hints: [],
+    decisive: ["から|에서|출금|转出|転出|['’]\\s?[dt][ae]n"],
+    suggestive: [],
   },
 };
 
 const output: RoleWords = {
   before: {
-    says: [
+    decisive: [
       'output(?: token)?(?: account)?|outputtokenaccount|destination|dest|dst|out(?=(?: token)? (?:account|ata))|to|into|receiv(?:e|es|ed|ing)(?: in| into| to| at| on)?|credit(?:ing)?|land(?:s|ing)? (?:in|on|at)|getting (?:\\p{L}+ ){0,4}(?:in|into|at|on)|gets? (?:\\p{L}+ ){0,4}(?:in|into)|end(?:s|ing)? (?:up )?(?:in|at)|arriv\\p{L}* (?:in|at|on)|goes? (?:in|into|to)',
       'salida|destino|hacia|sortie|destination|vers|ausgang\\p{L}*|ausgabe\\p{L}*|ziel\\p{L}*|nach|auf|saida|para|uscita|destinazione|verso|arrivo',
       'выход\\p{L}*|назначени\\p{L}*|получател\\p{L}*|на|в|cikis\\p{L}*|hedef|输出|目标|目的|转入|到|出力|受取|受け取り|送金先|先|출력|입금|받을|받는',
     ],
-    hints: ['out|a|al|su|en|sur|zu|na|no|em'],
+    suggestive: ['out|a|al|su|en|sur|zu|na|no|em'],
   },
   after: {
-    says: [
+    decisive: [
       "(?:will |would |should )?(?:receives?|gets?|collects?)(?![\\p{L}])|へ|まで|(?:으)?로(?=[\\s,.?]|$)|入金|转入|受取|['’]\\s?[yn]?[ae](?=[\\s,.?]|$)",
     ],
-    hints: ['に|out(?=\\s?[,.;)]|$)|as (?:the )?(?:output|destination)'],
+    suggestive: ['に|out(?=\\s?[,.;)]|$)|as (?:the )?(?:output|destination)'],
   },
 };
 
 const mint: RoleWords = {
   before: {
-    says: [
+    decisive: [
       'mint|token|coin|memecoin|ca|contract(?: address)?|jeton|ficha|moneda|munze|moeda|moneta|токен\\p{L}*|монет\\p{L}*|минт\\p{L}*|コイン|トークン|ミント|代币|币|合约|토큰|코인|민트',
     ],
-    hints: ['address|addr|direccion|adresse|endereco|indirizzo|адрес\\p{L}*|adres\\p{L}*|地址|アドレス|주소|is|of|for'],
+    suggestive: [
+      'address|addr|direccion|adresse|endereco|indirizzo|адрес\\p{L}*|adres\\p{L}*|地址|アドレス|주소|is|of|for',
+    ],
   },
   after: {
-    says: ['(?:という)?(?:トークン|コイン)|(?:이라는 )?(?:토큰|코인)|(?:这个)?(?:代币|币)|token|tokeni|coini'],
-    hints: [],
+    decisive: ['(?:という)?(?:トークン|コイン)|(?:이라는 )?(?:토큰|코인)|(?:这个)?(?:代币|币)|token|tokeni|coini'],
+    suggestive: [],
   },
 };
 
 const tokenAccount: RoleWords = {
   before: {
-    says: [
+    decisive: [
       '(?:associated )?(?:token )?account|ata|cuenta(?: de token(?:s)?)?|compte(?: de jetons?)?|(?:token)?konto|conta(?: de tokens?)?|conto|счет\\p{L}*|аккаунт\\p{L}*|hesap|账户|アカウント|계정',
     ],
-    hints: ['address|of|owner of|owns|holds|is|in'],
+    suggestive: ['address|of|owner of|owns|holds|is|in'],
   },
   after: {
-    says: ['(?:token )?(?:account|hesab\\p{L}*)|(?:トークン)?アカウント|(?:토큰 )?계정|(?:代币)?账户'],
-    hints: [],
+    decisive: ['(?:token )?(?:account|hesab\\p{L}*)|(?:トークン)?アカウント|(?:토큰 )?계정|(?:代币)?账户'],
+    suggestive: [],
   },
 };
 
-/** The words of every parameter that means the same in every type; a parameter without an entry is known by its name. */
+/**
+ * The words of each parameter that has the same meaning in every type. The name of any other parameter is its only
+ * word.
+ */
 export const roleWords: Readonly<Record<string, RoleWords>> = {
   signer,
   target,

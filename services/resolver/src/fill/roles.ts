@@ -1,32 +1,34 @@
 import type { DataType } from '@assay/catalog/define';
 import type { z } from 'zod';
-import type { Reading } from '../entities/extract.ts';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { Mention } from '../entities/mention.ts';
 import { roleWords } from './role-words.ts';
 
-/** Which address a question gives for which parameter; `several` when it gives more than the type can use. */
+/** The address of each parameter. `several` means that the question has more addresses than the type can use. */
 export type Roles = ReadonlyMap<string, string> | 'several';
 
 const someAddress = 'So11111111111111111111111111111111111111112';
-const contextMax = 80;
-const saysWeight = 4;
-const hintWeight = 1.5;
-/** What the order of the text is worth against it: more than one hint, less than words that say so. */
+const maxContextLength = 80;
+const decisiveWeight = 4;
+const suggestiveWeight = 1.5;
+/** The score of addresses in the order of the parameters: above one suggestive word, below a decisive one. */
 const orderWeight = 1.6;
-/** A second mention of an address counts for a second role only when words say so. */
-const mentionsMax = 12;
+/**
+ * Maximum number of mentions that are scored. A second mention of an address gets a second role only by decisive words.
+ */
+const maxMentions = 12;
 
 type Side = { readonly pattern: RegExp; readonly weight: number };
-type Judge = { readonly name: string; readonly before: readonly Side[]; readonly after: readonly Side[] };
+type RolePatterns = { readonly name: string; readonly before: readonly Side[]; readonly after: readonly Side[] };
 
-/** Between a word for a role and its address: articles, nouns, verbs and punctuation that say nothing. */
+/** Text without meaning between a role word and its address: articles, nouns, verbs and punctuation. */
 const filler = String.raw`(?:[\s"'«»„(<[{:=,/–—-]|(?<![\p{L}])(?:the|this|that|my|our|his|its|a|an|is|are|be|it|address(?:es)?|addr|pubkey|account|accounts|s|wallet|token|tokens|associated|ata|key|mint|program|called|at|id|vault|stake|nonce|multisig|authority|usdc|usdt|sol|wsol|la|el|los|mi|cuenta|direccion|billetera|cartera|clave|llave|es|le|les|mon|ma|compte|adresse|portefeuille|cle|est|das|dem|den|der|die|des|mein|meine|meinem|konto|tokenkonto|schlussel|ist|o|os|as|meu|minha|conta|endereco|carteira|chave|e|il|lo|mio|mia|conto|indirizzo|portafoglio|chiave|de|di|del|dal|da|счет|счета|счету|счетом|аккаунт|аккаунта|аккаунтом|адрес|адреса|адреса|адресу|токен|токена|кошелек|кошелька|ключ|ключа|hesap|hesabi|adres|adresi|cuzdan|anahtar)(?![\p{L}])|账户|帐户|地址|钱包|代币|アドレス|アカウント|ウォレット|주소|계정|지갑|是|为|は|：)*`;
 
 const assigned = new WeakMap<readonly Mention[], Map<DataType, Roles>>();
-const judges = new Map<string, Judge>();
+const knownRolePatterns = new Map<string, RolePatterns>();
 const addressParams = new WeakMap<DataType, readonly string[]>();
 
-/** Names of a type's parameters that take an address and nothing else, in the order of declaration. */
+/** Returns the names of a type's parameters that accept only an address, in the order of declaration. */
 export function addressParamsOf(type: DataType): readonly string[] {
   const known = addressParams.get(type);
   if (known !== undefined) {
@@ -43,11 +45,11 @@ export function addressParamsOf(type: DataType): readonly string[] {
 }
 
 /**
- * Tells a question's addresses apart by the words beside them; where words leave it open, the order of the text is the
- * order of the parameters. What a type has one place for must be one address, or the only one that is labelled.
+ * Assigns the addresses of a question to the parameters of a type by the words next to them. The order of the text
+ * decides when the words do not. A type with one address parameter needs one address, or one that is labelled.
  */
-export function assignRoles(type: DataType, { entities, question }: Reading): Roles {
-  // Every sentence that names nothing falls back on the same addresses of the whole message.
+export function assignRoles(type: DataType, { entities, question }: ParsedQuestion): Roles {
+  // Every sentence without a subject uses the addresses of the whole message, so the result is remembered for them.
   const known = assigned.get(entities.addresses)?.get(type);
   if (known !== undefined) {
     return known;
@@ -60,7 +62,7 @@ export function assignRoles(type: DataType, { entities, question }: Reading): Ro
 
 function rolesOf(type: DataType, addresses: readonly Mention[], folded: string): Roles {
   const names = addressParamsOf(type);
-  const mentions = addresses.slice(0, mentionsMax);
+  const mentions = addresses.slice(0, maxMentions);
   if (names.length === 0 || mentions.length === 0) {
     return new Map();
   }
@@ -72,13 +74,13 @@ function rolesOf(type: DataType, addresses: readonly Mention[], folded: string):
   if (values.length > names.length && names.length > 1) {
     return 'several';
   }
-  const table = names.map(judgeOf);
+  const table = names.map(rolePatternsOf);
   const scored = mentions.map((mention, at) => ({
     value: mention.value,
     scores: scoresOf(folded, mentions[at - 1], mention, mentions[at + 1], table),
   }));
   const scoresByValue = values.map((value) => {
-    const own = scored.filter((one) => one.value === value);
+    const own = scored.filter((mention) => mention.value === value);
     return names.map((_, role) => strongest(own.map(({ scores }) => scores[role] ?? 0)));
   });
   if (values.length > names.length) {
@@ -87,7 +89,7 @@ function rolesOf(type: DataType, addresses: readonly Mention[], folded: string):
   const chosen = bestAssignment(scoresByValue, names.length);
   const roles = new Map(values.map((value, at) => [names[chosen[at] ?? 0] ?? '', value]));
   names.forEach((name, role) => {
-    const second = scored.find(({ scores }) => (scores[role] ?? 0) >= saysWeight);
+    const second = scored.find(({ scores }) => (scores[role] ?? 0) >= decisiveWeight);
     if (!roles.has(name) && second !== undefined && scored.filter(({ value }) => value === second.value).length > 1) {
       roles.set(name, second.value);
     }
@@ -100,12 +102,15 @@ function strongest(scores: readonly number[]): number {
 }
 
 function onlyLabelled(name: string, values: readonly string[], scores: readonly (readonly number[])[]): Roles {
-  const labelled = values.filter((_, at) => (scores[at]?.[0] ?? 0) >= saysWeight);
+  const labelled = values.filter((_, at) => (scores[at]?.[0] ?? 0) >= decisiveWeight);
   const [value] = labelled;
   return value !== undefined && labelled.length === 1 ? new Map([[name, value]]) : 'several';
 }
 
-/** The highest sum of scores over all ways of giving each address a role of its own; the first of equals, so in order. */
+/**
+ * Returns the role of each address that gives the highest sum of scores. The first of equal sums wins, so the order
+ * decides.
+ */
 function bestAssignment(scores: readonly (readonly number[])[], roles: number): readonly number[] {
   let best: { readonly sum: number; readonly chosen: readonly number[] } = {
     sum: Number.NEGATIVE_INFINITY,
@@ -128,16 +133,19 @@ function bestAssignment(scores: readonly (readonly number[])[], roles: number): 
   return best.chosen;
 }
 
-/** Of what stands before an address the longest wording counts, and of what stands after it likewise. */
+/**
+ * Returns the score of a mention for each role. Only the longest match before the address and the longest after it
+ * count.
+ */
 function scoresOf(
   folded: string,
   previous: Mention | undefined,
   mention: Mention,
   next: Mention | undefined,
-  table: readonly Judge[],
+  table: readonly RolePatterns[],
 ): number[] {
-  const from = Math.max(previous?.end ?? 0, mention.start - contextMax);
-  const to = Math.min(next?.start ?? folded.length, mention.end + contextMax);
+  const from = Math.max(previous?.end ?? 0, mention.start - maxContextLength);
+  const to = Math.min(next?.start ?? folded.length, mention.end + maxContextLength);
   const before = folded.slice(from, mention.start).replace(/[_-]/g, ' ');
   const after = folded.slice(mention.end, to);
   const sums = table.map(() => 0);
@@ -163,8 +171,8 @@ function scoresOf(
   return sums;
 }
 
-function judgeOf(name: string): Judge {
-  const known = judges.get(name);
+function rolePatternsOf(name: string): RolePatterns {
+  const known = knownRolePatterns.get(name);
   if (known !== undefined) {
     return known;
   }
@@ -186,11 +194,14 @@ function judgeOf(name: string): Judge {
   const judge = {
     name,
     before: [
-      ...before([own, ...(words?.before.says ?? [])], saysWeight),
-      ...before(words?.before.hints ?? [], hintWeight),
+      ...before([own, ...(words?.before.decisive ?? [])], decisiveWeight),
+      ...before(words?.before.suggestive ?? [], suggestiveWeight),
     ],
-    after: [...after(words?.after.says ?? [], saysWeight), ...after(words?.after.hints ?? [], hintWeight)],
+    after: [
+      ...after(words?.after.decisive ?? [], decisiveWeight),
+      ...after(words?.after.suggestive ?? [], suggestiveWeight),
+    ],
   };
-  judges.set(name, judge);
+  knownRolePatterns.set(name, judge);
   return judge;
 }

@@ -4,24 +4,25 @@ import { findGame } from '@assay/catalog/game-names';
 import { parseParams } from '@assay/catalog/params';
 import { pairText, parsePair } from '@assay/catalog/symbols';
 import { decide } from '../decide.ts';
-import { read, type Reading } from '../entities/extract.ts';
+import { parseQuestion, type ParsedQuestion } from '../entities/parse-question.ts';
 import { fillBaseUnits } from '../fill/amounts.ts';
-import { fillParams } from '../fill/fill.ts';
+import { fillParams } from '../fill/fill-params.ts';
 import { addressParamsOf } from '../fill/roles.ts';
 import type { NoneReason, Resolution } from '../model.ts';
-import { classOf } from '../price-kind.ts';
-import { fold, readQuestion } from '../text.ts';
-import { ModelFailure } from './failure.ts';
+import { classOf } from '../price-class.ts';
+import { fold, normalizeQuestion } from '../question-text.ts';
+import { ModelFailure } from './model-failure.ts';
 import { fillableParams } from './prompt.ts';
 import type { ModelAnswer } from './schema.ts';
 
-/** An endpoint's own probability under which its answer counts as none: below it something else is likelier. */
-const confidenceMin = 0.5;
+/** Minimum confidence that the endpoint states. Below it another outcome is likelier than the answer. */
+const minConfidence = 0.5;
 
 /**
- * Turns an answer into a resolution, trusting nothing: the type must be one of the catalog, every value must occur in
- * the question in some normal form, and what no feed measures stays unanswered however sure the endpoint is. Throws
- * `ModelFailure` with `out_of_enum` or `invented_param` where the answer could not be meant for this question.
+ * Turns an endpoint's answer into a resolution. The type must be in the catalog, and each value must occur in the
+ * question in some normal form. A question that the rejection rules refuse stays unanswered, whatever the confidence.
+ * Throws `ModelFailure` with `out_of_enum` for an unknown type and `invented_param` for a value that the question does
+ * not contain.
  */
 export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog): Resolution {
   const { confidence } = answer;
@@ -32,33 +33,33 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
   if (type === undefined) {
     throw new ModelFailure('out_of_enum');
   }
-  const reading = read(readQuestion(query));
+  const parsed = parseQuestion(normalizeQuestion(query));
   const given = givenParams(answer, type, catalog);
   for (const [name, value] of Object.entries(given)) {
-    if (!occurs(name, value, type, reading)) {
+    if (!occurs(name, value, type, parsed)) {
       throw new ModelFailure('invented_param');
     }
   }
-  if (confidence < confidenceMin) {
+  if (confidence < minConfidence) {
     return none('unlike_anything', 1 - confidence, type);
   }
-  const veto = vetoOnAnswer(type, reading);
-  if (veto !== undefined) {
-    return none(veto, confidence, type);
+  const rejection = rejectionOfAnswer(type, parsed);
+  if (rejection !== undefined) {
+    return none(rejection, confidence, type);
   }
-  const parsed = parseParams(type, given, type.lookedUp);
-  if (parsed.ok) {
-    return saysNothing(type, given, reading)
+  const checked = parseParams(type, given, type.lookedUp);
+  if (checked.ok) {
+    return saysNothing(type, given, parsed)
       ? none('unknown_subject', confidence, type)
-      : { outcome: 'type', type: type.id, params: parsed.params, missing: [], confidence };
+      : { outcome: 'type', type: type.id, params: checked.params, missing: [], confidence };
   }
-  if (parsed.code !== 'MISSING_PARAM') {
+  if (checked.code !== 'MISSING_PARAM') {
     throw new ModelFailure('invented_param');
   }
-  const abroad = addressParamsOf(type).length > 0 && reading.entities.foreignAddresses.length > 0;
+  const abroad = addressParamsOf(type).length > 0 && parsed.entities.foreignAddresses.length > 0;
   return abroad
     ? none('other_network', confidence, type)
-    : { outcome: 'missing', type: type.id, params: given, missing: parsed.missing, confidence };
+    : { outcome: 'missing', type: type.id, params: given, missing: checked.missing, confidence };
 }
 
 function none(because: NoneReason, confidence: number, nearest?: DataType): Resolution {
@@ -66,14 +67,16 @@ function none(because: NoneReason, confidence: number, nearest?: DataType): Reso
   return nearest === undefined ? nothing : { ...nothing, nearest: nearest.id };
 }
 
-/** What rules out a type for the embedded model rules it out for an endpoint's too, unless it is only a lack of words. */
+/** Reasons that show only a lack of words. They do not overrule an endpoint's answer; every other reason does. */
 const lackOfWords: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject']);
 
-/** What speaks against a type by the rules of the embedded model, with the endpoint's answer in the classifier's place. */
-function vetoOnAnswer(type: DataType, reading: Reading): NoneReason | undefined {
+/**
+ * Returns the reason why the embedded model's rules refuse the answer's type. The answer stands in for the classifier.
+ */
+function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const certain = new Map([[classOf(type.id), 1]]);
   const rules = { catalog: new Map([[type.id, type]]), classify: () => certain, floor: 0 };
-  const { outcome, because } = decide(reading, rules);
+  const { outcome, because } = decide(parsed, rules);
   return outcome !== 'none' || because === undefined || lackOfWords.has(because) ? undefined : because;
 }
 
@@ -86,37 +89,37 @@ function givenParams(answer: ModelAnswer, type: DataType, catalog: Catalog): Rec
   );
 }
 
-/** A type whose parameters are all optional is meant only when the question could stand without them. */
-function saysNothing(type: DataType, given: Readonly<Record<string, string>>, reading: Reading): boolean {
-  return Object.keys(given).length === 0 && fillParams(type, reading).outcome !== 'type';
+/** Returns whether an answer without parameters is for a question that needs some. */
+function saysNothing(type: DataType, given: Readonly<Record<string, string>>, parsed: ParsedQuestion): boolean {
+  return Object.keys(given).length === 0 && fillParams(type, parsed).outcome !== 'type';
 }
 
-/** Whether a value stands in the question: as an entity that extraction finds, or letter for letter. */
-function occurs(name: string, value: string, type: DataType, reading: Reading): boolean {
-  const { entities } = reading;
+/** Returns whether a value occurs in the question, as an entity or letter by letter. */
+function occurs(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
+  const { entities } = parsed;
   switch (name) {
     case 'token':
     case 'symbol':
-      return symbolOccurs(value, reading);
+      return symbolOccurs(value, parsed);
     case 'venue':
       return entities.venues.some(({ value: found }) => found === value.trim().toLowerCase());
     case 'handle':
       return entities.handles.some(({ value: found }) => found === value.trim().replace(/^@/, '').toLowerCase());
     case 'metric':
-      return metricOccurs(value, reading);
+      return metricOccurs(value, parsed);
     case 'game':
-      return gameOccurs(value, reading);
+      return gameOccurs(value, parsed);
     case 'amountIn':
-      return baseUnitsOccur(value, reading);
+      return baseUnitsOccur(value, parsed);
     default:
       if (addressParamsOf(type).includes(name)) {
         return entities.addresses.some(({ value: found }) => found === value.trim());
       }
-      return standsIn(value, reading) || filledWith(name, value, type, reading);
+      return standsIn(value, parsed) || filledWith(name, value, type, parsed);
   }
 }
 
-function symbolOccurs(value: string, { entities, question }: Reading): boolean {
+function symbolOccurs(value: string, { entities, question }: ParsedQuestion): boolean {
   const pair = parsePair(value.replace(/[-_/ ]?(?:perp|perpetual|swap)$/i, ''));
   if (pair === undefined) {
     return false;
@@ -134,19 +137,21 @@ function symbolOccurs(value: string, { entities, question }: Reading): boolean {
   return baseThere && (pair.quote === undefined || quotes.has(pair.quote));
 }
 
-/** A number of whole coins is no amount in base units, and multiplying it by a coin's decimals would be an invention. */
-function baseUnitsOccur(value: string, reading: Reading): boolean {
-  const found = fillBaseUnits(reading);
+/**
+ * Returns whether the question states an amount in base units. A model must not convert whole coins into base units.
+ */
+function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
+  const found = fillBaseUnits(parsed);
   return found !== undefined && 'value' in found && found.value === value.replace(/[,_\s]/g, '');
 }
 
-/** "followers" is what is counted when nothing else is said, so it needs no word of its own. */
-function metricOccurs(value: string, { entities }: Reading): boolean {
+/** Returns whether the question names a metric. "followers" is the default and needs no word. */
+function metricOccurs(value: string, { entities }: ParsedQuestion): boolean {
   return value === 'followers' || entities.metrics.some(({ value: found }) => found === value);
 }
 
-function gameOccurs(value: string, reading: Reading): boolean {
-  const { entities, question } = reading;
+function gameOccurs(value: string, parsed: ParsedQuestion): boolean {
+  const { entities, question } = parsed;
   const wanted = findGame(value);
   const found = [...entities.games, ...entities.appIds].map(({ value: name }) => findGame(name)?.appId ?? name);
   if (wanted !== undefined && found.includes(wanted.appId)) {
@@ -156,7 +161,7 @@ function gameOccurs(value: string, reading: Reading): boolean {
   return letters(value).length >= 2 && letters(question.text).includes(letters(value));
 }
 
-function standsIn(value: string, { question, entities }: Reading): boolean {
+function standsIn(value: string, { question, entities }: ParsedQuestion): boolean {
   const exact = value.trim();
   return (
     exact !== '' &&
@@ -165,7 +170,7 @@ function standsIn(value: string, { question, entities }: Reading): boolean {
   );
 }
 
-function filledWith(name: string, value: string, type: DataType, reading: Reading): boolean {
-  const filled = fillParams(type, reading);
+function filledWith(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
+  const filled = fillParams(type, parsed);
   return filled.outcome !== 'none' && filled.params[name] === value;
 }

@@ -2,29 +2,29 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { errors, request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Model, Resolution } from '../model.ts';
-import { readQuestion } from '../text.ts';
+import { normalizeQuestion } from '../question-text.ts';
 import { checkAnswer } from './check-answer.ts';
-import type { Circuit } from './circuit.ts';
-import { ModelFailure } from './failure.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { ModelFailure } from './model-failure.ts';
 import { promptVersion, questionMessage, systemPrompt } from './prompt.ts';
 import { answerSchema, responseFormat, type ModelAnswer } from './schema.ts';
 
-/** How an endpoint is reached, and the bounds on asking it. */
+/** The address of an endpoint and the limits on its calls. */
 export type EndpointOptions = {
-  /** Base URL; `/chat/completions` is added to it. */
+  /** Base URL. The model adds `/chat/completions`. */
   readonly url: string;
   readonly model: string;
   readonly key?: string;
   readonly timeoutMs: number;
-  /** Questions at the endpoint at one time; one more fails as `busy` at once. */
-  readonly concurrencyMax: number;
-  readonly circuit: Circuit;
+  /** Maximum number of calls in flight. The next call fails at once with `busy`. */
+  readonly maxConcurrency: number;
+  readonly circuitBreaker: CircuitBreaker;
   readonly dispatcher?: Dispatcher;
 };
 
-const answerBytesMax = 64 * 1024;
-const answerTokensMax = 400;
-/** Left of the caller's deadline for the embedded model, which has to answer when the endpoint has not. */
+const maxAnswerBytes = 64 * 1024;
+const maxAnswerTokens = 400;
+/** Time before the caller's deadline that is reserved for the embedded model. */
 const fallbackReserveMs = 100;
 
 const completion = z.object({
@@ -32,27 +32,28 @@ const completion = z.object({
 });
 
 /**
- * A model behind an OpenAI-compatible endpoint. It throws `ModelFailure` when it has not decided in time and in shape:
- * unreachable, slow, an error status, an answer outside the schema, a value that the question does not contain.
+ * Returns a model behind an OpenAI-compatible endpoint. It throws `ModelFailure` when the endpoint is unreachable, slow
+ * or returns an error status. It also throws for an answer outside the schema and for a value that the question does
+ * not contain.
  */
 export function endpointModel(options: EndpointOptions): Model {
   let inFlight = 0;
   return {
     name: `${options.model}@${promptVersion}`,
     resolve: async (query, catalog, deadlineAtMs) => {
-      if (inFlight >= options.concurrencyMax) {
+      if (inFlight >= options.maxConcurrency) {
         throw new ModelFailure('busy');
       }
-      if (!options.circuit.allows()) {
+      if (!options.circuitBreaker.allows()) {
         throw new ModelFailure('circuit_open');
       }
       inFlight += 1;
       try {
         const resolution = await ask(options, query, catalog, deadlineAtMs);
-        options.circuit.succeeded();
+        options.circuitBreaker.onSuccess();
         return resolution;
       } catch (error) {
-        noteFailure(options.circuit, error);
+        noteFailure(options.circuitBreaker, error);
         throw error;
       } finally {
         inFlight -= 1;
@@ -61,13 +62,15 @@ export function endpointModel(options: EndpointOptions): Model {
   };
 }
 
-/** An answer that was refused shows that the endpoint works; only its silence and its errors open the circuit. */
-function noteFailure(circuit: Circuit, error: unknown): void {
+/**
+ * Reports a failed call to the circuit breaker. A refused answer shows a working endpoint, so it counts as a success.
+ */
+function noteFailure(circuitBreaker: CircuitBreaker, error: unknown): void {
   const answered = error instanceof ModelFailure && (error.code === 'out_of_enum' || error.code === 'invented_param');
   if (answered) {
-    circuit.succeeded();
+    circuitBreaker.onSuccess();
   } else {
-    circuit.failed();
+    circuitBreaker.onFailure();
   }
 }
 
@@ -89,11 +92,11 @@ function requestBody(model: string, query: string, catalog: Catalog): string {
   return JSON.stringify({
     model,
     temperature: 0,
-    max_tokens: answerTokensMax,
+    max_tokens: maxAnswerTokens,
     response_format: responseFormat(catalog),
     messages: [
       { role: 'system', content: systemPrompt(catalog) },
-      { role: 'user', content: questionMessage(readQuestion(query).text) },
+      { role: 'user', content: questionMessage(normalizeQuestion(query).text) },
     ],
   });
 }
@@ -111,7 +114,7 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
     if (response.statusCode !== 200) {
-      // Dropping a body makes it report an abort, which says nothing that the status has not said.
+      // Destroying the body emits an abort error, which adds nothing to the status.
       response.body.on('error', () => undefined).destroy();
       throw new ModelFailure(`http_${response.statusCode}`);
     }
@@ -129,7 +132,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > answerBytesMax) {
+    if (bytes > maxAnswerBytes) {
       throw new ModelFailure('too_large');
     }
     chunks.push(chunk);
@@ -142,7 +145,7 @@ function readAnswer(text: string): ModelAnswer {
     const [choice] = completion.parse(JSON.parse(text)).choices;
     return answerSchema.parse(JSON.parse(choice?.message.content ?? ''));
   } catch {
-    // What the endpoint said is nobody's business in a log; that it was malformed is all there is to say.
+    // The endpoint's text must not reach a log, so the error states only that it was malformed.
     throw new ModelFailure('malformed');
   }
 }

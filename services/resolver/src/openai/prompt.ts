@@ -1,13 +1,13 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { optionalParams, requiredParams } from '@assay/catalog/define';
 
-/** Names the wording below; raise it with every change, so that a decision can be traced to the words that led to it. */
+/** The version of the prompt below. Raise it with every change, so that a decision can be traced to its prompt. */
 export const promptVersion = 'p2';
 
 const fence = '<<<QUESTION';
 const fenceEnd = 'QUESTION>>>';
 
-/** What the endpoint's model is told about its task. It holds nothing of the question. */
+/** Returns the instructions for the endpoint's model. They contain nothing of the question. */
 export function systemPrompt(catalog: Catalog): string {
   const types = [...catalog.values()].map((type) => {
     const params = Object.entries(type.params.shape)
@@ -38,12 +38,15 @@ export function systemPrompt(catalog: Catalog): string {
   ].join('\n');
 }
 
-/** The question as a message of its own, fenced; a fence inside it is broken up so that it cannot close the real one. */
+/**
+ * Returns the question as a fenced message. A fence inside the question is broken up, so that it cannot close the real
+ * one.
+ */
 export function questionMessage(question: string): string {
   return `${fence}\n${question.replaceAll('<<<', '< < <').replaceAll('>>>', '> > >')}\n${fenceEnd}`;
 }
 
-/** Names of the parameters that a model may fill for a type: all but those that the service looks up by itself. */
+/** Returns the names of the parameters that a model may fill for a type: all but those that the service infers. */
 export function fillableParams(catalog: Catalog, id: string): string[] {
   const type = catalog.get(id);
   return type === undefined

@@ -2,19 +2,19 @@ import type { Catalog } from '@assay/catalog/catalog';
 import { z } from 'zod';
 import { fillableParams } from './prompt.ts';
 
-/** What an endpoint's model must answer with. */
+/** The schema of an endpoint's answer. */
 export const answerSchema = z.strictObject({
   type: z.string(),
   params: z.record(z.string(), z.string().max(300).nullable()),
   confidence: z.number().min(0).max(1),
 });
 
-/** An answer of the right shape; whether its type and its parameters are right is checked elsewhere. */
+/** An answer of the right shape. `checkAnswer` checks its type and its parameters. */
 export type ModelAnswer = z.infer<typeof answerSchema>;
 
 /**
- * The catalog as a strict JSON schema: one of its types or "none", and every parameter of any type, null where it does
- * not apply. Strict mode wants every property required and no others.
+ * Returns the catalog as a strict JSON schema: one of its types or "none", and every parameter of any type, null where
+ * it does not apply. Strict mode requires every property and allows no others.
  */
 export function responseFormat(catalog: Catalog): Record<string, unknown> {
   const names = [...new Set([...catalog.keys()].flatMap((id) => fillableParams(catalog, id)))].toSorted();

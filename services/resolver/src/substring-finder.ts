@@ -1,25 +1,28 @@
-/** A phrase that matches wherever its letters stand, as in scripts without spaces. */
-export type Anywhere<Kind> = {
+/** A phrase that matches anywhere, even inside a word, for scripts without spaces. */
+export type SubstringPhrase<Kind> = {
   readonly kind: Kind;
-  /** How the phrase begins, in folded text: its first letter at least, or all of it where `pattern` is absent. */
+  /** The phrase in folded text. With a `pattern` only its first letter matters. */
   readonly text: string;
-  /** For a phrase of which parts may be left out; sticky. */
+  /** A sticky pattern for a phrase with optional parts. */
   readonly pattern?: RegExp;
 };
 
-/** Finds such phrases; of one kind the earliest given where several begin, and none that begins inside another. */
-export type AnywhereFinder<Kind> = (
+/**
+ * Finds phrases in folded text. The first given phrase of a kind wins at a position, and matches of one kind never
+ * overlap.
+ */
+export type SubstringFinder<Kind> = (
   folded: string,
 ) => { readonly kind: Kind; readonly start: number; readonly end: number }[];
 
 const startSpace = 1 << 12;
 
 /**
- * Prepares a finder that looks phrases up by their first letter, so that the work grows with the text and not with the
- * number of phrases, as that of one long alternation does.
+ * Creates a finder that looks phrases up by their first letter. Its work grows with the text and not with the number of
+ * phrases.
  */
-export function anywhereFinder<Kind>(phrases: readonly Anywhere<Kind>[]): AnywhereFinder<Kind> {
-  const byStart = new Map<number, Anywhere<Kind>[]>();
+export function createSubstringFinder<Kind>(phrases: readonly SubstringPhrase<Kind>[]): SubstringFinder<Kind> {
+  const byStart = new Map<number, SubstringPhrase<Kind>[]>();
   const starts = new Uint8Array(startSpace);
   for (const phrase of phrases) {
     const first = phrase.text.charCodeAt(0);
@@ -45,7 +48,7 @@ export function anywhereFinder<Kind>(phrases: readonly Anywhere<Kind>[]): Anywhe
   };
 }
 
-function endOf<Kind>({ text, pattern }: Anywhere<Kind>, folded: string, start: number): number | undefined {
+function endOf<Kind>({ text, pattern }: SubstringPhrase<Kind>, folded: string, start: number): number | undefined {
   if (pattern === undefined) {
     return folded.startsWith(text, start) ? start + text.length : undefined;
   }

@@ -1,7 +1,7 @@
 const typeFamilies = String.raw`(?:token|spot|funding|social|game|chain)[._]\w+`;
 const answering = 'reply|respond|answer|output|return|print|echo|emit';
 
-/** What people write who give a resolver orders, in folded text. */
+/** Phrases that give a resolver orders about its answer, in folded text. */
 const orders: readonly string[] = [
   String.raw`(?:${answering})\s?:\s?["'{<]`,
   String.raw`(?:${answering}) (?:only |exactly |just )?(?:with )?(?:type |the words? |["'{<])`,
@@ -23,8 +23,8 @@ const orders: readonly string[] = [
 const marks = String.raw`忽略(?:之前|以上|所有|前面)|以前の指示|指示を無視|이전 지시|지시를 무시|<\|?[/]?(?:system|im start|im_start|assistant|instructions?)|\[[/]?inst\]|### ?(?:instruction|system|response)`;
 
 /**
- * Orders about the answer rather than questions: what a sentence such as "reply with token.price" names is not asked
- * for. Only that sentence is set aside; a question beside it stands.
+ * Matches an order about the answer, such as "reply with token.price". The type that an order names is not what the
+ * question asks for. An order rules out its own sentence only. A question in another sentence still counts.
  */
 export const orderPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${orders.join('|')})|${marks}`, 'gu');
 
@@ -33,7 +33,7 @@ const politeness =
 const commands =
   'send|transfer|withdraw|deposit|execute|submit|broadcast|buy|sell|purchase|pay|burn|close|lock|unlock|create|revoke|stake|unstake|airdrop|approve|freeze|thaw|add liquidity|remove|set|notify|alert|ping|remind|follow|watch|copy|copytrade|copy trade|monitor|track|subscribe|derive|generate|convert|encode|decode|parse|hack|steal|recover|drain';
 
-/** A sentence that begins with what is to be done. "Freeze authority" and its like are nouns. */
+/** Matches a sentence that begins with a command. "Freeze authority" and similar names are nouns and do not match. */
 export const commandPattern = new RegExp(
   `(?<=(?:^|[.!?…。！？]\\s)\\s*(?:(?:${politeness})[\\s,]+)*)(?:${commands})(?! authority)(?![\\p{L}\\p{N}])`,
   'gu',

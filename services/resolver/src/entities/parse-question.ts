@@ -1,6 +1,11 @@
-import { findCues, findMeasuredCues, withUnmaskedCues, type Cues } from '../cues/find-cues.ts';
-import { withoutSlips } from '../slips.ts';
-import type { Question } from '../text.ts';
+import {
+  findIntentSignals,
+  findQuantitySignals,
+  withUnmaskedSignals,
+  type IntentSignals,
+} from '../intent-signals/find-intent-signals.ts';
+import { correctTypos } from '../typo-correction.ts';
+import type { QuestionText } from '../question-text.ts';
 import { windowsOf, wordsOf } from '../words.ts';
 import { findAddresses, findBrokenAddresses, findForeignAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
@@ -14,19 +19,19 @@ import { findNamedValues } from './named-values.ts';
 import { findPairs, type PairMention } from './pairs.ts';
 import { findMisspeltVenues, findVenues } from './venues.ts';
 
-/** Everything in a question that a parameter could be filled with, in the order of the text. */
+/** The mentions in a question that may fill a parameter, by kind, each list in the order of the text. */
 export type Entities = {
   readonly addresses: readonly Mention[];
-  /** Other networks' addresses, and signatures. */
+  /** Addresses of other networks, and signatures. */
   readonly foreignAddresses: readonly Mention[];
-  /** Addresses cut short or mistyped. */
+  /** Addresses that were cut short or mistyped. */
   readonly brokenAddresses: readonly Mention[];
   readonly handles: readonly Mention[];
   readonly dids: readonly Mention[];
   /** `@name` without a domain. */
   readonly bareNames: readonly Mention[];
   readonly pairs: readonly PairMention[];
-  /** Pairs of currencies or of metals, which are no assets here. */
+  /** Pairs of currencies or metals, which no data type prices. */
   readonly moneyPairs: readonly PairMention[];
   readonly assets: readonly Mention[];
   readonly currencies: readonly Mention[];
@@ -39,56 +44,59 @@ export type Entities = {
   readonly amounts: readonly Mention[];
 };
 
-/** A question read: its entities, its hints, and what programs name outright. */
-export type Reading = {
-  readonly question: Question;
+/** A parsed question: its entities, its intent signals and the values that it names as programs do. */
+export type ParsedQuestion = {
+  readonly question: QuestionText;
   readonly entities: Entities;
-  readonly cues: Cues;
+  readonly signals: IntentSignals;
   readonly named: ReadonlyMap<string, string>;
-  /** The folded text with entities blanked, and where it is read in part, what stands before the part; it ends with that. */
+  /**
+   * The folded text with spaces in place of entities. In a part of a question it ends with the part, and spaces stand
+   * for the text before.
+   */
   readonly masked: string;
 };
 
-/** Reads a question. Never throws, whatever the text. */
-export function read(question: Question): Reading {
+/** Parses a question. Accepts any text and never throws. */
+export function parseQuestion(question: QuestionText): ParsedQuestion {
   const { text, folded } = question;
   const words = wordsOf(folded);
   const windows = windowsOf(folded, words);
-  const rawCues = findMeasuredCues(folded, withoutSlips(words));
-  const aboutMoney = asksPrice(rawCues, folded) || rawCues.has('funding') || rawCues.has('spot');
-  const taken = new Uint8Array(text.length);
+  const rawSignals = findQuantitySignals(folded, correctTypos(words));
+  const aboutMoney = asksPrice(rawSignals, folded) || rawSignals.has('funding') || rawSignals.has('spot');
+  const claimed = new Uint8Array(text.length);
 
-  const dids = findDids(text, taken);
-  const appIds = findAppIds(folded, taken);
-  const handles = findHandles(text, taken);
-  const addresses = findAddresses(text, taken);
-  const foreignAddresses = findForeignAddresses(text, taken);
-  const brokenAddresses = findBrokenAddresses(text, taken);
-  const bareNames = findBareNames(text, taken);
-  const pairs = findPairs(text, taken);
-  const cashtags = findCashtags(text, taken);
-  const games = findGames(folded, windows, taken, rawCues.has('players') && !aboutMoney);
-  const gamesElsewhere = findGamesElsewhere(folded, windows, taken);
-  const venues = findVenues(folded, windows, taken);
-  const beforeAssets = taken.slice();
-  const assetsFound = findAssets(text, folded, windows, taken);
-  const assets = keepMeantAssets(assetsFound, [...moneySpans(rawCues), ...venues], folded, words.length);
-  taken.set(beforeAssets);
+  const dids = findDids(text, claimed);
+  const appIds = findAppIds(folded, claimed);
+  const handles = findHandles(text, claimed);
+  const addresses = findAddresses(text, claimed);
+  const foreignAddresses = findForeignAddresses(text, claimed);
+  const brokenAddresses = findBrokenAddresses(text, claimed);
+  const bareNames = findBareNames(text, claimed);
+  const pairs = findPairs(text, claimed);
+  const cashtags = findCashtags(text, claimed);
+  const games = findGames(folded, windows, claimed, rawSignals.has('players') && !aboutMoney);
+  const gamesElsewhere = findGamesElsewhere(folded, windows, claimed);
+  const venues = findVenues(folded, windows, claimed);
+  const beforeAssets = claimed.slice();
+  const assetsFound = findAssets(text, folded, windows, claimed);
+  const assets = keepMeantAssets(assetsFound, [...moneySpans(rawSignals), ...venues], folded, words.length);
+  claimed.set(beforeAssets);
   for (const { start, end } of assets) {
-    taken.fill(1, start, end);
+    claimed.fill(1, start, end);
   }
-  const currencies = findCurrencies(text, folded, windows, taken);
-  const likelyVenues = findMisspeltVenues(windows, taken);
+  const currencies = findCurrencies(text, folded, windows, claimed);
+  const likelyVenues = findMisspeltVenues(windows, claimed);
   const likelyAssets =
-    rawCues.has('players') && !aboutMoney
+    rawSignals.has('players') && !aboutMoney
       ? []
-      : findLikelyAssets(folded, windows, taken, rawCues.has('price') || aboutMoney);
-  const likelyGames = rawCues.has('players') ? findMisspeltGames(windows, taken) : [];
-  const masked = blank(folded, taken);
-  const maskedWords = withoutSlips(wordsOf(masked));
+      : findLikelyAssets(folded, windows, claimed, rawSignals.has('price') || aboutMoney);
+  const likelyGames = rawSignals.has('players') ? findMisspeltGames(windows, claimed) : [];
+  const masked = blank(folded, claimed);
+  const maskedWords = correctTypos(wordsOf(masked));
   return {
     question,
-    cues: withUnmaskedCues(findCues(masked, maskedWords), folded),
+    signals: withUnmaskedSignals(findIntentSignals(masked, maskedWords), folded),
     named: findNamedValues(text),
     masked,
     entities: {
@@ -105,39 +113,41 @@ export function read(question: Question): Reading {
       venues: inOrder([...venues, ...likelyVenues]),
       games: inOrder([...games, ...likelyGames]),
       gamesElsewhere,
-      gameLikeNames: rawCues.has('players') ? findGameLikeNames(text, taken) : [],
+      gameLikeNames: rawSignals.has('players') ? findGameLikeNames(text, claimed) : [],
       appIds,
       metrics: findMetrics(masked, maskedWords),
-      amounts: findAmounts(text, taken),
+      amounts: findAmounts(text, claimed),
     },
   };
 }
 
 type Span = { readonly start: number; readonly end: number };
 
-function moneySpans(cues: Cues): readonly Span[] {
-  return [...(cues.get('price') ?? []), ...(cues.get('funding') ?? []), ...(cues.get('spot') ?? [])];
+function moneySpans(signals: IntentSignals): readonly Span[] {
+  return [...(signals.get('price') ?? []), ...(signals.get('funding') ?? []), ...(signals.get('spot') ?? [])];
 }
 
-/** Words for a quantity of anything, players among it, though most often of money. */
+/** Words for any quantity. They ask for a price most often, but also for players. */
 const quantityWords = new Set(
   'how much,hw much,combien,cuanto,quanto,wie viel,wieviel,сколько,ne kadar,얼마,いくら'.split(','),
 );
 
-function asksPrice(cues: Cues, folded: string): boolean {
-  return (cues.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
+function asksPrice(signals: IntentSignals, folded: string): boolean {
+  return (signals.get('price') ?? []).some(({ start, end }) => !quantityWords.has(folded.slice(start, end)));
 }
 
-/** The part of a reading between two places of the text; hints and entities that lie outside are left out. */
-export function within(reading: Reading, start: number, end: number): Reading {
+/** Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it. */
+export function partOf(parsed: ParsedQuestion, start: number, end: number): ParsedQuestion {
   const inside = (span: { readonly start: number; readonly end: number }): boolean =>
     span.start >= start && span.end <= end;
-  const { entities, cues, masked } = reading;
+  const { entities, signals, masked } = parsed;
   return {
-    ...reading,
+    ...parsed,
     masked: ' '.repeat(start) + masked.slice(start, end),
-    cues: new Map(
-      [...cues].map(([kind, spans]) => [kind, spans.filter(inside)] as const).filter(([, spans]) => spans.length > 0),
+    signals: new Map(
+      [...signals]
+        .map(([kind, spans]) => [kind, spans.filter(inside)] as const)
+        .filter(([, spans]) => spans.length > 0),
     ),
     entities: {
       addresses: entities.addresses.filter(inside),
@@ -162,8 +172,9 @@ export function within(reading: Reading, start: number, end: number): Reading {
 }
 
 /**
- * Everyday words count as assets only beside a word for a price or an exchange (or in a question of hardly anything else), and
- * where another asset is certain, only before a coin that they may be quoted in.
+ * Drops everyday words that are probably no assets. An everyday word is an asset near a word for a price or an
+ * exchange, or in a very short question. When another asset is certain, an everyday word is an asset only right before
+ * a coin that it may be quoted in.
  */
 function keepMeantAssets(
   found: readonly Mention[],
@@ -181,9 +192,9 @@ function keepMeantAssets(
     (mention) =>
       (short && mention.end - mention.start >= 3) ||
       near.some(
-        (cue) =>
-          (cue.start < mention.start && mention.end < cue.end) ||
-          (wordsBetween(folded, cue, mention) <= 3 && (cue.end <= mention.start || mention.end <= cue.start)),
+        (signal) =>
+          (signal.start < mention.start && mention.end < signal.end) ||
+          (wordsBetween(folded, signal, mention) <= 3 && (signal.end <= mention.start || mention.end <= signal.start)),
       ),
   );
   if (certain.length === 0) {
@@ -206,13 +217,13 @@ function inOrder(mentions: readonly Mention[]): Mention[] {
   return mentions.toSorted((a, b) => a.start - b.start);
 }
 
-function blank(folded: string, taken: Uint8Array): string {
+function blank(folded: string, claimed: Uint8Array): string {
   let text = '';
   let from = 0;
   while (from < folded.length) {
-    const free = taken[from] === 0;
+    const free = claimed[from] === 0;
     let to = from + 1;
-    while (to < folded.length && (taken[to] === 0) === free) {
+    while (to < folded.length && (claimed[to] === 0) === free) {
       to += 1;
     }
     text += free ? folded.slice(from, to) : ' '.repeat(to - from);

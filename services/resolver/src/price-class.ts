@@ -1,5 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import type { Reading } from './entities/extract.ts';
+import type { ParsedQuestion } from './entities/parse-question.ts';
 import { findPricedAsset } from './fill/assets.ts';
 
 const tokenPrice = 'token.price';
@@ -11,15 +11,15 @@ const typeNames = [tokenPrice, spotPrice].map((name) => ({
 }));
 
 /**
- * The class that a type is learned as. The two types that say what something costs are one class, since their
- * questions differ by single words that rules tell apart exactly.
+ * Returns the class that a type is trained as. Both price types are one class, because single words tell them apart and
+ * rules read these words exactly.
  */
 export function classOf(type: string): string {
   return type === tokenPrice || type === spotPrice ? priceClass : type;
 }
 
-/** The type of the catalog that a class stands for in a question; undefined where the catalog has none. */
-export function typeOfClass(name: string, part: Reading, catalog: Catalog): string | undefined {
+/** Returns the type that a class means for a question, or undefined when the catalog has none. */
+export function typeOfClass(name: string, part: ParsedQuestion, catalog: Catalog): string | undefined {
   if (name !== priceClass) {
     return catalog.has(name) ? name : undefined;
   }
@@ -27,13 +27,16 @@ export function typeOfClass(name: string, part: Reading, catalog: Catalog): stri
   return [wanted, tokenPrice, spotPrice].find((type) => catalog.has(type));
 }
 
-/** A price question is about the spot market when it says so: the word, an exchange, a pair, another currency than USD. */
-function priceTypeOf(part: Reading): string {
+/**
+ * Returns the price type of a question. It is the spot price for the word "spot", an exchange, a pair or a currency
+ * other than USD.
+ */
+function priceTypeOf(part: ParsedQuestion): string {
   const named = typeNames.find(({ name, pattern }) => part.named.get('type') === name || pattern.test(part.masked));
   if (named !== undefined) {
     return named.name;
   }
   const priced = findPricedAsset(part);
   const pair = priced !== undefined && 'asset' in priced && priced.asset.explicitPair;
-  return pair || part.cues.has('spot') || part.entities.venues.length > 0 ? spotPrice : tokenPrice;
+  return pair || part.signals.has('spot') || part.entities.venues.length > 0 ? spotPrice : tokenPrice;
 }

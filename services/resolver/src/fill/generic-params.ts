@@ -1,23 +1,28 @@
 import type { z } from 'zod';
-import type { Reading } from '../entities/extract.ts';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
 import { plainName } from '../entities/named-values.ts';
-import type { Found } from './found.ts';
+import type { FilledParam } from './filled-param.ts';
 
 /**
- * Finds a value for a parameter that no filler knows by name: what the question gives under that very name, else the
- * first entity, not used for another parameter, that the parameter's schema accepts. Schemas that accept any text
- * take nothing but what is named, so that a free text is never guessed.
+ * Finds a value for a parameter without a filler of its own. A value that the question gives by the parameter's name
+ * comes first. The first unused entity that the schema accepts comes second. A schema that accepts any text takes named
+ * values only, because any other value would be a guess.
  */
-export function fillUnnamed(name: string, schema: unknown, reading: Reading, used: ReadonlySet<string>): Found {
+export function fillGenericParam(
+  name: string,
+  schema: unknown,
+  parsed: ParsedQuestion,
+  used: ReadonlySet<string>,
+): FilledParam {
   const accepts = (value: string): boolean => (schema as z.ZodType).safeParse(value).success;
-  const named = reading.named.get(plainName(name));
+  const named = parsed.named.get(plainName(name));
   if (named !== undefined && accepts(named)) {
     return { value: named };
   }
   if (accepts('\u0001 neither an address, a name nor a number \u0001')) {
     return undefined;
   }
-  const { entities, masked } = reading;
+  const { entities, masked } = parsed;
   const candidates = [
     ...entities.addresses,
     ...entities.dids,
@@ -27,7 +32,7 @@ export function fillUnnamed(name: string, schema: unknown, reading: Reading, use
     ...entities.games,
     ...entities.amounts,
   ].map(({ value }) => value);
-  // A schema that takes a made-up word takes any, so a word of the question would be a guess.
+  // A schema that accepts a made-up word accepts any word, so a word of the question would be a guess.
   const words = accepts('qzxvk') ? [] : [...masked.matchAll(/[\p{L}\p{N}_]+/gu)].map((word) => word[0]);
   const found = [...candidates, ...words].find((value) => !used.has(value) && accepts(value));
   return found === undefined ? undefined : { value: found };

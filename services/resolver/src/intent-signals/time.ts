@@ -1,6 +1,6 @@
-import { phrases } from '../phrases.ts';
+import { phrases } from '../phrase-finder.ts';
 
-/** Words by which a question asks about another time than now. */
+/** Words that ask about the past. */
 export const pastWords: readonly string[] = phrases(`
   yesterday, last summer, last winter, last spring, last autumn, last quarter, last time, who owned, who controlled, could sign * last, last week, last month, last year, last night, last monday, last tuesday, last wednesday, last thursday,
   last friday, last saturday, last sunday, ago, historical*, history, back in, what was, was the, how much was,
@@ -26,7 +26,7 @@ export const pastWords: readonly string[] = phrases(`
   geçen sene, önce, neydi, kaçtı, kadardı, idi, vardı, tarihsel, geçmiş*, kaç dolardı, kaç liraydı
 `);
 
-/** Words before an event: beside nothing that says "now" they ask how things stood at it. */
+/** Words before an event or a month. Without a word for "now" they ask about that time. */
 export const occasionWords: readonly string[] = phrases(`
   before the, after the, during the, during, while the, amid the, around the time, right before, right after, just before, just after, prior to, following the, when the, when it, in the wake of,
   in january, in february, in march, in april, in may, in june, in july, in august, in september, in october, in november, in december, last january, last february, last march, last april,
@@ -41,10 +41,10 @@ export const occasionWords: readonly string[] = phrases(`
   以前の, 之前, 之后, 期间, 때의, 직전, 직후, перед, после, во время, öncesi, sonrası, sırasında
 `);
 
-/** A question that says "did" asks about the past, but for what somebody did to a token: "did they renounce it". */
+/** The word "did". It asks about the past, except in a chain question such as "did they renounce it". */
 export const didWords: readonly string[] = phrases('did, didnt, didn t');
 
-/** Words by which a question asks about what is to come. */
+/** Words that ask about the future. */
 export const futureWords: readonly string[] = phrases(`
   will, tomorrow, next week, next month, next year, going to, gonna, gna, predict*, forecast*, by the end of,
   by eoy, eoy, end of year, price target, target price, outlook, projection*, expected to, future price,
@@ -66,14 +66,16 @@ export const futureWords: readonly string[] = phrases(`
   çıkar mı, haftaya, seneye
 `);
 
-/** Words that name a time to come, or a forecast, whatever the rest says: "what will I get" alone does not. */
+/**
+ * Words that name a future time or a forecast, whatever the type. The word "will" alone does not: "what will I get".
+ */
 export const laterWords: readonly string[] = phrases(`
   tomorrow, next week, next month, next year, predict*, forecast*, price target, outlook, by the end of, eoy, end of year, mañana, próxima semana, próximo mes, próximo año, predicción, pronóstico*, demain, semaine prochaine,
   mois prochain, prévision*, morgen, nächste woche, nächsten monat, nächstes jahr, prognose*, vorhersage*, amanhã, semana que vem, mês que vem, ano que vem, previsão, domani, prossima settimana, prossimo mese,
   previsione, 明日, 来週, 来月, 来年, 予測, 明天, 下周, 下个月, 明年, 预测, 내일, 다음주, 다음 주, 다음달, 다음 달, 내년, 예측, завтра, на следующей неделе, прогноз*, предсказ*, yarın, haftaya, gelecek hafta, gelecek ay, seneye, tahmin*
 `);
 
-/** Words that say that the present is meant. */
+/** Words that mean the present. */
 export const nowWords: readonly string[] = phrases(`
   now, right now, rn, currently, current, at the moment, today, live, latest, this minute, this second, real time,
   as of now, these days, present, ahora, ahora mismo, actual, actualmente, hoy, en este momento, maintenant,
@@ -83,6 +85,6 @@ export const nowWords: readonly string[] = phrases(`
   şimdi, şu anda, güncel, bugün, anlık
 `);
 
-/** A year that is over, or months with a year, which no live feed answers. */
+/** Matches a year or a date. No live source covers another time than now. */
 export const yearPattern =
   /(?<![\p{L}\p{N}.,$#/-])(?:19[5-9]\d|20(?:0[89]|[1-5]\d))(?![\p{L}\p{N}-]|[.,]\d)|(?:19|20)\d\d\s?[年년]|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-](?:19|20)?\d\d(?!\d)|(?<![\p{L}\p{N}])(?:at|@|around|as of)\s\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m|p\.m|utc|gmt|o'clock)(?![\p{L}])|(?:19|20)\d\d[/.-]\d{1,2}[/.-]\d{1,2}/gu;

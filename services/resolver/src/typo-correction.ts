@@ -1,14 +1,20 @@
 import { distance } from 'fastest-levenshtein';
 import type { Word } from './words.ts';
 
-/** Words that tell types apart and are typed in haste, folded; most of five letters or more, so that few words come near. */
+/**
+ * Folded words that tell types apart and are often mistyped. Most have at least five letters, so that few other words
+ * are similar.
+ */
 const keyWords =
   `much many what cost spot price prices worth value current currently trading exchange funding perpetual follower followers follow follows following posts posted player players playing people
   online account accounts token tokens wallet owner reserves liquidity signer authority quote amount address bluesky precio cuesta cuanto seguidores
   siguiendo jugadores jugando combien joueurs abonnes kostet aktuell aktuelle spieler quanto seguindo jogadores jogando postagens prezzo giocatori
   giocando fiyati takipci oyuncu сколько игроков подписчиков фандинг`.split(/\s+/);
 
-/** Ordinary words a letter or two from a key word, and other forms of key words. */
+/**
+ * Ordinary words that differ from a key word by one or two letters, and other forms of key words. They are never
+ * corrected.
+ */
 const otherWords = new Set(
   `mush munch mulch muck mucha mucho muchas muchos manly manny mana mane mani mango mary whit whet wheat coast coat cast cosy cosh cist shot slot
   snot spit spat sport spout soot spoke stop swot prince princes pride prides prize prizes prime pries pricy wort vague valve valves currant currants currency currencies treading tracing founding
@@ -21,40 +27,40 @@ const otherWords = new Set(
 );
 
 const keys = new Set(keyWords);
-const wordMin = 4;
-/** So long a word may hold two slips. */
-const twoSlipsMin = 9;
-const keysByStart = new Map<string, string[]>();
+const minWordLength = 4;
+/** A key word of at least this length may have two typos. */
+const minTwoTypoLength = 9;
+const keyWordsByStart = new Map<string, string[]>();
 for (const key of keyWords) {
-  keysByStart.set(key.charAt(0), [...(keysByStart.get(key.charAt(0)) ?? []), key]);
+  keyWordsByStart.set(key.charAt(0), [...(keyWordsByStart.get(key.charAt(0)) ?? []), key]);
 }
 
-/** How many letters of a word are wrong; two neighbours that changed places, the commonest slip of typing, are one. */
-export function wrongLetters(word: string, key: string): number {
+/** Returns the number of wrong letters in a word. Two swapped neighbours are the most common typo and count as one. */
+export function editDistance(word: string, key: string): number {
   return swapped(word, key) ? 1 : distance(word, key);
 }
 
 /**
- * The key word that a word is a slip of, or the word as it stands. Hints are words, and a hint that is lost to a slip of
- * typing costs more than any other word of the question.
+ * Returns the key word that a word is a typo of, or else the word itself. A typo in a signal costs more accuracy than
+ * one in any other word.
  */
-export function withoutSlip(word: string): string {
-  if (word.length < wordMin || keys.has(word) || otherWords.has(word)) {
+export function correctTypo(word: string): string {
+  if (word.length < minWordLength || keys.has(word) || otherWords.has(word)) {
     return word;
   }
-  for (const key of keysByStart.get(word.charAt(0)) ?? []) {
-    const allowed = key.length >= twoSlipsMin ? 2 : 1;
-    if (Math.abs(key.length - word.length) <= allowed && !word.startsWith(key) && wrongLetters(word, key) <= allowed) {
+  for (const key of keyWordsByStart.get(word.charAt(0)) ?? []) {
+    const allowed = key.length >= minTwoTypoLength ? 2 : 1;
+    if (Math.abs(key.length - word.length) <= allowed && !word.startsWith(key) && editDistance(word, key) <= allowed) {
       return key;
     }
   }
   return word;
 }
 
-/** Words with the slips in key words undone; their places stay. */
-export function withoutSlips(words: readonly Word[]): readonly Word[] {
+/** Corrects typos of key words. The positions stay those of the question. */
+export function correctTypos(words: readonly Word[]): readonly Word[] {
   return words.map((word) => {
-    const text = withoutSlip(word.text);
+    const text = correctTypo(word.text);
     return text === word.text ? word : { ...word, text };
   });
 }

@@ -1,25 +1,23 @@
-import { anywhereFinder, type Anywhere } from './anywhere.ts';
-import { fold } from './text.ts';
+import { createSubstringFinder, type SubstringPhrase } from './substring-finder.ts';
+import { fold } from './question-text.ts';
 import { wordsOf, type Word } from './words.ts';
 
-/** Where a phrase of some kind stands. */
+/** The kind and the position of a phrase in a text. */
 export type PhraseSpan<Kind extends string> = { readonly kind: Kind; readonly start: number; readonly end: number };
 
-/** Finds phrases in folded text, of which the words may be given. */
+/** Finds phrases in folded text. Pass the words of the text to save computing them again. */
 export type PhraseFinder<Kind extends string> = (folded: string, words?: readonly Word[]) => PhraseSpan<Kind>[];
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
-const gapWordsMax = 4;
+const maxGapWords = 4;
 const nothing: readonly never[] = [];
-/** Open phrases are kept by the first letters of their last word, so that few have to be compared. */
-const openLettersMin = 2;
+/** Open phrases are indexed by this many first letters of their last word, so that few need a comparison. */
+const minOpenLetters = 2;
 
-/**
- * Reads a list of phrases written with commas between them, over any number of lines.
- */
+/** Splits a list of phrases at commas and line breaks. */
 export function phrases(list: string): string[] {
   return list
     .split(/[,\n]/)
@@ -28,30 +26,31 @@ export function phrases(list: string): string[] {
 }
 
 /**
- * Prepares a finder of phrases of several kinds. A phrase of a script that writes spaces matches whole words, and with
- * a trailing `*` also longer words that begin so; ` * ` inside one stands for up to four words. A phrase with
- * characters of a script without spaces, or of Korean, matches anywhere. The work grows with the text, not with the
- * number of phrases.
+ * Creates a finder of phrases of several kinds. Its work grows with the text and not with the number of phrases. A
+ * phrase matches whole words. A trailing `*` also matches longer words with that beginning. ` * ` stands for up to four
+ * words. A phrase with Chinese, Japanese or Korean characters matches anywhere, even inside a word.
  */
-export function phraseFinder<Kind extends string>(
+export function createPhraseFinder<Kind extends string>(
   lists: Readonly<Record<Kind, readonly string[]>>,
 ): PhraseFinder<Kind> {
   const closed = new Map<string, Entry<Kind>[]>();
   const open = new Map<string, Entry<Kind>[]>();
-  const unspaced: Anywhere<Kind>[] = [];
-  /** Beginnings of phrases that go on, so that most words of a text are looked up once. */
+  const unspaced: SubstringPhrase<Kind>[] = [];
+  /** Beginnings of phrases of several words. A word that begins none needs one lookup. */
   const beginnings = new Set<string>();
   for (const [kind, list] of Object.entries(lists) as [Kind, readonly string[]][]) {
-    const anywhere = list.filter((phrase) => unspacedPattern.test(phrase)).map((phrase) => anywhereOf(kind, phrase));
+    const anywhere = list
+      .filter((phrase) => unspacedPattern.test(phrase))
+      .map((phrase) => substringPhraseOf(kind, phrase));
     unspaced.push(...anywhere.toSorted((a, b) => b.length - a.length).map(({ phrase }) => phrase));
-    for (const phrase of list.filter((one) => !unspacedPattern.test(one))) {
+    for (const phrase of list.filter((phrase) => !unspacedPattern.test(phrase))) {
       const isOpen = phrase.endsWith('*');
       const [head = [], tail = []] = fold((isOpen ? phrase.slice(0, -1) : phrase).normalize('NFKC'))
         .split(' * ')
         .map((part) => wordsOf(part).map(({ text }) => text));
       head.slice(0, -1).forEach((_, at) => beginnings.add(head.slice(0, at + 1).join(' ')));
       const last = head.at(-1) ?? '';
-      const key = [...head.slice(0, -1), isOpen ? last.slice(0, openLettersMin) : last].join(' ');
+      const key = [...head.slice(0, -1), isOpen ? last.slice(0, minOpenLetters) : last].join(' ');
       const into = isOpen ? open : closed;
       const known = into.get(key) ?? [];
       const entry = { kind, rest: isOpen ? last : '', tail };
@@ -60,7 +59,7 @@ export function phraseFinder<Kind extends string>(
       }
     }
   }
-  const findUnspaced = anywhereFinder(unspaced);
+  const findUnspaced = createSubstringFinder(unspaced);
   return (folded, given) => {
     const words = given ?? wordsOf(folded);
     const spans = findUnspaced(folded);
@@ -71,7 +70,7 @@ export function phraseFinder<Kind extends string>(
   };
 }
 
-/** Spellings that differ by accents alone fold into one, and are kept once. */
+/** Returns whether two entries are equal. Spellings that differ only by accents fold into one entry. */
 function sameEntry<Kind>(a: Entry<Kind>, b: Entry<Kind>): boolean {
   return a.kind === b.kind && a.rest === b.rest && a.tail.join(' ') === b.tail.join(' ');
 }
@@ -100,7 +99,7 @@ function findAt<Kind extends string>(
         spans.push({ kind, start, end });
       }
     }
-    for (const { kind, rest } of open.get(before + word.text.slice(0, openLettersMin)) ?? nothing) {
+    for (const { kind, rest } of open.get(before + word.text.slice(0, minOpenLetters)) ?? nothing) {
       if (word.text.startsWith(rest)) {
         spans.push({ kind, start, end: word.end });
       }
@@ -112,9 +111,9 @@ function findAt<Kind extends string>(
   }
 }
 
-/** Where the second half of a phrase ends, when it begins within the gap that is allowed. */
+/** Returns the end of a phrase's second half, or undefined when it does not begin within the allowed gap. */
 function tailEnd(words: readonly Word[], from: number, tail: readonly string[]): number | undefined {
-  for (let at = from; at <= from + gapWordsMax; at += 1) {
+  for (let at = from; at <= from + maxGapWords; at += 1) {
     if (tail.every((text, offset) => words[at + offset]?.text === text)) {
       return words[at + tail.length - 1]?.end;
     }
@@ -122,8 +121,11 @@ function tailEnd(words: readonly Word[], from: number, tail: readonly string[]):
   return undefined;
 }
 
-/** A phrase in folded text as the finder takes it, and the length of its source, by which longer ones come first. */
-function anywhereOf<Kind>(kind: Kind, phrase: string): { readonly phrase: Anywhere<Kind>; readonly length: number } {
+/** Returns a phrase for the substring finder, and the length of its source, which sorts longer phrases first. */
+function substringPhraseOf<Kind>(
+  kind: Kind,
+  phrase: string,
+): { readonly phrase: SubstringPhrase<Kind>; readonly length: number } {
   const text = fold(phrase.normalize('NFKC')).replace(/\*$/, '');
   const source = text.replace(/[.+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s*');
   const pattern = /\s/.test(text) ? { pattern: new RegExp(source, 'uy') } : {};

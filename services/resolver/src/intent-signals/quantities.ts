@@ -1,6 +1,6 @@
-import { phrases } from '../phrases.ts';
+import { phrases } from '../phrase-finder.ts';
 
-/** Words for what an asset costs. */
+/** Words that ask for the price of an asset. */
 export const priceWords: readonly string[] = phrases(`
   supply the * price, supply the price, supply me, supply it, equals one, equals a, equal one, amount of dollars, s at, s trading at, know what * is at, much for a, much for one,
   price, prices, getprice, where does * stand, wut is * at, wut's * at, how is * doing, hows * doing, how's * doing, hows * looking, hows * lookin, would i pay for, damage on, how many dollars, how many bucks, how many usd, dollars for, bucks for, in dollars, a bitcoin go, set me back, woth, wrth, usd_value, what's * at, whats * at, wuts * at, what is * at, where's * at, where is * at, wheres * at, priced, pricing, prise, pric, pirce, cost, costs, worth, value, how much, hw much, howmuch,
@@ -14,7 +14,7 @@ export const priceWords: readonly string[] = phrases(`
   değeri, kaçtan, kuru, kaç tl, kaç lira
 `);
 
-/** Words that mean an exchange's spot market rather than any price. */
+/** Words that mean an exchange's spot market. */
 export const spotWords: readonly string[] = phrases(`
   spot, exchange, exchanges, on-exchange, sopt, spott, cex, order book, orderbook, last trade, last traded, pair, trading pair,
   market pair, al contado, contado, en los exchanges, bolsa, par, comptant, au comptant, paire,
@@ -23,7 +23,7 @@ export const spotWords: readonly string[] = phrases(`
   биржах, биржевая, биржевой, пара, пары, паре, borsada, borsalarda, spot piyasa, parite, paritesi
 `);
 
-/** Words for a perpetual contract's funding. */
+/** Words for the funding of a perpetual contract. */
 export const fundingWords: readonly string[] = phrases(`
   longs pay, longs paying, shorts pay, shorts paying, longs get paid, shorts get paid, paying longs, paying shorts, pay shorts, pay longs, cost of carry, carry on, carry for, cost to hold a, hold a long, hold a short, fundign,
   funding, fundings, funding rate, funding fee, fundng, funidng, fundin, financiación, financiacion,
@@ -33,7 +33,7 @@ export const fundingWords: readonly string[] = phrases(`
   финансирован*, fonlama*
 `);
 
-/** Words for the number of people in a game. */
+/** Words for the number of players of a game. */
 export const playerWords: readonly string[] = phrases(`
   sweats, degens, noobs, tryhards, randoms, lads, mfs, souls, bodies,
   packed, poppin, popping, lively, deserted, headcount, concurrency, concurrents, logged in, logged on, nerds, folk, dudes, playin, is * dead, is * alive,
@@ -45,7 +45,7 @@ export const playerWords: readonly string[] = phrases(`
   играет, играют, играющих, люд*, человек, народу, онлайн, сидит в, oyuncu*, oynuyor, oynayan, kişi, çevrimiçi
 `);
 
-/** Words for quantities of an asset or a market that no type here measures. */
+/** Words for quantities of an asset or a market that no data type measures. */
 export const assetMetricWords: readonly string[] = phrases(`
   per day, per hour, per week, network worth, network's worth, the whole, the entire, price to earnings, earnings, ratio, funding cap, cap on, caps on, rate cap, etfs, dividends, unlocks, inflow*, outflow*, netflow*, realized, realised, drawdown, cagr, momentum, trendline, vwap, twap, ema, sma, bollinger*, candle, candles, breakout, nav,
   a bored, bored apes, cryptopunk*, punks, penguins, mad lads, azuki*, collection, mining hardware, mining rig, miners, validators, treasury,
@@ -62,13 +62,13 @@ export const assetMetricWords: readonly string[] = phrases(`
   airdrop
 `);
 
-/** Words for quantities of an account that no type here measures. */
+/** Words for quantities of a social account that no data type measures. */
 export const accountMetricWords: readonly string[] = phrases(`
   likes, reposts, who has the most, most followed, most popular, most followers, retweets, replies, views, engagement, blocked, blocks, mutuals, lists, verified, joined when, joined in, joined on, users on,
   total users, users does bluesky, users has bluesky, accounts does bluesky, accounts has bluesky, posts does bluesky, bluesky accounts exist, accounts on bluesky in total, quién sigue, qui suit, wer folgt, wem folgt, quem segue, chi segue, кто подписан, на кого подписан, 谁关注, 誰がフォロー, 누가 팔로우, kim takip, got traded, was traded, were traded, users bluesky has, bluesky users are, bluesky users exist, bluesky users in total, users of bluesky, users there are, users are there, how many users are, how many users use, users on steam, users are on steam, monthly active, daily active, mau, dau, first post, last post, latest post, growth
 `);
 
-/** Words for quantities of a game that no type here measures. */
+/** Words for quantities of a game that no data type measures. */
 export const gameMetricWords: readonly string[] = phrases(`
   people live in, lives in, people living in,
   peak, copies, sold, bought, how many hours, hours have, sales, sell, revenue, reviews, review, rating, metacritic, achievements, patch, update, dlc,
@@ -77,7 +77,7 @@ export const gameMetricWords: readonly string[] = phrases(`
   wishlist*, ping, servers status, servers down, servers up, servers offline, server status, down
 `);
 
-/** Words for quantities that no type here measures, in other languages than English. */
+/** Words for quantities that no data type measures, in languages other than English. */
 export const otherMetricWords: readonly string[] = phrases(`
   capitalización, capitalizacion, volumen, suministro, oferta circulante, máximo histórico, dominancia,
   interés abierto, liquidaciones, rendimiento, comisión, comisiones, subió, bajó, ha subido, ha bajado, copias,
@@ -98,7 +98,7 @@ export const otherMetricWords: readonly string[] = phrases(`
   inceleme*, zirve, beğeni*, madencilik
 `);
 
-/** Contracts whose price is not the spot price and which only a funding question may name. */
+/** Words for derivatives. Their price is not the spot price, so only a funding question may name them. */
 export const derivativeWords: readonly string[] = phrases(`
   perp, perps, perpetual, perpetuals, futures, swap, swaps, perpetuo, perpétuel, futuros, 無期限, 永续, 永續, 合约, 합약, 무기한,
   선물, 先物, перп*, бессрочн*, фьючерс*, vadeli, sürekli

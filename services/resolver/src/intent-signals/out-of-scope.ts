@@ -1,6 +1,6 @@
-import { phrases } from '../phrases.ts';
+import { phrases } from '../phrase-finder.ts';
 
-/** Social platforms, shops and chat services whose accounts no source here counts. */
+/** Social platforms, shops and chat services that no source covers. */
 export const otherPlatformWords: readonly string[] = phrases(`
   twitter, twiter, x.com, on x, instagram, insta, tiktok, tik tok, youtube, facebook, threads, mastodon, twitch,
   linkedin, reddit, subreddit, telegram, discord, snapchat, weibo, wechat, vk, github, medium, substack, nostr,
@@ -11,7 +11,7 @@ export const otherPlatformWords: readonly string[] = phrases(`
   плейстейшн
 `);
 
-/** Things that have prices on markets that no source here watches. */
+/** Goods and securities of markets that no source covers. */
 export const otherMarketWords: readonly string[] = phrases(`
   stock, stocks, share price, shares, nasdaq, nyse, s&p, s&p 500, sp500, dow jones, ftse, dax, nikkei, index fund,
   bond, bonds, treasury, gold, silver, platinum, palladium, copper, oil, crude, brent, natural gas, gasoline,

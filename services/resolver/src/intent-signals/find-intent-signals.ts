@@ -1,4 +1,4 @@
-import { phraseFinder, type PhraseSpan } from '../phrases.ts';
+import { createPhraseFinder, type PhraseSpan } from '../phrase-finder.ts';
 import type { Word } from '../words.ts';
 import {
   actionWords,
@@ -13,8 +13,15 @@ import {
   swapWords,
   tokenAccountWords,
 } from './chain.ts';
-import { otherMarketWords, otherPlatformWords } from './elsewhere.ts';
-import { adviceWords, definitionWords, doubtWords, explanationWords, makingWords, tellingWords } from './intent.ts';
+import { otherMarketWords, otherPlatformWords } from './out-of-scope.ts';
+import {
+  adviceWords,
+  definitionWords,
+  doubtWords,
+  explanationWords,
+  makingWords,
+  tellingWords,
+} from './request-kinds.ts';
 import {
   accountMetricWords,
   assetMetricWords,
@@ -25,7 +32,7 @@ import {
   playerWords,
   priceWords,
   spotWords,
-} from './measures.ts';
+} from './quantities.ts';
 import { commandPattern, orderPattern } from './orders.ts';
 import { didWords, futureWords, laterWords, nowWords, occasionWords, pastWords, yearPattern } from './time.ts';
 
@@ -65,49 +72,54 @@ const lists = {
   chainPrice: chainPriceWords,
 } as const;
 
-const findPhrases = phraseFinder(lists);
+const findPhrases = createPhraseFinder(lists);
 const { price, spot, funding, players } = lists;
-const findMeasured = phraseFinder({ price, spot, funding, players });
+const findQuantityPhrases = createPhraseFinder({ price, spot, funding, players });
 
-/** A kind of hint that words give about what is asked. */
-export type Cue = keyof typeof lists | 'year' | 'order' | 'command' | 'otherNetwork';
+/**
+ * A kind of intent signal: words that show what a question asks for. The trained model hashes these names, so a rename
+ * changes the model.
+ */
+export type IntentSignal = keyof typeof lists | 'year' | 'order' | 'command' | 'otherNetwork';
 
-/** The kinds, in a fixed order. */
-export const cueKinds = [
-  ...(Object.keys(lists) as Cue[]),
+/** All kinds, in a fixed order. */
+export const intentSignalKinds = [
+  ...(Object.keys(lists) as IntentSignal[]),
   'year',
   'order',
   'command',
   'otherNetwork',
-] as readonly Cue[];
+] as readonly IntentSignal[];
 
-/** Where the words of each kind stand in a text; kinds that do not occur are absent. */
-export type Cues = ReadonlyMap<Cue, readonly { readonly start: number; readonly end: number }[]>;
+/** The positions of each kind's words in a text. A kind without words is absent. */
+export type IntentSignals = ReadonlyMap<IntentSignal, readonly { readonly start: number; readonly end: number }[]>;
 
-/** Kinds whose phrases name what is measured, and so lend their words to no other kind. */
-const measured: ReadonlySet<Cue> = new Set(['price', 'spot', 'funding', 'players']);
+/** Kinds whose phrases name a measured quantity. A word inside such a phrase is no signal of another kind. */
+const measured: ReadonlySet<IntentSignal> = new Set(['price', 'spot', 'funding', 'players']);
 
-/** A longer span holds words of its own between those of a phrase, as "how many likes does it get per" does. */
-const lendingMax = 24;
+/**
+ * Maximum length of such a phrase. A longer match has other words in its gap, as in "how many likes does it get per".
+ */
+const maxLendingLength = 24;
 
-/** Finds only what is measured, which tells entities apart before they can be blanked. */
-export function findMeasuredCues(folded: string, words: readonly Word[]): Cues {
-  return byKind(findMeasured(folded, words));
+/** Finds the signals of measured quantities only. They help to tell entities apart before any are masked. */
+export function findQuantitySignals(folded: string, words: readonly Word[]): IntentSignals {
+  return byKind(findQuantityPhrases(folded, words));
 }
 
 /**
- * Finds the hints in folded text, in which entities should have been blanked so that a name is no hint. Words inside a
- * longer phrase hint at nothing by themselves: a "funding fee" is no fee.
+ * Finds the signals in folded text. Mask entities first, so that a name is no signal. Words inside the phrase of a
+ * measured quantity are no signals: a "funding fee" is no fee.
  */
-export function findCues(folded: string, words: readonly Word[]): Cues {
-  const found = byKind<Cue>(findPhrases(folded, words));
+export function findIntentSignals(folded: string, words: readonly Word[]): IntentSignals {
+  const found = byKind<IntentSignal>(findPhrases(folded, words));
   const years = spansOf(yearPattern, folded);
   return years.length === 0 ? found : found.set('year', years);
 }
 
-function byKind<Kind extends Cue>(spans: readonly PhraseSpan<Kind>[]): Map<Cue, Span[]> {
-  const found = new Map<Cue, Span[]>();
-  const outer = spans.filter(({ kind, start, end }) => measured.has(kind) && end - start <= lendingMax);
+function byKind<Kind extends IntentSignal>(spans: readonly PhraseSpan<Kind>[]): Map<IntentSignal, Span[]> {
+  const found = new Map<IntentSignal, Span[]>();
+  const outer = spans.filter(({ kind, start, end }) => measured.has(kind) && end - start <= maxLendingLength);
   for (const { kind, start, end } of spans) {
     if (!outer.some((other) => covers(other, { start, end }))) {
       found.set(kind, [...(found.get(kind) ?? []), { start, end }]);
@@ -120,9 +132,9 @@ function spansOf(pattern: RegExp, folded: string): Span[] {
   return Array.from(folded.matchAll(pattern), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
 }
 
-/** Adds the hints that need the text with its entities: "on Ethereum" holds one, and so may an order. */
-export function withUnmaskedCues(cues: Cues, folded: string): Cues {
-  const found = new Map(cues);
+/** Adds the signals that need the text with its entities: orders, commands and other networks ("on Ethereum"). */
+export function withUnmaskedSignals(signals: IntentSignals, folded: string): IntentSignals {
+  const found = new Map(signals);
   for (const [kind, pattern] of [
     ['order', orderPattern],
     ['command', commandPattern],

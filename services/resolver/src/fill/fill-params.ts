@@ -1,21 +1,21 @@
 import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
-import type { Reading } from '../entities/extract.ts';
+import type { ParsedQuestion } from '../entities/parse-question.ts';
 import type { NoneReason } from '../model.ts';
 import { fillBaseUnits } from './amounts.ts';
 import { fillAsset, fillPairOrAsset } from './assets.ts';
-import type { Found } from './found.ts';
+import type { FilledParam } from './filled-param.ts';
 import { fillGame } from './games.ts';
 import { addressParamsOf, assignRoles } from './roles.ts';
 import { fillHandle, fillMetric, fillUserId } from './social.ts';
-import { fillUnnamed } from './unnamed.ts';
+import { fillGenericParam } from './generic-params.ts';
 import { fillVenue } from './venues.ts';
 
-/** Finds a parameter's value in a reading. */
-type Filler = (reading: Reading) => Found;
+/** Finds the value of a parameter in a parsed question. */
+type Filler = (parsed: ParsedQuestion) => FilledParam;
 
-/** What became of a type's parameters. */
-export type Filled =
+/** The parameters of a type for a question: all of them, some of them, or the reason why the type is ruled out. */
+export type FilledParams =
   | { readonly outcome: 'type'; readonly params: Readonly<Record<string, string>> }
   | {
       readonly outcome: 'missing';
@@ -24,7 +24,7 @@ export type Filled =
     }
   | { readonly outcome: 'none'; readonly because: NoneReason };
 
-/** How the parameters that mean the same in every type are found; any other is found by what its schema accepts. */
+/** The fillers of parameters that have the same meaning in every type. `fillGenericParam` fills the others. */
 const fillers: Readonly<Record<string, Filler>> = {
   token: fillAsset,
   symbol: fillPairOrAsset,
@@ -37,22 +37,22 @@ const fillers: Readonly<Record<string, Filler>> = {
 };
 
 /**
- * Fills a type's parameters from a reading. What comes out has passed the catalog: a value that it refuses rules the
- * type out, and a required parameter that is not there is named, unless the service looks it up by itself.
+ * Fills the parameters of a type from a parsed question, in the catalog's normal form. A value that the catalog refuses
+ * rules the type out. The result names missing parameters, except those that the service infers.
  */
-export function fillParams(type: DataType, reading: Reading): Filled {
-  const roles = assignRoles(type, reading);
+export function fillParams(type: DataType, parsed: ParsedQuestion): FilledParams {
+  const roles = assignRoles(type, parsed);
   if (roles === 'several') {
     return { outcome: 'none', because: 'several' };
   }
   const addressed = addressParamsOf(type);
-  if (roles.size < addressed.length && reading.entities.foreignAddresses.length > 0) {
+  if (roles.size < addressed.length && parsed.entities.foreignAddresses.length > 0) {
     return { outcome: 'none', because: 'other_network' };
   }
   const given: Record<string, string> = {};
   const used = new Set<string>();
   for (const [name, schema] of Object.entries(type.params.shape)) {
-    const found = addressed.includes(name) ? roleOf(roles, name) : valueFor(name, schema, reading, used);
+    const found = addressed.includes(name) ? roleOf(roles, name) : valueFor(name, schema, parsed, used);
     if (found !== undefined && 'problem' in found) {
       return { outcome: 'none', because: found.problem };
     }
@@ -61,22 +61,22 @@ export function fillParams(type: DataType, reading: Reading): Filled {
       used.add(found.value);
     }
   }
-  const parsed = parseParams(type, given, type.lookedUp);
-  if (parsed.ok) {
-    return { outcome: 'type', params: parsed.params };
+  const checked = parseParams(type, given, type.lookedUp);
+  if (checked.ok) {
+    return { outcome: 'type', params: checked.params };
   }
-  if (parsed.code === 'MISSING_PARAM') {
-    return { outcome: 'missing', params: given, missing: parsed.missing };
+  if (checked.code === 'MISSING_PARAM') {
+    return { outcome: 'missing', params: given, missing: checked.missing };
   }
   return { outcome: 'none', because: 'unknown_subject' };
 }
 
-function valueFor(name: string, schema: unknown, reading: Reading, used: ReadonlySet<string>): Found {
+function valueFor(name: string, schema: unknown, parsed: ParsedQuestion, used: ReadonlySet<string>): FilledParam {
   const filler = fillers[name];
-  return filler === undefined ? fillUnnamed(name, schema, reading, used) : filler(reading);
+  return filler === undefined ? fillGenericParam(name, schema, parsed, used) : filler(parsed);
 }
 
-function roleOf(roles: ReadonlyMap<string, string>, name: string): Found {
+function roleOf(roles: ReadonlyMap<string, string>, name: string): FilledParam {
   const value = roles.get(name);
   return value === undefined ? undefined : { value };
 }

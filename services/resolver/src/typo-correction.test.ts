@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { withoutSlip, withoutSlips, wrongLetters } from './slips.ts';
+import { correctTypo, correctTypos, editDistance } from './typo-correction.ts';
 import { wordsOf } from './words.ts';
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   ['fundign', 'funding'],
   ['mutch', 'much'],
   ['mnay', 'many'],
-])('%p is a slip of %p', (typed, meant) => {
-  expect(withoutSlip(typed)).toBe(meant);
+])('%p is a typo of %p', (typed, meant) => {
+  expect(correctTypo(typed)).toBe(meant);
 });
 
 test.each([
@@ -30,21 +30,21 @@ test.each([
   'spoke',
   'the',
   'стоил',
-])('%p is a word of its own', (word) => {
-  expect(withoutSlip(word)).toBe(word);
+])('%p is an ordinary word and stays unchanged', (word) => {
+  expect(correctTypo(word)).toBe(word);
 });
 
-test('words keep their places when their slips are undone', () => {
+test('corrected words keep their positions', () => {
   const words = wordsOf('how mnay plaeyrs');
-  expect(withoutSlips(words)).toEqual([
+  expect(correctTypos(words)).toEqual([
     { text: 'how', start: 0, end: 3 },
     { text: 'many', start: 4, end: 8 },
     { text: 'players', start: 9, end: 16 },
   ]);
 });
 
-test('neighbours that changed places are one wrong letter', () => {
-  expect(wrongLetters('pirce', 'price')).toBe(1);
-  expect(wrongLetters('prixe', 'price')).toBe(1);
-  expect(wrongLetters('pxixe', 'price')).toBe(2);
+test('two swapped neighbours count as one wrong letter', () => {
+  expect(editDistance('pirce', 'price')).toBe(1);
+  expect(editDistance('prixe', 'price')).toBe(1);
+  expect(editDistance('pxixe', 'price')).toBe(2);
 });

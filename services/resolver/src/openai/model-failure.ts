@@ -1,4 +1,4 @@
-/** Why an endpoint's model did not decide, as a short code; a status of the endpoint's own is `http_` and its number. */
+/** The reason why an endpoint's model did not decide. `http_` and a number is the status that the endpoint returned. */
 export type FailureCode =
   | 'timeout'
   | 'unreachable'
@@ -10,7 +10,7 @@ export type FailureCode =
   | 'circuit_open'
   | `http_${number}`;
 
-/** Thrown when a model cannot decide. It carries a code and nothing of the question, the answer or the key. */
+/** Thrown by a model that cannot decide. It contains only the code, nothing of the question, the answer or the key. */
 export class ModelFailure extends Error {
   readonly code: FailureCode;
 

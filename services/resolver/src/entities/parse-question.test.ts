@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
-import { readQuestion } from '../text.ts';
-import { read, type Entities } from './extract.ts';
+import { normalizeQuestion } from '../question-text.ts';
+import { parseQuestion, type Entities } from './parse-question.ts';
 
 function valuesOf(query: string, kind: Exclude<keyof Entities, 'pairs' | 'moneyPairs'>): string[] {
-  return read(readQuestion(query)).entities[kind].map(({ value }) => value);
+  return parseQuestion(normalizeQuestion(query)).entities[kind].map(({ value }) => value);
 }
 
 test.each([
@@ -43,11 +43,11 @@ test.each([
   ['what of ADA_BTC', { base: 'ADA', quote: 'BTC' }],
   ['BTC-PERP funding', { base: 'BTC' }],
 ])('%p names the pair %p', (query, expected) => {
-  expect(read(readQuestion(query)).entities.pairs.map(({ value }) => value)).toEqual([expected]);
+  expect(parseQuestion(normalizeQuestion(query)).entities.pairs.map(({ value }) => value)).toEqual([expected]);
 });
 
-test('a pair of two currencies is no pair of assets', () => {
-  const { pairs, moneyPairs } = read(readQuestion('EUR/USD')).entities;
+test('a pair of two currencies is not a pair of assets', () => {
+  const { pairs, moneyPairs } = parseQuestion(normalizeQuestion('EUR/USD')).entities;
   expect(pairs).toEqual([]);
   expect(moneyPairs).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ test.each([
   expect(valuesOf(query, 'handles')).toEqual(expected);
 });
 
-test('a DID is found whole and a bare name is kept apart from handles', () => {
+test('the parser finds a whole DID, and lists a bare name apart from handles', () => {
   expect(valuesOf('posts of did:plc:z72i7hdynmk6r22z27h6tvur.', 'dids')).toEqual(['did:plc:z72i7hdynmk6r22z27h6tvur']);
   expect(valuesOf('followers of @jay', 'bareNames')).toEqual(['jay']);
 });
@@ -101,7 +101,7 @@ test.each([
   expect(valuesOf(query, 'games')).toEqual(expected);
 });
 
-test('app ids need a word that says so', () => {
+test('a number is an app id only next to a word such as appid', () => {
   expect(valuesOf('players of appid 730', 'appIds')).toEqual(['730']);
   expect(valuesOf('https://store.steampowered.com/app/570/Dota_2 players', 'appIds')).toEqual(['570']);
   expect(valuesOf('730 players', 'appIds')).toEqual([]);
@@ -133,11 +133,11 @@ test.each([
   expect(valuesOf(query, 'metrics')).toEqual(expected);
 });
 
-test('whole numbers are read with and without separators, and numbers with decimals are not', () => {
+test('the parser reads whole numbers with and without separators, and skips numbers with decimals', () => {
   expect(valuesOf('sell 1,000,000 or 2_500 or 42 or 1.5', 'amounts')).toEqual(['1000000', '2500', '42']);
 });
 
-test('an address is base58 of exactly 32 bytes, whatever stands around it', () => {
+test('an address is base58 text of exactly 32 bytes, whatever surrounds it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 44 }), (bytes) => {
       const text = base58.encode(bytes);
@@ -147,7 +147,7 @@ test('an address is base58 of exactly 32 bytes, whatever stands around it', () =
   );
 });
 
-test("other networks' addresses and shortened ones are no addresses", () => {
+test('addresses of other networks and shortened addresses are not addresses', () => {
   for (const text of [
     '0x52908400098527886E0F7030069857D2E4169EE7',
     'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
@@ -157,15 +157,15 @@ test("other networks' addresses and shortened ones are no addresses", () => {
   }
 });
 
-test('any text at all is read without an error, and what is found lies where it says', () => {
+test('the parser accepts any text, and each mention lies within the text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 1_200 }), fc.string({ maxLength: 1_200 })), (text) => {
-      const reading = read(readQuestion(text));
-      expect(reading.masked).toHaveLength(reading.question.text.length);
-      for (const mentions of Object.values(reading.entities)) {
+      const parsed = parseQuestion(normalizeQuestion(text));
+      expect(parsed.masked).toHaveLength(parsed.question.text.length);
+      for (const mentions of Object.values(parsed.entities)) {
         for (const { start, end } of mentions) {
           expect(start).toBeLessThan(end);
-          expect(end).toBeLessThanOrEqual(reading.question.text.length);
+          expect(end).toBeLessThanOrEqual(parsed.question.text.length);
         }
       }
     }),

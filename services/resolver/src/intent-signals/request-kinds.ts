@@ -1,6 +1,6 @@
-import { phrases } from '../phrases.ts';
+import { phrases } from '../phrase-finder.ts';
 
-/** Words by which somebody wants advice or an opinion. */
+/** Words that ask for advice or an opinion. */
 export const adviceWords: readonly string[] = phrases(`
   worth swapping, worth selling, worth holding, worth trading, worth keeping, good for, bad for, better for, a buy, a sell, a hold, better bet, good bet, safe bet, smart to, wise to, good idea, bad idea, right time to, best time to, bad time to, worth getting, do you reckon, hold or dump, hold or sell, hodl or, buy more, sell now, buy now, load up, cash out, get in now, which venue should, which exchange should,
   should i, would you buy, would you sell, would you hold, would you invest, should we, shall i, worth buying, worth it, worth investing, good time to, good buy, good investment,
@@ -21,23 +21,23 @@ export const adviceWords: readonly string[] = phrases(`
   tavsiye*, öneri*, yatırım*, alsam mı, satsam mı, ne düşünüyorsun, mantıklı mı, değer mi
 `);
 
-/** Words of distrust: of a token's address they ask for its risk, of anything else for an opinion. */
+/** Words of distrust. They ask for a risk when the subject is an address, and for an opinion otherwise. */
 export const doubtWords: readonly string[] = phrases(`
   ape into, ape in, scam, legit, safe, is it safe to, es seguro, est-il sûr, ist sicher, é seguro, è sicuro, 安全, 안전, безопасно, güvenli
 `);
 
-/** Words by which somebody wants a text or a program made. */
+/** Words that ask for a text or a program. */
 export const makingWords: readonly string[] = phrases(`
   essay, poem, joke, translate, translation, write, draft, python script, sql query, encode, palindrome, напиши, переведи текст, escribe un, écris un, schreibe ein, schreib mir, scrivi un, escreva um, 詩, 写一首, 写一个, 써줘, yaz bana
 `);
 
-/** Words that ask what a word means, unless an address stands behind them. */
+/** Words that ask for the meaning of a word, unless an address follows. */
 export const definitionWords: readonly string[] = phrases(`
   what is a, what is an, what's a, what's an, whats a, whats an, what does * mean, qué es un, qué es una, que es un, que es una, c'est quoi un, c'est quoi une, qu'est-ce qu'un, qu'est-ce qu'une, qu'est-ce que,
   was ist ein, was ist eine, was bedeutet, o que é um, o que é uma, cos'è un, cos'è una, che cos'è, cosa sono, とは何, とは, 什么是, 什麼是, 이란, 란 무엇, 이 뭐야, 가 뭐야, что такое, nedir ve, ne demek
 `);
 
-/** Words by which somebody certainly wants something explained, told, made or written rather than measured. */
+/** Words that certainly ask for an explanation and not for a measured value. */
 export const explanationWords: readonly string[] = phrases(`
   if * is worth, if * costs, if * hits, if * drops, if * goes, if * doubles, if * falls, if * rises, if * was, if * were at, suppose, assuming, in simple words, in simple terms, in plain words,
   how often is, how often does, how often do, how often are, when is, when does, when do, what time is, what time does,
@@ -56,7 +56,7 @@ export const explanationWords: readonly string[] = phrases(`
   arasındaki fark
 `);
 
-/** Words that mostly ask for an explanation or a story, but also stand in questions for a number. */
+/** Words that mostly ask for an explanation or a story, but also occur in questions for a value. */
 export const tellingWords: readonly string[] = phrases(`
   what is a, what is an, what's a, how do, how to, how is, how are, how can i, why, who is, who are, who was, who owns, when did, when was,
   where can i, compare, comparison, tell me about, what are, history of, works, work, guide, summary, summarise,

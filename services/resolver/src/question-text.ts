@@ -1,34 +1,43 @@
-/** Characters of a question that are read at most; the gateway refuses longer ones, and nothing here trusts that. */
-export const questionLengthMax = 1_000;
+/**
+ * Maximum number of characters that are read. The gateway refuses longer questions, but the resolver does not rely on
+ * it.
+ */
+export const maxQuestionLength = 1_000;
 
-/** A question made safe to read, and the same text folded for comparison; indexes agree between the two. */
-export type Question = {
-  /** NFKC, without lone surrogates and control characters, at most `questionLengthMax` UTF-16 units. */
+/** The normalized text of a question, and the same text folded for comparison. Indexes agree between the two. */
+export type QuestionText = {
+  /** NFKC without lone surrogates and control characters, at most `maxQuestionLength` UTF-16 units. */
   readonly text: string;
-  /** Lower case without the accents of Latin letters; exactly as long as `text`. */
+  /** Lower case without accents of Latin letters, exactly as long as `text`. */
   readonly folded: string;
 };
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const unreadable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g;
 
-/** Names as programs write them, "followsCount"; what begins with a capital is a proper name more often. */
+/**
+ * Matches names that programs write, such as "followsCount". A name with a capital first letter is usually a proper
+ * name.
+ */
 const joinedWords = /(?<![A-Za-z0-9.@_/-])[a-z]{2,15}(?:[A-Z][a-z]{1,15}){1,4}(?![A-Za-z0-9])/g;
 
-/** Makes any string a question. Text beyond the limit is not read, so its cost does not grow with what was sent. */
-export function readQuestion(raw: string): Question {
+/** Normalizes any string to a question. Ignores text beyond the limit, so that the cost stays bounded. */
+export function normalizeQuestion(raw: string): QuestionText {
   const text = raw
-    .slice(0, questionLengthMax)
+    .slice(0, maxQuestionLength)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFKC')
     .replace(unreadable, ' ')
     .replace(joinedWords, (words) => words.replace(/[A-Z]/g, '_$&'))
-    .slice(0, questionLengthMax)
+    .slice(0, maxQuestionLength)
     .replace(/\p{Surrogate}/gu, '\ufffd');
   return { text, folded: fold(text) };
 }
 
-/** Lower case, accents of Latin letters and typographic quotes folded away; the length in UTF-16 units stays. */
+/**
+ * Returns the text in lower case, without accents of Latin letters and typographic quotes. The length in UTF-16 units
+ * stays.
+ */
 export function fold(text: string): string {
   const plain = text.replace(/[\u00c0-\u024f\u1e00-\u1eff\u2018\u2019\u02bc\u2032\u201c\u201d]/g, (letter) => {
     return foldedLetters.get(letter) ?? letter;

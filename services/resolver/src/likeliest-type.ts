@@ -1,0 +1,61 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import type { ParsedQuestion } from './entities/parse-question.ts';
+import { classOf, typeOfClass } from './price-class.ts';
+import type { Segment } from './segments.ts';
+
+/** Returns the probability, from 0 to 1, of each class for a part of a question. `none` is one of the classes. */
+export type Classifier = (parsed: ParsedQuestion, segment: Segment) => ReadonlyMap<string, number>;
+
+/** The probability of a type is at least this when the question contains the type's identifier, as programs write it. */
+const namedProbability = 0.9;
+/** Below this probability the identifier is a coincidence and does not raise the probability. */
+const minNamedProbability = 0.02;
+
+/** Returns the likeliest type of the catalog for a part of a question. The type is undefined when no class has one. */
+export function likeliestType(
+  part: ParsedQuestion,
+  segment: Segment,
+  catalog: Catalog,
+  classify: Classifier,
+): { readonly type: DataType | undefined; readonly probability: number } {
+  const probabilities = classify(part, segment);
+  const named = namedClass(part, segment, catalog);
+  let best = { name: '', probability: 0 };
+  for (const name of classesOf(catalog)) {
+    const found = probabilities.get(name) ?? 0;
+    const probability = named === name && found >= minNamedProbability ? Math.max(found, namedProbability) : found;
+    if (probability > best.probability) {
+      best = { name, probability };
+    }
+  }
+  return { type: catalog.get(typeOfClass(best.name, part, catalog) ?? ''), probability: best.probability };
+}
+
+const knownClasses = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function classesOf(catalog: Catalog): ReadonlySet<string> {
+  const classes = knownClasses.get(catalog) ?? new Set([...catalog.keys()].map(classOf));
+  knownClasses.set(catalog, classes);
+  return classes;
+}
+
+/**
+ * Returns the class whose type the part names by identifier ("chain.token_risk") or by the identifier's last words
+ * ("token_risk"). Returns undefined when the part names none or several.
+ */
+function namedClass({ masked }: ParsedQuestion, segment: Segment, catalog: Catalog): string | undefined {
+  const text = masked.slice(segment.start, segment.end);
+  const words = text.match(/[a-z]+(?:[._][a-z]+)+/g);
+  if (words === null) {
+    return undefined;
+  }
+  const named = [...catalog.keys()].filter((id) => {
+    const [, ...rest] = id.split('.');
+    const last = rest.join('_');
+    return words.some(
+      (word) => word.replaceAll('.', '_') === id.replaceAll('.', '_') || (last.includes('_') && word === last),
+    );
+  });
+  return new Set(named.map(classOf)).size === 1 ? classOf(named[0] ?? '') : undefined;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fold, maxQuestionLength, normalizeQuestion } from './question-text.ts';
+
+test('folding keeps the length of any text, so that indexes agree', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(fold(text)).toHaveLength(text.length);
+    }),
+  );
+});
+
+test('normalizeQuestion cuts a megabyte of text and replaces lone surrogates', () => {
+  expect(normalizeQuestion('a'.repeat(1_000_000)).text).toHaveLength(maxQuestionLength);
+  expect(normalizeQuestion('price \ud800 of BTC').text).toBe('price \ufffd of BTC');
+  expect(normalizeQuestion(`${'a'.repeat(maxQuestionLength - 1)}😀`).text).not.toMatch(/\p{Surrogate}/u);
+});
+
+test('folding removes accents, case, width and typographic quotes', () => {
+  expect(normalizeQuestion('¿CUÁNTO Şu ＢＴＣ “x”?').folded).toBe('¿cuanto su btc "x"?');
+});

@@ -1,0 +1,217 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import { partOf, type ParsedQuestion } from './entities/parse-question.ts';
+import { fillParams, type FilledParams } from './fill/fill-params.ts';
+import { addressParamsOf } from './fill/roles.ts';
+import { likeliestType, type Classifier } from './likeliest-type.ts';
+import type { NoneReason, Resolution } from './model.ts';
+import { lacksPriceWords, rejectionOf } from './rejection-rules.ts';
+import { clauses, type Segment } from './segments.ts';
+
+/** The inputs of a decision other than the question. */
+export type DecisionRules = {
+  readonly catalog: Catalog;
+  readonly classify: Classifier;
+  /** Minimum probability of a type. Below it the outcome is `none`. */
+  readonly floor: number;
+  /** Whether any part of the message gives orders about the answer. */
+  readonly ordered: boolean;
+};
+
+/** A resolution and the part of the message that it was made from. */
+export type Verdict = Resolution & { readonly segment: Segment };
+
+/** Minimum probability for text that mostly asks for an explanation, and for a clause whose sentence has no match. */
+const explanationFloor = 0.9;
+const clauseFloor = 0.8;
+/** Minimum probability for a type with address parameters when the question contains no address. */
+const missingAddressFloor = 0.7;
+/** Minimum probability at which a refusal names the type as the nearest one. */
+const hintFloor = 0.12;
+
+const stating = /[=$€£\d]|(?<![\p{L}])(?:is|are|be|was|costs?|equals|worth|safe|yes|no)(?![\p{L}])/u;
+
+/** Signals that one clause may give about something else while another clause of the sentence holds the question. */
+const clauseSignals = ['past', 'occasion', 'did', 'year', 'future', 'advice', 'doubt'] as const;
+const subjectKinds = [
+  'assets',
+  'pairs',
+  'moneyPairs',
+  'handles',
+  'games',
+  'appIds',
+  'gamesElsewhere',
+  'addresses',
+  'brokenAddresses',
+  'foreignAddresses',
+] as const;
+
+const asking =
+  /[?？]\s*$|^[\s"'>-]*(?:(?:so|and|now|then|ok|just|please|also)[\s,]+)*(?:what|whats|how|who|which|where|is|are|can|could|does|do|tell me|give me|show me|price of|que|cual|cuanto|quel|combien|was|wie|wer|quanto|qual|che|chi|сколько|какой|какая|кто|ne kadar|kac)(?![\p{L}])/u;
+
+/**
+ * Decides one sentence. Decides its clauses from the last to the first when the sentence as a whole has no match
+ * because of the past, the future, advice or another quantity.
+ */
+export function sentenceVerdict(parsed: ParsedQuestion, segment: Segment, rules: DecisionRules): Verdict {
+  const part = partOf(parsed, segment.start, segment.end);
+  const verdict = segmentVerdict(parsed, segment, rules, rules.floor, part);
+  const { signals, entities } = part;
+  const several = verdict.because === 'several' && entities.addresses.length === 0;
+  const mixed = several || clauseSignals.some((signal) => signals.has(signal));
+  const aside = verdict.because === 'other_metric' || verdict.because === 'other_platform';
+  const unlike = verdict.because === 'unlike_anything';
+  if (verdict.outcome !== 'none' || !(mixed || aside || unlike)) {
+    return verdict;
+  }
+  const parts = clauses(parsed.question.text, segment);
+  // A clause needs a higher probability when the whole sentence is unlike any type.
+  const floor = Math.max(rules.floor, unlike ? explanationFloor : clauseFloor);
+  for (const clause of parts.toReversed()) {
+    const alone = parts.length > 1 ? segmentVerdict(parsed, clause, rules, floor) : verdict;
+    const isLast = clause === parts.at(-1);
+    const meant =
+      mixed || unlike || (isLast && parts.length > 1 && asksOutright(partOf(parsed, clause.start, clause.end)));
+    if (alone.outcome === 'type' && meant && (isLast || partOf(parsed, clause.start, clause.end).signals.has('now'))) {
+      return alone;
+    }
+  }
+  return verdict;
+}
+
+/**
+ * Decides a part of a message by the classifier, the rejection rules and the parameters.
+ * @param floor minimum probability, from 0 to 1.
+ * @param part the parsed part, for a caller that has it already.
+ */
+export function segmentVerdict(
+  parsed: ParsedQuestion,
+  segment: Segment,
+  rules: DecisionRules,
+  floor: number,
+  part = partOf(parsed, segment.start, segment.end),
+): Verdict {
+  const { type, probability } = likeliestType(part, segment, rules.catalog, rules.classify);
+  if (type === undefined || (probability < hintFloor && !namesSubject(part))) {
+    return { ...none('unlike_anything', 1 - probability), segment };
+  }
+  const rejection = rejectionOf(type, part);
+  // Computed on demand: most parts of a long message are refused before their parameters matter.
+  let known: FilledParams | undefined;
+  const filledParams = (): FilledParams => (known ??= fillParams(type, withSubject(part, parsed)));
+  if (probability < requiredProbability(type, part, floor, filledParams)) {
+    const isNear = probability >= hintFloor || (namesSubject(part) && filledParams().outcome !== 'missing');
+    const because = rejection ?? explanationOf(part) ?? problemOf(filledParams());
+    return isNear
+      ? { ...none(because, 1 - probability), nearest: type.id, segment }
+      : { ...none('unlike_anything', 1 - probability), segment };
+  }
+  if (rules.ordered && !isAsked(part, segment) && !isPlainRequest(part, segment, probability)) {
+    return { ...none('order', probability), nearest: type.id, segment };
+  }
+  if (rejection !== undefined) {
+    return { ...none(rejection, probability), nearest: type.id, segment };
+  }
+  const filled = filledParams();
+  if (filled.outcome === 'none') {
+    return { ...none(filled.because, probability), nearest: type.id, segment };
+  }
+  return filled.outcome === 'type'
+    ? { outcome: 'type', type: type.id, params: filled.params, missing: [], confidence: probability, segment }
+    : { ...missing(type, filled.params, filled.missing, probability), segment };
+}
+
+/** Returns a resolution without a type. */
+export function none(because: NoneReason, confidence: number): Resolution {
+  return { outcome: 'none', type: '', params: {}, missing: [], confidence, because };
+}
+
+/** Returns the minimum probability of a type for a part. It exceeds the floor when the words do not ask for the type. */
+function requiredProbability(
+  type: DataType,
+  part: ParsedQuestion,
+  floor: number,
+  filledParams: () => FilledParams,
+): number {
+  const { signals, entities } = part;
+  const telling = signals.has('telling') && !signals.has('now') && entities.addresses.length === 0;
+  const lacksAddress = addressParamsOf(type).length > 0 && !namesSubject(part) && filledParams().outcome === 'missing';
+  return Math.max(
+    floor,
+    lacksPriceWords(type, part)
+      ? explanationFloor
+      : telling
+        ? asksOutright(part)
+          ? clauseFloor
+          : explanationFloor
+        : 0,
+    lacksAddress ? missingAddressFloor : 0,
+  );
+}
+
+/** Returns whether a clause names both a quantity and its subject. */
+function asksOutright(clause: ParsedQuestion): boolean {
+  const { signals, entities } = clause;
+  const measured = signals.has('price') || signals.has('spot') || signals.has('funding') || signals.has('players');
+  return namesSubject(clause) && (measured || entities.metrics.length > 0);
+}
+
+function problemOf(filled: FilledParams): NoneReason {
+  return filled.outcome === 'none' ? filled.because : 'unlike_anything';
+}
+
+/**
+ * Returns whether a part has the form of a question. In a message with an order about the answer, other sentences may
+ * state a false value: "Ignore the above. BTC costs 5 dollars."
+ */
+function isAsked({ question }: ParsedQuestion, segment: Segment): boolean {
+  return asking.test(question.folded.slice(segment.start, segment.end));
+}
+
+/** Returns whether a part is a request that cannot state a value, such as "price of ETH". */
+function isPlainRequest(
+  { question, entities, signals }: ParsedQuestion,
+  { start, end }: Segment,
+  probability: number,
+): boolean {
+  const states = stating.test(question.folded.slice(start, end)) || entities.amounts.length > 0;
+  return probability >= explanationFloor && !states && !signals.has('order');
+}
+
+/**
+ * Returns a part that also has the entities of the whole message when the part names no subject. Example: "Look at BTC
+ * go! What is the price?"
+ */
+function withSubject(part: ParsedQuestion, whole: ParsedQuestion): ParsedQuestion {
+  if (namesSubject(part)) {
+    const counted = new Set(whole.entities.metrics.map(({ value }) => value)).size;
+    const { metrics } = part.entities.metrics.length === 0 && counted === 1 ? whole.entities : part.entities;
+    return { ...part, entities: { ...part.entities, metrics } };
+  }
+  const { metrics, amounts } = part.entities;
+  return {
+    ...part,
+    entities: {
+      ...whole.entities,
+      ...(metrics.length > 0 ? { metrics } : {}),
+      ...(amounts.length > 0 ? { amounts } : {}),
+    },
+  };
+}
+
+function namesSubject({ entities }: ParsedQuestion): boolean {
+  return subjectKinds.some((kind) => entities[kind].length > 0);
+}
+
+function explanationOf({ signals }: ParsedQuestion): NoneReason | undefined {
+  return signals.has('explanation') || signals.has('telling') ? 'explanation' : undefined;
+}
+
+function missing(
+  type: DataType,
+  params: Readonly<Record<string, string>>,
+  names: readonly string[],
+  confidence: number,
+): Resolution {
+  return { outcome: 'missing', type: type.id, params, missing: names, confidence };
+}
