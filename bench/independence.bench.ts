@@ -131,8 +131,8 @@ function courses(result: SweepResult): void {
 async function flood(): Promise<void> {
   const count = 400_000;
   const thread = startLearningThread(
-    { rowLeastMs: 900 },
-    { pictures: () => undefined, unreadable: () => undefined, died: () => undefined },
+    { minRowMs: 900 },
+    { onVerdicts: () => undefined, onUnreadable: () => undefined, onExit: () => undefined },
   );
   let dropped = 0;
   let maxPauseMs = 0;

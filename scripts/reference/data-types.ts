@@ -17,15 +17,15 @@ function section(type: DataType): string {
   const required = new Set(requiredParams(type));
   const params = Object.entries(type.params.shape).map(([name, schema]) => [
     `\`${name}\``,
-    required.has(name) ? (type.lookedUp.includes(name) ? 'yes (ask looks it up)' : 'yes') : 'no',
+    required.has(name) ? (type.inferredParams.includes(name) ? 'yes (ask looks it up)' : 'yes') : 'no',
     (schema as z.ZodType).description ?? '',
   ]);
   const data = Object.entries(type.data.shape).map(([name, schema]) => [`\`${name}\``, describe(schema)]);
-  const cap = type.topLevelReason === null ? '' : `, because ${type.topLevelReason}`;
+  const cap = type.levelCeilingReason === null ? '' : `, because ${type.levelCeilingReason}`;
   return [
     `## ${type.id}`,
     type.description,
-    `Highest level that checking could reach: \`${type.topLevel}\`${cap}. An answer counts while its source's own time is at most ${type.maxAgeMs / 1_000} s old.`,
+    `Highest level that checking could reach: \`${type.levelCeiling}\`${cap}. An answer counts while its source's own time is at most ${type.maxAgeMs / 1_000} s old.`,
     table(['parameter', 'required', 'meaning'], params),
     table(['field of data', 'meaning'], data),
     `Example: \`${JSON.stringify({ type: type.id, params: type.example })}\``,

@@ -6,7 +6,7 @@ import { page, table } from './table.ts';
 export async function providersPage(): Promise<string> {
   const directory = new URL('../../services/engine/src/providers/', import.meta.url);
   const providers = await loadFolder<Provider>(directory, 'provider', import.meta.url);
-  const rows = providers.flatMap(({ id, answers, budget }) =>
+  const rows = providers.flatMap(({ id, adapters: answers, budget }) =>
     answers.map((answer) => [
       id,
       answer.peer === true ? `${answer.type} (contradicts only)` : answer.type,

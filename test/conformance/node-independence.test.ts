@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createNodeMeasurement } from '../../services/engine/src/monitoring/node-measurement.ts';
 import { nodePaces } from '../../services/engine/src/monitoring/node-sampler.ts';
-import { pictureOf, type KeyPicture } from '../../services/engine/src/monitoring/picture.ts';
+import { verdictSnapshotOf, type KeyVerdicts } from '../../services/engine/src/monitoring/verdict-snapshot.ts';
 import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
 import { settled } from '../../services/engine/src/testing/world.ts';
 import type { FetchProvider } from '../../services/engine/src/providers/fetch.ts';
@@ -9,7 +9,7 @@ import { testChain } from '../../services/sandbox/src/testing/chain.ts';
 
 const account = { lamports: 5, data: ['AQID', 'base64'], owner: '11111111111111111111111111111111', executable: false };
 
-const budget = { roomy: () => true, take: () => true };
+const budget = { hasHeadroom: () => true, take: () => true };
 
 /** The engine's measurement over the sandbox's chain, in which node-d is node-b sold again. */
 function open(nodes: readonly string[]) {
@@ -24,11 +24,11 @@ function open(nodes: readonly string[]) {
     clock: { now: world.now, monotonic: world.now, after: () => () => undefined },
     pace: nodePaces.sandbox,
   });
-  let shown: readonly KeyPicture[] = [];
+  let shown: readonly KeyVerdicts[] = [];
   const verdict = (one: string, other: string): string => {
-    const fresh = measurement.pictures();
+    const fresh = measurement.freshVerdicts();
     shown = fresh.length > 0 ? fresh : shown;
-    return pictureOf(shown).pair('chain', one, other).verdict;
+    return verdictSnapshotOf(shown).pair('chain', one, other).verdict;
   };
   const run = async (forMs: number, each: () => void = () => undefined): Promise<void> => {
     for (let passed = 0; passed < forMs; passed += 47) {

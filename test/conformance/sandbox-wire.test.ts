@@ -4,7 +4,12 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { games } from '@assay/catalog/tables/games';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Answer, Params, Provider, Reading } from '../../services/engine/src/providers/define.ts';
+import type {
+  TypeAdapter,
+  QuestionParams,
+  Provider,
+  ProviderReading,
+} from '../../services/engine/src/providers/define.ts';
 import { coingeckoIds } from '../../services/engine/src/providers/coingecko/assets.ts';
 import { coinpaprikaIds } from '../../services/engine/src/providers/coinpaprika/assets.ts';
 import { jupiterMints } from '../../services/engine/src/providers/jupiter/assets.ts';
@@ -16,7 +21,7 @@ import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 const catalog = await loadCatalog();
 const folder = new URL('../../services/engine/src/providers/', import.meta.url);
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
-const offers = providers.flatMap((provider) => provider.answers.map((answer) => ({ provider, answer })));
+const offers = providers.flatMap((provider) => provider.adapters.map((answer) => ({ provider, answer })));
 
 let nowMs = Date.parse('2026-11-21T10:20:30.400Z');
 const server = createSandbox('wire', () => nowMs);
@@ -38,7 +43,11 @@ beforeEach(() => {
 });
 
 /** Asks the sandbox what an adapter asks for, and has the adapter read what came back. */
-async function ask(provider: Provider, answer: Answer, params: Params): Promise<Reading | 'not asked'> {
+async function ask(
+  provider: Provider,
+  answer: TypeAdapter,
+  params: QuestionParams,
+): Promise<ProviderReading | 'not asked'> {
   const request = answer.request(params, undefined);
   if (request === undefined) {
     return 'not asked';
@@ -57,13 +66,13 @@ async function put(path: string, body: unknown): Promise<number> {
 }
 
 /** Parameters that the provider surely covers: its own example, or the type's with its own name as the venue. */
-function covered(provider: Provider, answer: Answer): Params {
+function covered(provider: Provider, answer: TypeAdapter): QuestionParams {
   const type = catalog.get(answer.type);
-  const example = (answer.example ?? type?.params.parse(type.example)) as Params;
+  const example = (answer.example ?? type?.params.parse(type.example)) as QuestionParams;
   return answer.type === 'funding.rate' ? { ...example, venue: provider.id } : example;
 }
 
-const unknownParams: Readonly<Record<string, Params>> = {
+const unknownParams: Readonly<Record<string, QuestionParams>> = {
   'spot.price': { symbol: 'GLORPCAT' },
   'token.price': { token: 'GLORPCAT' },
   'funding.rate': { symbol: 'GLORPCAT' },
@@ -129,7 +138,7 @@ test('every asset, feed, mint and identifier that the adapters know is priced by
   const wrong: string[] = [];
   for (const [id, table] of Object.entries(tables)) {
     const provider = providers.find((each) => each.id === id);
-    const answer = provider?.answers.find(({ type }) => type === 'token.price');
+    const answer = provider?.adapters.find(({ type }) => type === 'token.price');
     for (const token of Object.keys(table)) {
       const reading = provider && answer && (await ask(provider, answer, { token }));
       if (typeof reading !== 'object' || reading.kind !== 'datum') {

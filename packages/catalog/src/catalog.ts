@@ -25,17 +25,17 @@ export async function loadCatalog(): Promise<Catalog> {
 }
 
 /** What agreeing is must be said about fields that the datum has, and only where agreeing can mean something. */
-function checkAgreement({ id, agreement, topLevel, data, params }: DataType): void {
+function checkAgreement({ id, agreement, levelCeiling, data, params }: DataType): void {
   if (agreement === undefined) {
     return;
   }
-  if (topLevel === 'single_source') {
+  if (levelCeiling === 'single_source') {
     throw new Error(`${id}: a type that stays single_source has no rule of agreement`);
   }
-  for (const name of [agreement.field, ...agreement.sameFields]) {
+  for (const name of [agreement.field, ...agreement.identityFields]) {
     if (!Object.hasOwn(data.shape, name)) {
       throw new Error(`${id}: its rule of agreement names ${name}, which its data does not have`);
     }
   }
-  agreement.measuredBy.forEach((given) => params.parse(given));
+  agreement.samplingParams.forEach((given) => params.parse(given));
 }

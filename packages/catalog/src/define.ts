@@ -16,11 +16,11 @@ export type Agreement = {
   /** The field of the datum that has to agree: a decimal string. */
   readonly field: string;
   /** Fields that say what was answered: answers that differ in one are about different things and are not compared. */
-  readonly sameFields: readonly string[];
+  readonly identityFields: readonly string[];
   /** Answers agree when they differ by at most so many basis points of the smaller one. */
   readonly toleranceBps: number;
   /** Parameter sets, besides what callers ask, by which the independence of the type's sources is measured. */
-  readonly measuredBy: readonly Readonly<Record<string, string>>[];
+  readonly samplingParams: readonly Readonly<Record<string, string>>[];
 };
 
 /** Everything the house knows about a data type; each lives in a folder of its own under `types/`. */
@@ -35,7 +35,7 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    */
   readonly params: Params;
   /** Required parameters that the service finds by itself when the question came in words. */
-  readonly lookedUp: readonly (keyof z.infer<Params> & string)[];
+  readonly inferredParams: readonly (keyof z.infer<Params> & string)[];
   /** The datum that is delivered. */
   readonly data: Data;
   /** `measured`: a source's own number; `derived`: computed here from what a source returned. */
@@ -43,9 +43,9 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   /** How old a source's own time may be for its answer to count, in milliseconds. */
   readonly maxAgeMs: number;
   /** The highest level that checking could reach with the best of sources. */
-  readonly topLevel: Level;
+  readonly levelCeiling: Level;
   /** Why the type can never be anchored; null for a type that can. */
-  readonly topLevelReason: string | null;
+  readonly levelCeilingReason: string | null;
   /** How answers of different providers are compared; absent where they cannot confirm each other. */
   readonly agreement?: Agreement;
   /** The parameter that names the one address a watch of this type observes; absent for a type that cannot be watched. */

@@ -21,7 +21,7 @@ export type ParsedParams =
 export function parseParams(
   type: DataType,
   given: Readonly<Record<string, unknown>>,
-  lookedUp: readonly string[] = [],
+  inferredParams: readonly string[] = [],
 ): ParsedParams {
   const known = Object.keys(type.params.shape);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -36,11 +36,11 @@ export function parseParams(
   const present = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
   );
-  const missing = requiredParams(type).filter((name) => !(name in present) && !lookedUp.includes(name));
+  const missing = requiredParams(type).filter((name) => !(name in present) && !inferredParams.includes(name));
   if (missing.length > 0) {
     return { ok: false, code: 'MISSING_PARAM', missing, message: `${type.id} needs ${missing.join(' and ')}` };
   }
-  const parsed = schemaWithout(type, lookedUp).safeParse(present);
+  const parsed = schemaWithout(type, inferredParams).safeParse(present);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const param = String(issue?.path[0] ?? '');
@@ -52,14 +52,14 @@ export function parseParams(
 /** Schemas with some parameters optional, by the names of these; making one costs far more than parsing with it. */
 const partials = new WeakMap<DataType, Map<string, z.ZodObject>>();
 
-function schemaWithout(type: DataType, lookedUp: readonly string[]): z.ZodObject {
-  if (lookedUp.length === 0) {
+function schemaWithout(type: DataType, inferredParams: readonly string[]): z.ZodObject {
+  if (inferredParams.length === 0) {
     return type.params;
   }
   const ofType = partials.get(type) ?? new Map<string, z.ZodObject>();
   partials.set(type, ofType);
-  const key = lookedUp.join();
-  const schema = ofType.get(key) ?? type.params.partial(mask(lookedUp));
+  const key = inferredParams.join();
+  const schema = ofType.get(key) ?? type.params.partial(mask(inferredParams));
   ofType.set(key, schema);
   return schema;
 }

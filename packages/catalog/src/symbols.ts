@@ -9,13 +9,13 @@ export function normalSymbol(text: string): string | undefined {
 }
 
 /** An asset and what it is priced in. `quote` is absent where the caller left it open. */
-export type Pair = { readonly base: string; readonly quote?: string };
+export type SymbolPair = { readonly base: string; readonly quote?: string };
 
 /**
  * Reads `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and, where a known quote ends it, `BTCUSDT`.
  * Undefined for what is neither a symbol nor a pair.
  */
-export function parsePair(text: string): Pair | undefined {
+export function parsePair(text: string): SymbolPair | undefined {
   const parts = text
     .trim()
     .replace(/^\$/, '')
@@ -33,6 +33,6 @@ export function parsePair(text: string): Pair | undefined {
 }
 
 /** A pair as the catalog writes it: `BTC`, or `BTC-USD`. */
-export function pairText(pair: Pair): string {
+export function pairText(pair: SymbolPair): string {
   return pair.quote === undefined ? pair.base : `${pair.base}-${pair.quote}`;
 }

@@ -46,8 +46,8 @@ export async function waitForMeasured(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Measured> {
-  const wanted = [...(await loadCatalog()).values()].flatMap(({ id, topLevel }) =>
-    topLevel === 'single_source' ? [] : [id],
+  const wanted = [...(await loadCatalog()).values()].flatMap(({ id, levelCeiling }) =>
+    levelCeiling === 'single_source' ? [] : [id],
   );
   const measuringOf = (served: Served): string[] => wanted.filter((type) => served.get(type)?.measuring !== false);
   const served = await servedWhen(engineAddress, (now) => measuringOf(now).length === 0, {

@@ -6,7 +6,7 @@ import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/Verif
 import type { CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
-import { held, openWorld, portsOf, priced, priceType, settled, startMs, type Play } from './testing/world.ts';
+import { held, openWorld, portsOf, priced, priceType, settled, startMs, type PlayedProvider } from './testing/world.ts';
 import { reportOf } from './verification/report.ts';
 import { verify } from './verification/verify.ts';
 
@@ -23,7 +23,7 @@ const request: VerifyRequest__Output = {
   account_id: 'acc_1',
 };
 
-function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}) {
+function play(plays: Record<string, PlayedProvider>, overrides: Partial<HandlerPorts> = {}) {
   const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
   const recorded: Decision[] = [];
   const restedOn: Decision[] = [];
@@ -37,15 +37,15 @@ function play(plays: Record<string, Play>, overrides: Partial<HandlerPorts> = {}
     listTypes: async () => [],
     independence: () => ({ types: [] }),
     findDecisions: async () => [],
-    decided: () => undefined,
+    onDecision: () => undefined,
     now: world.clock.now,
     ...overrides,
   });
   return { handlers, recorded, restedOn };
 }
 
-const up: Play = () => priced('41000.10', startMs);
-const down: Play = () => ({ kind: 'unreachable', detail: 'connection refused' });
+const up: PlayedProvider = () => priced('41000.10', startMs);
+const down: PlayedProvider = () => ({ kind: 'unreachable', detail: 'connection refused' });
 
 test('a delivery and its decision say the same, and the decision says how it came about', async () => {
   const { handlers, recorded } = play({ one: down, two: up });
@@ -189,7 +189,7 @@ test('the decisions of both parts leave unrecorded with them, and are kept with 
     {},
     {
       verifySwap: async () => ({ quote: part, risk: { ...part, paramsJson: '{"address":"m"}' }, checkedMint: 'm' }),
-      decided: (report) => decided.push(report.paramsJson),
+      onDecision: (report) => decided.push(report.paramsJson),
     },
   );
   const swap = await handlers.VerifySwap(

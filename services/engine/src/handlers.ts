@@ -22,13 +22,13 @@ import {
   type Asker,
 } from './decisions/decision.ts';
 import type { RecordedDecision } from './decisions/store.ts';
-import type { Report } from './verification/report.ts';
+import type { AnswerReport } from './verification/report.ts';
 import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
-import type { Question } from './verification/verify.ts';
+import type { EngineQuestion } from './verification/verify.ts';
 
 /** What the handlers hand their work to. */
 export type HandlerPorts = {
-  readonly verify: (question: Question, context: CallContext) => Promise<Report>;
+  readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
   /** A swap quote and the risk of the token that it would give, from the same snapshots of the chain. */
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
   /**
@@ -42,7 +42,7 @@ export type HandlerPorts = {
   /** What was measured about the providers of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
   /** Told of every answer that was made. */
-  readonly decided: (report: Report, context: CallContext) => void;
+  readonly onDecision: (report: AnswerReport, context: CallContext) => void;
   readonly now: () => number;
 };
 
@@ -57,7 +57,7 @@ const outcomes = {
   refused: 'OUTCOME_REFUSED',
   no_source: 'OUTCOME_NO_SOURCE',
   failed: 'OUTCOME_FAILED',
-} as const satisfies Record<Report['outcome'], Outcome>;
+} as const satisfies Record<AnswerReport['outcome'], Outcome>;
 
 /** The engine's methods. No answer leaves before its decision is durable. */
 export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServiceDefinition> {
@@ -119,7 +119,7 @@ async function verifyAndRecord(
   const asker = { accountId: request.account_id, resolution: request.resolution };
   const { decision, response } = decided(report, { asker, startedAtMs, required }, context, ports);
   await ports.record(decision);
-  ports.decided(report, context);
+  ports.onDecision(report, context);
   return response;
 }
 
@@ -138,7 +138,7 @@ async function verifySwap(
   const asked = { asker: { accountId: request.account_id, resolution: null }, startedAtMs, required };
   const quote = decided(swap.quote, asked, context, ports);
   const risk = swap.risk === undefined ? [] : [decided(swap.risk, asked, context, ports)];
-  [swap.quote, ...(swap.risk === undefined ? [] : [swap.risk])].forEach((report) => ports.decided(report, context));
+  [swap.quote, ...(swap.risk === undefined ? [] : [swap.risk])].forEach((report) => ports.onDecision(report, context));
   return {
     quote: quote.response,
     ...(risk[0] === undefined ? {} : { risk: risk[0].response }),
@@ -151,7 +151,7 @@ async function verifySwap(
 
 /** What became of a question: the decision to be recorded, and the response that may leave once it is durable. */
 function decided(
-  report: Report,
+  report: AnswerReport,
   asked: { readonly asker: Asker; readonly startedAtMs: number; readonly required: Level },
   context: CallContext,
   { now }: Pick<HandlerPorts, 'now'>,

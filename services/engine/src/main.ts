@@ -19,13 +19,13 @@ import { openPeers } from './onchain/opinions/open-peers.ts';
 import { openChain, type Chain, type ChainWorld } from './onchain/open.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { encodeDecision } from './decisions/decision.ts';
-import { openDecisionPath, type DecisionPath } from './decisions/path.ts';
+import { openDecisionPipeline, type DecisionPipeline } from './decisions/pipeline.ts';
 import { findDecisions } from './decisions/store.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { chainNodesType } from './monitoring/node-measurement.ts';
 import type { Measurement } from './monitoring/measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
-import { showIndependence } from './monitoring/show.ts';
+import { independenceResponse } from './monitoring/independence-response.ts';
 import { createEngineMetrics, type EngineMetrics } from './compose/metrics.ts';
 import { createProviderHttp } from './providers/fetch.ts';
 import { loadProviders, offersByType } from './providers/load.ts';
@@ -34,7 +34,7 @@ import { priceAccountReference } from './references/price-account.ts';
 import type { References } from './verification/reference.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { reportOf } from './verification/report.ts';
-import { verify, type AnswerPorts } from './verification/verify.ts';
+import { verify, type VerifyPorts } from './verification/verify.ts';
 
 const healthTickMs = 250;
 const decisionTickMs = 500;
@@ -61,15 +61,15 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const ask = createAsk({
     fetch: http.fetch,
     now: clock.now,
-    observed: (source, observation, tookMs, params) => {
+    onObservation: (source, observation, tookMs, params) => {
       metrics.attempt(source, observation.outcome, tookMs);
-      probes.observed(source, observation.outcome === 'stale');
-      measurement.observed(source, params, observation, tookMs);
+      probes.onObservation(source, observation.outcome === 'stale');
+      measurement.onObservation(source, params, observation, tookMs);
     },
   });
   const probes: Probes = createProbes(sources, ask, clock.now, {
     idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
-    sparing: config.ASSAY_MODE === 'live',
+    leaveHeadroom: config.ASSAY_MODE === 'live',
   });
   const chain = await openConfiguredChain(config, tools, {
     catalog,
@@ -81,8 +81,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const referenceHealth = createReferenceHealth(references, catalog, clock.now, referenceEveryMs[config.ASSAY_MODE]);
   const asking = { ask, fetch: http.fetch, nodes: chain.nodes, clock };
   const world = { postgres, nats, catalog, sources, references, ...asking, mode: config.ASSAY_MODE };
-  const measurement = openMeasurement({ ...world, dropped: metrics.observationDropped }, tools);
-  await measurement.begin();
+  const measurement = openMeasurement({ ...world, onDropped: metrics.observationDropped }, tools);
+  await measurement.load();
   const knowledge = { measurement, references, referenceHealth };
   const current = () => withChain(liveCatalog(catalog, sources, bounds, knowledge), catalog, chain, measurement);
   const announceChanges = createAnnouncer(current, () => announce(nats()));
@@ -90,14 +90,14 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   chain.watch.tick();
   [referenceHealth, measurement, chain.watch].forEach(({ tick }) => every(measureTickMs, tick, tools));
 
-  const ports: AnswerPorts = {
+  const ports: VerifyPorts = {
     catalog,
     sources,
     maxAttempts: (type) => bounds.get(type) ?? 1,
     ask,
     references,
-    measured: measurement.pair,
-    strayed: ({ type, provider }) => measurement.strays.strayed(type.id, provider.id),
+    pair: measurement.pair,
+    isOutlier: ({ type, provider }) => measurement.outliers.isOutlier(type.id, provider.id),
     clock,
   };
   const handlers = createHandlers({
@@ -109,9 +109,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
       await untilMeasured([probes, chain.watch], remainingMs(context) - 100);
       return current();
     },
-    independence: (type) => showIndependence(measurement, type),
+    independence: (type) => independenceResponse(measurement, type),
     findDecisions: (traceId, context) => findDecisions(postgres, traceId, [context.trace]),
-    decided: (report, context) => {
+    onDecision: (report, context) => {
       metrics.decision(report.type.id, report.outcome);
       recordAttemptSpans(report.attempts, clock.now(), context.trace);
     },
@@ -121,8 +121,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   return { rpc: await serveRpc(services.engine, handlers, config, tools, admin) };
 }
 
-function recordOn({ recording }: DecisionPath): HandlerPorts['record'] {
-  return async (decision, restsOn) => recording.record(encodeDecision(decision, restsOn), decision.traceparent ?? '');
+function recordOn({ writer: recording }: DecisionPipeline): HandlerPorts['record'] {
+  return async (decision, restsOn) => recording.write(encodeDecision(decision, restsOn), decision.traceparent ?? '');
 }
 
 /** The providers as the operator has set them up, and those of them that deliver something. */
@@ -179,11 +179,11 @@ function openStorage(
   nats: () => Nats | undefined,
   metrics: EngineMetrics,
   tools: ServiceTools,
-): { readonly postgres: Postgres; readonly path: DecisionPath } {
+): { readonly postgres: Postgres; readonly path: DecisionPipeline } {
   const checks: (() => Promise<void>)[] = [];
   const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
   const options = { streamReplicas: config.ASSAY_STREAM_REPLICAS, outboxDepth: metrics.outboxDepth };
-  const path = openDecisionPath(postgres, nats, options, tools);
+  const path = openDecisionPipeline(postgres, nats, options, tools);
   tools.defer('decision recorder', path.stop);
   every(decisionTickMs, path.tick, tools);
   checkRecording(tools, path.streamAvailable, async () => {

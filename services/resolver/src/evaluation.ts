@@ -113,7 +113,7 @@ function answerOf({ outcome, type, params, missing }: Resolution, catalog: Catal
   const declared = catalog.get(type);
   const said = Object.entries(params).filter(([name, value]) => {
     const { [name]: _left, ...others } = params;
-    const without = declared === undefined ? undefined : parseParams(declared, others, declared.lookedUp);
+    const without = declared === undefined ? undefined : parseParams(declared, others, declared.inferredParams);
     return without?.ok !== true || without.params[name] !== value;
   });
   return { outcome, type, params: Object.fromEntries(said) };
@@ -145,7 +145,7 @@ function sameAnswer(accepted: LabelledAnswer, got: LabelledAnswer, types: Catalo
 function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog): string {
   const type = id === undefined ? undefined : types.get(id);
   const { user_id: _lookedUp, ...given } = params;
-  const parsed = type === undefined ? undefined : parseParams(type, given, type.lookedUp);
+  const parsed = type === undefined ? undefined : parseParams(type, given, type.inferredParams);
   const normal = parsed?.ok === true ? parsed.params : given;
   return JSON.stringify(Object.entries(normal).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,11 +1,11 @@
 /** An asset: its ticker, and the names people use for it in lower case, in any language. */
-export type Asset = { readonly symbol: string; readonly names: readonly string[] };
+export type CatalogAsset = { readonly symbol: string; readonly names: readonly string[] };
 
 /**
  * The assets known by name. Tickers that the table lacks can still be asked for as such (`$VLORP`). Names of one
  * script are listed once however many languages share them; endings of inflected languages are the reader's business.
  */
-export const assets: readonly Asset[] = [
+export const assets: readonly CatalogAsset[] = [
   {
     symbol: 'BTC',
     names: [

@@ -6,7 +6,7 @@ export type TypeState = {
   readonly total: number;
   readonly serving: number;
   /** Serving, yet at odds with the majority. */
-  readonly strayed: number;
+  readonly outliers: number;
   /** Serving groups that are measured to be independent of each other. */
   readonly groups: number;
   /** Serving sources that share an upstream with another one. */
@@ -23,15 +23,15 @@ export type TypeState = {
 /** Why checking cannot get further at this moment, for a person to read; empty when nothing caps the type. */
 export function capReason(type: DataType, state: TypeState): string {
   const reasons: string[] = [];
-  if (type.topLevel === 'single_source') {
-    reasons.push(type.topLevelReason ?? '');
+  if (type.levelCeiling === 'single_source') {
+    reasons.push(type.levelCeilingReason ?? '');
   } else if (state.conflict) {
     reasons.push('its sources contradict one another at this moment, without a majority');
   } else {
-    if (type.topLevel === 'anchored' && state.maxLevel !== 'anchored') {
+    if (type.levelCeiling === 'anchored' && state.maxLevel !== 'anchored') {
       reasons.push(referenceReason(state));
-    } else if (state.maxLevel === type.topLevel && type.topLevelReason !== null) {
-      reasons.push(type.topLevelReason);
+    } else if (state.maxLevel === type.levelCeiling && type.levelCeilingReason !== null) {
+      reasons.push(type.levelCeilingReason);
     }
     if (state.maxLevel === 'single_source') {
       reasons.push(...independenceReasons(state));
@@ -52,8 +52,8 @@ function referenceReason({ reference }: TypeState): string {
     : reference.detail;
 }
 
-function independenceReasons({ serving, strayed, sharing, unmeasured }: TypeState): string[] {
-  const good = serving - strayed;
+function independenceReasons({ serving, outliers, sharing, unmeasured }: TypeState): string[] {
+  const good = serving - outliers;
   if (good <= 1) {
     return ['only one source can be used'];
   }
@@ -67,10 +67,10 @@ function independenceReasons({ serving, strayed, sharing, unmeasured }: TypeStat
   return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
 }
 
-function healthReasons({ total, serving, strayed }: TypeState): string[] {
+function healthReasons({ total, serving, outliers }: TypeState): string[] {
   const down = total - serving;
   return [
     ...(down === 0 ? [] : [`${down} of ${total} sources ${down === 1 ? 'is' : 'are'} down`]),
-    ...(strayed === 0 ? [] : [`${strayed} ${strayed === 1 ? 'contradicts' : 'contradict'} the majority`]),
+    ...(outliers === 0 ? [] : [`${outliers} ${outliers === 1 ? 'contradicts' : 'contradict'} the majority`]),
   ];
 }

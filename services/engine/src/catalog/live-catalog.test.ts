@@ -37,13 +37,13 @@ function openPriceSources(count: number): readonly Source[] {
 test('a type that nothing is known to serve is not listed', () => {
   const sources = openPriceSources(2);
   expect(catalogFor(sources)).toEqual([]);
-  sources.forEach(({ breaker }) => breaker.tell('failure'));
+  sources.forEach(({ breaker }) => breaker.record('failure'));
   expect(catalogFor(sources)).toEqual([]);
 });
 
 test('sources of unmeasured independence count as one group, and the cap says so', () => {
   const sources = openPriceSources(3);
-  sources.forEach(({ breaker }) => breaker.tell('success'));
+  sources.forEach(({ breaker }) => breaker.record('success'));
   expect(catalogFor(sources)).toEqual([
     {
       type: 'test.price',
@@ -58,11 +58,11 @@ test('sources of unmeasured independence count as one group, and the cap says so
 
 test('the cap says how many sources are down, and a source that is asked to pause for long is', () => {
   const [a, b, c] = openPriceSources(3);
-  [a, b, c].forEach((source) => source?.breaker.tell('success'));
-  b?.account.budget.pause(4_000);
+  [a, b, c].forEach((source) => source?.breaker.record('success'));
+  b?.usage.budget.pause(4_000);
   expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/being measured$/);
-  b?.account.budget.pause(30_000);
-  ['failure', 'failure', 'failure'].forEach(() => c?.breaker.tell('failure'));
+  b?.usage.budget.pause(30_000);
+  ['failure', 'failure', 'failure'].forEach(() => c?.breaker.record('failure'));
   expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/; 2 of 3 sources are down$/);
 });
 
@@ -70,11 +70,11 @@ test('a type that can never be confirmed keeps its own reason', () => {
   const { agreement: _agreement, ...rest } = priceType;
   const type = {
     ...rest,
-    topLevel: 'single_source',
-    topLevelReason: 'each venue reports its own',
+    levelCeiling: 'single_source',
+    levelCeilingReason: 'each venue reports its own',
   } as const;
   const sources = openPriceSources(2);
-  sources.forEach(({ breaker }) => breaker.tell('success'));
+  sources.forEach(({ breaker }) => breaker.record('success'));
   expect(catalogFor(sources, type)[0]?.capReason).toBe('each venue reports its own');
 });
 
@@ -83,7 +83,7 @@ test('the price of a call is that of its costliest sources, ten of them at most,
   const world = openWorld(Object.fromEntries(ids.map((id) => [id, () => priced('1', startMs)])), {
     answers: Object.fromEntries(ids.map((id, index) => [id, { costMicros: BigInt(index) }])),
   });
-  world.sources[0]?.breaker.tell('success');
+  world.sources[0]?.breaker.record('success');
   expect(catalogFor(world.sources)[0]?.maxCostMicros).toBe(11n + 10n + 9n + 8n + 7n + 6n + 5n + 4n + 3n + 2n);
 });
 
@@ -93,8 +93,8 @@ test('where each venue answers only for itself, a call costs one request', () =>
   const type = { ...priceType, example: { symbol: 'north' } };
   const providers = [providerOf('north', [venueAnswer('north', 5n)]), providerOf('south', [venueAnswer('south', 9n)])];
   const sources = openSources(offersByType(providers, catalogOf(type)), settings, testClock().now).get(type.id) ?? [];
-  expect(sources.map(({ probe }) => probe)).toEqual([{ symbol: 'north' }, { symbol: 'south' }]);
-  sources[1]?.breaker.tell('success');
+  expect(sources.map(({ probeParams: probe }) => probe)).toEqual([{ symbol: 'north' }, { symbol: 'south' }]);
+  sources[1]?.breaker.record('success');
   expect(catalogFor(sources, type)[0]?.maxCostMicros).toBe(9n);
 });
 
@@ -106,7 +106,7 @@ test('a change of the catalog is announced once, and standing still is not', () 
     () => (announced += 1),
   );
   announce();
-  sources[0]?.breaker.tell('success');
+  sources[0]?.breaker.record('success');
   announce();
   announce();
   expect(announced).toBe(1);
@@ -119,7 +119,7 @@ function knowing(relation: Related, more: Partial<CatalogKnowledge> = {}): Catal
     ...nothingKnown,
     ...more,
     measurement: {
-      strays: { strayed: () => false, conflicts: () => [] },
+      outliers: { isOutlier: () => false, conflicts: () => [] },
       ...more.measurement,
       pair: (_type, a, b) => pairOf(a, b, relation(a, b)),
     },
@@ -128,7 +128,7 @@ function knowing(relation: Related, more: Partial<CatalogKnowledge> = {}): Catal
 
 function healthy(count: number): readonly Source[] {
   const sources = openPriceSources(count);
-  sources.forEach(({ breaker }) => breaker.tell('success'));
+  sources.forEach(({ breaker }) => breaker.record('success'));
   return sources;
 }
 
@@ -148,9 +148,9 @@ test('when all that serve share an upstream, the level falls and the reason coun
 });
 
 test('whoever contradicts the majority is not counted, and a conflict without one lets no level be promised', () => {
-  const strayed = (_type: string, provider: string): boolean => provider !== 'a';
-  const strays = { strayed, conflicts: () => [] };
-  const alone = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, strays } });
+  const isOutlier = (_type: string, provider: string): boolean => provider !== 'a';
+  const outliers = { isOutlier, conflicts: () => [] };
+  const alone = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, outliers } });
   expect(catalogFor(healthy(3), priceType, alone)).toMatchObject([
     {
       providers: 1,
@@ -158,8 +158,8 @@ test('whoever contradicts the majority is not counted, and a conflict without on
       capReason: 'only one source can be used; 2 contradict the majority',
     },
   ]);
-  const torn = { strayed: () => false, conflicts: () => ['BTC'] };
-  const conflict = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, strays: torn } });
+  const torn = { isOutlier: () => false, conflicts: () => ['BTC'] };
+  const conflict = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, outliers: torn } });
   expect(catalogFor(healthy(3), priceType, conflict)[0]).toMatchObject({
     maxLevel: 'single_source',
     capReason: expect.stringContaining('contradict one another'),
@@ -167,7 +167,7 @@ test('whoever contradicts the majority is not counted, and a conflict without on
 });
 
 test('anchored is promised while the reference can be read and some source is independent of it, and its cost is in the price', () => {
-  const type = { ...priceType, topLevel: 'anchored', topLevelReason: null } as const;
+  const type = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;
   const reference: Reference = {
     id: 'ref',
     upstreamProvider: 'a',

@@ -1,8 +1,8 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { Catalog } from '@assay/catalog/catalog';
-import { isServing, type Source, type Sources } from '../sources/source.ts';
+import { isServing, type Source, type SourcesByType } from '../sources/source.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
-import { mostAnswering } from '../providers/load.ts';
+import { maxAnswerable } from '../providers/load.ts';
 import type { ReferenceHealth } from '../references/health.ts';
 import type { References } from '../verification/reference.ts';
 import { countIndependent } from '../verification/levels.ts';
@@ -25,7 +25,7 @@ export type LiveEntry = {
 /** What the catalog is computed from, besides the health of sources. */
 export type CatalogKnowledge = {
   readonly measurement: Pick<Measurement, 'pair'> & {
-    readonly strays: Pick<Measurement['strays'], 'strayed' | 'conflicts'>;
+    readonly outliers: Pick<Measurement['outliers'], 'isOutlier' | 'conflicts'>;
   };
   readonly references: References;
   readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
@@ -38,8 +38,8 @@ export type CatalogKnowledge = {
 const maxAttemptsPerCall = 10;
 
 /** How many requests one call of a type may send: no more than there are sources for any one question. */
-export function attemptBounds(sources: Sources): ReadonlyMap<string, number> {
-  return new Map([...sources].map(([type, list]) => [type, Math.min(maxAttemptsPerCall, mostAnswering(list))]));
+export function attemptBounds(sources: SourcesByType): ReadonlyMap<string, number> {
+  return new Map([...sources].map(([type, list]) => [type, Math.min(maxAttemptsPerCall, maxAnswerable(list))]));
 }
 
 /**
@@ -48,7 +48,7 @@ export function attemptBounds(sources: Sources): ReadonlyMap<string, number> {
  */
 export function liveCatalog(
   catalog: Catalog,
-  sources: Sources,
+  sources: SourcesByType,
   bounds: ReadonlyMap<string, number>,
   knowledge: CatalogKnowledge,
 ): LiveEntry[] {
@@ -65,7 +65,7 @@ export function liveCatalog(
         maxLevel: state.maxLevel,
         capReason: capReason(type, state),
         maxCostMicros: maxCost(all, bounds.get(id) ?? 1) + referenceCost,
-        measuring: type.agreement !== undefined && state.maxLevel !== type.topLevel && state.unmeasured > 0,
+        measuring: type.agreement !== undefined && state.maxLevel !== type.levelCeiling && state.unmeasured > 0,
       });
     }
   }
@@ -78,8 +78,8 @@ function stateOf(
   serving: readonly Source[],
   { measurement, references, referenceHealth }: CatalogKnowledge,
 ): TypeState {
-  const { strays, pair } = measurement;
-  const good = serving.filter(({ provider }) => !strays.strayed(type.id, provider.id));
+  const { outliers, pair } = measurement;
+  const good = serving.filter(({ provider }) => !outliers.isOutlier(type.id, provider.id));
   const relation = (a: string, b: string) => pair(type.id, a, b).verdict;
   const names = good.map(({ provider }) => provider.id);
   const isRelated = (name: string, verdict: string): boolean =>
@@ -90,12 +90,12 @@ function stateOf(
     reference !== undefined && health?.usable === true
       ? names.filter((name) => relation(name, reference.id) === 'independent').length
       : 0;
-  const conflict = strays.conflicts(type.id).length > 0;
+  const conflict = outliers.conflicts(type.id).length > 0;
   const comparable = type.agreement === undefined ? 1 : largestComparable(good, relation);
   return {
     total,
     serving: serving.length,
-    strayed: serving.length - good.length,
+    outliers: serving.length - good.length,
     groups: type.agreement === undefined ? 1 : countIndependent(names, relation),
     sharing: names.filter((name) => isRelated(name, 'shared_upstream')).length,
     unmeasured: names.filter((name) => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent')).length,
@@ -113,10 +113,10 @@ function levelFor(
   type: DataType,
   known: { readonly conflict: boolean; readonly comparable: number; readonly anchoring: number },
 ): Level {
-  if (type.topLevel === 'single_source' || known.conflict) {
+  if (type.levelCeiling === 'single_source' || known.conflict) {
     return 'single_source';
   }
-  if (type.topLevel === 'anchored' && known.anchoring > 0) {
+  if (type.levelCeiling === 'anchored' && known.anchoring > 0) {
     return 'anchored';
   }
   return known.comparable >= 2 ? 'consensus' : 'single_source';
@@ -126,12 +126,12 @@ function largestComparable(
   good: readonly Source[],
   relation: (a: string, b: string) => 'independent' | 'shared_upstream' | 'unknown',
 ): number {
-  const ranks = new Set(good.map(({ answer }) => answer.rank ?? 0));
+  const ranks = new Set(good.map(({ adapter }) => adapter.rank ?? 0));
   return Math.max(
     0,
     ...[...ranks].map((rank) =>
       countIndependent(
-        good.filter(({ answer }) => (answer.rank ?? 0) === rank).map(({ provider }) => provider.id),
+        good.filter(({ adapter }) => (adapter.rank ?? 0) === rank).map(({ provider }) => provider.id),
         relation,
       ),
     ),
@@ -141,7 +141,7 @@ function largestComparable(
 /** Every source counts, healthy or not: one that comes back during a call may still be asked. */
 function maxCost(sources: readonly Source[], attempts: number): bigint {
   return sources
-    .map(({ answer }) => answer.costMicros)
+    .map(({ adapter }) => adapter.costMicros)
     .sort((a, b) => (a > b ? -1 : a < b ? 1 : 0))
     .slice(0, attempts)
     .reduce((sum, cost) => sum + cost, 0n);

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '../providers/fetch.ts';
-import { openWorld, priced, priceType, type Play, type World } from '../testing/world.ts';
+import { openWorld, priced, priceType, type PlayedProvider, type SourcesWorld } from '../testing/world.ts';
 import { createProbes, type Probes } from './probes.ts';
 
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 
 function probed(
-  plays: Record<string, Play>,
-  settings = { idleAfterMs: 10_000, sparing: false },
+  plays: Record<string, PlayedProvider>,
+  settings = { idleAfterMs: 10_000, leaveHeadroom: false },
   more = {},
-): { world: World; probes: Probes; run: (ms: number) => Promise<void> } {
+): { world: SourcesWorld; probes: Probes; run: (ms: number) => Promise<void> } {
   const world = openWorld(plays, more);
   const probes = createProbes(new Map([[priceType.id, world.sources]]), world.ask, world.clock.now, settings);
   const run = async (milliseconds: number): Promise<void> => {
@@ -44,7 +44,7 @@ test('a source that goes down unasked is noticed by an idle probe and opened wit
   let up = true;
   const { world, run } = probed(
     { a: () => (up ? priced('1', world.clock.now()) : down) },
-    { idleAfterMs: 2_000, sparing: false },
+    { idleAfterMs: 2_000, leaveHeadroom: false },
   );
   await run(1_000);
   up = false;
@@ -56,7 +56,7 @@ test('a source whose own example has become stale has stopped measuring and is o
   let frozenAtMs: number | undefined;
   const { world, run } = probed(
     { a: () => priced('1', frozenAtMs ?? world.clock.now()) },
-    { idleAfterMs: 2_000, sparing: false },
+    { idleAfterMs: 2_000, leaveHeadroom: false },
   );
   await run(500);
   frozenAtMs = world.clock.now() - 120_000;
@@ -71,7 +71,7 @@ test('a source with traffic is not probed besides, and an idle one only after it
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
   await run(9_000);
   expect(world.sent).toHaveLength(1);
-  probes.observed(world.sources[0] as World['sources'][number], false);
+  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], false);
   await run(9_000);
   expect(world.sent).toHaveLength(1);
   await run(2_000);
@@ -81,7 +81,7 @@ test('a source with traffic is not probed besides, and an idle one only after it
 test('sparing probes leave half of the budget to callers', async () => {
   const { world, run } = probed(
     { a: () => priced('1', world.clock.now()) },
-    { idleAfterMs: 500, sparing: true },
+    { idleAfterMs: 500, leaveHeadroom: true },
     { budgets: { a: { requests: 4, perMs: 60_000 } } },
   );
   await run(20_000);
@@ -92,7 +92,7 @@ test('a stale answer to a caller has the source probed soon, to see whether it i
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
   await run(3_000);
   expect(world.sent).toHaveLength(1);
-  probes.observed(world.sources[0] as World['sources'][number], true);
+  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], true);
   await run(3_000);
   expect(world.sent).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
-import type { Ask } from '../sources/attempt.ts';
-import type { Source, Sources } from '../sources/source.ts';
+import type { AskSource } from '../sources/attempt.ts';
+import type { Source, SourcesByType } from '../sources/source.ts';
 
 /** Keeps what is known of every source's health fresh, without traffic. */
 export type Probes = {
@@ -10,7 +10,7 @@ export type Probes = {
   /** Looks at every source and probes those that are due. Called a few times a second. */
   readonly tick: () => void;
   /** Told of every request, so that a source with traffic is not probed besides. */
-  readonly observed: (source: Source, stale: boolean) => void;
+  readonly onObservation: (source: Source, stale: boolean) => void;
 };
 
 /** How probing goes about it. */
@@ -18,7 +18,7 @@ export type ProbeSettings = {
   /** A source that nobody asked for so long is probed. */
   readonly idleAfterMs: number;
   /** Whether probes leave at least half of a provider's budget to callers. */
-  readonly sparing: boolean;
+  readonly leaveHeadroom: boolean;
 };
 
 const suspectEveryMs = 1_000;
@@ -29,10 +29,15 @@ type Watch = { lastAtMs: number; inFlight: boolean; doubtful: boolean };
  * Probes sources with parameters that they surely answer: at the start, when the last thing learnt of one is a failure
  * or a stale answer, when an open circuit may be tried, and when one was idle for long.
  */
-export function createProbes(sources: Sources, ask: Ask, now: () => number, settings: ProbeSettings): Probes {
+export function createProbes(
+  sources: SourcesByType,
+  ask: AskSource,
+  now: () => number,
+  settings: ProbeSettings,
+): Probes {
   const watches = new Map<Source, Watch>();
   for (const source of [...sources.values()].flat()) {
-    if (source.probe !== undefined) {
+    if (source.probeParams !== undefined) {
       watches.set(source, { lastAtMs: Number.NEGATIVE_INFINITY, inFlight: false, doubtful: false });
     }
   }
@@ -42,7 +47,7 @@ export function createProbes(sources: Sources, ask: Ask, now: () => number, sett
   const untried = new Set(watches.keys());
 
   const due = (source: Source, watch: Watch): boolean => {
-    if (watch.inFlight || (settings.sparing && !source.account.budget.roomy())) {
+    if (watch.inFlight || (settings.leaveHeadroom && !source.usage.budget.hasHeadroom())) {
       return false;
     }
     const quietForMs = now() - watch.lastAtMs;
@@ -53,7 +58,7 @@ export function createProbes(sources: Sources, ask: Ask, now: () => number, sett
     return quietForMs >= (state === 'suspect' || watch.doubtful ? suspectEveryMs : settings.idleAfterMs);
   };
   const probe = async (source: Source, watch: Watch): Promise<void> => {
-    const asked = ask(source, source.probe ?? {}, probeKey(source));
+    const asked = ask(source, source.probeParams ?? {}, probeKey(source));
     if (asked.kind !== 'sent') {
       return;
     }
@@ -64,7 +69,7 @@ export function createProbes(sources: Sources, ask: Ask, now: () => number, sett
     watch.doubtful = false;
     if (outcome === 'stale') {
       // An example is always in demand, so a source whose answer to it is old has stopped measuring.
-      source.breaker.tell('failure');
+      source.breaker.record('failure');
     }
     untried.delete(source);
     if (untried.size === 0 && !isMeasured) {
@@ -82,7 +87,7 @@ export function createProbes(sources: Sources, ask: Ask, now: () => number, sett
         }
       }
     },
-    observed: (source, stale) => {
+    onObservation: (source, stale) => {
       const watch = watches.get(source);
       if (watch !== undefined) {
         watch.doubtful ||= stale;
@@ -95,5 +100,5 @@ export function createProbes(sources: Sources, ask: Ask, now: () => number, sett
 }
 
 function probeKey(source: Source): string {
-  return JSON.stringify(source.probe);
+  return JSON.stringify(source.probeParams);
 }

@@ -2,7 +2,7 @@ import type { Metrics } from '@assay/service/metrics';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { ChainNode } from '../onchain/nodes/node.ts';
 import type { NodeObservation } from '../onchain/nodes/reader.ts';
-import type { Source, Sources } from '../sources/source.ts';
+import type { Source, SourcesByType } from '../sources/source.ts';
 
 /** What the engine counts. */
 export type EngineMetrics = {
@@ -15,7 +15,7 @@ export type EngineMetrics = {
   /** Counts an observation that nothing was learned from, since too many waited. */
   readonly observationDropped: () => void;
   /** Writes down the state of every source's and every node's breaker. */
-  readonly breakers: (sources: Sources, nodes: readonly ChainNode[]) => void;
+  readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
 };
 
 /** What stands for a type where a node is read, since one read serves all of them. */

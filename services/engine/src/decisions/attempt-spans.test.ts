@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
 import { held, openWorld, priced, startMs } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import { consult, type Consultation } from '../verification/consult.ts';
+import { fanOut, type FanOutResult } from '../verification/fan-out.ts';
 import { planSources } from '../verification/plan.ts';
 import { attemptReport, referenceReport } from '../verification/report.ts';
 import { recordAttemptSpans, startSpans } from './attempt-spans.ts';
@@ -41,14 +41,14 @@ function contextOf(digit: string, kept: boolean): Context {
   });
 }
 
-async function consultation(): Promise<Consultation> {
+async function fanOutResult(): Promise<FanOutResult> {
   const world = openWorld(
     { a: () => held<Fetched>().promise, b: () => priced('1', startMs), c: () => priced('1', startMs) },
     { budgets: { a: { requests: 1, perMs: 60_000 } } },
   );
-  const running = consult(
+  const running = fanOut(
     planSources(world.sources),
-    ({ source }) => world.ask(source, { symbol: 'BTC' }, 'BTC'),
+    (source) => world.ask(source, { symbol: 'BTC' }, 'BTC'),
     { maxAttempts: 10, attemptTimeoutMs: 2_500, deadlineAtMs: startMs + 7_500, wanted: () => 1 },
     world.clock,
   );
@@ -57,7 +57,7 @@ async function consultation(): Promise<Consultation> {
 }
 
 test("every request of a call shows in the caller's own trace at its true times, also the one that was not waited for", async () => {
-  const { attempts } = await consultation();
+  const { attempts } = await fanOutResult();
   recordAttemptSpans(
     attempts.map((attempt) => attemptReport(attempt, false)),
     startMs + 900,
@@ -70,7 +70,7 @@ test("every request of a call shows in the caller's own trace at its true times,
 });
 
 test('a trace that is not kept costs nothing', async () => {
-  const { attempts } = await consultation();
+  const { attempts } = await fanOutResult();
   recordAttemptSpans(
     attempts.map((attempt) => attemptReport(attempt, false)),
     startMs,

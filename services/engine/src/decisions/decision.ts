@@ -7,14 +7,14 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
-import type { AttemptReport, Report } from '../verification/report.ts';
+import type { AttemptReport, AnswerReport } from '../verification/report.ts';
 
 /** Who asked, and how the question became a type. */
 export type Asker = { readonly accountId: string; readonly resolution: Resolution | null };
 
 /** The decision of an answered question, as it is recorded. */
 export function decisionOf(
-  report: Report,
+  report: AnswerReport,
   asker: Asker,
   times: { readonly startedAtMs: number; readonly decidedAtMs: number; readonly required: Level },
   context: CallContext,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { subjects } from '@assay/rpc/subjects';
 import { settled } from '../testing/world.ts';
-import { startRecorder, type Delivery, type RecorderPorts } from './recorder.ts';
+import { startRecorder, type StreamMessage, type RecorderPorts } from './recorder.ts';
 
 const traceId = (index: number): string => index.toString(16).padStart(32, '0');
 const message = (...indexes: number[]): Buffer =>
@@ -13,13 +13,13 @@ type Settlement = { readonly payload: Buffer; readonly how: string };
 function streamOf(payloads: readonly Buffer[], settlements: Settlement[]) {
   let close: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (close = resolve));
-  async function* messages(): AsyncIterable<Delivery> {
+  async function* messages(): AsyncIterable<StreamMessage> {
     for (const payload of payloads) {
       const settle = (how: string) => settlements.push({ payload, how });
       yield {
         payload,
-        done: () => settle('done'),
-        again: (afterMs) => settle(`again after ${afterMs}`),
+        acknowledge: () => settle('done'),
+        retryAfter: (afterMs) => settle(`again after ${afterMs}`),
         discard: () => settle('discarded'),
       };
     }
@@ -36,7 +36,7 @@ function play(payloads: readonly Buffer[], overrides: Partial<RecorderPorts> = {
     open: async () => streamOf(payloads, settlements),
     write: async (decisions) => void written.push(...decisions.map(({ trace_id }) => trace_id)),
     pause: async (milliseconds) => void paused.push(milliseconds),
-    trouble: () => undefined,
+    onWarning: () => undefined,
     ...overrides,
   });
   return { recorder, settlements, written, paused };

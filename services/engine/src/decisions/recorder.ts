@@ -3,27 +3,30 @@ import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { isTraceId } from './decision.ts';
 
 /** A message of the stream, until it is settled. */
-export type Delivery = {
+export type StreamMessage = {
   readonly payload: Uint8Array;
-  readonly done: () => void;
+  readonly acknowledge: () => void;
   /** Has it delivered again, to whichever replica. */
-  readonly again: (afterMs: number) => void;
+  readonly retryAfter: (afterMs: number) => void;
   /** Has it never delivered again. */
   readonly discard: () => void;
 };
 
 /** Messages as they come, until the stream breaks or is closed. */
-export type Deliveries = { readonly messages: AsyncIterable<Delivery>; readonly close: () => Promise<unknown> };
+export type StreamMessages = {
+  readonly messages: AsyncIterable<StreamMessage>;
+  readonly close: () => Promise<unknown>;
+};
 
 /** What recording needs. */
 export type RecorderPorts = {
   /** Opens the shared consumer; rejects while the stream is away. */
-  readonly open: () => Promise<Deliveries>;
+  readonly open: () => Promise<StreamMessages>;
   /** Writes decisions, each at most once by its trace id. */
   readonly write: (decisions: readonly Decision__Output[]) => Promise<void>;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Told of everything that went wrong; recording goes on. */
-  readonly trouble: (what: string, error?: unknown) => void;
+  readonly onWarning: (what: string, error?: unknown) => void;
 };
 
 /** Recording that is under way. */
@@ -42,7 +45,7 @@ const reopenAfterMs = 500;
  */
 export function startRecorder(ports: RecorderPorts): Recorder {
   let stopped = false;
-  let current: Deliveries | undefined;
+  let current: StreamMessages | undefined;
   const run = async (): Promise<void> => {
     while (!stopped) {
       try {
@@ -51,7 +54,7 @@ export function startRecorder(ports: RecorderPorts): Recorder {
           await recordAll(current.messages, ports);
         }
       } catch (error) {
-        ports.trouble('the decision stream is away', error);
+        ports.onWarning('the decision stream is away', error);
       }
       await current?.close();
       current = undefined;
@@ -71,8 +74,8 @@ export function startRecorder(ports: RecorderPorts): Recorder {
 }
 
 /** Writes whatever has arrived in one go while more arrives. */
-async function recordAll(messages: AsyncIterable<Delivery>, ports: RecorderPorts): Promise<void> {
-  const arrived: Delivery[] = [];
+async function recordAll(messages: AsyncIterable<StreamMessage>, ports: RecorderPorts): Promise<void> {
+  const arrived: StreamMessage[] = [];
   let writing: Promise<void> | undefined;
   const writeAll = async (): Promise<void> => {
     while (arrived.length > 0) {
@@ -87,13 +90,13 @@ async function recordAll(messages: AsyncIterable<Delivery>, ports: RecorderPorts
   await writing;
 }
 
-async function recordBatch(batch: readonly Delivery[], ports: RecorderPorts): Promise<void> {
+async function recordBatch(batch: readonly StreamMessage[], ports: RecorderPorts): Promise<void> {
   const decisions: Decision__Output[] = [];
-  const readable: Delivery[] = [];
+  const readable: StreamMessage[] = [];
   for (const delivery of batch) {
     const read = decode(delivery.payload);
     if (read === undefined || !read.every(({ trace_id }) => isTraceId(trace_id))) {
-      ports.trouble('a message that holds no decisions was discarded');
+      ports.onWarning('a message that holds no decisions was discarded');
       delivery.discard();
     } else {
       decisions.push(...read);
@@ -102,10 +105,10 @@ async function recordBatch(batch: readonly Delivery[], ports: RecorderPorts): Pr
   }
   try {
     await ports.write(decisions);
-    readable.forEach((delivery) => delivery.done());
+    readable.forEach((delivery) => delivery.acknowledge());
   } catch (error) {
-    ports.trouble('decisions could not be written; they stay in the stream', error);
-    readable.forEach((delivery) => delivery.again(retryAfterMs));
+    ports.onWarning('decisions could not be written; they stay in the stream', error);
+    readable.forEach((delivery) => delivery.retryAfter(retryAfterMs));
     await ports.pause(retryAfterMs);
   }
 }

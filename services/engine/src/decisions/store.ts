@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { Postgres } from '@assay/service/postgres';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
-import type { Batch } from './record.ts';
+import type { DecisionBatch } from './decision-writer.ts';
 
 /** A decision as it was recorded. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
@@ -60,7 +60,11 @@ export async function findDecisions(
 }
 
 /** Keeps a batch until it can be published. The same batch kept twice is one row. */
-export async function keepInOutbox(postgres: Postgres, batch: Batch, traces: readonly Context[]): Promise<void> {
+export async function insertIntoOutbox(
+  postgres: Postgres,
+  batch: DecisionBatch,
+  traces: readonly Context[],
+): Promise<void> {
   await postgres.query(
     {
       name: 'keep_in_outbox',

@@ -2,7 +2,7 @@ import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { Nats } from '@assay/service/nats';
 import { makeWorkQueue } from '@assay/service/work-queue';
 import { subjects } from '@assay/rpc/subjects';
-import type { Deliveries, Delivery } from './recorder.ts';
+import type { StreamMessages, StreamMessage } from './recorder.ts';
 
 /** The stream of decisions, made again whenever the server has lost it. */
 export type DecisionStream = {
@@ -11,9 +11,9 @@ export type DecisionStream = {
   /** Resolves when the stream has stored the message; rejects within half a second otherwise. */
   readonly publish: (message: { readonly messageId: string; readonly payload: Buffer }) => Promise<void>;
   /** Opens the consumer that all replicas share. */
-  readonly open: () => Promise<Deliveries>;
+  readonly open: () => Promise<StreamMessages>;
   /** Makes stream and consumer where they are missing. Called twice a second; does nothing when all is well. */
-  readonly tend: () => Promise<void>;
+  readonly ensure: () => Promise<void>;
 };
 
 const publishTimeoutMs = 400;
@@ -73,7 +73,7 @@ export function createDecisionStream(
       await ensure();
       return openConsumer(reached());
     },
-    tend: async () => {
+    ensure: async () => {
       if (!made && connection()?.connected() === true) {
         try {
           await ensure();
@@ -107,7 +107,7 @@ async function makeStream(nats: Nats, replicas: number): Promise<void> {
   });
 }
 
-async function openConsumer(nats: Nats): Promise<Deliveries> {
+async function openConsumer(nats: Nats): Promise<StreamMessages> {
   const consumer = await nats.jetstream.consumers.get(subjects.decisionRecorded.stream, consumerName);
   const messages = await consumer.consume({
     max_messages: maxUnsettledMessages / 4,
@@ -119,12 +119,12 @@ async function openConsumer(nats: Nats): Promise<Deliveries> {
   return { messages: deliveries(messages), close: () => messages.close() };
 }
 
-async function* deliveries(messages: AsyncIterable<JsMsg>): AsyncIterable<Delivery> {
+async function* deliveries(messages: AsyncIterable<JsMsg>): AsyncIterable<StreamMessage> {
   for await (const message of messages) {
     yield {
       payload: message.data,
-      done: () => message.ack(),
-      again: (afterMs) => message.nak(afterMs),
+      acknowledge: () => message.ack(),
+      retryAfter: (afterMs) => message.nak(afterMs),
       discard: () => message.term(),
     };
   }

@@ -19,23 +19,23 @@ function rounds(key: string, count: number, fromMs = 1_000_000): ProviderObserva
 test('a key is pictured when it was judged anew, and not again before the next judgement', () => {
   const learner = createLearner(8, 900);
   learner.observe(rounds('spot.price:BTC', 60));
-  const pictures = learner.pictures();
-  expect(pictures).toMatchObject([{ type: 'spot.price', key: 'spot.price:BTC', observations: 120 }]);
-  expect(pictures[0]?.pairs.map(({ providers }) => providers)).toEqual([['a', 'b']]);
-  expect(learner.pictures()).toEqual([]);
+  const verdicts = learner.freshVerdicts();
+  expect(verdicts).toMatchObject([{ type: 'spot.price', key: 'spot.price:BTC', observations: 120 }]);
+  expect(verdicts[0]?.pairs.map(({ providers }) => providers)).toEqual([['a', 'b']]);
+  expect(learner.freshVerdicts()).toEqual([]);
 });
 
 test('what was learned survives being stored and loaded, and goes on from there', () => {
   const first = createLearner(8, 900);
   first.observe(rounds('spot.price:BTC', 60));
-  const stored = first.changed();
-  expect(first.changed()).toEqual([]);
+  const stored = first.changedStates();
+  expect(first.changedStates()).toEqual([]);
   const second = createLearner(8, 900);
   expect(second.load(stored)).toEqual([]);
   const more = rounds('spot.price:BTC', 60, 2_000_000);
   first.observe(more);
   second.observe(more);
-  expect(second.changed()).toEqual(first.changed());
+  expect(second.changedStates()).toEqual(first.changedStates());
 });
 
 test('a stored state that cannot be read is named and learned anew', () => {
@@ -44,7 +44,7 @@ test('a stored state that cannot be read is named and learned anew', () => {
     'spot.price:BTC',
   ]);
   learner.observe(rounds('spot.price:BTC', 30));
-  expect(learner.pictures()).toHaveLength(1);
+  expect(learner.freshVerdicts()).toHaveLength(1);
 });
 
 test('beyond its bound the key that was heard of least lately is forgotten', () => {
@@ -57,7 +57,7 @@ test('beyond its bound the key that was heard of least lately is forgotten', () 
   ]);
   expect(
     learner
-      .changed()
+      .changedStates()
       .map(({ key }) => key)
       .toSorted(),
   ).toEqual(['t:one', 't:three']);

@@ -5,20 +5,20 @@ import { observe } from '@assay/independence/observe';
 import { deserialize, serialize } from '@assay/independence/serialize';
 import { createState } from '@assay/independence/create-state';
 import type { IndependenceState } from '@assay/independence/state';
-import type { KeyPicture } from './picture.ts';
+import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** The state of one key as it is stored. */
-export type StoredKey = { readonly key: string; readonly state: string };
+export type StoredKeyState = { readonly key: string; readonly state: string };
 
 /** Learns from observations of many keys. */
 export type Learner = {
   readonly observe: (observations: readonly ProviderObservation[]) => void;
   /** The pictures of the keys that were judged anew since the last call. */
-  readonly pictures: () => KeyPicture[];
+  readonly freshVerdicts: () => KeyVerdicts[];
   /** The states that changed since the last call. */
-  readonly changed: () => StoredKey[];
+  readonly changedStates: () => StoredKeyState[];
   /** Takes stored states in, over what is known of the same keys. What cannot be read is named, and left out. */
-  readonly load: (stored: readonly StoredKey[]) => readonly string[];
+  readonly load: (stored: readonly StoredKeyState[]) => readonly string[];
 };
 
 /** The type that a key is about: what stands before its first colon. */
@@ -35,7 +35,7 @@ export function typeOfKey(key: string): string {
 export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
   const states = new Map<string, IndependenceState>();
   const dirty = new Set<string>();
-  const pictured = new Map<string, number>();
+  const reportedAtMs = new Map<string, number>();
 
   const stateOf = (key: string): IndependenceState => {
     const known = states.get(key);
@@ -48,7 +48,7 @@ export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
     if (states.size >= mostKeys) {
       const [oldest = ''] = states.keys();
       states.delete(oldest);
-      pictured.delete(oldest);
+      reportedAtMs.delete(oldest);
       dirty.delete(oldest);
     }
     const made = createState(key, undefined, rowLeastMs);
@@ -63,12 +63,12 @@ export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
         }
       }
     },
-    pictures: () => {
-      const fresh = [...states.values()].filter(({ key, judgement }) => pictured.get(key) !== judgement.atMs);
-      fresh.forEach(({ key, judgement }) => pictured.set(key, judgement.atMs));
-      return fresh.map(pictureOfState);
+    freshVerdicts: () => {
+      const fresh = [...states.values()].filter(({ key, judgement }) => reportedAtMs.get(key) !== judgement.atMs);
+      fresh.forEach(({ key, judgement }) => reportedAtMs.set(key, judgement.atMs));
+      return fresh.map(verdictsOfState);
     },
-    changed: () => {
+    changedStates: () => {
       const stored = [...dirty].flatMap((key) => {
         const state = states.get(key);
         return state === undefined ? [] : [{ key, state: serialize(state) }];
@@ -81,7 +81,7 @@ export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
       for (const { key, state } of stored) {
         try {
           states.set(key, deserialize(state));
-          pictured.delete(key);
+          reportedAtMs.delete(key);
         } catch {
           // A state of another version is learned anew rather than kept from being used at all.
           unreadable.push(key);
@@ -92,7 +92,7 @@ export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
   };
 }
 
-function pictureOfState(state: IndependenceState): KeyPicture {
+function verdictsOfState(state: IndependenceState): KeyVerdicts {
   const names = state.providers.map(({ name }) => name).toSorted();
   return {
     type: typeOfKey(state.key),

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { Observation as Answer } from '../sources/observe.ts';
+import type { SourceObservation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { ProviderObservation } from '@assay/independence/observation';
 import { openWorld, priced, settled, startMs } from '../testing/world.ts';
 import { createMeasurement, type MeasurementPorts } from './measurement.ts';
-import type { KeyPicture } from './picture.ts';
+import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-const picture: KeyPicture = {
+const picture: KeyVerdicts = {
   type: 'test.price',
   key: 'test.price:BTC',
   observations: 9,
@@ -60,26 +60,26 @@ function open(
     sampler: () => ({
       tick: () => void (seen.sampled += 1),
       everyMs: () => 1_000,
-      begin: () => void (seen.began += 1),
+      startBurst: () => void (seen.began += 1),
     }),
-    nodes: { tick: () => undefined, load: () => [], pictures: () => [], changed: () => [], ...nodes },
+    nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [], ...nodes },
     references: new Map(),
     sharing: () => ({ offer: (observation) => void seen.shared.push(observation), tick: () => undefined }),
     store: {
-      holdLead: async () => true,
-      leaveLead: async () => void (seen.left += 1),
+      holdLeaderLease: async () => true,
+      releaseLeaderLease: async () => void (seen.left += 1),
       loadStates: async () => [],
       saveStates: async (stored) => {
         seen.saved += 1;
         seen.savedKeys = stored.map(({ key }) => key);
       },
-      savePicture: async (text) => void seen.shown.push(text),
-      loadPicture: async () => undefined,
+      saveVerdictSnapshot: async (text) => void seen.shown.push(text),
+      loadVerdictSnapshot: async () => undefined,
       ...overrides,
     },
     now: world.clock.now,
     log: { info: () => undefined, warn: () => void (seen.warned += 1) },
-    dropped: () => void (seen.dropped += 1),
+    onDropped: () => void (seen.dropped += 1),
   });
   return { measurement, seen, world, source: world.sources[0] as Source };
 }
@@ -100,11 +100,11 @@ test('whoever gets the lead loads what is stored, samples, learns, and keeps wha
   const opened = open();
   await tick(opened, 12_000);
   const { measurement, seen, source } = opened;
-  expect(measurement.leads()).toBe(true);
+  expect(measurement.isLeader()).toBe(true);
   expect([seen.loaded, seen.began]).toEqual([1, 1]);
   expect(seen.sampled).toBeGreaterThan(100);
   expect(seen.saved).toBeGreaterThanOrEqual(2);
-  measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
+  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
   expect(seen.observed).toEqual([
     { t: startMs + 20_000, provider: 'a', key: 'test.price:BTC', value: '1.5', asOf: startMs, latencyMs: 10, ok: true },
   ]);
@@ -112,22 +112,25 @@ test('whoever gets the lead loads what is stored, samples, learns, and keeps wha
 
 test('whoever has not the lead learns nothing, tells what it sees and shows what the leader knows', async () => {
   const shared = JSON.stringify({ keys: [picture], strays: { strayed: [['test.price', 'k', ['b']]], conflicts: [] } });
-  const opened = open({ holdLead: async () => false, loadPicture: async () => ({ picture: shared, at: 'then' }) });
+  const opened = open({
+    holdLeaderLease: async () => false,
+    loadVerdictSnapshot: async () => ({ picture: shared, at: 'then' }),
+  });
   await tick(opened, 5_000);
   const { measurement, seen, source } = opened;
-  measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
-  measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_010), 10);
-  measurement.heard([{ ...(seen.shared[0] as ProviderObservation), provider: 'b' }]);
+  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
+  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_010), 10);
+  measurement.onSharedObservations([{ ...(seen.shared[0] as ProviderObservation), provider: 'b' }]);
   expect([seen.observed.length, seen.sampled, seen.saved]).toEqual([0, 0, 0]);
   expect(seen.shared).toMatchObject([{ provider: 'a', key: 'test.price:BTC', value: '1.5', t: startMs + 20_000 }]);
   expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
-  expect(measurement.strays.strayed('test.price', 'b')).toBe(true);
+  expect(measurement.outliers.isOutlier('test.price', 'b')).toBe(true);
 });
 
 test('what was known before the start is there before the first tick', async () => {
   const shared = JSON.stringify({ keys: [picture], strays: { strayed: [], conflicts: [] } });
-  const { measurement } = open({ loadPicture: async () => ({ picture: shared, at: 'then' }) });
-  await measurement.begin();
+  const { measurement } = open({ loadVerdictSnapshot: async () => ({ picture: shared, at: 'then' }) });
+  await measurement.load();
   expect(measurement.pair('test.price', 'b', 'a').verdict).toBe('independent');
 });
 
@@ -135,10 +138,15 @@ test('the leader learns what other replicas saw, but nothing twice and nothing l
   const opened = open();
   await tick(opened, 1_000);
   const { measurement, seen, source } = opened;
-  measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
+  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
   const [own] = seen.observed as [ProviderObservation];
   const at = (t: number): ProviderObservation => ({ ...own, t });
-  measurement.heard([at(startMs + 9_000), at(startMs + 10_100), at(startMs + 12_000), at(startMs + 12_100)]);
+  measurement.onSharedObservations([
+    at(startMs + 9_000),
+    at(startMs + 10_100),
+    at(startMs + 12_000),
+    at(startMs + 12_100),
+  ]);
   expect(seen.observed.map(({ t }) => t - startMs)).toEqual([10_000, 12_000]);
   expect(seen.shared).toEqual([]);
 });
@@ -148,17 +156,17 @@ test("callers' traffic does not turn the rounds of sampling: close answers of on
   await tick(opened, 1_000);
   const { measurement, seen, source, world } = opened;
   for (let index = 0; index < 100; index += 1) {
-    measurement.observed(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000 + index * 10), 5);
+    measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000 + index * 10), 5);
   }
   expect(seen.observed).toHaveLength(2);
-  measurement.observed(world.sources[1] as Source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
+  measurement.onObservation(world.sources[1] as Source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
   expect(seen.observed).toHaveLength(3);
 });
 
 test('what the learning thread has no room for is dropped and counted', async () => {
   const opened = open({}, () => false);
   await tick(opened, 500);
-  opened.measurement.observed(opened.source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
+  opened.measurement.onObservation(opened.source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
   expect(opened.seen.dropped).toBe(1);
 });
 
@@ -173,8 +181,8 @@ test('failures that say where a provider runs are evidence; what we did not send
     detail: '',
     httpStatus: 0,
   });
-  measurement.observed(source, { symbol: 'BTC' }, failed('unreachable', startMs + 10_000), 5);
-  measurement.observed(source, { symbol: 'BTC' }, failed('unknown_entity', startMs + 20_000), 5);
+  measurement.onObservation(source, { symbol: 'BTC' }, failed('unreachable', startMs + 10_000), 5);
+  measurement.onObservation(source, { symbol: 'BTC' }, failed('unknown_entity', startMs + 20_000), 5);
   expect(seen.observed).toMatchObject([{ ok: false, value: null, error: 'unreachable' }]);
 });
 
@@ -186,12 +194,12 @@ test('a database that is away costs no lead and no knowledge, and is said', asyn
     }
     return true;
   };
-  const opened = open({ holdLead: fail });
+  const opened = open({ holdLeaderLease: fail });
   await tick(opened, 3_000);
-  opened.measurement.learned([picture]);
+  opened.measurement.onVerdicts([picture]);
   away = true;
   await tick(opened, 5_000);
-  expect(opened.measurement.leads()).toBe(true);
+  expect(opened.measurement.isLeader()).toBe(true);
   expect(opened.measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
   expect(opened.seen.warned).toBeGreaterThan(0);
 });
@@ -229,6 +237,6 @@ test('nodes of the chain are sampled by the leader only, kept beside the rest, a
   expect(opened.measurement.pair('chain', 'a', 'b').verdict).toBe('independent');
   expect(ticks).toBeGreaterThan(30);
   ticks = 0;
-  await tick(open({ holdLead: async () => false }, undefined, nodes), 5_000);
+  await tick(open({ holdLeaderLease: async () => false }, undefined, nodes), 5_000);
   expect(ticks).toBe(0);
 });

@@ -1,39 +1,39 @@
 import type { Logger } from '@assay/service/log';
-import type { Observation as Answer } from '../sources/observe.ts';
+import type { SourceObservation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { ProviderObservation } from '@assay/independence/observation';
-import type { Params } from '../providers/define.ts';
+import type { QuestionParams } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 import type { LevelQuestion } from '../verification/levels.ts';
-import type { StoredKey } from './learner.ts';
+import type { StoredKeyState } from './learner.ts';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
-import { pairWithReference, pictureOf, type KeyPicture, type Picture } from './picture.ts';
-import { keyOf, type Round, type SampledKey, type Sampler } from './sampler.ts';
-import { createStrays, type Strays, type StraysJson } from './strays.ts';
-import type { Sharing } from './sharing.ts';
+import { pairWithReference, verdictSnapshotOf, type KeyVerdicts, type VerdictSnapshot } from './verdict-snapshot.ts';
+import { keyOf, type SamplingRound, type SampledKey, type Sampler } from './sampler.ts';
+import { createOutliers, type Outliers, type OutliersJson } from './outliers.ts';
+import type { ObservationSharing } from './observation-sharing.ts';
 import type { LearningThread } from './thread.ts';
 
 /** What is known of the independence of providers, as it grows. */
 export type Measurement = {
   /** What is known of two providers of a type; one of them may be the type's reference. */
   readonly pair: (type: string, a: string, b: string) => MeasuredPair;
-  readonly picture: () => Picture;
+  readonly snapshot: () => VerdictSnapshot;
   /** Takes what the learning thread judged anew. */
-  readonly learned: (pictures: readonly KeyPicture[]) => void;
+  readonly onVerdicts: (pictures: readonly KeyVerdicts[]) => void;
   /** Gives the thread what is stored, after it was started again. */
   readonly reload: () => Promise<void>;
   /** Reads what was known before this process began. Never rejects. */
-  readonly begin: () => Promise<void>;
-  readonly strays: Strays;
+  readonly load: () => Promise<void>;
+  readonly outliers: Outliers;
   /** Whether this process samples and learns. */
-  readonly leads: () => boolean;
+  readonly isLeader: () => boolean;
   /** Told of every answer that was seen, sampled or asked for by a caller. A replica that does not learn tells the one that does. */
-  readonly observed: (source: Source, params: Params, answer: Answer, tookMs: number) => void;
+  readonly onObservation: (source: Source, params: QuestionParams, answer: Answer, tookMs: number) => void;
   /** Takes what other replicas saw; without the lead nothing is learned from it. */
-  readonly heard: (observations: readonly ProviderObservation[]) => void;
-  readonly round: (round: Round) => void;
-  readonly read: (sampled: SampledKey, reading: ReferenceReading) => void;
+  readonly onSharedObservations: (observations: readonly ProviderObservation[]) => void;
+  readonly onRound: (round: SamplingRound) => void;
+  readonly onReading: (sampled: SampledKey, reading: ReferenceReading) => void;
   /** Called several times a second: samples, takes or keeps the lead, keeps what was learned, or follows who does. */
   readonly tick: () => void;
   /** Keeps what was learned last and gives up the lead. */
@@ -48,19 +48,21 @@ export type MeasurementPorts = {
   readonly nodes: NodeMeasurement;
   readonly references: References;
   readonly store: {
-    readonly holdLead: () => Promise<boolean>;
-    readonly leaveLead: () => Promise<void>;
-    readonly loadStates: () => Promise<readonly StoredKey[]>;
-    readonly saveStates: (stored: readonly StoredKey[]) => Promise<void>;
-    readonly savePicture: (picture: string) => Promise<void>;
-    readonly loadPicture: (knownAt: string) => Promise<{ readonly picture: string; readonly at: string } | undefined>;
+    readonly holdLeaderLease: () => Promise<boolean>;
+    readonly releaseLeaderLease: () => Promise<void>;
+    readonly loadStates: () => Promise<readonly StoredKeyState[]>;
+    readonly saveStates: (stored: readonly StoredKeyState[]) => Promise<void>;
+    readonly saveVerdictSnapshot: (picture: string) => Promise<void>;
+    readonly loadVerdictSnapshot: (
+      knownAt: string,
+    ) => Promise<{ readonly picture: string; readonly at: string } | undefined>;
   };
   readonly now: () => number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** The way to the replica that learns. */
-  readonly sharing: () => Sharing;
+  readonly sharing: () => ObservationSharing;
   /** Counts an observation that was not learned, since too many waited. */
-  readonly dropped: () => void;
+  readonly onDropped: () => void;
 };
 
 const leadEveryMs = 2_000;
@@ -72,33 +74,38 @@ const sameRoundShare = 0.6;
 /** Keys that callers asked are remembered to tell repeated answers; far more than are ever learned at a time. */
 const mostGaps = 4_096;
 
-type SharedPicture = { readonly keys: readonly KeyPicture[]; readonly strays: StraysJson };
+type SharedPicture = { readonly keys: readonly KeyVerdicts[]; readonly strays: OutliersJson };
 
 /** What a measurement knows at a moment. */
-type Knowledge = { readonly keys: Map<string, KeyPicture>; picture: Picture; leading: boolean; pictureAt: string };
+type Knowledge = {
+  readonly keys: Map<string, KeyVerdicts>;
+  picture: VerdictSnapshot;
+  leading: boolean;
+  pictureAt: string;
+};
 
 /** Creates a measurement that knows nothing yet. What was learned before arrives with the first ticks. */
 export function createMeasurement(ports: MeasurementPorts): Measurement {
   const { references, thread } = ports;
-  const strays = createStrays();
-  const known: Knowledge = { keys: new Map(), picture: pictureOf([]), leading: false, pictureAt: '' };
+  const strays = createOutliers();
+  const known: Knowledge = { keys: new Map(), picture: verdictSnapshotOf([]), leading: false, pictureAt: '' };
   const isNew = createRoundGate(() => ports.sampler().everyMs());
   const learn = (observation: ProviderObservation): void => {
     if (isNew(observation) && !thread.observe(observation)) {
-      ports.dropped();
+      ports.onDropped();
     }
   };
   const { lead, keep, follow, report } = duties(known, strays, ports);
   const pair: Measurement['pair'] = (type, a, b) => pairOf(known.picture, references, type, a, b);
   return {
     pair,
-    picture: () => known.picture,
-    learned: (pictures) => show(known, pictures),
+    snapshot: () => known.picture,
+    onVerdicts: (pictures) => show(known, pictures),
     reload: async () => thread.load((await ports.store.loadStates()).filter(({ key }) => key !== nodesKey)),
-    begin: follow.now,
-    strays,
-    leads: () => known.leading,
-    observed: (source, params, answer, tookMs) => {
+    load: follow.now,
+    outliers: strays,
+    isLeader: () => known.leading,
+    onObservation: (source, params, answer, tookMs) => {
       const observation = observationOf(source, params, answer, tookMs);
       if (observation !== undefined && known.leading) {
         learn(observation);
@@ -106,18 +113,18 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
         ports.sharing().offer(observation);
       }
     },
-    heard: (observations) => {
+    onSharedObservations: (observations) => {
       if (known.leading) {
         observations.forEach(learn);
       }
     },
-    read: ({ type, key }, reading) => {
+    onReading: ({ type, key }, reading) => {
       const id = references.get(type.id)?.id;
       if (known.leading && id !== undefined && reading.receivedAtMs !== 0) {
         learn(readingObservation(id, key, reading));
       }
     },
-    round: (round) => learnStrays(round, references, pair, strays),
+    onRound: (round) => learnOutliers(round, references, pair, strays),
     tick: () => {
       lead();
       ports.sharing().tick();
@@ -133,17 +140,17 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     stop: async () => {
       if (known.leading) {
         await keep.now();
-        await ports.store.leaveLead();
+        await ports.store.releaseLeaderLease();
       }
     },
   };
 }
 
-function show(known: Knowledge, pictures: readonly KeyPicture[]): void {
+function show(known: Knowledge, pictures: readonly KeyVerdicts[]): void {
   for (const each of pictures) {
     known.keys.set(each.key, each);
   }
-  known.picture = pictureOf([...known.keys.values()]);
+  known.picture = verdictSnapshotOf([...known.keys.values()]);
 }
 
 /**
@@ -167,11 +174,11 @@ function createRoundGate(everyMs: () => number): (observation: ProviderObservati
 }
 
 /** What is done again and again: taking the lead, keeping what was learned, or following who does. */
-function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
+function duties(known: Knowledge, strays: Outliers, ports: MeasurementPorts) {
   const { store, thread, nodes, log } = ports;
   return {
     lead: every(leadEveryMs, ports, 'the lead of the measurement cannot be had', async () => {
-      const holds = await store.holdLead();
+      const holds = await store.holdLeaderLease();
       if (holds && !known.leading) {
         const stored = await store.loadStates();
         thread.load(stored.filter(({ key }) => key !== nodesKey));
@@ -179,7 +186,7 @@ function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
         if (unreadable.length > 0) {
           log.warn({ keys: unreadable }, 'what was learned about these keys cannot be read; it is learned anew');
         }
-        ports.sampler().begin();
+        ports.sampler().startBurst();
         log.info({ keys: stored.length }, 'this replica samples now');
       }
       if (!holds && known.leading) {
@@ -188,15 +195,15 @@ function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
       known.leading = holds;
     }),
     keep: every(keepEveryMs, ports, 'what was learned could not be kept; it is kept later', async () => {
-      const stored = [...(await thread.dump()), ...nodes.changed()];
+      const stored = [...(await thread.dump()), ...nodes.changedStates()];
       if (stored.length > 0) {
         await store.saveStates(stored);
       }
       const shared: SharedPicture = { keys: [...known.keys.values()], strays: strays.toJson() };
-      await store.savePicture(JSON.stringify(shared));
+      await store.saveVerdictSnapshot(JSON.stringify(shared));
     }),
     follow: every(followEveryMs, ports, 'what others learned cannot be read', async () => {
-      const found = await store.loadPicture(known.pictureAt);
+      const found = await store.loadVerdictSnapshot(known.pictureAt);
       // At the start nobody knows anything yet, so what was shown last is better than nothing for a leader too.
       if (found !== undefined && (!known.leading || known.keys.size === 0)) {
         known.pictureAt = found.at;
@@ -206,13 +213,13 @@ function duties(known: Knowledge, strays: Strays, ports: MeasurementPorts) {
       }
     }),
     report: every(reportEveryMs, ports, 'the learning thread cannot be asked', async () => {
-      show(known, nodes.pictures());
+      show(known, nodes.freshVerdicts());
       thread.report();
     }),
   };
 }
 
-function pairOf(picture: Picture, references: References, type: string, a: string, b: string): MeasuredPair {
+function pairOf(picture: VerdictSnapshot, references: References, type: string, a: string, b: string): MeasuredPair {
   const reference = references.get(type);
   if (reference !== undefined && (a === reference.id || b === reference.id)) {
     return pairWithReference(picture, type, a === reference.id ? b : a, reference);
@@ -223,7 +230,7 @@ function pairOf(picture: Picture, references: References, type: string, a: strin
 /** An answer as evidence; undefined for what says nothing about where a provider's numbers come from. */
 function observationOf(
   source: Source,
-  params: Params,
+  params: QuestionParams,
   answer: Answer,
   tookMs: number,
 ): ProviderObservation | undefined {
@@ -251,18 +258,18 @@ function readingObservation(provider: string, key: string, reading: ReferenceRea
     provider,
     key,
     latencyMs: Math.max(0, reading.receivedAtMs - reading.askedAtMs),
-    value: reading.said?.value ?? null,
+    value: reading.estimate?.value ?? null,
     asOf: null,
-    ok: reading.said !== undefined,
+    ok: reading.estimate !== undefined,
   };
 }
 
 /** Looks for strays in a round, among answers about the very same thing. */
-function learnStrays(
-  { sampled, answers, reference }: Round,
+function learnOutliers(
+  { sampled, answers, reference }: SamplingRound,
   references: References,
   pair: Measurement['pair'],
-  strays: Strays,
+  strays: Outliers,
 ): void {
   const { agreement, id: type } = sampled.type;
   if (agreement === undefined) {
@@ -271,7 +278,7 @@ function learnStrays(
   const groups = new Map<string, { readonly name: string; readonly value: string }[]>();
   for (const { source, answer } of answers) {
     if (answer.outcome === 'ok') {
-      const same = agreement.sameFields.map((name) => String(answer.data?.[name])).join(' ');
+      const same = agreement.identityFields.map((name) => String(answer.data?.[name])).join(' ');
       const said = { name: source.provider.id, value: String(answer.data?.[agreement.field]) };
       groups.set(same, [...(groups.get(same) ?? []), said]);
     }
@@ -279,11 +286,13 @@ function learnStrays(
   const id = references.get(type)?.id;
   const questions = [...groups.values()].map((answered): LevelQuestion => ({
     answers: answered,
-    ...(id === undefined || reference?.said === undefined ? {} : { reference: { name: id, ...reference.said } }),
+    ...(id === undefined || reference?.estimate === undefined
+      ? {}
+      : { reference: { name: id, ...reference.estimate } }),
     toleranceBps: agreement.toleranceBps,
     relation: (a, b) => pair(type, a, b).verdict,
   }));
-  strays.round(type, sampled.key, questions);
+  strays.addRound(type, sampled.key, questions);
 }
 
 /** Runs work at most so often and never twice at a time; what it throws is logged and not passed on. */

@@ -5,9 +5,9 @@ import type { FetchProvider } from '../providers/fetch.ts';
 import { settled, testClock } from '../testing/world.ts';
 import { createNodeMeasurement, nodesKey } from './node-measurement.ts';
 import { nodePaces } from './node-sampler.ts';
-import { pictureOf } from './picture.ts';
+import { verdictSnapshotOf } from './verdict-snapshot.ts';
 
-const budget = { roomy: () => true, take: () => true };
+const budget = { hasHeadroom: () => true, take: () => true };
 const nodes = ['a', 'b', 'c'].map((id) => ({ id, url: `http://${id}.test/`, budget }));
 
 function open() {
@@ -30,24 +30,24 @@ function open() {
 
 test('from a cold start in the sandbox the nodes answer as independent under the type of the chain', async () => {
   const { measurement, run } = open();
-  expect([measurement.pictures(), measurement.changed()]).toEqual([[], []]);
+  expect([measurement.freshVerdicts(), measurement.changedStates()]).toEqual([[], []]);
   await run(20_000);
-  const picture = pictureOf(measurement.pictures());
-  expect(picture.pair('chain', 'c', 'a')).toMatchObject({ verdict: 'independent' });
-  expect(picture.pair('chain', 'a', 'b').observations).toBeGreaterThan(10);
-  expect(picture.pair('chain', 'a', 'nobody').verdict).toBe('unknown');
-  expect(measurement.pictures()).toEqual([]);
+  const snapshot = verdictSnapshotOf(measurement.freshVerdicts());
+  expect(snapshot.pair('chain', 'c', 'a')).toMatchObject({ verdict: 'independent' });
+  expect(snapshot.pair('chain', 'a', 'b').observations).toBeGreaterThan(10);
+  expect(snapshot.pair('chain', 'a', 'nobody').verdict).toBe('unknown');
+  expect(measurement.freshVerdicts()).toEqual([]);
 });
 
 test('what was learned comes back from what was kept, and what cannot be read is named and learned anew', async () => {
   const { measurement, run } = open();
   await run(20_000);
-  const kept = measurement.changed();
+  const kept = measurement.changedStates();
   expect(kept.map(({ key }) => key)).toEqual([nodesKey]);
-  expect(measurement.changed()).toEqual([]);
+  expect(measurement.changedStates()).toEqual([]);
   const next = open();
   expect(next.measurement.load(kept)).toEqual([]);
-  expect(pictureOf(next.measurement.pictures()).pair('chain', 'a', 'b').verdict).toBe('independent');
+  expect(verdictSnapshotOf(next.measurement.freshVerdicts()).pair('chain', 'a', 'b').verdict).toBe('independent');
   expect(next.measurement.load([{ key: nodesKey, state: '{"version":9,"nodes":[]}' }])).toEqual([nodesKey]);
   expect(next.measurement.load([{ key: 'spot.price:BTC', state: 'x' }])).toEqual([]);
 });

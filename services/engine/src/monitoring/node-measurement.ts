@@ -4,9 +4,9 @@ import { createNodeState, readNodeState, writeNodeState, type NodeState } from '
 import { observeBurst } from '@assay/independence/nodes/observe-burst';
 import type { FetchProvider } from '../providers/fetch.ts';
 import type { Clock } from '@assay/service/clock';
-import type { StoredKey } from './learner.ts';
-import { createNodeSampler, type NodePace, type SampledNode } from './node-sampler.ts';
-import type { KeyPicture } from './picture.ts';
+import type { StoredKeyState } from './learner.ts';
+import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
+import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** The type under which two nodes of the chain are asked about: `measured('chain', 'node-a', 'node-b')`. */
 export const chainNodesType = 'chain';
@@ -19,11 +19,11 @@ export type NodeMeasurement = {
   /** Samples what is due; called several times a second while this process has the lead. */
   readonly tick: () => void;
   /** Takes over what was learned before. @returns the key when it cannot be read, and is learned anew. */
-  readonly load: (stored: readonly StoredKey[]) => readonly string[];
+  readonly load: (stored: readonly StoredKeyState[]) => readonly string[];
   /** What is known, when something was learned since the last call; nothing otherwise. */
-  readonly pictures: () => readonly KeyPicture[];
+  readonly freshVerdicts: () => readonly KeyVerdicts[];
   /** The state, when something was learned since the last call. */
-  readonly changed: () => StoredKey[];
+  readonly changedStates: () => StoredKeyState[];
 };
 
 /** What measuring nodes needs of the world. */
@@ -31,7 +31,7 @@ export type NodeMeasurementPorts = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
-  readonly pace: NodePace;
+  readonly pace: NodeSamplingPace;
 };
 
 /** Creates a measurement that knows nothing of its nodes yet. */
@@ -41,8 +41,8 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
   let kept = 0;
   const tick = createNodeSampler({
     ...ports,
-    settled: () => state.nodes.length >= ports.nodes.length && isSettled(state),
-    burst: (burst) => observeBurst(state, burst),
+    isSettled: () => state.nodes.length >= ports.nodes.length && isSettled(state),
+    onBurst: (burst) => observeBurst(state, burst),
   });
   return {
     tick,
@@ -60,14 +60,14 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
         return [nodesKey];
       }
     },
-    pictures: () => {
+    freshVerdicts: () => {
       if (state.bursts === shown) {
         return [];
       }
       shown = state.bursts;
-      return [pictureOfNodes(state)];
+      return [verdictsOfNodes(state)];
     },
-    changed: () => {
+    changedStates: () => {
       if (state.bursts === kept) {
         return [];
       }
@@ -77,7 +77,7 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
   };
 }
 
-function pictureOfNodes(state: NodeState): KeyPicture {
+function verdictsOfNodes(state: NodeState): KeyVerdicts {
   return {
     type: chainNodesType,
     key: nodesKey,

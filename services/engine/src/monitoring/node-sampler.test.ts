@@ -33,8 +33,8 @@ function open(
     fetch,
     clock,
     pace,
-    settled: isSettled,
-    burst: (burst) => void bursts.push(burst),
+    isSettled: isSettled,
+    onBurst: (burst) => void bursts.push(burst),
   });
   const run = async (forMs: number): Promise<void> => {
     for (let passed = 0; passed < forMs; passed += 50) {

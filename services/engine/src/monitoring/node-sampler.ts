@@ -10,17 +10,17 @@ export type SampledNode = {
   /** Where its JSON-RPC is reached. It may hold a key and is never shown. */
   readonly url: string;
   /** Of which at least half is left to callers. */
-  readonly budget: Pick<Budget, 'roomy' | 'take'>;
+  readonly budget: Pick<Budget, 'hasHeadroom' | 'take'>;
 };
 
 /** Milliseconds from one burst to the next: while something is still to be found out, and after that. */
-export type NodePace = { readonly quickMs: number; readonly calmMs: number };
+export type NodeSamplingPace = { readonly quickMs: number; readonly calmMs: number };
 
 /**
  * How often nodes are asked: two requests to each node every time. A public node takes some forty requests of one method in
  * ten seconds, of which this is half while something is still to be found out.
  */
-export const nodePaces: Readonly<Record<'live' | 'sandbox', NodePace>> = {
+export const nodePaces: Readonly<Record<'live' | 'sandbox', NodeSamplingPace>> = {
   live: { quickMs: 1_000, calmMs: 15_000 },
   sandbox: { quickMs: 150, calmMs: 1_000 },
 };
@@ -30,11 +30,11 @@ export type NodeSamplerPorts = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
-  readonly pace: NodePace;
+  readonly pace: NodeSamplingPace;
   /** Whether asking quickly has told what it can. */
-  readonly settled: () => boolean;
+  readonly isSettled: () => boolean;
   /** Told of every burst. Never throws. */
-  readonly burst: (burst: Burst) => void;
+  readonly onBurst: (burst: Burst) => void;
 };
 
 /** An answer that takes longer is of no use: the next round cannot wait for it, and what it says is old by then. */
@@ -63,16 +63,16 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {
       const asked = ports.nodes.filter(
-        ({ id, budget }) => (pausedUntilMs.get(id) ?? 0) <= clock.now() && budget.roomy() && budget.take(),
+        ({ id, budget }) => (pausedUntilMs.get(id) ?? 0) <= clock.now() && budget.hasHeadroom() && budget.take(),
       );
       const answers = await Promise.all(asked.map((node) => ask(node, ports, pausedUntilMs)));
       rounds.push(answers.flatMap((answer) => answer ?? []));
     }
-    ports.burst({ atMs, rounds });
+    ports.onBurst({ atMs, rounds });
   };
   return () => {
     const now = clock.now();
-    const everyMs = ports.settled() ? pace.calmMs : pace.quickMs;
+    const everyMs = ports.isSettled() ? pace.calmMs : pace.quickMs;
     const spread = ((bursts * golden) % 1) / 2;
     if (underWay || ports.nodes.length < 2 || now < lastAtMs + everyMs * (0.75 + spread)) {
       return;

@@ -1,15 +1,17 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Asked } from './testing/one-upstream.ts';
+import type { TraceLevels } from './testing/one-upstream.ts';
 import { runProgram } from '@assay/independence/testing/run-program';
 
 const UNSEEN_SEED = '901';
-let asked: readonly Asked[];
+let asked: readonly TraceLevels[];
 
 beforeAll(() => {
-  asked = JSON.parse(runProgram(new URL('testing/one-upstream-program.ts', import.meta.url), UNSEEN_SEED)) as Asked[];
+  asked = JSON.parse(
+    runProgram(new URL('testing/one-upstream-program.ts', import.meta.url), UNSEEN_SEED),
+  ) as TraceLevels[];
 }, 300_000);
 
-const sum = (pick: (each: Asked) => number): number => asked.reduce((total, each) => total + pick(each), 0);
+const sum = (pick: (each: TraceLevels) => number): number => asked.reduce((total, each) => total + pick(each), 0);
 
 test('at no time on any trace do providers that all share one upstream make a consensus', () => {
   expect(asked.flatMap(({ wrong }) => wrong)).toEqual([]);

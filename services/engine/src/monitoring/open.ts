@@ -3,17 +3,24 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { Postgres } from '@assay/service/postgres';
 import type { Nats } from '@assay/service/nats';
 import type { ServiceTools } from '@assay/service/run';
-import type { Ask } from '../sources/attempt.ts';
-import type { Sources } from '../sources/source.ts';
+import type { AskSource } from '../sources/attempt.ts';
+import type { SourcesByType } from '../sources/source.ts';
 import type { FetchProvider } from '../providers/fetch.ts';
 import type { References } from '../verification/reference.ts';
 import type { Clock } from '@assay/service/clock';
 import { createMeasurement, type Measurement } from './measurement.ts';
 import { createNodeMeasurement } from './node-measurement.ts';
 import { nodePaces, type SampledNode } from './node-sampler.ts';
-import { createSampler, sampledKeys, type Pace, type Sampler } from './sampler.ts';
-import { holdLead, leaveLead, loadPicture, loadStates, savePicture, saveStates } from './store.ts';
-import { createSharing } from './sharing.ts';
+import { createSampler, sampledKeys, type SamplingPace, type Sampler } from './sampler.ts';
+import {
+  holdLeaderLease,
+  releaseLeaderLease,
+  loadVerdictSnapshot,
+  loadStates,
+  saveVerdictSnapshot,
+  saveStates,
+} from './store.ts';
+import { createObservationSharing } from './observation-sharing.ts';
 import { startLearningThread, type LearningThread } from './thread.ts';
 
 /**
@@ -26,9 +33,9 @@ const mostStoredKeys = 64;
 const minuteMs = 60_000;
 
 /** How often sources are sampled: as their limits allow on live data, quickly where nobody's limits are at stake. */
-export const paces: Readonly<Record<'live' | 'sandbox', Pace>> = {
-  live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, rowLeastMs: 900 },
-  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, rowLeastMs: 390 },
+export const paces: Readonly<Record<'live' | 'sandbox', SamplingPace>> = {
+  live: { calmMs: 3_000, burstMs: 250, burstForMs: 30_000, burstEveryMs: 60 * minuteMs, minRowMs: 900 },
+  sandbox: { calmMs: 1_000, burstMs: 200, burstForMs: 1.5 * minuteMs, burstEveryMs: 60 * minuteMs, minRowMs: 390 },
 };
 
 /**
@@ -40,24 +47,24 @@ export function openMeasurement(
     readonly postgres: Postgres;
     readonly nats: () => Nats | undefined;
     readonly catalog: Catalog;
-    readonly sources: Sources;
+    readonly sources: SourcesByType;
     readonly references: References;
-    readonly ask: Ask;
+    readonly ask: AskSource;
     /** The nodes of the chain that are configured; fewer than two leave nothing to measure. */
     readonly nodes: readonly SampledNode[];
     readonly fetch: FetchProvider;
     readonly clock: Clock;
     readonly mode: 'live' | 'sandbox';
-    readonly dropped: () => void;
+    readonly onDropped: () => void;
   },
   { log, defer }: Pick<ServiceTools, 'log' | 'defer'>,
 ): Measurement {
   const { postgres } = world;
   const holder = randomUUID();
   const thread: LearningThread = startLearningThread(paces[world.mode], {
-    pictures: (pictures) => measurement.learned(pictures),
-    unreadable: (keys) => log.warn({ keys }, 'what was learned about these keys cannot be read; it is learned anew'),
-    died: (cause) => {
+    onVerdicts: (verdicts) => measurement.onVerdicts(verdicts),
+    onUnreadable: (keys) => log.warn({ keys }, 'what was learned about these keys cannot be read; it is learned anew'),
+    onExit: (cause) => {
       log.error({ err: cause }, 'the learning thread died and was started again');
       measurement
         .reload()
@@ -70,22 +77,22 @@ export function openMeasurement(
     nodes: createNodeMeasurement({ ...world, pace: nodePaces[world.mode] }),
     references: world.references,
     store: {
-      holdLead: () => holdLead(postgres, holder, leadForMs),
-      leaveLead: () => leaveLead(postgres, holder),
+      holdLeaderLease: () => holdLeaderLease(postgres, holder, leadForMs),
+      releaseLeaderLease: () => releaseLeaderLease(postgres, holder),
       loadStates: () => loadStates(postgres, mostStoredKeys),
       saveStates: (stored) => saveStates(postgres, holder, stored),
-      savePicture: (picture) => savePicture(postgres, holder, picture),
-      loadPicture: (knownAt) => loadPicture(postgres, knownAt),
+      saveVerdictSnapshot: (picture) => saveVerdictSnapshot(postgres, holder, picture),
+      loadVerdictSnapshot: (knownAt) => loadVerdictSnapshot(postgres, knownAt),
     },
     now: world.clock.now,
     log,
     sharing: () => sharing,
-    dropped: world.dropped,
+    onDropped: world.onDropped,
   });
-  const sharing = createSharing({
+  const sharing = createObservationSharing({
     nats: world.nats,
-    heard: measurement.heard,
-    dropped: world.dropped,
+    onObservations: measurement.onSharedObservations,
+    onDropped: world.onDropped,
     log,
   });
   const sampler: Sampler = createSampler(sampledKeys(world.catalog), paces[world.mode], {
@@ -93,9 +100,9 @@ export function openMeasurement(
     sources: world.sources,
     references: world.references,
     now: world.clock.now,
-    round: measurement.round,
-    read: measurement.read,
-    sparing: world.mode === 'live',
+    onRound: measurement.onRound,
+    onReading: measurement.onReading,
+    leaveHeadroom: world.mode === 'live',
   });
   defer('measurement', async () => {
     await measurement.stop();

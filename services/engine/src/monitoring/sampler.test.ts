@@ -1,32 +1,36 @@
 import { expect, test } from '@jest/globals';
-import type { Observation } from '../sources/observe.ts';
-import { held, openWorld, priced, priceType, settled, startMs, type Play } from '../testing/world.ts';
+import type { SourceObservation } from '../sources/observe.ts';
+import { held, openWorld, priced, priceType, settled, startMs, type PlayedProvider } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import { createSampler, keyOf, sampledKeys, type Pace, type Round } from './sampler.ts';
+import { createSampler, keyOf, sampledKeys, type SamplingPace, type SamplingRound } from './sampler.ts';
 
 const measured = {
   ...priceType,
-  agreement: { field: 'price', sameFields: ['symbol'], toleranceBps: 50, measuredBy: [{ symbol: 'BTC' }] },
+  agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 50, samplingParams: [{ symbol: 'BTC' }] },
 };
 const keys = sampledKeys(new Map([[measured.id, measured]]));
-const pace: Pace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, rowLeastMs: 50 };
+const pace: SamplingPace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, minRowMs: 50 };
 
-function open(plays: Record<string, Play>, options: Parameters<typeof openWorld>[1] = {}, sparing = false) {
+function open(
+  plays: Record<string, PlayedProvider>,
+  options: Parameters<typeof openWorld>[1] = {},
+  leaveHeadroom = false,
+) {
   const world = openWorld(plays, options);
-  const rounds: Round[] = [];
+  const rounds: SamplingRound[] = [];
   const sampler = createSampler(keys, pace, {
     ask: world.ask,
     sources: new Map([[priceType.id, world.sources]]),
     references: new Map(),
     now: world.clock.now,
-    round: (round) => rounds.push(round),
-    read: () => undefined,
-    sparing,
+    onRound: (round) => rounds.push(round),
+    onReading: () => undefined,
+    leaveHeadroom,
   });
   return { world, rounds, sampler };
 }
 
-const good: Play = () => priced('1', startMs);
+const good: PlayedProvider = () => priced('1', startMs);
 
 test('a key names its type and what was asked', () => {
   expect(keys.map(({ key }) => key)).toEqual(['test.price:BTC']);
@@ -46,7 +50,7 @@ test('all sources are asked at the same moment, and a round ends when all have a
   expect(rounds).toEqual([]);
   slow.end(priced('2', startMs));
   await settled();
-  const outcomes = rounds[0]?.answers.map(({ answer }: { answer: Observation }) => answer.outcome);
+  const outcomes = rounds[0]?.answers.map(({ answer }: { answer: SourceObservation }) => answer.outcome);
   expect(outcomes).toEqual(['ok', 'ok', 'timeout']);
 });
 

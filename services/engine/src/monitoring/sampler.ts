@@ -1,44 +1,44 @@
 import type { DataType } from '@assay/catalog/define';
 import type { Catalog } from '@assay/catalog/catalog';
-import type { Ask } from '../sources/attempt.ts';
-import type { Observation as Answer } from '../sources/observe.ts';
-import type { Source, Sources } from '../sources/source.ts';
-import type { Params } from '../providers/define.ts';
+import type { AskSource } from '../sources/attempt.ts';
+import type { SourceObservation as Answer } from '../sources/observe.ts';
+import type { Source, SourcesByType } from '../sources/source.ts';
+import type { QuestionParams } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /** One question that all sources of a type are asked at the same moment, again and again. */
-export type SampledKey = { readonly type: DataType; readonly params: Params; readonly key: string };
+export type SampledKey = { readonly type: DataType; readonly params: QuestionParams; readonly key: string };
 
 /** What one round of a key showed. */
-export type Round = {
+export type SamplingRound = {
   readonly sampled: SampledKey;
   readonly answers: readonly { readonly source: Source; readonly answer: Answer }[];
   readonly reference: ReferenceReading | undefined;
 };
 
 /** How often rounds are made. Rounds of a burst follow one another quickly, since evidence lies in changes that are seen. */
-export type Pace = {
+export type SamplingPace = {
   readonly calmMs: number;
   readonly burstMs: number;
   readonly burstForMs: number;
   /** From the start of one burst to that of the next. The first begins with the sampling itself. */
   readonly burstEveryMs: number;
   /** The least time between two rows in which the noise of prices is compared: rounds of a burst are joined into one. */
-  readonly rowLeastMs: number;
+  readonly minRowMs: number;
 };
 
 /** What sampling needs. */
 export type SamplerPorts = {
-  readonly ask: Ask;
-  readonly sources: Sources;
+  readonly ask: AskSource;
+  readonly sources: SourcesByType;
   readonly references: References;
   readonly now: () => number;
   /** Told of every round once all have answered or failed. Never throws. */
-  readonly round: (round: Round) => void;
+  readonly onRound: (round: SamplingRound) => void;
   /** Told of every reading of a reference. */
-  readonly read: (sampled: SampledKey, reading: ReferenceReading) => void;
+  readonly onReading: (sampled: SampledKey, reading: ReferenceReading) => void;
   /** Leaves at least half of every provider's budget to callers. */
-  readonly sparing: boolean;
+  readonly leaveHeadroom: boolean;
 };
 
 /** Asks all sources of the types that can be compared, on a schedule. */
@@ -48,19 +48,19 @@ export type Sampler = {
   /** Milliseconds between two rounds at this moment. */
   readonly everyMs: () => number;
   /** Begins a burst: called when the lead is taken. */
-  readonly begin: () => void;
+  readonly startBurst: () => void;
 };
 
 /** The name of what is asked, under which it is measured. */
-export function keyOf(type: string, params: Params): string {
+export function keyOf(type: string, params: QuestionParams): string {
   return `${type}:${Object.values(params).join(',')}`;
 }
 
 /** Every question by which the sources of a catalog's types are measured. */
 export function sampledKeys(catalog: Catalog): SampledKey[] {
   return [...catalog.values()].flatMap((type) =>
-    (type.agreement?.measuredBy ?? []).map((given) => {
-      const params = type.params.parse(given) as Params;
+    (type.agreement?.samplingParams ?? []).map((given) => {
+      const params = type.params.parse(given) as QuestionParams;
       return { type, params, key: keyOf(type.id, params) };
     }),
   );
@@ -69,7 +69,7 @@ export function sampledKeys(catalog: Catalog): SampledKey[] {
 const readWithinMs = 2_500;
 
 /** Creates a sampler over the keys of a catalog. */
-export function createSampler(keys: readonly SampledKey[], pace: Pace, ports: SamplerPorts): Sampler {
+export function createSampler(keys: readonly SampledKey[], pace: SamplingPace, ports: SamplerPorts): Sampler {
   let nextAtMs = 0;
   let burstAtMs = ports.now();
   let underWay = 0;
@@ -82,7 +82,7 @@ export function createSampler(keys: readonly SampledKey[], pace: Pace, ports: Sa
     const paramsKey = JSON.stringify(params);
     const answers: { readonly source: Source; readonly answer: Promise<Answer> }[] = [];
     for (const source of ports.sources.get(type.id) ?? []) {
-      if (ports.sparing && !source.account.budget.roomy()) {
+      if (ports.leaveHeadroom && !source.usage.budget.hasHeadroom()) {
         continue;
       }
       const asked = ports.ask(source, params, paramsKey);
@@ -97,13 +97,13 @@ export function createSampler(keys: readonly SampledKey[], pace: Pace, ports: Sa
       ...answers.map(async ({ source, answer }) => ({ source, answer: await answer })),
     ]);
     if (read !== undefined) {
-      ports.read(sampled, read);
+      ports.onReading(sampled, read);
     }
-    ports.round({ sampled, answers: answered, reference: read });
+    ports.onRound({ sampled, answers: answered, reference: read });
   };
   return {
     everyMs,
-    begin: () => {
+    startBurst: () => {
       burstAtMs = ports.now();
       nextAtMs = 0;
     },

@@ -1,11 +1,11 @@
 import type { Postgres } from '@assay/service/postgres';
-import type { StoredKey } from './learner.ts';
+import type { StoredKeyState } from './learner.ts';
 
 /**
  * Takes or keeps the lead for a time: given to whoever has it, and to anybody once it has lapsed.
  * @returns whether this holder has it now.
  */
-export async function holdLead(postgres: Postgres, holder: string, forMs: number): Promise<boolean> {
+export async function holdLeaderLease(postgres: Postgres, holder: string, forMs: number): Promise<boolean> {
   const rows = await postgres.query({
     name: 'hold_measurement_lead',
     text: `INSERT INTO measurement_lead (holder, until) VALUES ($1::uuid, now() + $2 * interval '1 millisecond')
@@ -18,7 +18,7 @@ export async function holdLead(postgres: Postgres, holder: string, forMs: number
 }
 
 /** Gives the lead up at once, so that another need not wait for it to lapse. */
-export async function leaveLead(postgres: Postgres, holder: string): Promise<void> {
+export async function releaseLeaderLease(postgres: Postgres, holder: string): Promise<void> {
   await postgres.query({
     name: 'leave_measurement_lead',
     text: "UPDATE measurement_lead SET until = now() - interval '1 second' WHERE holder = $1::uuid",
@@ -27,7 +27,7 @@ export async function leaveLead(postgres: Postgres, holder: string): Promise<voi
 }
 
 /** Keeps the states of keys. One that lost the lead in the meantime writes nothing: another has learned further. */
-export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKey[]): Promise<void> {
+export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKeyState[]): Promise<void> {
   await postgres.query({
     name: 'save_measured_keys',
     text: `INSERT INTO measured_keys (key, state)
@@ -39,8 +39,8 @@ export async function saveStates(postgres: Postgres, holder: string, stored: rea
 }
 
 /** All states that are kept, the youngest first. */
-export async function loadStates(postgres: Postgres, limit: number): Promise<StoredKey[]> {
-  return postgres.query<StoredKey>({
+export async function loadStates(postgres: Postgres, limit: number): Promise<StoredKeyState[]> {
+  return postgres.query<StoredKeyState>({
     name: 'load_measured_keys',
     text: 'SELECT key, state FROM measured_keys ORDER BY updated_at DESC LIMIT $1',
     values: [limit],
@@ -48,7 +48,7 @@ export async function loadStates(postgres: Postgres, limit: number): Promise<Sto
 }
 
 /** Shows the other replicas what the leader knows, as JSON. */
-export async function savePicture(postgres: Postgres, holder: string, picture: string): Promise<void> {
+export async function saveVerdictSnapshot(postgres: Postgres, holder: string, picture: string): Promise<void> {
   await postgres.query({
     name: 'save_measured_picture',
     text: `UPDATE measurement_lead SET picture = $2::json, pictured_at = now()
@@ -58,7 +58,7 @@ export async function savePicture(postgres: Postgres, holder: string, picture: s
 }
 
 /** What the leader showed last, when that is newer than what is known already. */
-export async function loadPicture(
+export async function loadVerdictSnapshot(
   postgres: Postgres,
   knownAt: string,
 ): Promise<{ readonly picture: string; readonly at: string } | undefined> {

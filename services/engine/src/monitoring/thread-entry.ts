@@ -9,7 +9,7 @@ const port = parentPort;
 if (port === null) {
   throw new Error('this file is the body of a worker thread');
 }
-const { rowLeastMs } = workerData as ThreadOptions;
+const { minRowMs: rowLeastMs } = workerData as ThreadOptions;
 const learner = createLearner(mostKeys, rowLeastMs);
 const send = (message: FromThread): void => port.postMessage(message);
 
@@ -23,10 +23,10 @@ port.on('message', (message: ToThread) => {
       send({ kind: 'loaded', unreadable: learner.load(message.stored) });
       break;
     case 'report':
-      send({ kind: 'pictures', pictures: learner.pictures() });
+      send({ kind: 'verdicts', verdicts: learner.freshVerdicts() });
       break;
     case 'dump':
-      send({ kind: 'states', stored: learner.changed() });
+      send({ kind: 'states', stored: learner.changedStates() });
       break;
   }
 });

@@ -1,9 +1,9 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { CallContext } from '@assay/rpc/context';
 import type { FetchProvider } from '../providers/fetch.ts';
-import type { Report } from '../verification/report.ts';
+import type { AnswerReport } from '../verification/report.ts';
 import type { SwapQuestion, SwapReport } from '../verification/swap-report.ts';
-import type { Question } from '../verification/verify.ts';
+import type { EngineQuestion } from '../verification/verify.ts';
 import type { Clock } from '@assay/service/clock';
 import { openChainNodes, type ChainNode, type NodeSettings } from './nodes/node.ts';
 import { createNodeReader, type NodeObservation, type NodeReader } from './nodes/reader.ts';
@@ -23,7 +23,7 @@ export type Chain = {
   readonly watch: NodeWatch;
   /** Whether a type is answered from the chain. */
   readonly answers: (type: string) => boolean;
-  readonly verify: (question: Question, context: CallContext) => Promise<Report>;
+  readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
   readonly slots: Slots;
   readonly peers: ReadonlyMap<string, Peers>;

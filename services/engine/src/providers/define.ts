@@ -20,7 +20,7 @@ export type ProviderResponse = {
 };
 
 /** What an answer means. Only `datum` says something about the world; all others end the attempt. */
-export type Reading =
+export type ProviderReading =
   | {
       readonly kind: 'datum';
       /** The type's data without `asOf`, which the engine adds. */
@@ -34,10 +34,10 @@ export type Reading =
   | { readonly kind: 'rate_limited' | 'http_error' | 'malformed'; readonly detail: string };
 
 /** Parameters in the catalog's normal form. */
-export type Params = Readonly<Record<string, string>>;
+export type QuestionParams = Readonly<Record<string, string>>;
 
 /** How one provider answers one data type. */
-export type Answer = {
+export type TypeAdapter = {
   /** Identifier of the data type. */
   readonly type: string;
   /** Where this answer is reached when it is not at the provider's base URL and no other URL is configured for it. */
@@ -56,15 +56,15 @@ export type Answer = {
    */
   readonly peer?: true;
   /** Parameters that this answer covers, where it does not cover the type's own example: what it is probed with. */
-  readonly example?: Params;
+  readonly example?: QuestionParams;
   /**
    * The request for these parameters; undefined when the provider's tables say that it does not cover the entity, in
    * which case it is not asked and costs nothing.
    * @param key the operator's API key for this provider, where one is configured.
    */
-  readonly request: (params: Params, key: string | undefined) => ProviderRequest | undefined;
+  readonly request: (params: QuestionParams, key: string | undefined) => ProviderRequest | undefined;
   /** Reads the answer. What it throws counts as malformed. */
-  readonly read: (response: ProviderResponse, params: Params) => Reading;
+  readonly read: (response: ProviderResponse, params: QuestionParams) => ProviderReading;
 };
 
 /** Everything the engine knows about a provider; each lives in a folder of its own. */
@@ -75,7 +75,7 @@ export type Provider = {
   readonly baseUrl: string;
   /** Its documented limit: so many requests in so many milliseconds, and where that is documented. */
   readonly budget: { readonly requests: number; readonly perMs: number; readonly documentedAt: string };
-  readonly answers: readonly Answer[];
+  readonly adapters: readonly TypeAdapter[];
 };
 
 /** Declares a provider. It only gives the declaration its type; the loader checks what types cannot say. */

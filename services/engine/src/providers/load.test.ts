@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { catalogOf, priceAnswer, priceType, providerOf } from '../testing/world.ts';
-import { checkProviders, loadProviders, mostAnswering, offersByType } from './load.ts';
+import { checkProviders, loadProviders, maxAnswerable, offersByType } from './load.ts';
 
 const catalog = catalogOf(priceType);
 
@@ -24,14 +24,14 @@ test('every provider folder loads, and every answer has parameters that it can b
   const real = await loadCatalog();
   const providers = await loadProviders(real);
   const offers = [...offersByType(providers, real).values()].flat();
-  expect(offers.filter(({ probe }) => probe === undefined).map(({ provider, type }) => [provider.id, type.id])).toEqual(
-    [],
-  );
+  expect(
+    offers.filter(({ probeParams: probe }) => probe === undefined).map(({ provider, type }) => [provider.id, type.id]),
+  ).toEqual([]);
 });
 
 test('a funding rate is asked of its own venue alone, a spot price of many', async () => {
   const real = await loadCatalog();
   const offers = offersByType(await loadProviders(real), real);
-  expect(mostAnswering(offers.get('funding.rate') ?? [])).toBe(1);
-  expect(mostAnswering(offers.get('spot.price') ?? [])).toBeGreaterThan(5);
+  expect(maxAnswerable(offers.get('funding.rate') ?? [])).toBe(1);
+  expect(maxAnswerable(offers.get('spot.price') ?? [])).toBeGreaterThan(5);
 });

@@ -1,15 +1,15 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { loadFolder } from '@assay/catalog/load-folder';
-import type { Answer, Params, Provider } from './define.ts';
+import type { TypeAdapter, QuestionParams, Provider } from './define.ts';
 
 /** One provider's way to answer one data type: the unit that is asked, watched and paid. */
 export type Offer = {
   readonly provider: Provider;
-  readonly answer: Answer;
+  readonly adapter: TypeAdapter;
   readonly type: DataType;
   /** Parameters that it surely answers; undefined when none are known, and then it is never probed. */
-  readonly probe: Params | undefined;
+  readonly probeParams: QuestionParams | undefined;
 };
 
 /** Offers by data type, in the order of the providers' names. */
@@ -54,23 +54,23 @@ function checkBudget({ id, budget }: Provider): void {
 }
 
 function checkAnswers(provider: Provider, catalog: Catalog): void {
-  if (provider.answers.length === 0) {
+  if (provider.adapters.length === 0) {
     throw new Error(`${provider.id} answers no data type`);
   }
   const types = new Set<string>();
-  for (const answer of provider.answers) {
-    if (!catalog.has(answer.type)) {
-      throw new Error(`${provider.id} answers ${answer.type}, which the catalog does not have`);
+  for (const adapter of provider.adapters) {
+    if (!catalog.has(adapter.type)) {
+      throw new Error(`${provider.id} answers ${adapter.type}, which the catalog does not have`);
     }
-    if (types.has(answer.type)) {
-      throw new Error(`${provider.id} answers ${answer.type} twice`);
+    if (types.has(adapter.type)) {
+      throw new Error(`${provider.id} answers ${adapter.type} twice`);
     }
-    types.add(answer.type);
-    if (answer.costMicros < 0n) {
-      throw new Error(`${provider.id} ${answer.type}: costMicros must be 0 or more`);
+    types.add(adapter.type);
+    if (adapter.costMicros < 0n) {
+      throw new Error(`${provider.id} ${adapter.type}: costMicros must be 0 or more`);
     }
-    if (answer.baseUrl !== undefined) {
-      checkBaseUrl(provider.id, answer.baseUrl);
+    if (adapter.baseUrl !== undefined) {
+      checkBaseUrl(provider.id, adapter.baseUrl);
     }
   }
 }
@@ -86,10 +86,10 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
   const ids = new Set(providers.map(({ id }) => id));
   const offers = new Map<string, Offer[]>();
   for (const provider of providers) {
-    for (const answer of provider.answers) {
-      const type = catalog.get(answer.type);
-      if (type !== undefined && answer.peer !== true) {
-        const offer = { provider, answer, type, probe: probeParams(provider, answer, type, ids) };
+    for (const adapter of provider.adapters) {
+      const type = catalog.get(adapter.type);
+      if (type !== undefined && adapter.peer !== true) {
+        const offer = { provider, adapter, type, probeParams: probeParams(provider, adapter, type, ids) };
         offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
       }
     }
@@ -103,16 +103,16 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
  */
 function probeParams(
   provider: Provider,
-  answer: Answer,
+  adapter: TypeAdapter,
   type: DataType,
   providerIds: ReadonlySet<string>,
-): Params | undefined {
-  const example = type.params.parse(type.example) as Params;
+): QuestionParams | undefined {
+  const example = type.params.parse(type.example) as QuestionParams;
   const own = Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, providerIds.has(value) ? provider.id : value]),
   );
-  return [answer.example, example, own].find(
-    (params) => params !== undefined && answer.request(params, undefined) !== undefined,
+  return [adapter.example, example, own].find(
+    (params) => params !== undefined && adapter.request(params, undefined) !== undefined,
   );
 }
 
@@ -120,12 +120,14 @@ function probeParams(
  * The most sources of one type that can answer the same question: one where each venue answers only for itself. It
  * bounds what one call can cost.
  */
-export function mostAnswering(offers: readonly Offer[]): number {
-  const questions = offers.map(({ probe }) => probe).filter((probe) => probe !== undefined);
+export function maxAnswerable(offers: readonly Offer[]): number {
+  const questions = offers.map(({ probeParams: probe }) => probe).filter((probe) => probe !== undefined);
   if (questions.length < offers.length) {
     return offers.length;
   }
   return Math.max(
-    ...questions.map((params) => offers.filter(({ answer }) => answer.request(params, undefined) !== undefined).length),
+    ...questions.map(
+      (params) => offers.filter(({ adapter }) => adapter.request(params, undefined) !== undefined).length,
+    ),
   );
 }

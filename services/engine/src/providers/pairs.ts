@@ -1,5 +1,5 @@
 import { parsePair } from '@assay/catalog/symbols';
-import type { Params } from './define.ts';
+import type { QuestionParams } from './define.ts';
 
 /** An asset and the currency it is priced in, both in the catalog's symbols. */
 export type AskedPair = { readonly base: string; readonly quote: string };
@@ -10,7 +10,7 @@ export type AskedPair = { readonly base: string; readonly quote: string };
  * Undefined when the provider has no books in that quote, or the asset would be priced in itself.
  * @param quotes the currencies that the provider has books in, the one for open questions first.
  */
-export function askedPair(params: Params, quotes: readonly string[]): AskedPair | undefined {
+export function askedPair(params: QuestionParams, quotes: readonly string[]): AskedPair | undefined {
   const asked =
     params['token'] === undefined ? parsePair(params['symbol'] ?? '') : { base: params['token'], quote: 'USD' };
   if (asked === undefined) {

@@ -1,21 +1,21 @@
 import { plainDecimal } from '@assay/catalog/decimals';
 import type { z } from 'zod';
 import type { AskedPair } from './pairs.ts';
-import type { Params, ProviderResponse, Reading } from './define.ts';
+import type { QuestionParams, ProviderResponse, ProviderReading } from './define.ts';
 
 /** A reading that says that the answer is not what the provider documents. */
-export function malformed(detail: string): Reading {
+export function malformed(detail: string): ProviderReading {
   return { kind: 'malformed', detail };
 }
 
 /** The reading of an answer about something that the provider does not know. */
-export const unknownEntity: Reading = { kind: 'unknown_entity' };
+export const unknownEntity: ProviderReading = { kind: 'unknown_entity' };
 
 /**
  * What an HTTP status alone says about an answer, after the provider's own error codes were looked at; undefined for
  * success. 418 is how some exchanges go on refusing a caller who ignored 429.
  */
-export function statusFault({ status }: ProviderResponse): Reading | undefined {
+export function statusFault({ status }: ProviderResponse): ProviderReading | undefined {
   if (status >= 200 && status < 300) {
     return undefined;
   }
@@ -23,7 +23,11 @@ export function statusFault({ status }: ProviderResponse): Reading | undefined {
 }
 
 /** Checks a body against a schema and reads it; a body of another shape is malformed, and the first field is named. */
-export function shaped<Body>(schema: z.ZodType<Body>, body: unknown, read: (body: Body) => Reading): Reading {
+export function shaped<Body>(
+  schema: z.ZodType<Body>,
+  body: unknown,
+  read: (body: Body) => ProviderReading,
+): ProviderReading {
   const parsed = schema.safeParse(body);
   if (parsed.success) {
     return read(parsed.data);
@@ -47,7 +51,7 @@ export function instantMs(text: string): number | undefined {
 /** When a source says that it measured: its own time, or `'none'` where its answers carry none. */
 export type SourceTime = number | undefined | 'none';
 
-function datum(data: Readonly<Record<string, unknown>>, at: SourceTime): Reading {
+function datum(data: Readonly<Record<string, unknown>>, at: SourceTime): ProviderReading {
   if (at === undefined) {
     return malformed('no valid time');
   }
@@ -59,7 +63,12 @@ function datum(data: Readonly<Record<string, unknown>>, at: SourceTime): Reading
  * source time that should be there and is not, is malformed.
  * @param literal the price as it stood in the text.
  */
-export function priceReading(params: Params, pair: AskedPair, literal: string, at: SourceTime): Reading {
+export function priceReading(
+  params: QuestionParams,
+  pair: AskedPair,
+  literal: string,
+  at: SourceTime,
+): ProviderReading {
   const price = plainDecimal(literal);
   if (price === undefined || price.startsWith('-') || !/[1-9]/.test(price)) {
     return malformed('no price above zero');
@@ -74,7 +83,7 @@ export function priceReading(params: Params, pair: AskedPair, literal: string, a
 
 /** The reading of a funding rate. A rate, an interval or a next time that is not valid makes it malformed. */
 export function fundingReading(
-  params: Params,
+  params: QuestionParams,
   funding: {
     /** Share of the position paid per interval, as it stood in the text. */
     readonly rate: string;
@@ -82,7 +91,7 @@ export function fundingReading(
     readonly nextFundingAtMs: number | undefined;
   },
   at: SourceTime,
-): Reading {
+): ProviderReading {
   const rate = plainDecimal(funding.rate);
   const { intervalHours, nextFundingAtMs } = funding;
   if (rate === undefined) {
@@ -100,7 +109,10 @@ export function fundingReading(
 }
 
 /** The reading of a count, in the shape `data` gives it. A count that is no whole number is malformed. */
-export function countReading(literal: string, data: (count: number) => Readonly<Record<string, unknown>>): Reading {
+export function countReading(
+  literal: string,
+  data: (count: number) => Readonly<Record<string, unknown>>,
+): ProviderReading {
   const count = wholeNumber(literal);
   return count === undefined ? malformed('no whole count') : datum(data(count), 'none');
 }

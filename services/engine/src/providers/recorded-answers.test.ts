@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { expect, test } from '@jest/globals';
 import { peerFlags, type PeerFlags } from './token-opinion.ts';
-import type { Params, Provider } from './define.ts';
+import type { QuestionParams, Provider } from './define.ts';
 import { answerOf, recordedAnswer } from '../testing/recorded-answer.ts';
 
 const providers = new Map(
@@ -18,7 +18,7 @@ type Row = readonly [
   provider: string,
   fixture: string,
   type: string,
-  params: Params,
+  params: QuestionParams,
   /** The datum, with `at` for the source's time; or the kind of any other outcome. */
   outcome: string | Datum,
 ];
@@ -222,13 +222,13 @@ test('every recorded answer in every folder is read by a row above', () => {
 test('every provider answers under its folder name, over https, within a documented budget and at a cost', () => {
   for (const [id, provider] of providers) {
     expect(existsSync(new URL(`./${id}/provider.ts`, import.meta.url))).toBe(true);
-    for (const url of [provider.baseUrl, ...provider.answers.flatMap(({ baseUrl }) => baseUrl ?? [])]) {
+    for (const url of [provider.baseUrl, ...provider.adapters.flatMap(({ baseUrl }) => baseUrl ?? [])]) {
       expect(url).toMatch(/^https:\/\/[a-z.]+$/);
     }
     expect(provider.budget.documentedAt).toMatch(/^https:\/\//);
     expect(provider.budget.requests / provider.budget.perMs).toBeGreaterThan(0);
-    expect(provider.answers.every(({ costMicros }) => costMicros > 0n)).toBe(true);
-    expect(new Set(provider.answers.map(({ type }) => type)).size).toBe(provider.answers.length);
+    expect(provider.adapters.every(({ costMicros }) => costMicros > 0n)).toBe(true);
+    expect(new Set(provider.adapters.map(({ type }) => type)).size).toBe(provider.adapters.length);
   }
 });
 
@@ -236,7 +236,7 @@ test('only those that can price in dollars answer token.price, and those that ca
   const answering = (type: string, rank?: number): string[] =>
     [...providers.values()]
       .filter((each) =>
-        each.answers.some((answer) => answer.type === type && (rank === undefined || answer.rank === rank)),
+        each.adapters.some((answer) => answer.type === type && (rank === undefined || answer.rank === rank)),
       )
       .map(({ id }) => id);
   expect(answering('spot.price', 1)).toEqual(['binance', 'bybit', 'okx']);
@@ -245,7 +245,7 @@ test('only those that can price in dollars answer token.price, and those that ca
 });
 
 test('every price source covers the example that it is probed with', () => {
-  const prices = [...providers.values()].flatMap(({ answers }) =>
+  const prices = [...providers.values()].flatMap(({ adapters: answers }) =>
     answers.filter(({ type }) => type.endsWith('.price')),
   );
   expect(prices.length).toBeGreaterThan(15);
@@ -255,7 +255,7 @@ test('every price source covers the example that it is probed with', () => {
 test('funding.rate is answered by each venue for itself alone', () => {
   for (const venue of ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx']) {
     const asked = [...providers.values()].filter((each) =>
-      each.answers.some(
+      each.adapters.some(
         ({ type, request }) => type === 'funding.rate' && request({ symbol: 'BTC', venue }, undefined) !== undefined,
       ),
     );
@@ -278,7 +278,7 @@ test('no answer of any status or shape makes a provider throw or name a host', (
   ];
   const asked = { symbol: 'BTC', token: 'BTC', venue: 'x', handle: 'a.b', game: '730' };
   for (const provider of providers.values()) {
-    for (const answer of provider.answers) {
+    for (const answer of provider.adapters) {
       const { token: _token, ...params } = asked;
       for (const status of [200, 204, 301, 400, 403, 404, 418, 429, 500, 503]) {
         for (const body of bodies) {
@@ -296,8 +296,8 @@ test('no answer of any status or shape makes a provider throw or name a host', (
 
 test('an overloaded or broken provider is told apart from one that limits us', () => {
   for (const provider of providers.values()) {
-    for (const answer of provider.answers) {
-      const params: Params = answer.type === 'token.price' ? { token: 'BTC' } : { symbol: 'BTC', game: '730' };
+    for (const answer of provider.adapters) {
+      const params: QuestionParams = answer.type === 'token.price' ? { token: 'BTC' } : { symbol: 'BTC', game: '730' };
       const kindOf = (status: number): string => answer.read({ status, body: undefined, receivedAtMs: 0 }, params).kind;
       expect([429, 500, 502, 503].map(kindOf)).toEqual(['rate_limited', 'http_error', 'http_error', 'http_error']);
     }

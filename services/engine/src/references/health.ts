@@ -1,5 +1,5 @@
 import type { DataType } from '@assay/catalog/define';
-import type { Params } from '../providers/define.ts';
+import type { QuestionParams } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /** Whether references can be held against answers now, by reading each with its type's own example. */
@@ -21,7 +21,7 @@ export function createReferenceHealth(
 ): ReferenceHealth {
   const last = new Map<string, { readonly reading: ReferenceReading; readonly atMs: number }>();
   const nextAtMs = new Map<string, number>();
-  const read = async (type: string, params: Params): Promise<void> => {
+  const read = async (type: string, params: QuestionParams): Promise<void> => {
     const reading = await references.get(type)?.read(params, now() + readWithinMs);
     if (reading !== undefined) {
       last.set(type, { reading, atMs: now() });
@@ -41,7 +41,7 @@ export function createReferenceHealth(
     },
     tick: () => {
       for (const [type, reference] of references) {
-        const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as Params | undefined;
+        const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as QuestionParams | undefined;
         if (params !== undefined && now() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
           nextAtMs.set(type, Number.POSITIVE_INFINITY);
           void read(type, params);

@@ -100,7 +100,7 @@ test.each([
   const { read } = open({ one: () => fetched }, 2_000, what === 'of another feed' ? 'BTC' : 'SOL');
   const reading = await read();
   expect(reading.outcome).toBe(outcome);
-  expect(reading.said).toBeUndefined();
+  expect(reading.estimate).toBeUndefined();
   expect(reading.detail).not.toBe('');
 });
 

@@ -151,7 +151,7 @@ function judgeAccount(
   symbol: string,
   account: AccountSnapshot,
   nowSeconds: bigint,
-): Pick<Judged, 'outcome' | 'detail' | 'said' | 'sourceAtMs' | 'dataJson'> {
+): Pick<Judged, 'outcome' | 'detail' | 'estimate' | 'sourceAtMs' | 'dataJson'> {
   const trusted = trustedPrice(account, {
     feedId: pythFeeds[symbol] ?? '',
     nowSeconds,
@@ -164,7 +164,7 @@ function judgeAccount(
     return {
       outcome: 'ok',
       detail: '',
-      said: { value: price, confidence },
+      estimate: { value: price, confidence },
       sourceAtMs: Number(publishedAtSeconds) * 1_000,
       dataJson: JSON.stringify({ token: symbol, price, confidence, account: account.address, slot: account.slot }),
     };

@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { held, openWorld, priced, startMs, type Play, type World } from '../testing/world.ts';
+import { held, openWorld, priced, startMs, type PlayedProvider, type SourcesWorld } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import type { Answer } from '../providers/define.ts';
-import type { Asked } from './attempt.ts';
-import type { Observation } from './observe.ts';
+import type { TypeAdapter } from '../providers/define.ts';
+import type { AskResult } from './attempt.ts';
+import type { SourceObservation } from './observe.ts';
 import type { Source } from './source.ts';
 
-function askFirst(world: World, symbol = 'BTC', more: Record<string, string> = {}): Asked {
+function askFirst(world: SourcesWorld, symbol = 'BTC', more: Record<string, string> = {}): AskResult {
   const params = { symbol, ...more };
   return world.ask(world.sources[0] as Source, params, JSON.stringify(params));
 }
 
 async function observed(
-  play: Play,
-  answer: Partial<Answer> = {},
+  play: PlayedProvider,
+  answer: Partial<TypeAdapter> = {},
   more: Record<string, string> = {},
-): Promise<Observation> {
+): Promise<SourceObservation> {
   const asked = askFirst(openWorld({ one: play }, { answers: { one: answer } }), 'BTC', more);
   expect(asked.kind).toBe('sent');
   return asked.kind === 'sent' ? asked.observation : Promise.reject(new Error('not sent'));

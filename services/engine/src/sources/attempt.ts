@@ -1,12 +1,12 @@
-import type { Params, ProviderRequest } from '../providers/define.ts';
+import type { QuestionParams, ProviderRequest } from '../providers/define.ts';
 import type { Fetched, FetchProvider } from '../providers/fetch.ts';
 import { defaultPauseMs } from './budget.ts';
 import { createCoalescer } from './coalesce.ts';
-import { observe, verdictOf, type AttemptOutcome, type Observation } from './observe.ts';
+import { observe, healthSignalOf, type AttemptOutcome, type SourceObservation } from './observe.ts';
 import type { Source } from './source.ts';
 
 /** What asking a source led to, at once. */
-export type Asked =
+export type AskResult =
   /** The provider's tables say that it does not cover the entity: it was not asked and costs nothing. */
   | { readonly kind: 'unanswerable' }
   /** Nothing was sent and nothing is owed. */
@@ -14,13 +14,13 @@ export type Asked =
   | {
       readonly kind: 'sent';
       /** Never rejects. */
-      readonly observation: Promise<Observation>;
+      readonly observation: Promise<SourceObservation>;
       /** Whether the request was under way already for another caller. It costs the same. */
       readonly coalesced: boolean;
     };
 
 /** Asks one source one question. `paramsKey` tells parameter sets apart: equal sets have equal keys. */
-export type Ask = (source: Source, params: Params, paramsKey: string) => Asked;
+export type AskSource = (source: Source, params: QuestionParams, paramsKey: string) => AskResult;
 
 /** What asking needs of the world. */
 export type AskPorts = {
@@ -28,7 +28,12 @@ export type AskPorts = {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Told of every request that ended, once however many shared it. */
-  readonly observed: (source: Source, observation: Observation, tookMs: number, params: Params) => void;
+  readonly onObservation: (
+    source: Source,
+    observation: SourceObservation,
+    tookMs: number,
+    params: QuestionParams,
+  ) => void;
 };
 
 /** How long one request may take, from its sending to the last byte of its answer. */
@@ -38,15 +43,15 @@ const joinableForMs = 1_500;
 const maxInFlight = 256;
 
 /** Creates the one way in which this process asks sources. */
-export function createAsk(ports: AskPorts): Ask {
-  const coalescer = createCoalescer<Observation>(ports.now, joinableForMs);
+export function createAsk(ports: AskPorts): AskSource {
+  const coalescer = createCoalescer<SourceObservation>(ports.now, joinableForMs);
   return (source, params, paramsKey) => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;
     const underWay = coalescer.find(key);
     if (underWay !== undefined) {
       return { kind: 'sent', observation: underWay, coalesced: true };
     }
-    const request = source.answer.request(params, source.key);
+    const request = source.adapter.request(params, source.key);
     if (request === undefined) {
       return { kind: 'unanswerable' };
     }
@@ -59,12 +64,12 @@ export function createAsk(ports: AskPorts): Ask {
 }
 
 /** The budget is looked at before the breaker, since a breaker that admits a trial must hear how it ended. */
-function refusal({ account, breaker }: Source): Asked | undefined {
-  if (account.inFlight >= maxInFlight) {
+function refusal({ usage, breaker }: Source): AskResult | undefined {
+  if (usage.inFlight >= maxInFlight) {
     return { kind: 'unsent', outcome: 'over_budget', detail: 'too many of our requests are in flight' };
   }
-  if (!account.budget.open()) {
-    const paused = account.budget.pausedForMs() > 0;
+  if (!usage.budget.canTake()) {
+    const paused = usage.budget.pausedForMs() > 0;
     return {
       kind: 'unsent',
       outcome: 'over_budget',
@@ -74,26 +79,31 @@ function refusal({ account, breaker }: Source): Asked | undefined {
   if (!breaker.admit()) {
     return { kind: 'unsent', outcome: 'circuit_open', detail: 'it failed lately and is given time' };
   }
-  account.budget.take();
+  usage.budget.take();
   return undefined;
 }
 
-async function send(source: Source, params: Params, request: ProviderRequest, ports: AskPorts): Promise<Observation> {
-  const { account, breaker, latency } = source;
+async function send(
+  source: Source,
+  params: QuestionParams,
+  request: ProviderRequest,
+  ports: AskPorts,
+): Promise<SourceObservation> {
+  const { usage, breaker, latency } = source;
   const sentAtMs = ports.now();
-  account.inFlight += 1;
+  usage.inFlight += 1;
   const fetched = await fetchSafely(source, request, ports);
-  account.inFlight -= 1;
+  usage.inFlight -= 1;
   const observation = observe(source, params, fetched, ports.now());
   const tookMs = observation.receivedAtMs - sentAtMs;
-  breaker.tell(verdictOf(observation.outcome));
+  breaker.record(healthSignalOf(observation.outcome));
   if (observation.outcome === 'rate_limited') {
-    account.budget.pause((fetched.kind === 'answered' ? fetched.retryAfterMs : undefined) ?? defaultPauseMs);
+    usage.budget.pause((fetched.kind === 'answered' ? fetched.retryAfterMs : undefined) ?? defaultPauseMs);
   }
   if (fetched.kind === 'answered' || fetched.kind === 'timeout') {
     latency.add(tookMs);
   }
-  ports.observed(source, observation, tookMs, params);
+  ports.onObservation(source, observation, tookMs, params);
   return observation;
 }
 

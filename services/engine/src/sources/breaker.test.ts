@@ -3,7 +3,7 @@ import { testClock } from '../testing/world.ts';
 import { createBreaker, type Breaker } from './breaker.ts';
 
 function tell(breaker: Breaker, ...verdicts: ('success' | 'failure' | 'neutral')[]): void {
-  verdicts.forEach((verdict) => breaker.tell(verdict));
+  verdicts.forEach((verdict) => breaker.record(verdict));
 }
 
 test('three failures in a row open the circuit, and a success in between keeps it closed', () => {

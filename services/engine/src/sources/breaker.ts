@@ -1,5 +1,5 @@
 /** What a finished request says about the health of a source. `neutral` says nothing, such as a stale answer. */
-export type Verdict = 'success' | 'failure' | 'neutral';
+export type HealthSignal = 'success' | 'failure' | 'neutral';
 
 /** `untried`: nothing known yet; `suspect`: closed, but the last thing that was learnt is a failure. */
 export type BreakerState = 'untried' | 'closed' | 'suspect' | 'half_open' | 'open';
@@ -9,7 +9,7 @@ export type Breaker = {
   readonly state: () => BreakerState;
   /** Whether a request may be sent now. Admitting one while open makes it the trial: its verdict must be told. */
   readonly admit: () => boolean;
-  readonly tell: (verdict: Verdict) => void;
+  readonly record: (verdict: HealthSignal) => void;
 };
 
 const openForMs = 1_000;
@@ -63,7 +63,7 @@ export function createBreaker(now: () => number): Breaker {
       trialAtMs = now();
       return true;
     },
-    tell: (verdict) => {
+    record: (verdict) => {
       if (verdict === 'success') {
         succeed();
       } else if (verdict === 'failure') {

@@ -43,10 +43,10 @@ test('work that can wait is told to when half of the budget is used', async () =
   const clock = testClock();
   const budget = createBudget({ requests: 4, perMs: 100 }, clock.now);
   expect(budget.take()).toBe(true);
-  expect(budget.roomy()).toBe(true);
+  expect(budget.hasHeadroom()).toBe(true);
   expect(budget.take()).toBe(true);
-  expect(budget.roomy()).toBe(false);
-  expect(budget.open()).toBe(true);
+  expect(budget.hasHeadroom()).toBe(false);
+  expect(budget.canTake()).toBe(true);
   await clock.advance(100);
-  expect(budget.roomy()).toBe(true);
+  expect(budget.hasHeadroom()).toBe(true);
 });

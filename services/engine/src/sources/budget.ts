@@ -3,9 +3,9 @@ export type Budget = {
   /** Takes one request out of the budget; false when there is none left or the provider asked for a pause. */
   readonly take: () => boolean;
   /** Whether `take` would succeed now. */
-  readonly open: () => boolean;
+  readonly canTake: () => boolean;
   /** Whether at least half of the budget is left, so that work that can wait does not starve callers. */
-  readonly roomy: () => boolean;
+  readonly hasHeadroom: () => boolean;
   /** Stays away for a time, at most a minute, as the provider asked. */
   readonly pause: (forMs: number) => void;
   /** Milliseconds until a pause ends; zero when there is none. */
@@ -37,7 +37,7 @@ export function createBudget(
   };
   const open = (): boolean => now() >= pausedUntilMs && free(sentAtMs.length);
   return {
-    open,
+    canTake: open,
     take: () => {
       if (!open()) {
         return false;
@@ -48,7 +48,7 @@ export function createBudget(
       }
       return true;
     },
-    roomy: () => open() && free(halfAgo),
+    hasHeadroom: () => open() && free(halfAgo),
     pause: (forMs) => {
       pausedUntilMs = Math.max(pausedUntilMs, now() + Math.min(Math.max(forMs, 0), maxPauseMs));
     },

@@ -1,6 +1,6 @@
-import type { Params, ProviderResponse, Reading } from '../providers/define.ts';
+import type { QuestionParams, ProviderResponse, ProviderReading } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import type { Verdict } from './breaker.ts';
+import type { HealthSignal } from './breaker.ts';
 import type { Source } from './source.ts';
 
 /** What became of one attempt; the words stand in events.proto. */
@@ -18,7 +18,7 @@ export type AttemptOutcome =
   | 'undated';
 
 /** What one request to a source showed. All who shared the request share it. */
-export type Observation = {
+export type SourceObservation = {
   readonly outcome: AttemptOutcome;
   /** Milliseconds since the Unix epoch, on our clock. */
   readonly receivedAtMs: number;
@@ -39,7 +39,12 @@ const maxAheadMs = 10_000;
 const maxDetailLength = 200;
 
 /** Reads what was fetched: the source's own time, freshness by it, and the shape that the catalog demands. */
-export function observe(source: Source, params: Params, fetched: Fetched, receivedAtMs: number): Observation {
+export function observe(
+  source: Source,
+  params: QuestionParams,
+  fetched: Fetched,
+  receivedAtMs: number,
+): SourceObservation {
   if (fetched.kind !== 'answered') {
     return failure(fetched.kind, fetched.detail, receivedAtMs, 0);
   }
@@ -65,9 +70,9 @@ export function observe(source: Source, params: Params, fetched: Fetched, receiv
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
 }
 
-function read(source: Source, params: Params, response: ProviderResponse): Reading {
+function read(source: Source, params: QuestionParams, response: ProviderResponse): ProviderReading {
   try {
-    return source.answer.read(response, params);
+    return source.adapter.read(response, params);
   } catch {
     // An adapter that meets a shape it was not written for throws; that is the shape's fault, by the contract of read.
     return { kind: 'malformed', detail: 'the answer is not in the documented shape' };
@@ -76,17 +81,17 @@ function read(source: Source, params: Params, response: ProviderResponse): Readi
 
 function checked(
   source: Source,
-  params: Params,
+  params: QuestionParams,
   given: Readonly<Record<string, unknown>>,
   at: { readonly sourceAtMs: number; readonly receivedAtMs: number; readonly status: number },
-): Observation {
+): SourceObservation {
   const shape = source.type.data.safeParse({ ...given, asOf: new Date(at.sourceAtMs).toISOString() });
   if (!shape.success) {
     const issue = shape.error.issues[0];
     return failure('malformed', `${issue?.path.join('.')}: ${issue?.message}`, at.receivedAtMs, at.status);
   }
   const data = shape.data as Readonly<Record<string, unknown>>;
-  const mistaken = source.type.lookedUp.find((name) => params[name] !== undefined && data[name] !== params[name]);
+  const mistaken = source.type.inferredParams.find((name) => params[name] !== undefined && data[name] !== params[name]);
   if (mistaken !== undefined) {
     return failure('unknown_entity', `its ${mistaken} is another than the one given`, at.receivedAtMs, at.status);
   }
@@ -108,7 +113,7 @@ export function failure(
   detail: string,
   receivedAtMs: number,
   httpStatus: number,
-): Observation {
+): SourceObservation {
   return { outcome, receivedAtMs, dataJson: '', detail: detail.slice(0, maxDetailLength), httpStatus };
 }
 
@@ -116,7 +121,7 @@ export function failure(
  * What an outcome says about the source's health. Staleness says nothing by itself: a pair that is hardly traded is
  * stale at a healthy exchange. A rate limit has a remedy of its own, the pause.
  */
-export function verdictOf(outcome: AttemptOutcome): Verdict {
+export function healthSignalOf(outcome: AttemptOutcome): HealthSignal {
   switch (outcome) {
     case 'ok':
     case 'unknown_entity':

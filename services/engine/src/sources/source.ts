@@ -14,18 +14,18 @@ export type Source = Offer & {
   readonly breaker: Breaker;
   readonly latency: Latency;
   /** Shared by all sources of a provider. */
-  readonly account: Account;
+  readonly usage: ProviderUsage;
 };
 
 /** What all sources of one provider draw on. */
-export type Account = {
+export type ProviderUsage = {
   readonly budget: Budget;
   /** Requests in flight. */
   inFlight: number;
 };
 
 /** Sources by data type. */
-export type Sources = ReadonlyMap<string, readonly Source[]>;
+export type SourcesByType = ReadonlyMap<string, readonly Source[]>;
 
 /** How the operator has set up the providers. */
 export type ProviderSettings = {
@@ -40,16 +40,16 @@ export type ProviderSettings = {
  * Sets the offers up as sources. In sandbox mode a provider without a URL of its own is left out, so that nothing of
  * the outside world is ever asked, and documented budgets do not bind, since nobody's limits are at stake.
  */
-export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): Sources {
-  const accounts = new Map<string, Account>();
-  const accountOf = ({ provider }: Offer): Account => {
-    let account = accounts.get(provider.id);
-    if (account === undefined) {
+export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): SourcesByType {
+  const usages = new Map<string, ProviderUsage>();
+  const usageOf = ({ provider }: Offer): ProviderUsage => {
+    let usage = usages.get(provider.id);
+    if (usage === undefined) {
       const documented = settings.mode === 'live' ? provider.budget : undefined;
-      account = { budget: createBudget(settings.budgets[provider.id] ?? documented, now), inFlight: 0 };
-      accounts.set(provider.id, account);
+      usage = { budget: createBudget(settings.budgets[provider.id] ?? documented, now), inFlight: 0 };
+      usages.set(provider.id, usage);
     }
-    return account;
+    return usage;
   };
   const sources = new Map<string, Source[]>();
   for (const [type, offered] of offers) {
@@ -62,11 +62,11 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
         {
           ...offer,
           name: settings.mode === 'sandbox' ? `sandbox.${offer.provider.id}` : offer.provider.id,
-          baseUrl: configured ?? offer.answer.baseUrl ?? offer.provider.baseUrl,
+          baseUrl: configured ?? offer.adapter.baseUrl ?? offer.provider.baseUrl,
           key: settings.keys[offer.provider.id],
           breaker: createBreaker(now),
           latency: createLatency(),
-          account: accountOf(offer),
+          usage: usageOf(offer),
         },
       ];
     });
@@ -83,6 +83,6 @@ const longPauseMs = 5_000;
 /** Whether a source can serve now, as far as is known. */
 export function isServing(source: Source): boolean {
   const state = source.breaker.state();
-  const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probe === undefined);
-  return known && source.account.budget.pausedForMs() <= longPauseMs;
+  const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probeParams === undefined);
+  return known && source.usage.budget.pausedForMs() <= longPauseMs;
 }

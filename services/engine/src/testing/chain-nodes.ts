@@ -8,7 +8,7 @@ import { openChain, type Chain } from '../onchain/open.ts';
 import type { Peers } from '../onchain/verify/peers.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
-import type { Report } from '../verification/report.ts';
+import type { AnswerReport } from '../verification/report.ts';
 import type { SwapReport } from '../verification/swap-report.ts';
 import { settled, pairOf, startMs, testClock, type TestClock } from './world.ts';
 
@@ -43,7 +43,7 @@ export type PlayedChain = {
   readonly ledger: Map<string, AccountSnapshot>;
   /** Begins a slot. */
   readonly advanceSlot: () => void;
-  readonly ask: (type: string, params: Readonly<Record<string, string>>, required?: Level) => Promise<Report>;
+  readonly ask: (type: string, params: Readonly<Record<string, string>>, required?: Level) => Promise<AnswerReport>;
   readonly askSwap: (params: Readonly<Record<string, string>>, required?: Level) => Promise<SwapReport>;
   /** Lets the watch of the nodes look at all of them a few times. */
   readonly watched: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'lossless-json';
-import type { Answer, Provider, ProviderResponse, Reading } from '../providers/define.ts';
+import type { TypeAdapter, Provider, ProviderResponse, ProviderReading } from '../providers/define.ts';
 
 /** A JSON text parsed as the engine parses it: every number literal is kept as the string that stood in the text. */
 export function parseExact(text: string): unknown {
@@ -32,8 +32,8 @@ export function answered(status: number, text: string, receivedAtMs = 0): Provid
 }
 
 /** How a provider answers one type. Throws when it does not. */
-export function answerOf(provider: Provider, type: string): Answer {
-  const answer = provider.answers.find((each) => each.type === type);
+export function answerOf(provider: Provider, type: string): TypeAdapter {
+  const answer = provider.adapters.find((each) => each.type === type);
   if (answer === undefined) {
     throw new Error(`${provider.id} does not answer ${type}`);
   }
@@ -41,6 +41,6 @@ export function answerOf(provider: Provider, type: string): Answer {
 }
 
 /** What `reading` says about an error: its kind and detail, for comparing. */
-export function faultOf(reading: Reading): string {
+export function faultOf(reading: ProviderReading): string {
   return 'detail' in reading ? `${reading.kind}: ${reading.detail}` : reading.kind;
 }

@@ -11,7 +11,7 @@ import { freePort } from '@assay/stack/ports';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 
 /** A real PostgreSQL and a real nats-server of a test's own, which can be killed and brought back at the same ports. */
-export type TestServers = {
+export type EngineTestServers = {
   readonly postgres: Postgres;
   /** The connection that the engine would hold; undefined before the server was there for the first time. */
   readonly nats: () => Nats | undefined;
@@ -28,7 +28,7 @@ export type TestServers = {
 const log = createLogger('engine', 'silent');
 
 /** Starts both servers over a directory that `close` removes, with the engine's schema in the database. */
-export async function startTestServers(options: { readonly withNats: boolean }): Promise<TestServers> {
+export async function startTestServers(options: { readonly withNats: boolean }): Promise<EngineTestServers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-engine-'));
   const ports = { postgres: await freePort(), nats: await freePort() };
   const launchPostgres = () => startPostgres({ dataDir, port: ports.postgres, log: () => undefined });

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { decimalString, isoInstant } from '@assay/catalog/decimals';
 import { defineDataType, type DataType } from '@assay/catalog/define';
 import type { Catalog } from '@assay/catalog/catalog';
-import { createAsk, type Ask } from '../sources/attempt.ts';
-import type { Observation } from '../sources/observe.ts';
+import { createAsk, type AskSource } from '../sources/attempt.ts';
+import type { SourceObservation } from '../sources/observe.ts';
 import { openSources, type ProviderSettings, type Source } from '../sources/source.ts';
-import type { Answer, Provider } from '../providers/define.ts';
+import type { TypeAdapter, Provider } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { offersByType } from '../providers/load.ts';
 import type { CatalogKnowledge } from '../catalog/live-catalog.ts';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
 import type { Clock } from '@assay/service/clock';
 import type { Relation } from '../verification/levels.ts';
-import type { AnswerPorts } from '../verification/verify.ts';
+import type { VerifyPorts } from '../verification/verify.ts';
 
 /** A moment for tests to start at. */
 export const startMs = Date.UTC(2026, 0, 1);
@@ -65,13 +65,13 @@ export const priceType: DataType = defineDataType({
   id: 'test.price',
   description: 'A price for tests.',
   params: z.object({ symbol: z.string(), owner_id: z.string().optional() }),
-  lookedUp: ['owner_id'],
+  inferredParams: ['owner_id'],
   data: z.object({ symbol: z.string(), price: decimalString, owner_id: z.string().optional(), asOf: isoInstant }),
   origin: 'measured',
   maxAgeMs: 60_000,
-  topLevel: 'consensus',
-  topLevelReason: 'it is a test',
-  agreement: { field: 'price', sameFields: ['symbol'], toleranceBps: 100, measuredBy: [] },
+  levelCeiling: 'consensus',
+  levelCeilingReason: 'it is a test',
+  agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 100, samplingParams: [] },
   example: { symbol: 'BTC' },
 }) as DataType;
 
@@ -81,7 +81,7 @@ export function catalogOf(...types: readonly DataType[]): Catalog {
 }
 
 /** An answer of the price type that reads `{ price, at?, owner? }`, `unknown`, `limited`; tests override what they need. */
-export function priceAnswer(overrides: Partial<Answer> = {}): Answer {
+export function priceAnswer(overrides: Partial<TypeAdapter> = {}): TypeAdapter {
   return {
     type: priceType.id,
     costMicros: 100n,
@@ -105,12 +105,12 @@ export function priceAnswer(overrides: Partial<Answer> = {}): Answer {
 }
 
 /** A provider with generous limits. */
-export function providerOf(id: string, answers: readonly Answer[] = [priceAnswer()]): Provider {
+export function providerOf(id: string, answers: readonly TypeAdapter[] = [priceAnswer()]): Provider {
   return {
     id,
     baseUrl: `https://${id}.test`,
     budget: { requests: 1_000, perMs: 1_000, documentedAt: 'https://example.com/limits' },
-    answers,
+    adapters: answers,
   };
 }
 
@@ -120,31 +120,31 @@ export function priced(price: string, atMs: number): Fetched {
 }
 
 /** Sources of the price type over an outside world that the test plays. */
-export type World = {
+export type SourcesWorld = {
   readonly clock: TestClock;
   readonly sources: readonly Source[];
-  readonly ask: Ask;
+  readonly ask: AskSource;
   /** Requests sent so far, by provider id. */
   readonly sent: string[];
-  readonly observations: Observation[];
+  readonly observations: SourceObservation[];
 };
 
 /** What a provider does when it is asked: at once, or when its promise ends. */
-export type Play = (path: string) => Fetched | Promise<Fetched>;
+export type PlayedProvider = (path: string) => Fetched | Promise<Fetched>;
 
 const live: ProviderSettings = { mode: 'live', urls: {}, keys: {}, budgets: {} };
 
 /** Opens a world of providers, each played by a function. */
 export function openWorld(
-  plays: Readonly<Record<string, Play>>,
+  plays: Readonly<Record<string, PlayedProvider>>,
   options: {
-    readonly answers?: Readonly<Record<string, Partial<Answer>>>;
+    readonly answers?: Readonly<Record<string, Partial<TypeAdapter>>>;
     readonly budgets?: ProviderSettings['budgets'];
     readonly mode?: 'sandbox' | 'live';
     readonly urls?: ProviderSettings['urls'];
     readonly clock?: TestClock;
   } = {},
-): World {
+): SourcesWorld {
   const clock = options.clock ?? testClock();
   const providers = Object.keys(plays).map((id) => providerOf(id, [priceAnswer(options.answers?.[id])]));
   const settings = {
@@ -155,29 +155,29 @@ export function openWorld(
   } as const;
   const opened = openSources(offersByType(providers, catalogOf(priceType)), settings, clock.now);
   const sent: string[] = [];
-  const observations: Observation[] = [];
+  const observations: SourceObservation[] = [];
   const ask = createAsk({
     now: clock.now,
     fetch: async (baseUrl, request) => {
       const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
       sent.push(id);
-      return (plays[id] as Play)(request.path);
+      return (plays[id] as PlayedProvider)(request.path);
     },
-    observed: (_source, observation) => observations.push(observation),
+    onObservation: (_source, observation) => observations.push(observation),
   });
   return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, observations };
 }
 
 /** Ports of a call over a world in which nothing was measured and no reference exists. */
-export function portsOf(world: World, overrides: Partial<AnswerPorts> = {}): AnswerPorts {
+export function portsOf(world: SourcesWorld, overrides: Partial<VerifyPorts> = {}): VerifyPorts {
   return {
     catalog: catalogOf(priceType),
     sources: new Map([[priceType.id, world.sources]]),
     maxAttempts: () => 10,
     ask: world.ask,
     references: new Map(),
-    measured: (_type, a, b) => pairOf(a, b, 'unknown'),
-    strayed: () => false,
+    pair: (_type, a, b) => pairOf(a, b, 'unknown'),
+    isOutlier: () => false,
     clock: world.clock,
     ...overrides,
   };
@@ -187,7 +187,7 @@ export function portsOf(world: World, overrides: Partial<AnswerPorts> = {}): Ans
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
     pair: (_type, a, b) => pairOf(a, b, 'unknown'),
-    strays: { strayed: () => false, conflicts: () => [] },
+    outliers: { isOutlier: () => false, conflicts: () => [] },
   },
   references: new Map(),
   referenceHealth: { of: () => undefined },

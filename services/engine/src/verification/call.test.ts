@@ -13,14 +13,14 @@ import {
   priced,
   priceType,
   startMs,
-  type World,
+  type SourcesWorld,
 } from '../testing/world.ts';
 import type { Relation } from './levels.ts';
-import { verify, type Answered, type AnswerPorts } from './verify.ts';
+import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 
-const anchorable = { ...priceType, topLevel: 'anchored', topLevelReason: null } as const;
+const anchorable = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;
 
-function worldOf(prices: Readonly<Record<string, string | Fetched>>): World {
+function worldOf(prices: Readonly<Record<string, string | Fetched>>): SourcesWorld {
   return openWorld(
     Object.fromEntries(
       Object.entries(prices).map(([id, said]) => [id, () => (typeof said === 'string' ? priced(said, startMs) : said)]),
@@ -34,7 +34,7 @@ function referenceAt(value: string | undefined, detail = ''): Reference {
     askedAtMs: startMs,
     receivedAtMs: startMs,
     outcome: value === undefined ? 'stale' : 'ok',
-    ...(value === undefined ? {} : { said: { value, confidence: '0' } }),
+    ...(value === undefined ? {} : { estimate: { value, confidence: '0' } }),
     dataJson: '{}',
     detail,
     httpStatus: 200,
@@ -44,10 +44,10 @@ function referenceAt(value: string | undefined, detail = ''): Reference {
 }
 
 function ask(
-  world: World,
+  world: SourcesWorld,
   relation: (a: string, b: string) => Relation,
-  options: { readonly required?: Level; readonly reference?: Reference; readonly ports?: Partial<AnswerPorts> } = {},
-): Promise<Answered> {
+  options: { readonly required?: Level; readonly reference?: Reference; readonly ports?: Partial<VerifyPorts> } = {},
+): Promise<AnsweredCall> {
   const { required = 'single_source', reference, ports = {} } = options;
   const type = reference === undefined ? priceType : anchorable;
   const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required };
@@ -55,7 +55,7 @@ function ask(
     ...portsOf(world),
     catalog: catalogOf(type),
     references: reference === undefined ? new Map() : new Map([[type.id, reference]]),
-    measured: (_type, a, b) => pairOf(a, b, relation(a, b)),
+    pair: (_type, a, b) => pairOf(a, b, relation(a, b)),
     ...ports,
   });
 }
@@ -65,9 +65,9 @@ const unknown = (): Relation => 'unknown';
 
 test('two peers that are measured to be independent are asked beside the source, and no more', async () => {
   const world = worldOf({ a: '100', b: '100.1', c: '99.9', d: '100', e: '100' });
-  const { verdict } = await ask(world, independent, { required: 'consensus' });
+  const { result } = await ask(world, independent, { required: 'consensus' });
   expect(world.sent).toEqual(['a', 'b', 'c']);
-  expect(verdict).toMatchObject({
+  expect(result).toMatchObject({
     outcome: 'delivered',
     level: 'consensus',
     totalCostMicros: 300n,
@@ -78,9 +78,9 @@ test('two peers that are measured to be independent are asked beside the source,
 test('a source of which nothing is known yet gives way to two that can confirm one another', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100' });
   const known = (a: string, b: string): Relation => ([a, b].includes('a') ? 'unknown' : 'independent');
-  const { verdict } = await ask(world, known, { required: 'consensus' });
+  const { result } = await ask(world, known, { required: 'consensus' });
   expect(world.sent).toEqual(['b', 'c']);
-  expect(verdict).toMatchObject({ outcome: 'delivered', level: 'consensus' });
+  expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
 });
 
 test('copies of the source are passed over when peers are chosen', async () => {
@@ -92,55 +92,55 @@ test('copies of the source are passed over when peers are chosen', async () => {
 });
 
 test('a source that is outvoted is not the one that is delivered, and the reason names it and by how much', async () => {
-  const { verdict } = await ask(worldOf({ a: '103', b: '100', c: '100' }), independent);
-  expect(verdict).toMatchObject({ outcome: 'delivered', level: 'consensus' });
-  expect(verdict.used?.step.source.provider.id).toBe('b');
-  expect(verdict.reason).toBe('b and c, measured to be independent, agree; outvoted: a by 300.0 basis points');
+  const { result } = await ask(worldOf({ a: '103', b: '100', c: '100' }), independent);
+  expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
+  expect(result.used?.source.provider.id).toBe('b');
+  expect(result.reason).toBe('b and c, measured to be independent, agree; outvoted: a by 300.0 basis points');
 });
 
 test('where the first answers are torn, two more are asked before anything is refused', async () => {
   const world = worldOf({ a: '100', b: '103', c: '106', d: '100', e: '100' });
-  const { verdict } = await ask(world, independent);
+  const { result } = await ask(world, independent);
   expect(world.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(verdict).toMatchObject({ outcome: 'delivered', level: 'consensus' });
+  expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
 });
 
 test('no majority is a refusal without a level, which names who disagreed by how much', async () => {
-  const { verdict } = await ask(worldOf({ a: '100', b: '103' }), independent);
-  expect(verdict.outcome).toBe('refused');
-  expect(verdict.level).toBeUndefined();
-  expect(verdict.reason).toBe(
+  const { result } = await ask(worldOf({ a: '100', b: '103' }), independent);
+  expect(result.outcome).toBe('refused');
+  expect(result.level).toBeUndefined();
+  expect(result.reason).toBe(
     'sources contradict one another without a majority: a is contradicted by b by 300.0 basis points; at most 100 basis points would agree',
   );
 });
 
 test('of unmeasured sources one is asked besides: it cannot confirm, and it can contradict', async () => {
   const agreeing = worldOf({ a: '100', b: '100', c: '100' });
-  expect((await ask(agreeing, unknown)).verdict).toMatchObject({
+  expect((await ask(agreeing, unknown)).result).toMatchObject({
     outcome: 'delivered',
     level: 'single_source',
     reason:
       'one source answered and nothing independent of it confirmed it: the independence of b has not been measured yet',
   });
   expect(agreeing.sent).toEqual(['a', 'b']);
-  expect((await ask(worldOf({ a: '100', b: '103' }), unknown)).verdict.outcome).toBe('refused');
+  expect((await ask(worldOf({ a: '100', b: '103' }), unknown)).result.outcome).toBe('refused');
 });
 
 test('a reference that agrees anchors an answer, and its cost is in the price', async () => {
-  const { verdict, consulted } = await ask(worldOf({ a: '100', b: '100' }), independent, {
+  const { result, evidence } = await ask(worldOf({ a: '100', b: '100' }), independent, {
     required: 'anchored',
     reference: referenceAt('100.2'),
   });
-  expect(verdict).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 230n });
-  expect(verdict.reason).toBe('the price account on chain agrees (20.0 basis points apart), and so does b');
-  expect(consulted.comparison.pairs).toContainEqual(pairOf('a', 'ref', 'independent'));
+  expect(result).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 230n });
+  expect(result.reason).toBe('the price account on chain agrees (20.0 basis points apart), and so does b');
+  expect(evidence.comparison.pairs).toContainEqual(pairOf('a', 'ref', 'independent'));
 });
 
 test('a reference that contradicts is a refusal even when all sources agree', async () => {
-  const { verdict } = await ask(worldOf({ a: '100', b: '100', c: '100' }), independent, {
+  const { result } = await ask(worldOf({ a: '100', b: '100', c: '100' }), independent, {
     reference: referenceAt('103'),
   });
-  expect(verdict).toMatchObject({
+  expect(result).toMatchObject({
     outcome: 'refused',
     reason: 'the price account on chain contradicts a (300.0 basis points apart; at most 100 would agree)',
   });
@@ -149,11 +149,11 @@ test('a reference that contradicts is a refusal even when all sources agree', as
 test('a source that shares the upstream of the reference is not anchored by it, and one that does not is preferred', async () => {
   const relation = (a: string, b: string): Relation =>
     [a, b].includes('a') && [a, b].includes('ref') ? 'shared_upstream' : 'independent';
-  const { verdict } = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
-  expect(verdict.level).toBe('anchored');
-  expect(verdict.used?.step.source.provider.id).toBe('b');
+  const { result } = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
+  expect(result.level).toBe('anchored');
+  expect(result.used?.source.provider.id).toBe('b');
   const alone = await ask(worldOf({ a: '100' }), relation, { reference: referenceAt('100'), required: 'anchored' });
-  expect(alone.verdict).toMatchObject({
+  expect(alone.result).toMatchObject({
     outcome: 'refused',
     level: 'single_source',
     reason: expect.stringContaining('a shares its upstream with the price account on chain'),
@@ -161,11 +161,11 @@ test('a source that shares the upstream of the reference is not anchored by it, 
 });
 
 test('a reference that cannot be used lowers the level and says why', async () => {
-  const { verdict } = await ask(worldOf({ a: '100', b: '100' }), independent, {
+  const { result } = await ask(worldOf({ a: '100', b: '100' }), independent, {
     required: 'anchored',
     reference: referenceAt(undefined, 'the price account on chain is 95 s old'),
   });
-  expect(verdict).toMatchObject({
+  expect(result).toMatchObject({
     outcome: 'refused',
     level: 'consensus',
     reason: 'anchored was required and only consensus was reached: the price account on chain is 95 s old',
@@ -174,21 +174,21 @@ test('a reference that cannot be used lowers the level and says why', async () =
 
 test('whoever strays is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
-  const strayed: AnswerPorts['strayed'] = ({ provider }) => provider.id === 'a';
-  const { verdict } = await ask(world, independent, { ports: { strayed } });
+  const isOutlier: VerifyPorts['isOutlier'] = ({ provider }) => provider.id === 'a';
+  const { result } = await ask(world, independent, { ports: { isOutlier } });
   expect(world.sent).toEqual(['b', 'c', 'd']);
-  expect(verdict.level).toBe('consensus');
+  expect(result.level).toBe('consensus');
 });
 
 test('what a call can cost, peers and reference included, never exceeds what the catalog says', async () => {
   const down: Fetched = { kind: 'unreachable', detail: '' };
   const world = worldOf({ a: down, b: '103', c: '100', d: '106', e: '109', f: '100' });
   const sources = new Map([[priceType.id, world.sources]]);
-  world.sources.forEach(({ breaker }) => breaker.tell('success'));
+  world.sources.forEach(({ breaker }) => breaker.record('success'));
   const bounds = attemptBounds(sources);
   const reference = referenceAt('100');
   const knowledge = { ...nothingKnown, references: new Map([[priceType.id, reference]]) };
   const [entry] = liveCatalog(catalogOf(anchorable), sources, bounds, knowledge);
-  const { verdict } = await ask(world, independent, { reference });
-  expect(verdict.totalCostMicros <= (entry?.maxCostMicros ?? 0n)).toBe(true);
+  const { result } = await ask(world, independent, { reference });
+  expect(result.totalCostMicros <= (entry?.maxCostMicros ?? 0n)).toBe(true);
 });

@@ -1,80 +1,81 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
-import type { Params } from '../providers/define.ts';
+import type { QuestionParams } from '../providers/define.ts';
 import type { ReferenceReading } from './reference.ts';
-import { conflictReason, levelReason, shortfallReason, type Comparison } from './compare.ts';
-import type { Attempt, Consultation, DeliveredAttempt } from './consult.ts';
+import { conflictReason, levelReason, shortfallReason } from './reasons.ts';
+import type { Comparison } from './compare.ts';
+import type { AnsweredAttempt, FanOutResult, SourceAttempt } from './fan-out.ts';
 
-/** What a call comes to. */
-export type Verdict = {
+/** The result of one call. */
+export type CallResult = {
   readonly outcome: 'delivered' | 'refused' | 'no_source' | 'failed';
-  /** Delivered: the level reached. Refused: the level reached, short of the one required; undefined in a conflict. */
+  /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
   readonly level?: Level;
-  /** The attempt whose datum is delivered, or would have been. */
-  readonly used?: DeliveredAttempt;
+  /** The attempt whose datum the call delivers, or would deliver if it were not refused. */
+  readonly used?: AnsweredAttempt;
   /** The rule that decided, as a sentence for the caller. */
   readonly reason: string;
-  /** Cost of everything that was sent, the source used included. */
+  /** Cost of everything that was sent, the used source included. */
   readonly totalCostMicros: bigint;
 };
 
-/** Everything that one call consulted, and what it came to. */
-export type Consulted = {
-  readonly consultation: Consultation;
+/** Everything that one call asked, and the comparison of the answers. */
+export type CallEvidence = {
+  readonly fanOut: FanOutResult;
   readonly comparison: Comparison;
   readonly reference?: { readonly id: string; readonly reading: ReferenceReading };
 };
 
-/** So many sources saying that they do not know an entity outweigh any number that failed. */
+/** This many sources that do not know an entity outweigh any number of failed ones. */
 const enoughUnknown = 2;
 
 /**
- * Judges what was consulted. Answers that contradict one another without a majority, and a level short of the one
- * required, make a refusal. A failure is not knowledge: when a source that could know failed and none answered, the call
- * failed, unless at least two others said that they do not know the entity.
+ * Decides the result of a call. A conflict without a majority, or a level below the required one, makes a refusal. A failed
+ * source might have known the entity. A call without an answer therefore fails when any source failed, unless at least two
+ * others do not know the entity.
  */
-export function decide(type: DataType, params: Params, required: Level, consulted: Consulted): Verdict {
-  const { consultation, comparison, reference } = consulted;
-  const { attempts } = consultation;
+export function decide(type: DataType, params: QuestionParams, required: Level, evidence: CallEvidence): CallResult {
+  const { fanOut, comparison, reference } = evidence;
+  const { attempts } = fanOut;
   const sourcesCost = attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
   const totalCostMicros = sourcesCost + (reference?.reading.costMicros ?? 0n);
   const { judged, compared } = comparison;
-  const used = judged === undefined ? undefined : compared[judged.place];
+  const used = judged === undefined ? undefined : compared[judged.index];
   if (judged !== undefined && used !== undefined) {
     if (judged.kind === 'conflict') {
       const reason = conflictReason(type, comparison, judged, reference?.reading);
       return { outcome: 'refused', reason, totalCostMicros };
     }
-    const verdict = { level: judged.level, used, totalCostMicros } as const;
-    const short = shortfallReason(type, comparison, judged, reference);
+    const reached = { level: judged.level, used, totalCostMicros } as const;
+    const shortfall = shortfallReason(type, comparison, judged, reference);
     if (!reaches(judged.level, required)) {
-      const reason = `${required} was required and only ${judged.level} was reached: ${short}`;
-      return { ...verdict, outcome: 'refused', reason };
+      const reason = `${required} was required and only ${judged.level} was reached: ${shortfall}`;
+      return { ...reached, outcome: 'refused', reason };
     }
     const reason =
       judged.level === 'single_source'
-        ? `one source answered and nothing independent of it confirmed it: ${short}`
+        ? `one source answered and nothing independent of it confirmed it: ${shortfall}`
         : levelReason(type, comparison, judged, reference?.reading);
-    return { ...verdict, outcome: 'delivered', reason };
+    return { ...reached, outcome: 'delivered', reason };
   }
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
-  const nobodyElse = unknown.length === attempts.length && !consultation.outOfTime;
-  if (nobodyElse || unknown.length >= enoughUnknown) {
+  const allUnknown = unknown.length === attempts.length && !fanOut.outOfTime;
+  if (allUnknown || unknown.length >= enoughUnknown) {
     return { outcome: 'no_source', reason: unknownReason(type, params, unknown), totalCostMicros };
   }
   return { outcome: 'failed', reason: failedReason(type, attempts), totalCostMicros };
 }
 
-function unknownReason(type: DataType, params: Params, unknown: readonly Attempt[]): string {
+function unknownReason(type: DataType, params: QuestionParams, unknown: readonly SourceAttempt[]): string {
   const entity = Object.entries(params)
     .map(([name, value]) => `${name} "${value}"`)
     .join(', ');
-  const mistaken = unknown.find(({ detail }) => detail !== '');
-  const because = mistaken === undefined ? '' : `: a source was found, but ${mistaken.detail}`;
+  const mismatched = unknown.find(({ detail }) => detail !== '');
+  const because = mismatched === undefined ? '' : `: a source was found, but ${mismatched.detail}`;
   return `no source of ${type.id} knows ${entity}${because}`;
 }
 
-const words: Record<AttemptOutcome, string> = {
+const outcomeWords: Record<AttemptOutcome, string> = {
   ok: 'answered',
   stale: 'gave an answer that is too old',
   unknown_entity: 'did not know it',
@@ -88,18 +89,22 @@ const words: Record<AttemptOutcome, string> = {
   undated: 'did not say when it measured',
 };
 
-function failedReason(type: DataType, attempts: readonly Attempt[]): string {
+function failedReason(type: DataType, attempts: readonly SourceAttempt[]): string {
   const counts = new Map<AttemptOutcome, number>();
   for (const { outcome } of attempts) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
-  const parts = [...counts].map(([outcome, count]) => `${count} ${words[outcome]}`);
+  const parts = [...counts].map(([outcome, count]) => `${count} ${outcomeWords[outcome]}`);
   return `no source of ${type.id} could answer: ${parts.join(', ') || 'there was no time left to ask one'}`;
 }
 
-/** The parameters as used: those given, completed by what the source told of those that the service looks up. */
-export function completedParams(type: DataType, params: Params, data: Readonly<Record<string, unknown>>): Params {
-  const found = type.lookedUp.filter((name) => params[name] === undefined && typeof data[name] === 'string');
+/** Returns the given parameters, completed by the inferred ones that the source returned with its datum. */
+export function completedParams(
+  type: DataType,
+  params: QuestionParams,
+  data: Readonly<Record<string, unknown>>,
+): QuestionParams {
+  const found = type.inferredParams.filter((name) => params[name] === undefined && typeof data[name] === 'string');
   if (found.length === 0) {
     return params;
   }

@@ -6,7 +6,7 @@ import { judgeLevel, type LevelQuestion, type Relation } from './levels.ts';
  * The rules as they are stated to callers, written down here a second time and by other means: whole basis points instead
  * of decimals, sets that are tried out one by one instead of a search. Nothing of the engine is used.
  */
-type World = {
+type LevelScene = {
   /** What every source says, in basis points above a common price; undefined for one that gave nothing to compare. */
   readonly says: readonly (number | undefined)[];
   readonly related: readonly (readonly Relation[])[];
@@ -20,42 +20,40 @@ const toleranceBps = 50;
 
 const priceAt = (bps: number): number => base + bps * (base / 10_000);
 
-function near(one: number, other: number): boolean {
-  const [low, high] = [Math.min(priceAt(one), priceAt(other)), Math.max(priceAt(one), priceAt(other))];
+function near(a: number, b: number): boolean {
+  const [low, high] = [Math.min(priceAt(a), priceAt(b)), Math.max(priceAt(a), priceAt(b))];
   return (high - low) * 10_000 <= low * toleranceBps;
 }
 
 /** The most members that a set of mutually independent ones can have, by trying all of them. */
-function mostIndependent(members: readonly number[], related: World['related']): number {
-  let most = 0;
+function maxIndependent(members: readonly number[], related: LevelScene['related']): number {
+  let best = 0;
   for (let set = 0; set < 1 << members.length; set += 1) {
     const chosen = members.filter((_member, bit) => (set & (1 << bit)) !== 0);
-    const mutual = chosen.every((one) =>
-      chosen.every((other) => one === other || related[one]?.[other] === 'independent'),
-    );
-    most = mutual ? Math.max(most, chosen.length) : most;
+    const mutual = chosen.every((a) => chosen.every((b) => a === b || related[a]?.[b] === 'independent'));
+    best = mutual ? Math.max(best, chosen.length) : best;
   }
-  return most;
+  return best;
 }
 
 type Level = 'anchored' | 'consensus' | 'single_source';
 
-function levelByTheRules(world: World, place: number): Level | 'refused' {
-  const own = world.says[place] as number;
-  const others = world.says.flatMap((said, index) => (said === undefined || index === place ? [] : [index]));
-  const relationTo = (index: number): Relation => world.related[place]?.[index] ?? 'unknown';
-  const isNear = (index: number): boolean => near(own, world.says[index] as number);
+function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused' {
+  const own = scene.says[ownIndex] as number;
+  const others = scene.says.flatMap((said, index) => (said === undefined || index === ownIndex ? [] : [index]));
+  const relationTo = (index: number): Relation => scene.related[ownIndex]?.[index] ?? 'unknown';
+  const isNear = (index: number): boolean => near(own, scene.says[index] as number);
 
   const confirming = others.filter((index) => isNear(index) && relationTo(index) === 'independent');
   const contradicting = others.filter((index) => !isNear(index) && relationTo(index) !== 'shared_upstream');
   const provenAgainst = contradicting.filter((index) => relationTo(index) === 'independent');
   const unknownAgainst = contradicting.some((index) => relationTo(index) === 'unknown');
-  const votesFor = 1 + mostIndependent(confirming, world.related);
-  const votesAgainst = mostIndependent(provenAgainst, world.related) + Number(unknownAgainst);
+  const votesFor = 1 + maxIndependent(confirming, scene.related);
+  const votesAgainst = maxIndependent(provenAgainst, scene.related) + Number(unknownAgainst);
 
-  if (world.reference !== undefined) {
-    const { at, confidence, related } = world.reference;
-    const withReference = related[place] ?? 'unknown';
+  if (scene.reference !== undefined) {
+    const { at, confidence, related } = scene.reference;
+    const withReference = related[ownIndex] ?? 'unknown';
     const reached = near(own, at) || Math.abs(priceAt(own) - priceAt(at)) <= 3 * confidence;
     if (!reached) {
       return 'refused';
@@ -72,17 +70,17 @@ function levelByTheRules(world: World, place: number): Level | 'refused' {
 
 const strength = { anchored: 3, consensus: 2, single_source: 1, refused: 0 } as const;
 
-function expected(world: World): { readonly level: Level; readonly place: number } | 'refused' | 'nothing' {
-  const places = world.says.flatMap((said, index) => (said === undefined ? [] : [index]));
-  const levels = places.map((place) => ({ place, level: levelByTheRules(world, place) }));
+function expected(scene: LevelScene): { readonly level: Level; readonly index: number } | 'refused' | 'nothing' {
+  const indexes = scene.says.flatMap((said, index) => (said === undefined ? [] : [index]));
+  const levels = indexes.map((index) => ({ index, level: levelByTheRules(scene, index) }));
   const best = levels.reduce<(typeof levels)[number] | undefined>(
-    (most, each) => (most === undefined || strength[each.level] > strength[most.level] ? each : most),
+    (best, each) => (best === undefined || strength[each.level] > strength[best.level] ? each : best),
     undefined,
   );
   if (best === undefined) {
     return 'nothing';
   }
-  return best.level === 'refused' ? 'refused' : { level: best.level, place: best.place };
+  return best.level === 'refused' ? 'refused' : { level: best.level, index: best.index };
 }
 
 /** What sources do: the first two say something that counts, all others give nothing to compare. */
@@ -94,7 +92,7 @@ const doings = fc.oneof(
 );
 const relations = fc.constantFrom<Relation>('independent', 'independent', 'shared_upstream', 'unknown');
 
-const worlds = fc.integer({ min: 1, max: 6 }).chain((count) =>
+const scenes = fc.integer({ min: 1, max: 6 }).chain((count) =>
   fc
     .record({
       says: fc.array(doings, { minLength: count, maxLength: count }),
@@ -108,32 +106,32 @@ const worlds = fc.integer({ min: 1, max: 6 }).chain((count) =>
         { nil: undefined },
       ),
     })
-    .map(({ says, pairs, reference }): World => {
-      const related = says.map((_one, one) =>
-        says.map((_other, other) => pairs[Math.min(one, other) * count + Math.max(one, other)] ?? 'unknown'),
+    .map(({ says, pairs, reference }): LevelScene => {
+      const related = says.map((_one, a) =>
+        says.map((_other, b) => pairs[Math.min(a, b) * count + Math.max(a, b)] ?? 'unknown'),
       );
       return { says, related, reference };
     }),
 );
 
-function questionOf(world: World): { readonly question: LevelQuestion; readonly places: readonly number[] } {
-  const places = world.says.flatMap((said, index) => (said === undefined ? [] : [index]));
-  const { reference } = world;
+function questionOf(scene: LevelScene): { readonly question: LevelQuestion; readonly indexes: readonly number[] } {
+  const indexes = scene.says.flatMap((said, index) => (said === undefined ? [] : [index]));
+  const { reference } = scene;
   return {
-    places,
+    indexes,
     question: {
-      answers: places.map((place) => ({ name: String(place), value: String(priceAt(world.says[place] as number)) })),
+      answers: indexes.map((index) => ({ name: String(index), value: String(priceAt(scene.says[index] as number)) })),
       ...(reference === undefined
         ? {}
         : {
             reference: { name: 'ref', value: String(priceAt(reference.at)), confidence: String(reference.confidence) },
           }),
       toleranceBps,
-      relation: (one, other) => {
-        const [left, right] = one === 'ref' ? [other, one] : [one, other];
+      relation: (a, b) => {
+        const [left, right] = a === 'ref' ? [b, a] : [a, b];
         return right === 'ref'
           ? (reference?.related[Number(left)] ?? 'unknown')
-          : (world.related[Number(left)]?.[Number(right)] ?? 'unknown');
+          : (scene.related[Number(left)]?.[Number(right)] ?? 'unknown');
       },
     },
   };
@@ -142,16 +140,16 @@ function questionOf(world: World): { readonly question: LevelQuestion; readonly 
 test('whatever sources do, the level is the one that the stated rules give', () => {
   const seen = new Map<string, number>();
   fc.assert(
-    fc.property(worlds, (world) => {
-      const { question, places } = questionOf(world);
+    fc.property(scenes, (scene) => {
+      const { question, indexes } = questionOf(scene);
       const judged = judgeLevel(question);
-      const wanted = expected(world);
+      const wanted = expected(scene);
       const found =
         judged === undefined
           ? 'nothing'
           : judged.kind === 'conflict'
             ? 'refused'
-            : { level: judged.level, place: places[judged.place] };
+            : { level: judged.level, index: indexes[judged.index] };
       expect(found).toEqual(wanted);
       const name = typeof wanted === 'string' ? wanted : wanted.level;
       seen.set(name, (seen.get(name) ?? 0) + 1);
@@ -172,8 +170,8 @@ test('sources that all share one upstream never make a consensus, however many a
       fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 8, maxLength: 8 }),
       (count, pairs, offsets) => {
         const says = offsets.slice(0, count);
-        const related = says.map((_one, one) =>
-          says.map((_other, other) => pairs[Math.min(one, other) * 8 + Math.max(one, other)] ?? 'unknown'),
+        const related = says.map((_one, a) =>
+          says.map((_other, b) => pairs[Math.min(a, b) * 8 + Math.max(a, b)] ?? 'unknown'),
         );
         const judged = judgeLevel(questionOf({ says, related, reference: undefined }).question);
         expect(judged).toMatchObject({ kind: 'level', level: 'single_source' });
@@ -185,10 +183,10 @@ test('sources that all share one upstream never make a consensus, however many a
 
 test('liars in company do not win against more who are independent, nor does a crowd of copies', () => {
   const liars = [300, 300, 300, 0, 0];
-  const relation = (one: number, other: number): Relation => (one < 3 && other < 3 ? 'shared_upstream' : 'independent');
-  const related = liars.map((_one, one) => liars.map((_other, other) => relation(one, other)));
+  const relation = (a: number, b: number): Relation => (a < 3 && b < 3 ? 'shared_upstream' : 'independent');
+  const related = liars.map((_one, a) => liars.map((_other, b) => relation(a, b)));
   const { question } = questionOf({ says: liars, related, reference: undefined });
-  expect(judgeLevel(question)).toMatchObject({ kind: 'level', level: 'consensus', place: 3 });
+  expect(judgeLevel(question)).toMatchObject({ kind: 'level', level: 'consensus', index: 3 });
 });
 
 test('a source that shares the upstream of the reference is never anchored by it', () => {
@@ -211,11 +209,11 @@ test('a reference that contradicts lets nothing pass, not even a copy of itself 
 });
 
 test('numbers with different counts of decimals are compared exactly, to the last basis point', () => {
-  const judge = (one: string, other: string) =>
+  const judge = (a: string, b: string) =>
     judgeLevel({
       answers: [
-        { name: 'a', value: one },
-        { name: 'b', value: other },
+        { name: 'a', value: a },
+        { name: 'b', value: b },
       ],
       toleranceBps,
       relation: () => 'independent',

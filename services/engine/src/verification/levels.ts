@@ -2,77 +2,78 @@ import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
 import { largestIndependentSet } from '@assay/independence/independent-set';
 
-/** What was measured about two providers. */
+/** The measured relation of two providers. */
 export type Relation = 'independent' | 'shared_upstream' | 'unknown';
 
-/** One that answered, and its number. All are about the same thing, fresh and well formed. */
-export type Said = { readonly name: string; readonly value: string };
+/** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
+export type ComparedValue = { readonly name: string; readonly value: string };
 
-/** What is judged. */
+/** The input of judgeLevel. */
 export type LevelQuestion = {
-  /** In the order in which they would be delivered; their values are plain decimals above zero. */
-  readonly answers: readonly Said[];
-  /** The authoritative reference, when it answered. `confidence` is half the width of its own interval. */
-  readonly reference?: Said & { readonly confidence: string };
+  /** The answers in the order of preference for delivery. Their values are plain decimals above zero. */
+  readonly answers: readonly ComparedValue[];
+  /** The authoritative reference, when it answered. `confidence` is half the width of its confidence interval. */
+  readonly reference?: ComparedValue & { readonly confidence: string };
   /** A whole number. */
   readonly toleranceBps: number;
   readonly relation: (a: string, b: string) => Relation;
 };
 
-/** How one answer stands among the others. */
-export type Standing = {
-  /** Independent groups that say the same, the answer's own among them. */
+/** The agreement and contradiction that one answer meets among the others. */
+export type AnswerSupport = {
+  /** Independent groups that agree, the answer's own group included. */
   readonly groupsFor: number;
   readonly groupsAgainst: number;
-  /** Places of the answers that agree and are independent of this one. */
+  /** Indexes of the answers that agree and are independent of this one. */
   readonly confirmedBy: readonly number[];
-  /** Places of the answers that contradict, copies of this one left out. */
+  /** Indexes of the answers that contradict this one. Copies of this one's upstream are left out. */
   readonly contradictedBy: readonly number[];
-  readonly reference: 'absent' | 'confirms' | 'contradicts' | 'says_nothing';
+  /** `neutral`: the reference agrees, but its independence of the answer is not measured. */
+  readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral';
 };
 
-/** What the answers come to: the answer to deliver with its level, or a conflict that lets none be delivered. */
-export type Judged =
-  | { readonly kind: 'level'; readonly level: Level; readonly place: number; readonly standing: Standing }
-  | { readonly kind: 'conflict'; readonly place: number; readonly standing: Standing };
+/** The answer to deliver with its level, or a conflict that lets nothing be delivered. `index` points into the answers. */
+export type JudgedLevel =
+  | { readonly kind: 'level'; readonly level: Level; readonly index: number; readonly support: AnswerSupport }
+  | { readonly kind: 'conflict'; readonly index: number; readonly support: AnswerSupport };
 
-/** A reference agrees within a quarter of a percent whatever the type's own tolerance is. */
+/** A reference agrees within 25 basis points, even when the type's own tolerance is smaller. */
 const referenceToleranceBps = 25;
-const confidencesAllowed = 3n;
+/** A reference also agrees within this many of its own confidence intervals. */
+const maxConfidenceIntervals = 3n;
 
 /**
- * Judges answers by these rules.
+ * Judges answers by these rules. Returns undefined for a question without answers.
  *
- * 1. Two numbers agree when they differ by at most the tolerance, in basis points of the smaller one. A reference agrees
- *    too when the difference is at most three times its own confidence interval.
- * 2. For an answer speak: itself, and the largest set of answers that agree with it and are measured to be independent of
- *    it and of each other.
- * 3. Against it speak the largest such set among the answers that contradict it and are independent of it, and one more
- *    for all together that contradict it and of which nothing was measured. A provider that shares its upstream never
- *    speaks for it nor against it.
- * 4. A reference that contradicts an answer rules it out, whatever they share. One that agrees and is measured to be
- *    independent speaks for it, and anchors it when those for it outnumber those against it.
- * 5. Without that it is consensus when at least two speak for it and they outnumber those against it; single_source
- *    when nobody speaks against it; and nothing otherwise.
- * 6. The answer with the highest level is delivered, the first of equals. Where no answer has a level, all are in conflict.
+ * 1. Two numbers agree when they differ by at most the tolerance, in basis points of the smaller one. A reference also
+ *    agrees when the difference is at most three times its own confidence interval.
+ * 2. The groups for an answer are the answer itself and the largest set of agreeing answers that are measured to be
+ *    independent of it and of each other.
+ * 3. The groups against an answer are the largest such set of contradicting answers. All contradicting answers whose relation
+ *    is unknown count as one more group. An answer that shares its upstream counts on neither side.
+ * 4. A reference that contradicts an answer rules it out. A reference that agrees and is measured to be independent counts as
+ *    one more group for the answer. The answer is `anchored` when its groups then outnumber those against it.
+ * 5. Otherwise an answer is `consensus` when at least two groups are for it and they outnumber those against it. It is
+ *    `single_source` when no group is against it. It has no level in all other cases.
+ * 6. The answer with the highest level is delivered, the first of equals. All answers conflict when none has a level.
  */
-export function judgeLevel(question: LevelQuestion): Judged | undefined {
+export function judgeLevel(question: LevelQuestion): JudgedLevel | undefined {
   const numbers = inWholeUnits(question);
-  let best: Extract<Judged, { kind: 'level' }> | undefined;
-  let conflict: Judged | undefined;
-  for (const place of question.answers.keys()) {
-    const standing = standingOf(question, numbers, place);
-    const level = levelOf(standing);
+  let best: Extract<JudgedLevel, { kind: 'level' }> | undefined;
+  let conflict: JudgedLevel | undefined;
+  for (const index of question.answers.keys()) {
+    const support = supportOf(question, numbers, index);
+    const level = levelOf(support);
     if (level === undefined) {
-      conflict ??= { kind: 'conflict', place, standing };
+      conflict ??= { kind: 'conflict', index, support };
     } else if (best === undefined || !reaches(best.level, level)) {
-      best = { kind: 'level', level, place, standing };
+      best = { kind: 'level', level, index, support };
     }
   }
   return best ?? conflict;
 }
 
-function levelOf({ groupsFor, groupsAgainst, reference }: Standing): Level | undefined {
+function levelOf({ groupsFor, groupsAgainst, reference }: AnswerSupport): Level | undefined {
   if (reference === 'contradicts') {
     return undefined;
   }
@@ -85,7 +86,7 @@ function levelOf({ groupsFor, groupsAgainst, reference }: Standing): Level | und
   return groupsAgainst === 0 ? 'single_source' : undefined;
 }
 
-/** The same numbers as whole multiples of the smallest decimal place of any, since deciding is on the way of every call. */
+/** The numbers as whole multiples of their smallest decimal place. Every call compares, and integers compare fast. */
 type Numbers = {
   readonly answers: readonly bigint[];
   readonly reference: { readonly value: bigint; readonly confidence: bigint } | undefined;
@@ -93,10 +94,10 @@ type Numbers = {
 
 function inWholeUnits({ answers, reference }: LevelQuestion): Numbers {
   const texts = [...answers.map(({ value }) => value), reference?.value ?? '0', reference?.confidence ?? '0'];
-  const places = Math.max(...texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)));
+  const decimals = Math.max(...texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)));
   const whole = texts.map((text) => {
     const [integer = '0', fraction = ''] = text.split('.');
-    return BigInt(integer + fraction.padEnd(places, '0'));
+    return BigInt(integer + fraction.padEnd(decimals, '0'));
   });
   const [value = 0n, confidence = 0n] = whole.slice(answers.length);
   return {
@@ -105,14 +106,14 @@ function inWholeUnits({ answers, reference }: LevelQuestion): Numbers {
   };
 }
 
-function standingOf(question: LevelQuestion, numbers: Numbers, place: number): Standing {
+function supportOf(question: LevelQuestion, numbers: Numbers, ownIndex: number): AnswerSupport {
   const { answers, toleranceBps, relation } = question;
-  const ownNumber = numbers.answers[place] ?? 0n;
-  const own = answers[place] as Said;
+  const ownNumber = numbers.answers[ownIndex] ?? 0n;
+  const own = answers[ownIndex] as ComparedValue;
   const confirmedBy: number[] = [];
   const contradictedBy: number[] = [];
   for (const [index, other] of answers.entries()) {
-    if (index === place) {
+    if (index === ownIndex) {
       continue;
     }
     const related = relation(own.name, other.name);
@@ -130,51 +131,54 @@ function standingOf(question: LevelQuestion, numbers: Numbers, place: number): S
     groupsAgainst: independentGroups(answers, against, relation) + (against.length < contradictedBy.length ? 1 : 0),
     confirmedBy,
     contradictedBy,
-    reference: referenceStanding(question, numbers.reference, { own, ownNumber }),
+    reference: referenceSupport(question, numbers.reference, { own, ownNumber }),
   };
 }
 
-function referenceStanding(
+function referenceSupport(
   { reference, relation, toleranceBps }: LevelQuestion,
   numbers: Numbers['reference'],
-  { own, ownNumber }: { readonly own: Said; readonly ownNumber: bigint },
-): Standing['reference'] {
+  { own, ownNumber }: { readonly own: ComparedValue; readonly ownNumber: bigint },
+): AnswerSupport['reference'] {
   if (reference === undefined || numbers === undefined) {
     return 'absent';
   }
   const agrees =
     agree(ownNumber, numbers.value, Math.max(referenceToleranceBps, toleranceBps)) ||
-    distance(ownNumber, numbers.value) <= numbers.confidence * confidencesAllowed;
+    distance(ownNumber, numbers.value) <= numbers.confidence * maxConfidenceIntervals;
   if (!agrees) {
     return 'contradicts';
   }
-  return relation(own.name, reference.name) === 'independent' ? 'confirms' : 'says_nothing';
+  return relation(own.name, reference.name) === 'independent' ? 'confirms' : 'neutral';
 }
 
-/** The size of the largest set of these answers of which every two are measured to be independent. */
+/** Returns the size of the largest set of these answers of which every two are measured to be independent. */
 function independentGroups(
-  answers: readonly Said[],
-  places: readonly number[],
+  answers: readonly ComparedValue[],
+  indexes: readonly number[],
   relation: LevelQuestion['relation'],
 ): number {
   return countIndependent(
-    places.map((index) => nameAt(answers, index)),
+    indexes.map((index) => nameAt(answers, index)),
     relation,
   );
 }
 
-/** The size of the largest set of these providers, at most 32, of which every two are measured to be independent. */
+/**
+ * Returns the size of the largest set of these providers of which every two are measured to be independent.
+ * @param names at most 32.
+ */
 export function countIndependent(names: readonly string[], relation: LevelQuestion['relation']): number {
-  const joined = names.map((a, row) =>
+  const dependent = names.map((a, row) =>
     names.reduce(
       (bits, b, column) => (row === column || relation(a, b) === 'independent' ? bits : bits | (1 << column)),
       0,
     ),
   );
-  return largestIndependentSet(joined);
+  return largestIndependentSet(dependent);
 }
 
-function nameAt(answers: readonly Said[], index: number): string {
+function nameAt(answers: readonly ComparedValue[], index: number): string {
   return answers[index]?.name ?? '';
 }
 
@@ -186,13 +190,13 @@ function agree(a: bigint, b: bigint, toleranceBps: number): boolean {
   return distance(a, b) * 10_000n <= (a < b ? a : b) * BigInt(toleranceBps);
 }
 
-/** How far two positive decimals are apart, in basis points of the smaller one. */
+/** Returns the difference of two positive decimals, in basis points of the smaller one. */
 export function differenceBps(a: string, b: string): Big {
   const [left, right] = [Big(a), Big(b)];
   const smaller = left.lt(right) ? left : right;
-  const apart = left.minus(right).abs();
-  if (apart.eq(0)) {
-    return apart;
+  const difference = left.minus(right).abs();
+  if (difference.eq(0)) {
+    return difference;
   }
-  return smaller.gt(0) ? apart.times(10_000).div(smaller) : Big(Number.MAX_SAFE_INTEGER);
+  return smaller.gt(0) ? difference.times(10_000).div(smaller) : Big(Number.MAX_SAFE_INTEGER);
 }

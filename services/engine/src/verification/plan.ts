@@ -1,37 +1,37 @@
 import type { Source } from '../sources/source.ts';
 import type { Relation } from './levels.ts';
 
-/** One source to consult. */
-export type Step = { readonly source: Source };
-
-/** Which sources a call consults, in order, and how many good answers it begins with. */
-export type Plan = {
-  readonly steps: readonly Step[];
-  /** One for the answer and the rest to compare it with. */
+/** The sources of one call, in the order in which it asks them. */
+export type CallPlan = {
+  readonly sources: readonly Source[];
+  /** Good answers that the call waits for: one to deliver, and the rest to compare it with. */
   readonly wanted: number;
 };
 
-/** What is known of sources besides their health. */
-export type Knowledge = {
+/** Facts about sources, besides their health, that decide the order of a call. */
+export type PlanKnowledge = {
   readonly relation: (a: Source, b: Source) => Relation;
-  /** Whether a source contradicted the majority and has not come back to it yet. */
-  readonly strayed: (source: Source) => boolean;
+  /** Whether a source contradicted the majority and has not agreed with it since. */
+  readonly isOutlier: (source: Source) => boolean;
 };
 
-/** Two peers outvote one that is wrong, be it the source itself; a third would cost more and decide nothing else. */
-const mostPeers = 2;
+/** Two peers outvote one wrong answer, the source's own included. A third costs more and decides nothing else. */
+const maxPeers = 2;
 
 /**
- * The sources of a type in the order in which they are asked: healthy first, then those that do not stray, within budget,
- * closest to what was asked, cheapest, fastest as measured. A source whose circuit is open comes last rather than not at
- * all, so that the decision shows that it was thought of.
+ * Returns the sources of a type in the order in which a call asks them. Healthy sources come first, then sources that agree
+ * with the majority, sources within their budget, the lowest rank, the lowest cost and the lowest measured latency. A
+ * source whose circuit is open comes last, so that the decision shows that the plan considered it.
  */
-export function planSources(sources: readonly Source[], strayed: Knowledge['strayed'] = () => false): Step[] {
+export function planSources(
+  sources: readonly Source[],
+  isOutlier: PlanKnowledge['isOutlier'] = () => false,
+): readonly Source[] {
   const ranked = sources.map((source) => ({
-    step: { source },
-    tier: tierOf(source, strayed),
-    rank: source.answer.rank ?? 0,
-    cost: source.answer.costMicros,
+    source,
+    tier: tierOf(source, isOutlier),
+    rank: rankOf(source),
+    cost: source.adapter.costMicros,
     latency: source.latency.typicalMs(),
   }));
   ranked.sort(
@@ -40,63 +40,71 @@ export function planSources(sources: readonly Source[], strayed: Knowledge['stra
       a.rank - b.rank ||
       (a.cost < b.cost ? -1 : a.cost > b.cost ? 1 : 0) ||
       a.latency - b.latency ||
-      (a.step.source.provider.id < b.step.source.provider.id ? -1 : 1),
+      (a.source.provider.id < b.source.provider.id ? -1 : 1),
   );
-  return ranked.map(({ step }) => step);
+  return ranked.map(({ source }) => source);
 }
 
 /**
- * Puts behind the source the peers that are measured to be independent of it and of each other. The source is the first that
- * has such a peer, since the catalog promises what any two can do. Where none has, one other source is asked all the same:
- * it cannot confirm, but a contradiction counts whoever makes it.
- * @param answerable whether a source can be asked about this at all.
+ * Plans one call: a source, the peers that are measured to be independent of it and of each other, then all other sources.
+ * The first source that has such a peer leads, because the catalog promises the level that any two of them can reach.
+ * When no source has an independent peer, the call still asks a second source. Its answer cannot confirm the first one, but
+ * it can contradict it.
+ * @param answerable whether a source covers the question at all.
  */
 export function planCall(
   sources: readonly Source[],
-  knowledge: Knowledge,
+  knowledge: PlanKnowledge,
   answerable: (source: Source) => boolean,
-): Plan {
-  const steps = planSources(sources.filter(answerable), knowledge.strayed);
-  const [first] = steps;
+): CallPlan {
+  const ordered = planSources(sources.filter(answerable), knowledge.isOutlier);
+  const [first] = ordered;
   if (first === undefined) {
-    return { steps, wanted: 1 };
+    return { sources: ordered, wanted: 1 };
   }
-  const alike = steps.filter(
-    (step) =>
-      step === first ||
-      ((step.source.answer.rank ?? 0) === (first.source.answer.rank ?? 0) &&
-        tierOf(step.source, () => false) < circuitOpenTier),
+  const comparable = ordered.filter(
+    (source) => source === first || (rankOf(source) === rankOf(first) && tierOf(source, () => false) < circuitOpenTier),
   );
-  const chosen = alike.map((step) => withPeers(step, alike, knowledge)).find((group) => group.length > 1) ?? [first];
-  const wanted = chosen.length > 1 ? chosen.length : Math.min(2, steps.length);
-  return { steps: [...chosen, ...steps.filter((step) => !chosen.includes(step))], wanted };
+  const chosen = comparable
+    .map((source) => withPeers(source, comparable, knowledge))
+    .find((group) => group.length > 1) ?? [first];
+  const wanted = chosen.length > 1 ? chosen.length : Math.min(2, ordered.length);
+  return { sources: [...chosen, ...ordered.filter((source) => !chosen.includes(source))], wanted };
 }
 
-/** A step, and those behind it in the order that every two of them are measured to be independent. */
-function withPeers(lead: Step, alike: readonly Step[], { relation }: Knowledge): readonly Step[] {
-  const group = [lead];
-  for (const step of alike.slice(alike.indexOf(lead) + 1)) {
-    if (group.length > mostPeers) {
+/** Returns a source and the later ones of the order of which every two are measured to be independent. */
+function withPeers(
+  first: Source,
+  comparable: readonly Source[],
+  { relation }: Pick<PlanKnowledge, 'relation'>,
+): readonly Source[] {
+  const group = [first];
+  for (const source of comparable.slice(comparable.indexOf(first) + 1)) {
+    if (group.length > maxPeers) {
       break;
     }
-    if (group.every(({ source }) => relation(source, step.source) === 'independent')) {
-      group.push(step);
+    if (group.every((member) => relation(member, source) === 'independent')) {
+      group.push(source);
     }
   }
   return group;
 }
 
+function rankOf({ adapter }: Source): number {
+  return adapter.rank ?? 0;
+}
+
 const circuitOpenTier = 4;
 
-function tierOf(source: Source, strayed: Knowledge['strayed']): number {
+function tierOf(source: Source, isOutlier: PlanKnowledge['isOutlier']): number {
   const state = source.breaker.state();
   if (state === 'open' || state === 'half_open') {
     return circuitOpenTier;
   }
-  if (!source.account.budget.open()) {
+  if (!source.usage.budget.canTake()) {
     return 3;
   }
-  if (strayed(source)) {
+  if (isOutlier(source)) {
     return 2;
   }
   return state === 'suspect' ? 1 : 0;

@@ -1,39 +1,42 @@
 import type { AttemptOutcome } from '../sources/observe.ts';
-import type { Params } from '../providers/define.ts';
+import type { QuestionParams } from '../providers/define.ts';
 
-/** One reading of a reference, whatever became of it. */
+/** One reading of a reference, successful or not. */
 export type ReferenceReading = {
-  /** What decisions and refusals call it. */
+  /** The name that decisions and refusals show. */
   readonly name: string;
   readonly askedAtMs: number;
   /** Zero when nothing was received. */
   readonly receivedAtMs: number;
   readonly outcome: AttemptOutcome;
-  /** The number with half the width of its confidence interval, both decimal strings; there when the outcome is ok. */
-  readonly said?: { readonly value: string; readonly confidence: string };
-  /** When the reference itself says that it measured; undefined when nothing was read. */
+  /** The value and half the width of its confidence interval, as decimal strings. Present when the outcome is ok. */
+  readonly estimate?: { readonly value: string; readonly confidence: string };
+  /** The reference's own time of measurement. Undefined when nothing was read. */
   readonly sourceAtMs?: number;
-  /** What was read, for the record; empty when nothing was. */
+  /** The content of the reading, for the decision. Empty when nothing was read. */
   readonly dataJson: string;
-  /** Why it cannot be used, in words that name no host; empty when it can. */
+  /** Why the reading cannot be used, without naming a host. Empty when it can be used. */
   readonly detail: string;
   readonly httpStatus: number;
-  /** Everything that was sent for it. */
+  /** Cost of every request that the reading sent. */
   readonly costMicros: bigint;
 };
 
-/** An authority beside the providers that answers of one type are held against. */
+/** An authority, besides the providers, that the answers of one type are compared with. */
 export type Reference = {
   /** The name under which its independence of providers is measured. */
   readonly id: string;
-  /** The provider that is documented to publish the very same stream: who is independent of it is independent of this. */
+  /**
+   * The provider that publishes the same stream, by its own documentation. A provider that is independent of it is
+   * independent of this reference.
+   */
   readonly upstreamProvider: string;
-  /** The most that one reading can cost. */
+  /** Maximum cost of one reading. */
   readonly maxCostMicros: bigint;
-  /** Whether it has anything to say about these parameters. */
-  readonly covers: (params: Params) => boolean;
-  /** Reads it within a time. Never rejects. */
-  readonly read: (params: Params, deadlineAtMs: number) => Promise<ReferenceReading>;
+  /** Whether the reference has a value for these parameters. */
+  readonly covers: (params: QuestionParams) => boolean;
+  /** Reads the reference before a deadline. Never rejects. */
+  readonly read: (params: QuestionParams, deadlineAtMs: number) => Promise<ReferenceReading>;
 };
 
 /** References by data type. */

@@ -1,19 +1,19 @@
 import type { DataType, Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
+import type { CallResult } from './decide.ts';
+import type { SourceAttempt } from './fan-out.ts';
 import type { MeasuredPair } from './measured-pair.ts';
 import type { ReferenceReading } from './reference.ts';
-import type { Attempt } from './consult.ts';
-import type { Verdict } from './decide.ts';
-import type { Answered } from './verify.ts';
+import type { AnsweredCall } from './verify.ts';
 
-/** One attempt as the decision keeps it, whatever was asked: a provider, a reference or a node of the chain. */
+/** One attempt as a decision stores it, for a provider, a reference or a node of the chain alike. */
 export type AttemptReport = {
-  /** What decisions and callers call the one that was asked. */
+  /** The name that decisions and callers see. */
   readonly provider: string;
-  /** What its span is called. */
+  /** The name of its span. */
   readonly span: string;
   readonly role: 'source' | 'peer' | 'hedge' | 'reference';
-  /** `no_datum`: it answered well, and what it answered is that there is no such datum. */
+  /** `no_datum`: it answered well, and its answer is that no such datum exists. */
   readonly outcome: AttemptOutcome | 'no_datum';
   readonly askedAtMs: number;
   /** Zero when nothing was received. */
@@ -28,57 +28,56 @@ export type AttemptReport = {
   readonly coalesced: boolean;
 };
 
-/** What became of one question: what callers are told, what the decision keeps and what spans show. */
-export type Report = {
+/** The answer to one question, from which the response, the stored decision and the spans are made. */
+export type AnswerReport = {
   readonly type: DataType;
-  /** The parameters used, completed by what was looked up. */
+  /** The parameters used, completed by those that the source returned. */
   readonly paramsJson: string;
-  readonly outcome: Verdict['outcome'];
-  /** Delivered: the level reached. Refused: the level reached, short of the one required; undefined in a conflict. */
+  readonly outcome: CallResult['outcome'];
+  /** Delivered: the level reached. Refused: the level reached, below the required one; undefined in a conflict. */
   readonly level?: Level;
   /** The rule that decided, as a sentence for the caller. */
   readonly reason: string;
-  /** Why the chain's bytes gave no datum, as a code. */
+  /** Why the chain's accounts give no datum, as a code. */
   readonly problemCode?: string;
-  /** Whose datum is delivered, or would have been. */
+  /** The source whose datum is delivered, or would be delivered if the answer were not refused. */
   readonly used?: { readonly source: string; readonly dataJson: string; readonly costMicros: bigint };
   readonly totalCostMicros: bigint;
-  /** In the order of asking; what was asked beside all else stands last. */
+  /** In the order of asking. A reference comes last. */
   readonly attempts: readonly AttemptReport[];
-  /** The pairs whose verdicts were looked at, under the names that the attempts have. */
+  /** The pairs whose verdicts decided, under the names that the attempts have. */
   readonly pairs: readonly MeasuredPair[];
 };
 
-/** The report of a question that providers answered. */
-export function reportOf(answered: Answered): Report {
-  const { type, paramsJson, verdict, consulted } = answered;
-  const { used } = verdict;
-  const attempts = consulted.consultation.attempts.map((attempt) => attemptReport(attempt, attempt === used));
+/** Returns the report of a call that providers answered. */
+export function reportOf(answered: AnsweredCall): AnswerReport {
+  const { type, paramsJson, result, evidence } = answered;
+  const { used } = result;
+  const attempts = evidence.fanOut.attempts.map((attempt) => attemptReport(attempt, attempt === used));
   return {
     type,
     paramsJson,
-    outcome: verdict.outcome,
-    ...(verdict.level === undefined ? {} : { level: verdict.level }),
-    reason: verdict.reason,
+    outcome: result.outcome,
+    ...(result.level === undefined ? {} : { level: result.level }),
+    reason: result.reason,
     ...(used === undefined
       ? {}
       : {
           used: {
-            source: used.step.source.name,
+            source: used.source.name,
             dataJson: used.observation.dataJson,
             costMicros: used.costMicros,
           },
         }),
-    totalCostMicros: verdict.totalCostMicros,
-    attempts:
-      consulted.reference === undefined ? attempts : [...attempts, referenceReport(consulted.reference.reading)],
-    pairs: consulted.comparison.pairs.map((pair) => namedPair(pair, answered)),
+    totalCostMicros: result.totalCostMicros,
+    attempts: evidence.reference === undefined ? attempts : [...attempts, referenceReport(evidence.reference.reading)],
+    pairs: evidence.comparison.pairs.map((pair) => namedPair(pair, answered)),
   };
 }
 
-/** An attempt to ask a provider. */
-export function attemptReport(attempt: Attempt, used: boolean): AttemptReport {
-  const { source } = attempt.step;
+/** Returns the report of an attempt at a provider. */
+export function attemptReport(attempt: SourceAttempt, used: boolean): AttemptReport {
+  const { source } = attempt;
   return {
     provider: source.name,
     span: `ask ${source.provider.id}`,
@@ -95,7 +94,7 @@ export function attemptReport(attempt: Attempt, used: boolean): AttemptReport {
   };
 }
 
-/** The reading of a reference. */
+/** Returns the report of a reference's reading. */
 export function referenceReport(reading: ReferenceReading): AttemptReport {
   return {
     provider: reading.name,
@@ -113,10 +112,11 @@ export function referenceReport(reading: ReferenceReading): AttemptReport {
   };
 }
 
-function namedPair(pair: MeasuredPair, { consulted }: Answered): MeasuredPair {
+/** Replaces the ids in a pair by the names that callers see. */
+function namedPair(pair: MeasuredPair, { evidence }: AnsweredCall): MeasuredPair {
   const nameOf = (id: string): string =>
-    consulted.reference?.id === id
-      ? consulted.reference.reading.name
-      : (consulted.comparison.compared.find(({ step }) => step.source.provider.id === id)?.step.source.name ?? id);
+    evidence.reference?.id === id
+      ? evidence.reference.reading.name
+      : (evidence.comparison.compared.find(({ source }) => source.provider.id === id)?.source.name ?? id);
   return { ...pair, a: nameOf(pair.a), b: nameOf(pair.b) };
 }

@@ -1,30 +1,30 @@
 import type { Level } from '@assay/catalog/define';
-import type { Report } from './report.ts';
+import type { AnswerReport } from './report.ts';
 
-/** A swap that is to be quoted, and the token that it would give to be judged. */
+/** A question for the quote of a swap and the risk of the token that the swap pays out. */
 export type SwapQuestion = {
   /** Parameters of chain.swap_quote in the catalog's normal form. */
   readonly paramsJson: string;
-  /** Required of either part. */
+  /** The level that both parts must reach. */
   readonly required: Level;
 };
 
-/** One of the two token accounts that a trade names, as the chain has it. */
+/** The state on chain of one of the two token accounts that a trade names. */
 export type TradeAccountReport = {
   readonly address: string;
-  /** False for one that does not exist yet; mint and owner are then those that it would get. */
+  /** False for an account that does not exist yet. Mint and owner are then those that it would get. */
   readonly exists: boolean;
-  /** Empty when it is no token account. */
+  /** Empty when the address holds no token account. */
   readonly mint: string;
   readonly owner: string;
 };
 
-/** What became of both parts, from the same snapshots. */
+/** The answers of both parts, computed from the same snapshots of the chain. */
 export type SwapReport = {
-  readonly quote: Report;
-  /** Absent where there is no mint, as where there is no pool. */
-  readonly risk?: Report;
-  /** The mint of the token that the swap would pay out; empty when none could be derived. */
+  readonly quote: AnswerReport;
+  /** Absent when no mint is known, for example when no pool exists at the address. */
+  readonly risk?: AnswerReport;
+  /** The mint of the token that the swap would pay out. Empty when it could not be derived. */
   readonly checkedMint: string;
   readonly inputAccount?: TradeAccountReport;
   readonly outputAccount?: TradeAccountReport;

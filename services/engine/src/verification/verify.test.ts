@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import { openWorld, portsOf, priced, priceType, startMs, type Play } from '../testing/world.ts';
-import { verify, type Answered } from './verify.ts';
+import { openWorld, portsOf, priced, priceType, startMs, type PlayedProvider } from '../testing/world.ts';
+import { verify, type AnsweredCall } from './verify.ts';
 
 function ask(
   paramsJson: string,
-  play: Play = () => priced('1', startMs),
+  play: PlayedProvider = () => priced('1', startMs),
   type: string = priceType.id,
-): Promise<Answered> {
+): Promise<AnsweredCall> {
   const world = openWorld({ one: play });
   return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), portsOf(world));
 }
@@ -25,7 +25,7 @@ test('a looked-up parameter that was left out is completed by what the source to
 test('a looked-up parameter that belongs to another entity is no_source, with a sentence that says so', async () => {
   const body = { price: '1', at: startMs, owner: 'did:x' };
   const answered = await ask('{"symbol":"BTC","owner_id":"did:y"}', () => ({ kind: 'answered', status: 200, body }));
-  expect(answered.verdict).toMatchObject({
+  expect(answered.result).toMatchObject({
     outcome: 'no_source',
     reason:
       'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id is another than the one given',

@@ -3,153 +3,142 @@ import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { Clock } from '@assay/service/clock';
-import { attemptTimeoutMs, type Ask } from '../sources/attempt.ts';
-import type { Source, Sources } from '../sources/source.ts';
-import type { Params } from '../providers/define.ts';
-import type { References, Reference, ReferenceReading } from './reference.ts';
-import { compare, type Measured } from './compare.ts';
-import { consult, type Consultation, type DeliveredAttempt } from './consult.ts';
-import { completedParams, decide, type Consulted, type Verdict } from './decide.ts';
-import { planCall, type Plan } from './plan.ts';
+import { attemptTimeoutMs, type AskSource } from '../sources/attempt.ts';
+import type { Source, SourcesByType } from '../sources/source.ts';
+import type { QuestionParams } from '../providers/define.ts';
+import type { References, Reference } from './reference.ts';
+import { compare, type PairLookup } from './compare.ts';
+import { fanOut, type AnsweredAttempt } from './fan-out.ts';
+import { completedParams, decide, type CallEvidence, type CallResult } from './decide.ts';
+import { planCall, type CallPlan } from './plan.ts';
 
-/** One question, its parameters in the catalog's normal form. */
-export type Question = {
+/** One question, with its parameters in the catalog's normal form. */
+export type EngineQuestion = {
   readonly type: string;
   readonly paramsJson: string;
   readonly required: Level;
 };
 
-/** What became of a question, and all that was done for it. */
-export type Answered = {
+/** The result of one question and the evidence for it. */
+export type AnsweredCall = {
   readonly type: DataType;
-  /** The parameters used, completed by what was looked up. */
+  /** The parameters of the question, completed by those that the source returned. */
   readonly paramsJson: string;
-  readonly verdict: Verdict;
-  readonly consulted: Consulted;
+  readonly result: CallResult;
+  readonly evidence: CallEvidence;
 };
 
-/** What answering needs. */
-export type AnswerPorts = {
+/** The dependencies of verify. */
+export type VerifyPorts = {
   readonly catalog: Catalog;
-  readonly sources: Sources;
-  /** Requests that one call of a type may send; the catalog's price of a call rests on the same figure. */
+  readonly sources: SourcesByType;
+  /** Maximum number of requests of one call of a type. The catalog computes the price of a call from the same number. */
   readonly maxAttempts: (type: string) => number;
-  readonly ask: Ask;
+  readonly ask: AskSource;
   readonly references: References;
-  /** What was measured about two providers of a type. */
-  readonly measured: (type: string, a: string, b: string) => ReturnType<Measured>;
-  /** Whether a source contradicted the majority and has not come back to it yet. */
-  readonly strayed: (source: Source) => boolean;
+  /** Returns the verdict on two providers of a type. */
+  readonly pair: (type: string, a: string, b: string) => ReturnType<PairLookup>;
+  /** Whether a source contradicted the majority and has not agreed with it since. */
+  readonly isOutlier: (source: Source) => boolean;
   readonly clock: Clock;
 };
 
-/** A call waits so long for sources at most, and leaves so much of its time to recording the decision. */
-const maxConsultMs = 7_500;
+/** Maximum time that a call waits for sources, and the part of its deadline that it leaves to recording the decision. */
+const maxFanOutMs = 7_500;
 const recordReserveMs = 1_400;
+/** Additional peers that a call asks when the first peers contradict each other without a majority. */
+const extraPeers = 2;
 
-/** Answers a question. Throws TYPE_NOT_FOUND for a type without sources, INVALID_PARAM for parameters that are no object of strings. */
-export async function verify(question: Question, context: CallContext, ports: AnswerPorts): Promise<Answered> {
+/**
+ * Answers one question from the sources of its type.
+ * Throws TYPE_NOT_FOUND for a type without sources, and INVALID_PARAM for parameters that readParams refuses.
+ */
+export async function verify(
+  question: EngineQuestion,
+  context: CallContext,
+  ports: VerifyPorts,
+): Promise<AnsweredCall> {
   const type = ports.catalog.get(question.type);
   const sources = ports.sources.get(question.type);
   if (type === undefined || sources === undefined) {
     throw new Fault('TYPE_NOT_FOUND', `no source serves ${question.type.slice(0, 64)}; GET /v1/types lists the types`);
   }
   const params = readParams(question.paramsJson, type);
-  const { clock } = ports;
-  const deadlineAtMs = callDeadlineMs(context, clock);
-  const consulted = await consultAll({ type, sources, params, question, deadlineAtMs }, ports);
-  const verdict = decide(type, params, question.required, consulted);
-  const data = verdict.used?.observation.data;
+  const deadlineAtMs = callDeadlineMs(context, ports.clock);
+  const evidence = await collectEvidence({ type, sources, params, question, deadlineAtMs }, ports);
+  const result = decide(type, params, question.required, evidence);
+  const data = result.used?.observation.data;
   const completed = data === undefined ? params : completedParams(type, params, data);
   return {
     type,
     paramsJson: completed === params ? question.paramsJson : JSON.stringify(completed),
-    verdict,
-    consulted,
+    result,
+    evidence,
   };
 }
 
-/** When a call stops waiting for its sources, whatever is still unanswered. */
+/** Returns the moment at which a call stops waiting for its sources, in milliseconds since the Unix epoch. */
 export function callDeadlineMs(context: CallContext, clock: Pick<Clock, 'now'>): number {
-  return Math.min(clock.now() + maxConsultMs, context.deadlineAtMs - recordReserveMs);
+  return Math.min(clock.now() + maxFanOutMs, context.deadlineAtMs - recordReserveMs);
 }
 
 type Call = {
   readonly type: DataType;
   readonly sources: readonly Source[];
-  readonly params: Params;
-  readonly question: Question;
+  readonly params: QuestionParams;
+  readonly question: EngineQuestion;
   readonly deadlineAtMs: number;
 };
 
-/** Asks the source, its peers and the reference side by side, and compares what they said. */
-async function consultAll(call: Call, ports: AnswerPorts): Promise<Consulted> {
+/** Asks the source, its peers and the reference concurrently, and compares their answers. */
+async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvidence> {
   const { type, params, question, deadlineAtMs } = call;
   const { clock, ask } = ports;
-  const measured: Measured = (a, b) => ports.measured(type.id, a, b);
-  const plan = planFor(call, measured, ports);
-  const reference = ports.references.get(type.id);
-  const covered = reference?.covers(params) === true && clock.now() < deadlineAtMs ? reference : undefined;
-  const inOrder = (answered: readonly DeliveredAttempt[]): DeliveredAttempt[] => {
-    const places = new Map(plan.steps.map((step, place) => [step, place]));
-    return answered.toSorted((a, b) => (places.get(a.step) ?? 0) - (places.get(b.step) ?? 0));
+  const pair: PairLookup = (a, b) => ports.pair(type.id, a, b);
+  const plan = planFor(call, pair, ports);
+  const reference = coveringReference(call, ports);
+  const order = new Map(plan.sources.map((source, index) => [source, index]));
+  const inPlanOrder = (answered: readonly AnsweredAttempt[]): AnsweredAttempt[] =>
+    answered.toSorted((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
+  const wanted = (answered: readonly AnsweredAttempt[], late: boolean): number => {
+    if (answered.length < plan.wanted && !late) {
+      return plan.wanted;
+    }
+    const { judged } = compare(type, inPlanOrder(answered), undefined, pair);
+    if (late && judged?.kind === 'level' && reaches(judged.level, question.required)) {
+      return answered.length;
+    }
+    // More measured peers can settle a conflict among measured peers. More unmeasured ones cannot.
+    return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + extraPeers : plan.wanted;
   };
-  const [consultation, reading] = await Promise.all([
-    consult(
-      plan.steps,
-      ({ source }) => ask(source, params, question.paramsJson),
-      {
-        maxAttempts: ports.maxAttempts(type.id),
-        attemptTimeoutMs,
-        deadlineAtMs,
-        wanted: (answered, late) => {
-          if (answered.length < plan.wanted && !late) {
-            return plan.wanted;
-          }
-          const { judged } = compare(type, inOrder(answered), undefined, measured);
-          if (late && judged?.kind === 'level' && reaches(judged.level, question.required)) {
-            return answered.length;
-          }
-          // A conflict among peers that are measured is worth asking more of them; more of the unknown decide nothing.
-          return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + morePeers : plan.wanted;
-        },
-      },
-      clock,
-    ),
-    covered?.read(params, deadlineAtMs),
+  const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };
+  const [result, reading] = await Promise.all([
+    fanOut(plan.sources, (source) => ask(source, params, question.paramsJson), limits, clock),
+    reference?.read(params, deadlineAtMs),
   ]);
-  return consultedOf(type, consultation, inOrder(consultation.answered), pairOf(covered, reading), measured);
+  const read = reference === undefined || reading === undefined ? undefined : { id: reference.id, reading };
+  const comparison = compare(type, inPlanOrder(result.answered), read, pair);
+  return { fanOut: result, comparison, ...(read === undefined ? {} : { reference: read }) };
 }
 
-const morePeers = 2;
+/** Returns the type's reference when it covers the question and time is left to read it. */
+function coveringReference(
+  { type, params, deadlineAtMs }: Call,
+  { references, clock }: VerifyPorts,
+): Reference | undefined {
+  const reference = references.get(type.id);
+  return reference?.covers(params) === true && clock.now() < deadlineAtMs ? reference : undefined;
+}
 
-function planFor({ type, sources, params }: Call, measured: Measured, ports: AnswerPorts): Plan {
-  const answerable = (source: Source): boolean => source.answer.request(params, undefined) !== undefined;
-  const relation = (a: Source, b: Source) => measured(a.provider.id, b.provider.id).verdict;
-  const plan = planCall(sources, { relation, strayed: ports.strayed }, answerable);
+function planFor({ type, sources, params }: Call, pair: PairLookup, ports: VerifyPorts): CallPlan {
+  const answerable = (source: Source): boolean => source.adapter.request(params, undefined) !== undefined;
+  const relation = (a: Source, b: Source) => pair(a.provider.id, b.provider.id).verdict;
+  const plan = planCall(sources, { relation, isOutlier: ports.isOutlier }, answerable);
   return type.agreement === undefined ? { ...plan, wanted: 1 } : plan;
 }
 
-function pairOf(
-  reference: Reference | undefined,
-  reading: ReferenceReading | undefined,
-): { readonly id: string; readonly reading: ReferenceReading } | undefined {
-  return reference === undefined || reading === undefined ? undefined : { id: reference.id, reading };
-}
-
-function consultedOf(
-  type: DataType,
-  consultation: Consultation,
-  answered: readonly DeliveredAttempt[],
-  reference: ReturnType<typeof pairOf>,
-  measured: Measured,
-): Consulted {
-  const comparison = compare(type, answered, reference, measured);
-  return reference === undefined ? { consultation, comparison } : { consultation, comparison, reference };
-}
-
-/** The parameters of a question. Throws INVALID_PARAM for what is no object of strings that the type has. */
-export function readParams(json: string, type: DataType): Params {
+/** Returns the parameters of a question. Throws INVALID_PARAM unless they are an object of strings that the type takes. */
+export function readParams(json: string, type: DataType): QuestionParams {
   let params: unknown;
   try {
     params = JSON.parse(json);
@@ -164,5 +153,5 @@ export function readParams(json: string, type: DataType): Params {
       throw new Fault('INVALID_PARAM', `${name.slice(0, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
-  return params as Params;
+  return params as QuestionParams;
 }

@@ -80,12 +80,12 @@ test(
             .regex(/^[a-z]{2}\d\d$/i)
             .transform((code) => code.toUpperCase()),
         }),
-        lookedUp: [],
+        inferredParams: [],
         data: z.object({ metres: z.string() }),
         origin: 'measured',
         maxAgeMs: 60_000,
-        topLevel: 'single_source',
-        topLevelReason: 'one gauge',
+        levelCeiling: 'single_source',
+        levelCeilingReason: 'one gauge',
         example: { harbour: 'HB12' },
       });
       const types: Catalog = new Map([...catalog, [tide.id, tide]]);
@@ -112,12 +112,12 @@ test(
       id: 'chain.escrow_terms',
       description: 'What a buyer and a seller agreed to in an escrow.',
       params: z.object({ seller: addressParam('Who sells.'), buyer: addressParam('Who buys.') }),
-      lookedUp: [],
+      inferredParams: [],
       data: z.object({ terms: z.string() }),
       origin: 'derived',
       maxAgeMs: 60_000,
-      topLevel: 'anchored',
-      topLevelReason: null,
+      levelCeiling: 'anchored',
+      levelCeilingReason: null,
       example: {
         seller: 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv',
         buyer: 'pHRNTvXFmBxriWAr3XNWzWK2iM7LxX44JSP3raNt8J9',

@@ -1,4 +1,4 @@
-import { parsePair, type Pair } from '@assay/catalog/symbols';
+import { parsePair, type SymbolPair } from '@assay/catalog/symbols';
 import { quoteSymbols } from '@assay/catalog/tables/quotes';
 import { isKnownSymbol, isNoTicker } from './assets.ts';
 import { isCurrencyCode } from './currencies.ts';
@@ -13,12 +13,12 @@ const perpetual =
 const quotes = new Set<string>(quoteSymbols);
 
 /** An asset and its quote as written. `money` marks a pair of currencies or metals, which no data type prices. */
-export type PairMention = Mention<Pair> & { readonly money: boolean };
+export type PairMention = Mention<SymbolPair> & { readonly money: boolean };
 
 /** Finds pairs: `ETH/USDT`, `btc-usd`, and `BTCUSDT` if both parts are known or written in capitals. */
 export function findPairs(text: string, claimed: ClaimedCharacters): PairMention[] {
   const found: PairMention[] = [];
-  const claimPair = (pair: Pair | undefined, start: number, end: number): void => {
+  const claimPair = (pair: SymbolPair | undefined, start: number, end: number): void => {
     if (pair !== undefined) {
       const money = isCurrencyCode(pair.base) || pair.base === 'XAU' || pair.base === 'XAG';
       claim(found, { value: pair, start, end, strength: 'sure', money }, claimed);
@@ -46,7 +46,7 @@ export function findPairs(text: string, claimed: ClaimedCharacters): PairMention
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-function separatedPair(base: string, quote: string): Pair | undefined {
+function separatedPair(base: string, quote: string): SymbolPair | undefined {
   const pair = { base: base.toUpperCase(), quote: quote.toUpperCase() };
   const quoteKnown = quotes.has(pair.quote) || isCurrencyCode(pair.quote) || isKnownSymbol(pair.quote);
   const baseKnown = isKnownSymbol(pair.base) || isCurrencyCode(pair.base) || /^XA[UG]$/.test(pair.base);

@@ -61,7 +61,7 @@ export function fillParams(type: DataType, parsed: ParsedQuestion): FilledParams
       used.add(found.value);
     }
   }
-  const checked = parseParams(type, given, type.lookedUp);
+  const checked = parseParams(type, given, type.inferredParams);
   if (checked.ok) {
     return { outcome: 'type', params: checked.params };
   }

@@ -47,7 +47,7 @@ export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog
   if (rejection !== undefined) {
     return none(rejection, confidence, type);
   }
-  const checked = parseParams(type, given, type.lookedUp);
+  const checked = parseParams(type, given, type.inferredParams);
   if (checked.ok) {
     return saysNothing(type, given, parsed)
       ? none('unknown_subject', confidence, type)

@@ -11,7 +11,7 @@ const fenceEnd = 'QUESTION>>>';
 export function systemPrompt(catalog: Catalog): string {
   const types = [...catalog.values()].map((type) => {
     const params = Object.entries(type.params.shape)
-      .filter(([name]) => !type.lookedUp.includes(name))
+      .filter(([name]) => !type.inferredParams.includes(name))
       .map(([name, field]) => {
         const need = requiredParams(type).includes(name) ? 'required' : 'optional';
         return `    ${name} (${need}): ${(field as { description?: string }).description ?? ''}`;
@@ -51,5 +51,5 @@ export function fillableParams(catalog: Catalog, id: string): string[] {
   const type = catalog.get(id);
   return type === undefined
     ? []
-    : [...requiredParams(type), ...optionalParams(type)].filter((name) => !type.lookedUp.includes(name));
+    : [...requiredParams(type), ...optionalParams(type)].filter((name) => !type.inferredParams.includes(name));
 }

@@ -9,7 +9,7 @@ export default defineDataType({
     signer: addressParam('Who would sign.'),
     target: addressParam('What would be signed for: an account, a mint, a program.'),
   }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     signer: address,
     target: address,
@@ -20,8 +20,8 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   watchedParam: 'target',
   example: {
     signer: 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv',

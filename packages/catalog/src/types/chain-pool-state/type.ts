@@ -7,7 +7,7 @@ export default defineDataType({
   id: 'chain.pool_state',
   description: 'What a swap pool (Raydium CPMM or Meteora DAMM V2) holds, charges and asks now.',
   params: z.object({ pool: addressParam("The pool's address.") }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     pool: address,
     kind: z.enum(['cpmm', 'damm_v2']),
@@ -24,8 +24,8 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   watchedParam: 'pool',
   example: { pool: '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp' },
 });

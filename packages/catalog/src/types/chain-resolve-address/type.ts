@@ -6,7 +6,7 @@ export default defineDataType({
   id: 'chain.resolve_address',
   description: 'What an address is: on the curve or not, what stands there, and whose it is.',
   params: z.object({ address: addressParam('The address.') }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     address,
     onCurve: z.boolean().describe('Whether anybody can hold a private key for it.'),
@@ -34,8 +34,8 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   watchedParam: 'address',
   example: { address: 'So11111111111111111111111111111111111111112' },
 });

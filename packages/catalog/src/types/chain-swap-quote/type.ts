@@ -23,7 +23,7 @@ export default defineDataType({
     ),
     amountIn,
   }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     pool: address,
     kind: z.enum(['cpmm', 'damm_v2']),
@@ -40,8 +40,8 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   example: {
     pool: '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp',
     payer: 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv',

@@ -6,7 +6,7 @@ export default defineDataType({
   id: 'chain.token_account_owner',
   description: 'Who owns a token account, and what it holds.',
   params: z.object({ account: addressParam("The token account's address.") }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     account: address,
     owner: address,
@@ -20,8 +20,8 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   watchedParam: 'account',
   example: { account: 'BA1gS5NMnxyKDSa56hatrAGb7x8gRS3DpTNqXWXjmwHc' },
 });

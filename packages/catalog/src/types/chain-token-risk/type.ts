@@ -6,7 +6,7 @@ export default defineDataType({
   id: 'chain.token_risk',
   description: 'What could be done to holders of a token, from the state of the chain; 0 to 100, higher is riskier.',
   params: z.object({ address: addressParam("The token's mint.") }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     address,
     overallRisk: z.int().min(0).max(100).describe('The sum of the points, cut at 100; higher is riskier.'),
@@ -23,8 +23,8 @@ export default defineDataType({
   }),
   origin: 'derived',
   maxAgeMs: 30_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   watchedParam: 'address',
   example: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
 });

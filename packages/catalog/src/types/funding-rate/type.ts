@@ -35,7 +35,7 @@ export default defineDataType({
   id: 'funding.rate',
   description: "A perpetual contract's funding rate on one venue, for that venue's own interval.",
   params: z.object({ symbol, venue }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     symbol: z.string(),
     venue: z.string(),
@@ -46,7 +46,7 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 120_000,
-  topLevel: 'single_source',
-  topLevelReason: 'each venue reports its own rate, and nobody else can confirm it',
+  levelCeiling: 'single_source',
+  levelCeilingReason: 'each venue reports its own rate, and nobody else can confirm it',
   example: { symbol: 'BTC', venue: 'binance' },
 });

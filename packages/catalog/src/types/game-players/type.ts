@@ -19,7 +19,7 @@ export default defineDataType({
   id: 'game.players',
   description: 'How many people are playing a game on Steam now.',
   params: z.object({ game }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     game: z.string(),
     appId: z.number().int().positive(),
@@ -28,7 +28,7 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 120_000,
-  topLevel: 'single_source',
-  topLevelReason: "every provider repeats the platform's own counter",
+  levelCeiling: 'single_source',
+  levelCeilingReason: "every provider repeats the platform's own counter",
   example: { game: 'Counter-Strike 2' },
 });

@@ -33,7 +33,7 @@ export default defineDataType({
       .optional()
       .describe('followers (default), following or posts.'),
   }),
-  lookedUp: ['user_id'],
+  inferredParams: ['user_id'],
   data: z.object({
     handle: z.string(),
     user_id: z.string(),
@@ -43,7 +43,7 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 900_000,
-  topLevel: 'single_source',
-  topLevelReason: 'one provider, the platform itself, counts this',
+  levelCeiling: 'single_source',
+  levelCeilingReason: 'one provider, the platform itself, counts this',
   example: { handle: 'jay.bsky.team', user_id: 'did:plc:oky5czdrnfjpqslsw2a5iclo' },
 });

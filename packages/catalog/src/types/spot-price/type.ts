@@ -19,7 +19,7 @@ export default defineDataType({
   id: 'spot.price',
   description: 'The last price of an asset or a pair on spot exchanges.',
   params: z.object({ symbol }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     symbol: z.string().describe('The pair that was priced.'),
     price: decimalString.describe('Units of the currency for one unit of the asset.'),
@@ -28,13 +28,13 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 60_000,
-  topLevel: 'consensus',
-  topLevelReason: "there is no authoritative reference for an exchange's spot price",
+  levelCeiling: 'consensus',
+  levelCeilingReason: "there is no authoritative reference for an exchange's spot price",
   agreement: {
     field: 'price',
-    sameFields: ['symbol', 'currency'],
+    identityFields: ['symbol', 'currency'],
     toleranceBps: 50,
-    measuredBy: [{ symbol: 'BTC' }, { symbol: 'ETH' }],
+    samplingParams: [{ symbol: 'BTC' }, { symbol: 'ETH' }],
   },
   example: { symbol: 'BTC-USD' },
 });

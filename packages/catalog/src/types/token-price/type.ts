@@ -20,7 +20,7 @@ export default defineDataType({
   id: 'token.price',
   description: 'What one token is worth in US dollars now.',
   params: z.object({ token }),
-  lookedUp: [],
+  inferredParams: [],
   data: z.object({
     token: z.string(),
     price: decimalString.describe('US dollars for one token.'),
@@ -29,13 +29,13 @@ export default defineDataType({
   }),
   origin: 'measured',
   maxAgeMs: 60_000,
-  topLevel: 'anchored',
-  topLevelReason: null,
+  levelCeiling: 'anchored',
+  levelCeilingReason: null,
   agreement: {
     field: 'price',
-    sameFields: ['token', 'currency'],
+    identityFields: ['token', 'currency'],
     toleranceBps: 50,
-    measuredBy: [{ token: 'SOL' }, { token: 'BTC' }, { token: 'ETH' }],
+    samplingParams: [{ token: 'SOL' }, { token: 'BTC' }, { token: 'ETH' }],
   },
   example: { token: 'SOL' },
 });

@@ -14,7 +14,7 @@ import type { SimulatedTrace } from '@assay/independence/testing/trace-generator
 type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
 
 /** What came of asking for levels all along a trace. */
-export type Asked = {
+export type TraceLevels = {
   readonly name: string;
   /** How often only providers of one upstream were asked, and those times that it was called a consensus. */
   readonly ofOneUpstream: number;
@@ -34,7 +34,7 @@ function askAlong(
   observations: readonly ProviderObservation[],
   pollMs: number,
   sets: readonly OneUpstream[],
-): Asked {
+): TraceLevels {
   const [first] = observations;
   if (first === undefined) {
     throw new Error(`trace ${name} has no observations`);
@@ -86,7 +86,7 @@ type PublicTruth = {
 };
 
 /** Asks along the six recorded traces. */
-export function askAlongRecorded(): Asked[] {
+export function levelsAlongRecorded(): TraceLevels[] {
   const folder = fileURLToPath(new URL('../../../../../packages/independence/src/fixtures/', import.meta.url));
   const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
   return files.map((file) => {
@@ -127,7 +127,7 @@ function upstreamsOf({ truth, pollMs }: SimulatedTrace): OneUpstream[] {
 }
 
 /** Asks along a drawn trace of every family in which something is shared. */
-export function askAlongDrawn(seed: number): Asked[] {
+export function levelsAlongDrawn(seed: number): TraceLevels[] {
   return sharingScenarios.map(({ make }) => {
     const trace = make(seed);
     return askAlong(trace.name, trace.observations, trace.pollMs, upstreamsOf(trace));

@@ -65,7 +65,7 @@ export async function readAccountsOf(
   }
   const read = snapshotOf(addresses, answer.value, minContextSlot ?? 0);
   if (read.kind === 'failed') {
-    node.breaker.tell('failure');
+    node.breaker.record('failure');
   }
   return read;
 }

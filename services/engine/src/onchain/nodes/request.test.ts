@@ -55,7 +55,7 @@ test('a node that is behind the slot that is demanded says where it stands, and 
   const { read, node } = opened(() =>
     json('{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":"behind","data":{"contextSlot":38}}}'),
   );
-  node.breaker.tell('success');
+  node.breaker.record('success');
   expect(await read(40)).toMatchObject({ kind: 'failed', outcome: 'stale', behindAtSlot: 38, sent: true });
   expect(isServing(node)).toBe(true);
 });

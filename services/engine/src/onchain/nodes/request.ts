@@ -93,7 +93,7 @@ function refusal({ inFlight, budget, breaker }: ChainNode): NodeFailure | undefi
   if (inFlight >= maxInFlight) {
     return unsent('over_budget', 'too many of our requests are in flight');
   }
-  if (!budget.open()) {
+  if (!budget.canTake()) {
     const paused = budget.pausedForMs() > 0;
     return unsent('over_budget', paused ? 'the node asked us to pause' : 'its rate budget is used up');
   }
@@ -168,7 +168,7 @@ export function failed(outcome: NodeFailure['outcome'], detail: string, httpStat
 
 function tellHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retryAfterMs: number | undefined): void {
   if (reply.kind === 'answered') {
-    node.breaker.tell('success');
+    node.breaker.record('success');
     return;
   }
   const limited = reply.outcome === 'rate_limited';
@@ -177,5 +177,5 @@ function tellHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retry
   }
   const saysNothing =
     limited || reply.outcome === 'stale' || (reply.outcome === 'http_error' && oftenRefused.has(method));
-  node.breaker.tell(saysNothing ? 'neutral' : 'failure');
+  node.breaker.record(saysNothing ? 'neutral' : 'failure');
 }

@@ -1,8 +1,8 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { createAsk, type Ask, type Asked } from '../../sources/attempt.ts';
-import type { AttemptOutcome, Observation } from '../../sources/observe.ts';
+import { createAsk, type AskSource, type AskResult } from '../../sources/attempt.ts';
+import type { AttemptOutcome, SourceObservation } from '../../sources/observe.ts';
 import { openSources, type ProviderSettings, type Source } from '../../sources/source.ts';
-import type { Params, Provider } from '../../providers/define.ts';
+import type { QuestionParams, Provider } from '../../providers/define.ts';
 import type { FetchProvider } from '../../providers/fetch.ts';
 import type { Offer } from '../../providers/load.ts';
 import { tokenOpinion } from '../../providers/token-opinion.ts';
@@ -32,11 +32,11 @@ export function openPeers(
 ): ReadonlyMap<string, Peers> {
   const offers = new Map<string, Offer[]>();
   for (const provider of providers) {
-    for (const answer of provider.answers) {
-      const type = catalog.get(answer.type);
-      if (answer.peer === true && type !== undefined) {
-        const opinions = { ...type, data: tokenOpinion, lookedUp: [] };
-        const offer = { provider, answer, type: opinions, probe: undefined };
+    for (const adapter of provider.adapters) {
+      const type = catalog.get(adapter.type);
+      if (adapter.peer === true && type !== undefined) {
+        const opinions = { ...type, data: tokenOpinion, inferredParams: [] };
+        const offer = { provider, adapter, type: opinions, probeParams: undefined };
         offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
       }
     }
@@ -45,10 +45,10 @@ export function openPeers(
   const ask = createAsk({
     fetch,
     now,
-    observed: (source, { outcome }, tookMs) => ports.observed(source, outcome, tookMs),
+    onObservation: (source, { outcome }, tookMs) => ports.observed(source, outcome, tookMs),
   });
   const peersOf = (sources: readonly Source[]): Peers => ({
-    maxCostMicros: sources.reduce((sum, { answer }) => sum + answer.costMicros, 0n),
+    maxCostMicros: sources.reduce((sum, { adapter }) => sum + adapter.costMicros, 0n),
     ask: (params) => askAll(sources, params, ask, now()),
   });
   return new Map([...openSources(offers, settings, now)].map(([type, sources]) => [type, peersOf(sources)]));
@@ -57,11 +57,11 @@ export function openPeers(
 /** One peer that is being asked, with what it has answered so far. */
 type Inquiry = {
   readonly source: Source;
-  readonly asked: Exclude<Asked, { readonly kind: 'unanswerable' }>;
-  answered?: Observation;
+  readonly asked: Exclude<AskResult, { readonly kind: 'unanswerable' }>;
+  answered?: SourceObservation;
 };
 
-function askAll(sources: readonly Source[], params: Params, ask: Ask, askedAtMs: number): PeersAsked {
+function askAll(sources: readonly Source[], params: QuestionParams, ask: AskSource, askedAtMs: number): PeersAsked {
   const paramsKey = JSON.stringify(params);
   const inquiries: Inquiry[] = [];
   const waiting: Promise<void>[] = [];
@@ -99,7 +99,7 @@ function saidBy({ source, asked, answered }: Inquiry, askedAtMs: number): PeerSa
     sourceAtMs: answered?.sourceAtMs ?? 0,
     dataJson: answered?.dataJson ?? '',
     detail: answered?.detail ?? failed.detail,
-    costMicros: sent ? source.answer.costMicros : 0n,
+    costMicros: sent ? source.adapter.costMicros : 0n,
     httpStatus: answered?.httpStatus ?? 0,
     coalesced: sent && asked.coalesced,
   };
@@ -107,7 +107,7 @@ function saidBy({ source, asked, answered }: Inquiry, askedAtMs: number): PeerSa
 }
 
 /** Only an answer that is fresh and well formed can contradict; any other says nothing. */
-function contradictionOf(answered: Observation | undefined, { flags }: Derived): string | undefined {
+function contradictionOf(answered: SourceObservation | undefined, { flags }: Derived): string | undefined {
   if (answered?.outcome !== 'ok' || flags === undefined) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { loadFolder } from '@assay/catalog/load-folder';
-import type { Params } from '../../providers/define.ts';
+import type { QuestionParams } from '../../providers/define.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { Derivation } from '@assay/solana/outcome';
 import type { LargestAccounts } from '@assay/solana/risk/holders';
@@ -60,7 +60,7 @@ export type ChainAnswer = {
   /** Identifier of the data type. */
   readonly type: string;
   /** @param params in the catalog's normal form. */
-  readonly ask: (params: Params) => ChainQuestion;
+  readonly ask: (params: QuestionParams) => ChainQuestion;
 };
 
 /** Declares how a type is answered. It only gives the declaration its type. */

@@ -1,6 +1,6 @@
 import type { DataType, Level } from '@assay/catalog/define';
-import type { Params } from '../../providers/define.ts';
-import type { AttemptReport, Report } from '../../verification/report.ts';
+import type { QuestionParams } from '../../providers/define.ts';
+import type { AttemptReport, AnswerReport } from '../../verification/report.ts';
 import type { Clock } from '@assay/service/clock';
 import type { ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/reader.ts';
@@ -22,7 +22,7 @@ import { openDesk, type View } from './views.ts';
 export type AskedPart = {
   readonly type: DataType;
   readonly paramsJson: string;
-  readonly params: Params;
+  readonly params: QuestionParams;
   readonly required: Level;
   readonly question: ChainQuestion;
   readonly meter: Meter;
@@ -50,7 +50,7 @@ export type Foreseen = { readonly addresses: readonly string[]; readonly mints: 
 /** What became of the questions of one call, and the read that they were answered from. */
 export type ChainAnswered = {
   /** In the order of the questions. */
-  readonly reports: readonly Report[];
+  readonly reports: readonly AnswerReport[];
   /** The read that an answer rests on, be it a datum or the reason why there is none. */
   readonly source: View | undefined;
 };

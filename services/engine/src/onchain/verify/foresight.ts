@@ -1,4 +1,4 @@
-import type { Params } from '../../providers/define.ts';
+import type { QuestionParams } from '../../providers/define.ts';
 import type { Foreseen } from './answer.ts';
 
 /** Remembers what answering a question took, so that the next time all of it is read at once. */
@@ -8,7 +8,7 @@ export type Foresight = {
 };
 
 /** What a question is remembered by. Where its answer is found does not depend on how much is traded. */
-export function foresightKey(name: string, params: Params): string {
+export function foresightKey(name: string, params: QuestionParams): string {
   const { amountIn: _amount, ...places } = params;
   return `${name} ${JSON.stringify(places)}`;
 }

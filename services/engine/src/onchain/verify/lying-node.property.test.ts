@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { playChain, type NodePlay, type PlayedChain } from '../../testing/chain-nodes.ts';
 import { swapScene } from '../../testing/swap-scene.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
-import type { Report } from '../../verification/report.ts';
+import type { AnswerReport } from '../../verification/report.ts';
 import type { SwapReport } from '../../verification/swap-report.ts';
 
 const scene = swapScene();
@@ -45,7 +45,7 @@ const cases = fc.record({
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
 
-function datumOf(report: Report): unknown {
+function datumOf(report: AnswerReport): unknown {
   const {
     slot: _slot,
     simulated: _simulated,
@@ -83,7 +83,7 @@ async function lyingChain(
 
 async function answer(names: readonly string[], given: Case, lies: boolean) {
   const [type, params] = given.question;
-  const ask = (chain: PlayedChain): Promise<Report> => chain.ask(type, params);
+  const ask = (chain: PlayedChain): Promise<AnswerReport> => chain.ask(type, params);
   return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account }, ask));
 }
 

@@ -1,5 +1,5 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
-import type { AttemptReport, Report } from '../../verification/report.ts';
+import type { AttemptReport, AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import type { Slots } from '../nodes/slots.ts';
 import type { Derived } from '../types/define.ts';
@@ -31,7 +31,7 @@ export type PartFacts = {
 };
 
 /** What became of one question of a call: the datum with its level, or why there is none. */
-export function reportOfPart(facts: PartFacts): Report {
+export function reportOfPart(facts: PartFacts): AnswerReport {
   const { part, index, desk, judgement, confirmation, peers, others } = facts;
   const source = sourceView(judgement);
   const readings = readingReports(desk, index, judgement);
@@ -73,8 +73,8 @@ function judgedReport(
   { part, judgement, index, confirmation, desk, nodes, slots }: PartFacts,
   source: View,
   derived: Derived,
-  common: Pick<Report, 'type' | 'paramsJson' | 'totalCostMicros' | 'attempts' | 'pairs'>,
-): Report {
+  common: Pick<AnswerReport, 'type' | 'paramsJson' | 'totalCostMicros' | 'attempts' | 'pairs'>,
+): AnswerReport {
   const { judged } = judgement;
   const anchored = judged?.kind === 'level' && judged.level === 'anchored';
   const level: Level = !anchored ? 'single_source' : confirmation?.kind === 'unconfirmed' ? 'consensus' : 'anchored';

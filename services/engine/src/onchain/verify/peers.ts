@@ -1,4 +1,4 @@
-import type { Params } from '../../providers/define.ts';
+import type { QuestionParams } from '../../providers/define.ts';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { Derived } from '../types/define.ts';
 
@@ -23,5 +23,5 @@ export type Peers = {
   /** The most that asking them once can cost. */
   readonly maxCostMicros: bigint;
   /** Asks all of them side by side. */
-  readonly ask: (params: Params) => PeersAsked;
+  readonly ask: (params: QuestionParams) => PeersAsked;
 };

@@ -19,7 +19,7 @@ export function planNodes(nodes: readonly ChainNode[], slots: Slots, measured: M
     if (state === 'open' || state === 'half_open') {
       return 4;
     }
-    if (!node.budget.open()) {
+    if (!node.budget.canTake()) {
       return 3;
     }
     return slots.behind(node.id) > slotsThatKeepUp ? 2 : state === 'suspect' ? 1 : 0;

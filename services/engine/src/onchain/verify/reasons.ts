@@ -1,4 +1,4 @@
-import type { Report } from '../../verification/report.ts';
+import type { AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import { slotsThatKeepUp, type Slots } from '../nodes/slots.ts';
 import type { Confirmation } from './confirm.ts';
@@ -69,7 +69,7 @@ export function failureReason(
   type: string,
   desk: Desk,
   part: number,
-): Pick<Report, 'outcome' | 'reason'> & { readonly problemCode?: string } {
+): Pick<AnswerReport, 'outcome' | 'reason'> & { readonly problemCode?: string } {
   const problems = desk.views().flatMap(({ outcomes }) => {
     const outcome = outcomes[part];
     return outcome?.kind === 'problem' ? [outcome.problem] : [];

@@ -2,9 +2,9 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType, Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
-import type { Params } from '../../providers/define.ts';
-import type { Report } from '../../verification/report.ts';
-import { callDeadlineMs, readParams, type Question } from '../../verification/verify.ts';
+import type { QuestionParams } from '../../providers/define.ts';
+import type { AnswerReport } from '../../verification/report.ts';
+import { callDeadlineMs, readParams, type EngineQuestion } from '../../verification/verify.ts';
 import type { ChainAnswer, ChainQuestion } from '../types/define.ts';
 import { answerFromChain, type AskedPart, type ChainPorts } from './answer.ts';
 import { mostOnNodesMicros } from './cost-bounds.ts';
@@ -21,7 +21,11 @@ export type VerifyChainPorts = ChainPorts & {
 };
 
 /** Answers one question about the chain. Throws TYPE_NOT_FOUND without nodes, INVALID_PARAM for parameters that are no object of strings. */
-export async function verifyChain(question: Question, context: CallContext, ports: VerifyChainPorts): Promise<Report> {
+export async function verifyChain(
+  question: EngineQuestion,
+  context: CallContext,
+  ports: VerifyChainPorts,
+): Promise<AnswerReport> {
   const { type, answer } = chainType(question.type, ports);
   const params = readParams(question.paramsJson, type);
   const key = foresightKey(type.id, params);
@@ -67,7 +71,7 @@ export function askedPart(
   asked: {
     readonly type: DataType;
     readonly paramsJson: string;
-    readonly params: Params;
+    readonly params: QuestionParams;
     readonly required: Level;
   },
   question: ChainQuestion,

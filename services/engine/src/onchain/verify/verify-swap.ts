@@ -2,7 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { SwapQuestion, SwapReport, TradeAccountReport } from '../../verification/swap-report.ts';
 import { callDeadlineMs, readParams } from '../../verification/verify.ts';
-import type { Report } from '../../verification/report.ts';
+import type { AnswerReport } from '../../verification/report.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
 import { derivationOf, ProblemError, type Derivation } from '@assay/solana/outcome';
 import { loadPool } from '@assay/solana/pools/load-pool';
@@ -77,7 +77,7 @@ export async function verifySwap(
 }
 
 /** Without a mint there is no risk, except where it is not known whether there is one: that nobody answered is an answer. */
-function swapReport(quote: Report, risk: Report, trade: CheckedTrade | undefined): SwapReport {
+function swapReport(quote: AnswerReport, risk: AnswerReport, trade: CheckedTrade | undefined): SwapReport {
   const mint = trade?.mint ?? '';
   const reported = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };
   return {

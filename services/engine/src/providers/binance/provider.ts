@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineProvider, type Answer, type ProviderResponse, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import {
   fundingReading,
   malformed,
@@ -23,7 +23,7 @@ const premium = z.object({
   time: z.string(),
 });
 
-function fault(response: ProviderResponse): Reading | undefined {
+function fault(response: ProviderResponse): ProviderReading | undefined {
   const failed = failure.safeParse(response.body);
   if (!failed.success) {
     return statusFault(response);
@@ -44,7 +44,7 @@ function intervalHours(nextFundingAtMs: number): number {
   return [8, 4, 2].find((hours) => nextFundingAtMs % (hours * hourMs) === 0) ?? 1;
 }
 
-const funding: Answer = {
+const funding: TypeAdapter = {
   type: 'funding.rate',
   baseUrl: 'https://fapi.binance.com',
   costMicros: 100n,
@@ -78,8 +78,8 @@ export default defineProvider({
     perMs: 60_000,
     documentedAt: 'https://developers.binance.com/docs/binance-spot-api-docs/rest-api/limits',
   },
-  answers: [
-    ...priceAnswers({
+  adapters: [
+    ...priceAdapters({
       quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
       costMicros: 100n,
       request: ({ base, quote }) => ({ path: `/api/v3/ticker/24hr?symbol=${base}${quote}` }),

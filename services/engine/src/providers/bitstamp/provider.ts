@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineProvider, type ProviderResponse, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type ProviderResponse, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../readings.ts';
 
 const ticker = z.object({ last: z.string(), timestamp: z.string(), pair: z.string().optional() });
@@ -8,7 +8,7 @@ const failure = z.object({ code: z.string().optional(), response_code: z.string(
 
 const rateLimitCodes = ['400.002', '400.067', '400.068'];
 
-function fault(response: ProviderResponse): Reading | undefined {
+function fault(response: ProviderResponse): ProviderReading | undefined {
   if (response.status === 404) {
     return unknownEntity;
   }
@@ -27,7 +27,7 @@ export default defineProvider({
   id: 'bitstamp',
   baseUrl: 'https://www.bitstamp.net',
   budget: { requests: 10_000, perMs: 600_000, documentedAt: 'https://www.bitstamp.net/api/#section/Request-limits' },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
     request: ({ base, quote }) => ({ path: `/api/v2/ticker/${`${base}${quote}`.toLowerCase()}/` }),

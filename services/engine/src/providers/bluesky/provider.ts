@@ -27,7 +27,7 @@ export default defineProvider({
     perMs: 300_000,
     documentedAt: 'https://docs.bsky.app/docs/advanced-guides/rate-limits',
   },
-  answers: [
+  adapters: [
     {
       type: 'social.value',
       costMicros: 200n,

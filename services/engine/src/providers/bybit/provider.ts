@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineProvider, type Answer, type ProviderResponse, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import {
   fundingReading,
   malformed,
@@ -34,8 +34,8 @@ function readRow<Row extends { symbol: string }>(
   response: ProviderResponse,
   row: z.ZodType<Row>,
   symbol: string,
-  read: (row: Row, atMs: number | undefined) => Reading,
-): Reading {
+  read: (row: Row, atMs: number | undefined) => ProviderReading,
+): ProviderReading {
   const opened = envelope.safeParse(response.body);
   if (!opened.success) {
     return statusFault(response) ?? malformed('not the documented envelope');
@@ -60,7 +60,7 @@ function perpetual(symbol = ''): string {
   return `${perpetualNames[symbol] ?? symbol}USDT`;
 }
 
-const funding: Answer = {
+const funding: TypeAdapter = {
   type: 'funding.rate',
   costMicros: 100n,
   request: ({ venue, symbol }) =>
@@ -84,8 +84,8 @@ export default defineProvider({
   id: 'bybit',
   baseUrl: 'https://api.bybit.com',
   budget: { requests: 600, perMs: 5_000, documentedAt: 'https://bybit-exchange.github.io/docs/v5/rate-limit' },
-  answers: [
-    ...priceAnswers({
+  adapters: [
+    ...priceAdapters({
       quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
       costMicros: 100n,
       request: ({ base, quote }) => ({ path: `/v5/market/tickers?category=spot&symbol=${base}${quote}` }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProvider } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { instantMs, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
 
 const ticker = z.object({ price: z.string(), time: z.string() });
@@ -10,7 +10,7 @@ export default defineProvider({
   id: 'coinbase',
   baseUrl: 'https://api.exchange.coinbase.com',
   budget: { requests: 10, perMs: 1_000, documentedAt: 'https://docs.cdp.coinbase.com/exchange/rest-api/rate-limits' },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
     request: ({ base, quote }) => ({ path: `/products/${base}-${quote}/ticker` }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineProvider, type ProviderResponse, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type ProviderResponse, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../readings.ts';
 import { coingeckoIds } from './assets.ts';
 
 const prices = z.record(z.string(), z.record(z.string(), z.string().nullable()));
 const failure = z.object({ status: z.object({ error_code: z.string() }) });
 
-function fault(response: ProviderResponse): Reading | undefined {
+function fault(response: ProviderResponse): ProviderReading | undefined {
   const code = failure.safeParse(response.body).data?.status.error_code;
   if (code === '429') {
     return { kind: 'rate_limited', detail: code };
@@ -24,7 +24,7 @@ export default defineProvider({
     perMs: 60_000,
     documentedAt: 'https://docs.coingecko.com/reference/common-errors-rate-limit',
   },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 400n,
     request: ({ base, quote }, key) => {

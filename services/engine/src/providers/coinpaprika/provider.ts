@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProvider } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { instantMs, malformed, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
 import { coinpaprikaIds } from './assets.ts';
 
@@ -17,7 +17,7 @@ export default defineProvider({
   id: 'coinpaprika',
   baseUrl: 'https://api.coinpaprika.com',
   budget: { requests: 20_000, perMs: 30 * dayMs, documentedAt: 'https://docs.coinpaprika.com/api-reference' },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD'],
     costMicros: 300n,
     request: ({ base }) => {

@@ -14,7 +14,7 @@ export default defineProvider({
   id: 'dydx',
   baseUrl: 'https://indexer.dydx.trade',
   budget: { requests: 100, perMs: 10_000, documentedAt: 'https://docs.dydx.xyz/indexer-client/http' },
-  answers: [
+  adapters: [
     {
       type: 'funding.rate',
       costMicros: 100n,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineProvider, type ProviderResponse, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type ProviderResponse, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
 
 const ticker = z.object({ last: z.string() });
 const failure = z.object({ result: z.literal('error'), reason: z.string(), message: z.string() });
 
-function fault(response: ProviderResponse): Reading | undefined {
+function fault(response: ProviderResponse): ProviderReading | undefined {
   const failed = failure.safeParse(response.body);
   if (!failed.success) {
     return statusFault(response);
@@ -26,7 +26,7 @@ export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',
   budget: { requests: 120, perMs: 60_000, documentedAt: 'https://docs.gemini.com/rate-limit' },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
     request: ({ base, quote }) => ({ path: `/v1/pubticker/${`${base}${quote}`.toLowerCase()}` }),

@@ -70,7 +70,7 @@ export default defineProvider({
   baseUrl: 'https://api.gopluslabs.io',
   // Callers without a token report thirty a minute; the pages on the format name no limit.
   budget: { requests: 30, perMs: 60_000, documentedAt: 'https://docs.gopluslabs.io/reference/response-detail-1' },
-  answers: [
+  adapters: [
     {
       type: 'chain.token_risk',
       peer: true,

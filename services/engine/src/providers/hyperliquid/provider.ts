@@ -18,7 +18,7 @@ export default defineProvider({
     perMs: 60_000,
     documentedAt: 'https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits',
   },
-  answers: [
+  adapters: [
     {
       type: 'funding.rate',
       costMicros: 100n,

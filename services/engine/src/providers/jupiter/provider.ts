@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProvider } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
 import { jupiterMints } from './assets.ts';
 
@@ -11,7 +11,7 @@ export default defineProvider({
   id: 'jupiter',
   baseUrl: 'https://api.jup.ag',
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://dev.jup.ag/docs/api-rate-limit' },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD'],
     example: 'SOL',
     costMicros: 300n,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineProvider, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { malformed, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
 import { krakenNames } from './assets.ts';
 
@@ -10,7 +10,7 @@ const envelope = z.object({
 });
 
 /** Kraken reports every error with HTTP 200, as `E<area>:<what>`. */
-function errorReading(error: string): Reading {
+function errorReading(error: string): ProviderReading {
   const code = error.slice(0, 80);
   if (/unknown asset/i.test(error)) {
     return unknownEntity;
@@ -30,7 +30,7 @@ export default defineProvider({
     perMs: 1_000,
     documentedAt: 'https://docs.kraken.com/api/docs/guides/spot-rest-ratelimits',
   },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
     request: ({ base, quote }) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineProvider, type Answer, type ProviderResponse, type Reading } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../define.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import {
   fundingReading,
   malformed,
@@ -31,8 +31,8 @@ function readRow<Row extends { instId: string }>(
   response: ProviderResponse,
   row: z.ZodType<Row>,
   instrument: string,
-  read: (row: Row) => Reading,
-): Reading {
+  read: (row: Row) => ProviderReading,
+): ProviderReading {
   const opened = envelope.safeParse(response.body);
   if (!opened.success) {
     return statusFault(response) ?? malformed('not the documented envelope');
@@ -53,7 +53,7 @@ function readRow<Row extends { instId: string }>(
   );
 }
 
-const funding: Answer = {
+const funding: TypeAdapter = {
   type: 'funding.rate',
   costMicros: 100n,
   request: ({ venue, symbol }) =>
@@ -87,8 +87,8 @@ export default defineProvider({
     perMs: 2_000,
     documentedAt: 'https://www.okx.com/docs-v5/en/#public-data-rest-api-get-funding-rate',
   },
-  answers: [
-    ...priceAnswers({
+  adapters: [
+    ...priceAdapters({
       quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
       costMicros: 100n,
       request: ({ base, quote }) => ({ path: `/api/v5/market/ticker?instId=${base}-${quote}` }),

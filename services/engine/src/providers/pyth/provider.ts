@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProvider } from '../define.ts';
-import { priceAnswers } from '../price-answers.ts';
+import { priceAdapters } from '../price-adapters.ts';
 import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../readings.ts';
 import { pythFeeds } from './assets.ts';
 
@@ -26,7 +26,7 @@ export default defineProvider({
   id: 'pyth',
   baseUrl: 'https://hermes.pyth.network',
   budget: { requests: 30, perMs: 10_000, documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits' },
-  answers: priceAnswers({
+  adapters: priceAdapters({
     quotes: ['USD'],
     costMicros: 200n,
     request: ({ base }, key) => {

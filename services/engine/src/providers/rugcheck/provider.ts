@@ -50,7 +50,7 @@ export default defineProvider({
   baseUrl: 'https://api.rugcheck.xyz',
   // No limit is documented. Public clients that keep half a second between two requests are not turned away.
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://api.rugcheck.xyz/swagger/index.html' },
-  answers: [
+  adapters: [
     {
       type: 'chain.token_risk',
       peer: true,

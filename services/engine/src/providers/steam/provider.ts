@@ -14,7 +14,7 @@ export default defineProvider({
   id: 'steam',
   baseUrl: 'https://api.steampowered.com',
   budget: { requests: 100_000, perMs: dayMs, documentedAt: 'https://steamcommunity.com/dev/apiterms' },
-  answers: [
+  adapters: [
     {
       type: 'game.players',
       costMicros: 100n,

@@ -82,7 +82,7 @@ async function ask(tools: RouteTools, call: Call, admitted: Admitted, asked: Ask
     await record(tools, call, admitted, resolved, 'missing_param');
     throw missingParams(type, found, resolved.missing);
   }
-  const parsed = parseParams(servable.type, found, servable.type.lookedUp);
+  const parsed = parseParams(servable.type, found, servable.type.inferredParams);
   if (!parsed.ok) {
     await record(tools, call, admitted, resolved, 'missing_param');
     throw parsed.code === 'MISSING_PARAM'

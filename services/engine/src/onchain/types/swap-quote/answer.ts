@@ -1,4 +1,4 @@
-import type { Params } from '../../../providers/define.ts';
+import type { QuestionParams } from '../../../providers/define.ts';
 import { clockAddress } from '@assay/solana/programs';
 import { swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';
@@ -7,7 +7,7 @@ import { simulationParams } from '@assay/solana/simulation/swap-transaction';
 import { defineChainAnswer, mapDerivation, oncePerSnapshot } from '../define.ts';
 
 /** The parameters of `chain.swap_quote` as what is quoted. */
-export function swapRequestOf(params: Params): SwapRequest {
+export function swapRequestOf(params: QuestionParams): SwapRequest {
   const { pool = '', payer = '', inputTokenAccount = '', outputTokenAccount = '', amountIn = '0' } = params;
   return { pool, payer, inputTokenAccount, outputTokenAccount, amountIn: BigInt(amountIn) };
 }

@@ -6,15 +6,15 @@ import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { startSpans } from './attempt-spans.ts';
-import { createDrainer } from './drainer.ts';
-import { createRecording, type Recording } from './record.ts';
+import { createDrainer } from './outbox-drainer.ts';
+import { createDecisionWriter, type DecisionWriter } from './decision-writer.ts';
 import { startRecorder } from './recorder.ts';
-import { countOutbox, drainOutbox, insertDecisions, keepInOutbox } from './store.ts';
+import { countOutbox, drainOutbox, insertDecisions, insertIntoOutbox } from './store.ts';
 import { createDecisionStream } from './stream.ts';
 
 /** The whole way of decisions, running: from calls to the stream or the outbox, and from there to the table. */
-export type DecisionPath = {
-  readonly recording: Recording;
+export type DecisionPipeline = {
+  readonly writer: DecisionWriter;
   /** Whether a decision could be kept in the stream now. */
   readonly streamAvailable: () => boolean;
   /** Called twice a second: makes the stream where it is missing and drains the outbox. */
@@ -27,12 +27,12 @@ const keepTimeoutMs = 900;
 const troubleEveryMs = 10_000;
 
 /** Starts the way of decisions on a database and on whatever NATS connection there is. */
-export function openDecisionPath(
+export function openDecisionPipeline(
   postgres: Postgres,
   connection: () => Nats | undefined,
   options: { readonly streamReplicas: number; readonly outboxDepth: (rows: number) => void },
   tools: { readonly log: Logger },
-): DecisionPath {
+): DecisionPipeline {
   const { subject } = subjects.decisionRecorded;
   const trouble = createTrouble(tools.log);
   const stream = createDecisionStream(connection, options.streamReplicas, trouble);
@@ -40,21 +40,21 @@ export function openDecisionPath(
     canPublish: stream.available,
     drain: (limit) => drainOutbox(postgres, stream.publish, limit),
     count: () => countOutbox(postgres),
-    depth: options.outboxDepth,
-    trouble: (error) => trouble('the outbox could not be drained; it is kept', error),
+    onDepth: options.outboxDepth,
+    onFailure: (error) => trouble('the outbox could not be drained; it is kept', error),
   });
-  const recording = createRecording({
+  const recording = createDecisionWriter({
     canPublish: stream.available,
     publish: (batch) =>
       spanned(`publish ${subject}`, SpanKind.PRODUCER, batch.traceparents, () => stream.publish(batch)),
-    keep: async (batch) => {
+    storeInOutbox: async (batch) => {
       drainer.hint();
-      await within(keepTimeoutMs, keepInOutbox(postgres, batch, keptTraces(batch.traceparents)));
+      await within(keepTimeoutMs, insertIntoOutbox(postgres, batch, keptTraces(batch.traceparents)));
     },
     now: Date.now,
     soon: setImmediate,
     newId: randomUUID,
-    lost: (keepError) => trouble('decisions could be kept nowhere; their calls fail', keepError, 'error'),
+    onLoss: (keepError) => trouble('decisions could be kept nowhere; their calls fail', keepError, 'error'),
   });
   const recorder = startRecorder({
     open: stream.open,
@@ -66,13 +66,13 @@ export function openDecisionPath(
         (traces) => insertDecisions(postgres, decisions, traces),
       ),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    trouble,
+    onWarning: trouble,
   });
   return {
-    recording,
+    writer: recording,
     streamAvailable: stream.available,
     tick: () => {
-      void stream.tend();
+      void stream.ensure();
       void drainer.tick();
     },
     stop: recorder.stop,

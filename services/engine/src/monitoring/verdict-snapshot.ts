@@ -2,7 +2,7 @@ import type { PairEvidence } from '@assay/independence/explain';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
 
 /** What is known of one key: the evidence on every pair of providers that answered it. */
-export type KeyPicture = {
+export type KeyVerdicts = {
   readonly type: string;
   readonly key: string;
   readonly observations: number;
@@ -12,8 +12,8 @@ export type KeyPicture = {
 };
 
 /** Everything that was measured, for whoever asks about a pair. */
-export type Picture = {
-  readonly keys: readonly KeyPicture[];
+export type VerdictSnapshot = {
+  readonly keys: readonly KeyVerdicts[];
   /** What is known of two providers of a type. Providers that were never seen together are unknown to each other. */
   readonly pair: (type: string, a: string, b: string) => MeasuredPair;
 };
@@ -22,7 +22,7 @@ export type Picture = {
 const doubtNats = 6;
 
 /** Builds the picture of all keys. */
-export function pictureOf(keys: readonly KeyPicture[]): Picture {
+export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
   const found = new Map<string, PairEvidence[]>();
   for (const { type, pairs } of keys) {
     for (const pair of pairs) {
@@ -30,7 +30,7 @@ export function pictureOf(keys: readonly KeyPicture[]): Picture {
       found.set(name, [...(found.get(name) ?? []), pair]);
     }
   }
-  const verdicts = new Map([...found].map(([name, pairs]) => [name, combined(pairs)]));
+  const verdicts = new Map([...found].map(([name, pairs]) => [name, combinedPair(pairs)]));
   return {
     keys,
     pair: (type, a, b) =>
@@ -49,7 +49,7 @@ export function pictureOf(keys: readonly KeyPicture[]): Picture {
  * Two providers of a type share an upstream when any key shows it: a provider that copies one asset may copy any. They are
  * independent when some key proved it and no key raises a doubt, and unknown otherwise.
  */
-export function combined(pairs: readonly PairEvidence[]): MeasuredPair {
+export function combinedPair(pairs: readonly PairEvidence[]): MeasuredPair {
   const strongest = pairs.reduce((most, pair) => (pair.nats > most.nats ? pair : most));
   const shared = pairs.find(({ verdict }) => verdict === 'shared_upstream');
   const proven = pairs
@@ -76,17 +76,17 @@ export function combined(pairs: readonly PairEvidence[]): MeasuredPair {
  * is sharing; a proof of independence from either is one, since both are one stream. The publisher itself always shares.
  */
 export function pairWithReference(
-  picture: Picture,
+  snapshot: VerdictSnapshot,
   type: string,
   provider: string,
   reference: { readonly id: string; readonly upstreamProvider: string },
 ): MeasuredPair {
   const name = { a: provider, b: reference.id };
-  const direct = picture.pair(type, provider, reference.id);
+  const direct = snapshot.pair(type, provider, reference.id);
   if (provider === reference.upstreamProvider) {
     return { ...direct, ...name, verdict: 'shared_upstream' };
   }
-  const through = picture.pair(type, provider, reference.upstreamProvider);
+  const through = snapshot.pair(type, provider, reference.upstreamProvider);
   const both = [direct, through];
   const shared = both.find(({ verdict }) => verdict === 'shared_upstream');
   const doubted = both.some(({ nats }) => nats >= doubtNats);

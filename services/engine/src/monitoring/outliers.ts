@@ -1,21 +1,21 @@
 import { differenceBps, judgeLevel, type LevelQuestion } from '../verification/levels.ts';
 
 /** Who contradicts the majority, from round to round of sampling. */
-export type Strays = {
+export type Outliers = {
   /** Takes one round of a key: what all sources of a type said at one time, one question for each thing they spoke about. */
-  readonly round: (type: string, key: string, questions: readonly LevelQuestion[]) => void;
-  readonly strayed: (type: string, provider: string) => boolean;
+  readonly addRound: (type: string, key: string, questions: readonly LevelQuestion[]) => void;
+  readonly isOutlier: (type: string, provider: string) => boolean;
   /** The keys of a type about which the last round found no majority. */
   readonly conflicts: (type: string) => readonly string[];
   /** What is known, for other replicas. */
-  readonly toJson: () => StraysJson;
+  readonly toJson: () => OutliersJson;
   /** Takes over what another replica knows. */
-  readonly fromJson: (json: StraysJson) => void;
+  readonly fromJson: (json: OutliersJson) => void;
 };
 
 /** The strays of every key, and the keys in conflict. */
-export type StraysJson = {
-  readonly strayed: readonly (readonly [type: string, key: string, providers: readonly string[]])[];
+export type OutliersJson = {
+  readonly outliers: readonly (readonly [type: string, key: string, providers: readonly string[]])[];
   readonly conflicts: readonly (readonly [type: string, key: string])[];
 };
 
@@ -24,7 +24,7 @@ export type StraysJson = {
  * tolerance, and in again when it differs by less than half of it: in between it stays where it is, so that one at the
  * edge does not flicker. Without a majority nobody's standing changes.
  */
-export function createStrays(): Strays {
+export function createOutliers(): Outliers {
   let out = new Map<string, Map<string, Set<string>>>();
   let conflicting = new Map<string, Set<string>>();
   const keysOf = (type: string): Map<string, Set<string>> => {
@@ -36,27 +36,29 @@ export function createStrays(): Strays {
     return keys;
   };
   return {
-    round: (type, key, questions) => {
-      const strays = keysOf(type).get(key) ?? new Set();
-      keysOf(type).set(key, strays);
+    addRound: (type, key, questions) => {
+      const outliers = keysOf(type).get(key) ?? new Set();
+      keysOf(type).set(key, outliers);
       const conflicts = conflicting.get(type) ?? new Set();
       conflicting.set(type, conflicts);
-      const found = questions.map((question) => learnRound(question, strays));
+      const found = questions.map((question) => learnRound(question, outliers));
       if (found.includes('conflict')) {
         conflicts.add(key);
       } else {
         conflicts.delete(key);
       }
     },
-    strayed: (type, provider) => [...(out.get(type)?.values() ?? [])].some((strays) => strays.has(provider)),
+    isOutlier: (type, provider) => [...(out.get(type)?.values() ?? [])].some((outliers) => outliers.has(provider)),
     conflicts: (type) => [...(conflicting.get(type) ?? [])],
     toJson: () => ({
-      strayed: [...out].flatMap(([type, keys]) => [...keys].map(([key, strays]) => [type, key, [...strays]] as const)),
+      outliers: [...out].flatMap(([type, keys]) =>
+        [...keys].map(([key, outliers]) => [type, key, [...outliers]] as const),
+      ),
       conflicts: [...conflicting].flatMap(([type, keys]) => [...keys].map((key) => [type, key] as const)),
     }),
-    fromJson: ({ strayed, conflicts }) => {
+    fromJson: ({ outliers, conflicts }) => {
       out = new Map();
-      for (const [type, key, providers] of strayed) {
+      for (const [type, key, providers] of outliers) {
         keysOf(type).set(key, new Set(providers));
       }
       conflicting = new Map();
@@ -68,7 +70,7 @@ export function createStrays(): Strays {
 }
 
 /** Learns who strays from one round's answers about one thing. */
-function learnRound(question: LevelQuestion, strays: Set<string>): 'conflict' | 'fine' {
+function learnRound(question: LevelQuestion, outliers: Set<string>): 'conflict' | 'fine' {
   const judged = judgeLevel(question);
   if (judged?.kind === 'conflict') {
     return 'conflict';
@@ -76,13 +78,13 @@ function learnRound(question: LevelQuestion, strays: Set<string>): 'conflict' | 
   if (judged === undefined || judged.level === 'single_source') {
     return 'fine';
   }
-  const agreed = question.answers[judged.place]?.value ?? '0';
+  const agreed = question.answers[judged.index]?.value ?? '0';
   for (const { name, value } of question.answers) {
     const apart = differenceBps(agreed, value);
     if (apart.gt(question.toleranceBps)) {
-      strays.add(name);
+      outliers.add(name);
     } else if (apart.times(2).lt(question.toleranceBps)) {
-      strays.delete(name);
+      outliers.delete(name);
     }
   }
   return 'fine';

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Observation as Answer } from '../sources/observe.ts';
+import type { SourceObservation as Answer } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { ProviderObservation } from '@assay/independence/observation';
-import { startTestServers, type TestServers } from '../testing/servers.ts';
+import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { openWorld, priced, startMs } from '../testing/world.ts';
 import { createLearner } from './learner.ts';
 import { createMeasurement, type Measurement } from './measurement.ts';
-import { createSharing, type Sharing } from './sharing.ts';
-import { holdLead, leaveLead, loadPicture, loadStates, savePicture, saveStates } from './store.ts';
+import { createObservationSharing, type ObservationSharing } from './observation-sharing.ts';
+import {
+  holdLeaderLease,
+  releaseLeaderLease,
+  loadVerdictSnapshot,
+  loadStates,
+  saveVerdictSnapshot,
+  saveStates,
+} from './store.ts';
 
-let servers: TestServers;
+let servers: EngineTestServers;
 const log = { info: () => undefined, warn: () => undefined };
 
 beforeAll(async () => {
@@ -52,8 +59,18 @@ async function until(holds: () => boolean, step: () => void = () => undefined): 
 test('what one replica saw arrives at another as it was, failures too', async () => {
   const heard: ProviderObservation[] = [];
   const dropped = (): void => undefined;
-  const receiver = createSharing({ nats: servers.nats, heard: (all) => heard.push(...all), dropped, log });
-  const sender = createSharing({ nats: servers.nats, heard: () => undefined, dropped, log });
+  const receiver = createObservationSharing({
+    nats: servers.nats,
+    onObservations: (all) => heard.push(...all),
+    onDropped: dropped,
+    log,
+  });
+  const sender = createObservationSharing({
+    nats: servers.nats,
+    onObservations: () => undefined,
+    onDropped: dropped,
+    log,
+  });
   const failure = observation(2_000, { value: null, asOf: null, ok: false, error: 'timeout' });
   receiver.tick();
   sender.offer(observation(1_000));
@@ -67,8 +84,18 @@ test('without NATS the oldest observations leave the line, and are counted', asy
   let dropped = 0;
   let away = true;
   const nats = () => (away ? undefined : servers.nats());
-  const receiver = createSharing({ nats: servers.nats, heard: (all) => heard.push(...all), dropped: () => 0, log });
-  const sender = createSharing({ nats, heard: () => undefined, dropped: () => void (dropped += 1), log });
+  const receiver = createObservationSharing({
+    nats: servers.nats,
+    onObservations: (all) => heard.push(...all),
+    onDropped: () => 0,
+    log,
+  });
+  const sender = createObservationSharing({
+    nats,
+    onObservations: () => undefined,
+    onDropped: () => void (dropped += 1),
+    log,
+  });
   receiver.tick();
   for (let index = 0; index < 3_000; index += 1) {
     sender.offer(observation(index));
@@ -98,30 +125,30 @@ function openEngine(now: () => number): Engine {
         return true;
       },
       load: (stored) => void learner.load(stored),
-      report: () => measurement.learned(learner.pictures()),
-      dump: async () => learner.changed(),
+      report: () => measurement.onVerdicts(learner.freshVerdicts()),
+      dump: async () => learner.changedStates(),
       close: async () => undefined,
     },
-    sampler: () => ({ tick: () => undefined, everyMs: () => 1_000, begin: () => undefined }),
-    nodes: { tick: () => undefined, load: () => [], pictures: () => [], changed: () => [] },
+    sampler: () => ({ tick: () => undefined, everyMs: () => 1_000, startBurst: () => undefined }),
+    nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
     sharing: () => sharing,
     store: {
-      holdLead: () => holdLead(postgres, holder, 6_000),
-      leaveLead: () => leaveLead(postgres, holder),
+      holdLeaderLease: () => holdLeaderLease(postgres, holder, 6_000),
+      releaseLeaderLease: () => releaseLeaderLease(postgres, holder),
       loadStates: () => loadStates(postgres, 8),
       saveStates: (stored) => saveStates(postgres, holder, stored),
-      savePicture: (picture) => savePicture(postgres, holder, picture),
-      loadPicture: (knownAt) => loadPicture(postgres, knownAt),
+      saveVerdictSnapshot: (picture) => saveVerdictSnapshot(postgres, holder, picture),
+      loadVerdictSnapshot: (knownAt) => loadVerdictSnapshot(postgres, knownAt),
     },
     now,
     log,
-    dropped: () => undefined,
+    onDropped: () => undefined,
   });
-  const sharing: Sharing = createSharing({
+  const sharing: ObservationSharing = createObservationSharing({
     nats: servers.nats,
-    heard: measurement.heard,
-    dropped: () => undefined,
+    onObservations: measurement.onSharedObservations,
+    onDropped: () => undefined,
     log,
   });
   return { measurement, source: world.sources[0] as Source, learnt: () => learnt };
@@ -136,7 +163,7 @@ test('of two engines the one that leads learns what callers of both are told, an
     second.measurement.tick();
   };
   await until(
-    () => first.measurement.leads(),
+    () => first.measurement.isLeader(),
     () => {
       nowMs += 250;
       first.measurement.tick();
@@ -156,15 +183,15 @@ test('of two engines the one that leads learns what callers of both are told, an
         httpStatus: 200,
         sourceAtMs: nowMs,
       };
-      second.measurement.observed(second.source, { symbol: 'BTC' }, answer, 10);
+      second.measurement.onObservation(second.source, { symbol: 'BTC' }, answer, 10);
     },
   );
   expect(second.learnt()).toBe(0);
-  const known = (): number => second.measurement.picture().keys[0]?.observations ?? 0;
+  const known = (): number => second.measurement.snapshot().keys[0]?.observations ?? 0;
   await until(() => known() > 20, turn);
   await first.measurement.stop();
   await until(
-    () => second.measurement.leads(),
+    () => second.measurement.isLeader(),
     () => {
       nowMs += 250;
       second.measurement.tick();

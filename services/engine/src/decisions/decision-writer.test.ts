@@ -3,13 +3,17 @@ import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { subjects } from '@assay/rpc/subjects';
 import { held, settled, testClock } from '../testing/world.ts';
 import { encodeDecision, unresolvedDecision } from './decision.ts';
-import { createRecording, type Batch, type RecordPorts } from './record.ts';
+import { createDecisionWriter, type DecisionBatch, type DecisionWriterPorts } from './decision-writer.ts';
 
-type Played = { readonly batches: Batch[]; readonly kept: Batch[]; readonly ports: RecordPorts };
+type Played = {
+  readonly batches: DecisionBatch[];
+  readonly kept: DecisionBatch[];
+  readonly ports: DecisionWriterPorts;
+};
 
-function play(overrides: Partial<RecordPorts> = {}): Played {
-  const batches: Batch[] = [];
-  const kept: Batch[] = [];
+function play(overrides: Partial<DecisionWriterPorts> = {}): Played {
+  const batches: DecisionBatch[] = [];
+  const kept: DecisionBatch[] = [];
   let ids = 0;
   return {
     batches,
@@ -17,11 +21,11 @@ function play(overrides: Partial<RecordPorts> = {}): Played {
     ports: {
       publish: async (batch) => void batches.push(batch),
       canPublish: () => true,
-      keep: async (batch) => void kept.push(batch),
+      storeInOutbox: async (batch) => void kept.push(batch),
       now: testClock().now,
       soon: setImmediate,
       newId: () => `id-${(ids += 1)}`,
-      lost: () => undefined,
+      onLoss: () => undefined,
       ...overrides,
     },
   };
@@ -37,13 +41,13 @@ function decision(index: number): Buffer {
   return encodeDecision(unresolvedDecision({ type: '', missingParam: false }, asker, 0, context));
 }
 
-const accountsIn = ({ payload }: Batch): string[] =>
+const accountsIn = ({ payload }: DecisionBatch): string[] =>
   subjects.decisionRecorded.decode(payload).decisions.map(({ account_id }) => account_id);
 
 test('the decisions of one tick travel as one message, each whole', async () => {
   const { ports, batches } = play();
-  const recording = createRecording(ports);
-  await Promise.all([1, 2, 3].map((index) => recording.record(decision(index), '')));
+  const recording = createDecisionWriter(ports);
+  await Promise.all([1, 2, 3].map((index) => recording.write(decision(index), '')));
   expect(batches.map(accountsIn)).toEqual([['account-1', 'account-2', 'account-3']]);
 });
 
@@ -55,9 +59,9 @@ test('while a message is on its way decisions gather, and each waits for its own
       await stored[batches.length - 1]?.promise;
     },
   });
-  const recording = createRecording(ports);
+  const recording = createDecisionWriter(ports);
   const done: number[] = [];
-  const record = (index: number) => recording.record(decision(index), '').then(() => done.push(index));
+  const record = (index: number) => recording.write(decision(index), '').then(() => done.push(index));
   const first = record(1);
   await settled();
   await settled();
@@ -69,7 +73,7 @@ test('while a message is on its way decisions gather, and each waits for its own
   await first;
   await settled();
   expect(done).toEqual([1]);
-  expect(accountsIn(batches[1] as Batch)).toEqual(['account-2', 'account-3']);
+  expect(accountsIn(batches[1] as DecisionBatch)).toEqual(['account-2', 'account-3']);
   stored[1]?.end();
   await others;
 });
@@ -82,7 +86,7 @@ test('a message that the stream does not take goes to the outbox under the same 
       throw new Error('no acknowledgement');
     },
   });
-  await createRecording(ports).record(decision(1), '');
+  await createDecisionWriter(ports).write(decision(1), '');
   expect(kept.map(({ messageId }) => messageId)).toEqual(tried);
 });
 
@@ -96,18 +100,18 @@ test('after a failed publish the outbox is used at once for a second, then the s
       throw new Error('no acknowledgement');
     },
   });
-  const recording = createRecording(ports);
-  await recording.record(decision(1), '');
-  await recording.record(decision(2), '');
+  const recording = createDecisionWriter(ports);
+  await recording.write(decision(1), '');
+  await recording.write(decision(2), '');
   expect([tries, kept.length]).toEqual([1, 2]);
   await clock.advance(1_000);
-  await recording.record(decision(3), '');
+  await recording.write(decision(3), '');
   expect([tries, kept.length]).toEqual([2, 3]);
 });
 
 test('a stream that is known to be away is not waited for', async () => {
   const { ports, batches, kept } = play({ canPublish: () => false });
-  await createRecording(ports).record(decision(1), '');
+  await createDecisionWriter(ports).write(decision(1), '');
   expect([batches.length, kept.length]).toEqual([0, 1]);
 });
 
@@ -116,37 +120,37 @@ test('when neither stream nor outbox takes it the call fails as unavailable, and
   const lost: unknown[] = [];
   const { ports } = play({
     canPublish: () => false,
-    keep: async () => {
+    storeInOutbox: async () => {
       if (away) {
         throw new Error('connection refused');
       }
     },
-    lost: (error) => lost.push(error),
+    onLoss: (error) => lost.push(error),
   });
-  const recording = createRecording(ports);
-  await expect(recording.record(decision(1), '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const recording = createDecisionWriter(ports);
+  await expect(recording.write(decision(1), '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(lost).toHaveLength(1);
   away = false;
-  await expect(recording.record(decision(2), '')).resolves.toBeUndefined();
+  await expect(recording.write(decision(2), '')).resolves.toBeUndefined();
 });
 
 test('a message never outgrows what NATS takes, however much has gathered', async () => {
   const { ports, batches } = play();
-  const recording = createRecording(ports);
+  const recording = createDecisionWriter(ports);
   const large = Buffer.alloc(300 * 1_024);
-  await Promise.all(Array.from({ length: 7 }, () => recording.record(large, '')));
+  await Promise.all(Array.from({ length: 7 }, () => recording.write(large, '')));
   expect(batches.map(({ payload }) => payload.length / large.length)).toEqual([2, 2, 2, 1]);
 });
 
 test('what waits is bounded: more is refused as overload', async () => {
   const never = held<void>();
   const { ports } = play({ publish: () => never.promise });
-  const recording = createRecording(ports);
+  const recording = createDecisionWriter(ports);
   const large = Buffer.alloc(4 * 1_024 * 1_024);
   for (let each = 0; each < 8; each += 1) {
-    void recording.record(large, '');
+    void recording.write(large, '');
   }
-  await expect(recording.record(large, '')).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(recording.write(large, '')).rejects.toMatchObject({ code: 'OVERLOADED' });
 });
 
 test('a decision without a trace id is a bug, not a record', () => {
@@ -155,7 +159,7 @@ test('a decision without a trace id is a bug, not a record', () => {
 
 test('a decision that is larger than a message should be travels alone', async () => {
   const { ports, batches } = play();
-  const recording = createRecording(ports);
-  await Promise.all([recording.record(Buffer.alloc(900 * 1_024), ''), recording.record(Buffer.alloc(1), '')]);
+  const recording = createDecisionWriter(ports);
+  await Promise.all([recording.write(Buffer.alloc(900 * 1_024), ''), recording.write(Buffer.alloc(1), '')]);
   expect(batches.map(({ payload }) => payload.length)).toEqual([900 * 1_024, 1]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { PairEvidence } from '@assay/independence/explain';
-import { pictureOf, type KeyPicture } from './picture.ts';
-import { showIndependence } from './show.ts';
+import { verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
+import { independenceResponse } from './independence-response.ts';
 
 function shared(a: string, b: string, nats: number): PairEvidence {
   const verdict = 'shared_upstream';
@@ -10,9 +10,9 @@ function shared(a: string, b: string, nats: number): PairEvidence {
 
 function groups(pairs: readonly PairEvidence[], composites: readonly string[]): string[] {
   const type = 'spot.price';
-  const key: KeyPicture = { type, key: `${type}:BTC`, observations: 900, judgedMs: 2, composites, pairs };
-  const picture = pictureOf([key]);
-  const shown = showIndependence({ pair: picture.pair, picture: () => picture, leads: () => true }, '');
+  const key: KeyVerdicts = { type, key: `${type}:BTC`, observations: 900, judgedMs: 2, composites, pairs };
+  const snapshot = verdictSnapshotOf([key]);
+  const shown = independenceResponse({ pair: snapshot.pair, snapshot: () => snapshot, isLeader: () => true }, '');
   return (shown.types?.[0]?.clusters ?? [])
     .map(({ providers }) => (providers ?? []).join('+'))
     .filter((names) => names.includes('+'));

@@ -3,23 +3,23 @@ import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { randomBytes } from 'node:crypto';
 import { subjects } from '@assay/rpc/subjects';
 import { createLogger } from '@assay/service/log';
-import { startTestServers, type TestServers } from '../testing/servers.ts';
+import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { encodeDecision, unresolvedDecision } from './decision.ts';
-import { openDecisionPath, type DecisionPath } from './path.ts';
+import { openDecisionPipeline, type DecisionPipeline } from './pipeline.ts';
 import { countOutbox, findDecisions } from './store.ts';
 
 const patienceMs = 30_000;
-let servers: TestServers;
+let servers: EngineTestServers;
 const running: { stop: () => Promise<void> }[] = [];
 
-async function begin(options = { withNats: true }): Promise<DecisionPath> {
+async function begin(options = { withNats: true }): Promise<DecisionPipeline> {
   servers = await startTestServers(options);
   return openReplica();
 }
 
 /** One engine's way of decisions, looked after as its main does, only more often. */
-function openReplica(): DecisionPath {
-  const path = openDecisionPath(
+function openReplica(): DecisionPipeline {
+  const path = openDecisionPipeline(
     servers.postgres,
     servers.nats,
     { streamReplicas: 1, outboxDepth: () => undefined },
@@ -57,13 +57,13 @@ function newDecision(): { readonly traceId: string; readonly encoded: Buffer } {
 }
 
 /** Records decisions from several callers at a time while something happens; gives the ids of those acknowledged. */
-async function recordWhile(path: DecisionPath, happening: () => Promise<void>): Promise<Set<string>> {
+async function recordWhile(path: DecisionPipeline, happening: () => Promise<void>): Promise<Set<string>> {
   const acknowledged = new Set<string>();
   let over = false;
   const caller = async (): Promise<void> => {
     while (!over) {
       const { traceId, encoded } = newDecision();
-      await path.recording.record(encoded, '').then(
+      await path.writer.write(encoded, '').then(
         () => acknowledged.add(traceId),
         () => undefined,
       );
@@ -112,7 +112,7 @@ test(
   async () => {
     const path = await begin();
     const { traceId, encoded } = newDecision();
-    await path.recording.record(encoded, '');
+    await path.writer.write(encoded, '');
     await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length > 0);
     const [found] = await findDecisions(servers.postgres, traceId, []);
     expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({
@@ -148,14 +148,14 @@ test(
     const path = await begin();
     await untilTrue(async () => path.streamAvailable());
     const before = newDecision();
-    await path.recording.record(before.encoded, '');
+    await path.writer.write(before.encoded, '');
     await expectAllRecordedOnce(new Set([before.traceId]));
     await servers.killNats();
     servers.wipeNats();
     await servers.startNats();
     await untilTrue(async () => servers.nats()?.connected() === true);
     const after = newDecision();
-    await path.recording.record(after.encoded, '');
+    await path.writer.write(after.encoded, '');
     await expectAllRecordedOnce(new Set([before.traceId, after.traceId]));
     await untilTrue(async () => path.streamAvailable());
   },
@@ -167,7 +167,7 @@ test(
   async () => {
     const path = await begin({ withNats: false });
     const decisions = Array.from({ length: 20 }, newDecision);
-    await Promise.all(decisions.map(({ encoded }) => path.recording.record(encoded, '')));
+    await Promise.all(decisions.map(({ encoded }) => path.writer.write(encoded, '')));
     expect(await countOutbox(servers.postgres)).toBeGreaterThan(0);
     expect(await recordedIds()).toEqual([]);
     await servers.startNats();
@@ -184,7 +184,7 @@ test(
     const acknowledged = await recordWhile(path, async () => {
       await servers.killPostgres();
       const encoded = Array.from({ length: 50 }, () => newDecision().encoded);
-      await Promise.all(encoded.map((each) => path.recording.record(each, '')));
+      await Promise.all(encoded.map((each) => path.writer.write(each, '')));
       await servers.startPostgres();
     });
     await expectAllRecordedOnce(acknowledged);
@@ -204,7 +204,7 @@ test(
         for (let turn = 0; turn < index % 20; turn += 1) {
           await new Promise(setImmediate);
         }
-        await path.recording.record(encoded, '');
+        await path.writer.write(encoded, '');
       }),
     );
     await servers.killNats();
@@ -221,10 +221,10 @@ test(
     const path = await begin({ withNats: false });
     await servers.killPostgres();
     const startedAt = Date.now();
-    await expect(path.recording.record(newDecision().encoded, '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(path.writer.write(newDecision().encoded, '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(Date.now() - startedAt).toBeLessThan(1_500);
     await servers.startPostgres();
-    await expect(path.recording.record(newDecision().encoded, '')).resolves.toBeUndefined();
+    await expect(path.writer.write(newDecision().encoded, '')).resolves.toBeUndefined();
   },
   patienceMs,
 );
@@ -235,7 +235,7 @@ test(
     const path = await begin();
     const { traceId } = newDecision();
     const reason = 'zero \0 quote " backslash \\ surrogate \ud800 emoji \u{1f600}';
-    await path.recording.record(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
+    await path.writer.write(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
     await expectAllRecordedOnce(new Set([traceId]));
     const [found] = await findDecisions(servers.postgres, traceId, []);
     expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({ reason: reason.replace('\ud800', '\ufffd') });
@@ -249,14 +249,14 @@ test(
     const path = await begin();
     await untilTrue(async () => path.streamAvailable());
     const { traceId, encoded } = newDecision();
-    await path.recording.record(encoded, '');
-    await path.recording.record(encoded, '');
+    await path.writer.write(encoded, '');
+    await path.writer.write(encoded, '');
     const { jetstream } = servers.nats() ?? { jetstream: undefined };
     await jetstream?.publish(subjects.decisionRecorded.subject, Buffer.concat([encoded, encoded]), {
       msgID: 'another',
     });
     const later = newDecision();
-    await path.recording.record(later.encoded, '');
+    await path.writer.write(later.encoded, '');
     await expectAllRecordedOnce(new Set([traceId, later.traceId]));
     expect(await recordedIds()).toHaveLength(2);
   },
@@ -271,11 +271,11 @@ test(
     const encoded = ['chain.token_risk', 'chain.swap_quote', 'gate'].map((type, index) =>
       encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
     );
-    await Promise.all(encoded.map((each) => path.recording.record(each, '')));
+    await Promise.all(encoded.map((each) => path.writer.write(each, '')));
     const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
-    await path.recording.record(again, '');
+    await path.writer.write(again, '');
     const later = newDecision();
-    await path.recording.record(later.encoded, '');
+    await path.writer.write(later.encoded, '');
     await untilTrue(async () => (await findDecisions(servers.postgres, later.traceId, [])).length > 0);
     const found = await findDecisions(servers.postgres, traceId, []);
     expect(found.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([
@@ -295,7 +295,7 @@ test(
     await untilTrue(async () => first.streamAvailable() && second.streamAvailable());
     await servers.killNats();
     const decisions = Array.from({ length: 40 }, newDecision);
-    await Promise.all(decisions.map(({ encoded }) => first.recording.record(encoded, '')));
+    await Promise.all(decisions.map(({ encoded }) => first.writer.write(encoded, '')));
     await running.shift()?.stop();
     await servers.startNats();
     await expectAllRecordedOnce(new Set(decisions.map(({ traceId }) => traceId)));

@@ -5,7 +5,7 @@ import type { Nats } from '@assay/service/nats';
 import type { ProviderObservation } from '@assay/independence/observation';
 
 /** Tells the replica that learns what this one saw. */
-export type Sharing = {
+export type ObservationSharing = {
   /** Puts an observation in line. When the line is full the oldest one leaves it, which is counted. */
   readonly offer: (observation: ProviderObservation) => void;
   /** Sends what is in line, and listens once there is a server. Called several times a second; never throws. */
@@ -23,12 +23,12 @@ const mostPerMessage = 512;
  * @param ports.heard told of what other replicas saw, and of what this one sent
  * @param ports.dropped counts observations that nobody will learn from
  */
-export function createSharing(ports: {
+export function createObservationSharing(ports: {
   readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
-  readonly heard: (observations: readonly ProviderObservation[]) => void;
-  readonly dropped: () => void;
+  readonly onObservations: (observations: readonly ProviderObservation[]) => void;
+  readonly onDropped: () => void;
   readonly log: Pick<Logger, 'warn'>;
-}): Sharing {
+}): ObservationSharing {
   let waiting: ProviderObservation[] = [];
   let heardOn: Nats['connection'] | undefined;
   const listen = (connection: Nats['connection']): void => {
@@ -40,7 +40,7 @@ export function createSharing(ports: {
           return;
         }
         try {
-          ports.heard(decoded(subjects.observationsSeen.decode(message.data)));
+          ports.onObservations(decoded(subjects.observationsSeen.decode(message.data)));
         } catch (cause) {
           ports.log.warn({ err: cause }, 'a message about observations is not of the agreed shape');
         }
@@ -51,7 +51,7 @@ export function createSharing(ports: {
     offer: (observation) => {
       if (waiting.length >= mostWaiting) {
         waiting.shift();
-        ports.dropped();
+        ports.onDropped();
       }
       waiting.push(observation);
     },

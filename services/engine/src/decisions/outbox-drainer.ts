@@ -12,8 +12,8 @@ export type DrainPorts = {
   /** Publishes up to a number of rows; see drainOutbox. */
   readonly drain: (limit: number) => Promise<{ readonly published: number; readonly taken: number }>;
   readonly count: () => Promise<number>;
-  readonly depth: (rows: number) => void;
-  readonly trouble: (error: unknown) => void;
+  readonly onDepth: (rows: number) => void;
+  readonly onFailure: (error: unknown) => void;
 };
 
 const rowsPerRound = 50;
@@ -37,7 +37,7 @@ export function createDrainer(ports: DrainPorts): Drainer {
         }
       }
     }
-    ports.depth(await ports.count());
+    ports.onDepth(await ports.count());
   };
   return {
     hint: () => {
@@ -53,7 +53,7 @@ export function createDrainer(ports: DrainPorts): Drainer {
         await round();
       } catch (error) {
         hinted = true;
-        ports.trouble(error);
+        ports.onFailure(error);
       }
       busy = false;
     },

@@ -1,5 +1,5 @@
 import { askedPair, type AskedPair } from './pairs.ts';
-import type { Answer, Params, ProviderRequest, ProviderResponse, Reading } from './define.ts';
+import type { TypeAdapter, QuestionParams, ProviderRequest, ProviderResponse, ProviderReading } from './define.ts';
 
 /** How a provider that prices assets answers, whichever of the two price types asks. */
 export type PriceSource = {
@@ -11,16 +11,16 @@ export type PriceSource = {
   readonly costMicros: bigint;
   /** The request for one pair; undefined when the provider's tables do not cover the asset. */
   readonly request: (pair: AskedPair, key: string | undefined) => ProviderRequest | undefined;
-  readonly read: (response: ProviderResponse, pair: AskedPair, params: Params) => Reading;
+  readonly read: (response: ProviderResponse, pair: AskedPair, params: QuestionParams) => ProviderReading;
 };
 
 /**
  * The answers of a price source: `spot.price`, and `token.price` too where it prices in US dollars. One that gives an
  * open question something else than dollars ranks behind those that give what most callers mean.
  */
-export function priceAnswers(source: PriceSource): readonly Answer[] {
+export function priceAdapters(source: PriceSource): readonly TypeAdapter[] {
   const inDollars = source.quotes.includes('USD');
-  const common: Omit<Answer, 'type'> = {
+  const common: Omit<TypeAdapter, 'type'> = {
     costMicros: source.costMicros,
     rank: source.quotes[0] === 'USD' ? 0 : 1,
     request: (params, key) => {

@@ -1,42 +1,42 @@
 import { expect, test } from '@jest/globals';
 import type { PairEvidence } from '@assay/independence/explain';
-import { pairWithReference, pictureOf, type KeyPicture } from './picture.ts';
+import { pairWithReference, verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
 
 function pair(a: string, b: string, verdict: PairEvidence['verdict'], nats = 0, observations = 100): PairEvidence {
   return { providers: [a, b], verdict, sinceMs: 5, judgedMs: 9, nats, observations, kinds: [], reason: '' };
 }
 
-function key(name: string, ...pairs: PairEvidence[]): KeyPicture {
+function key(name: string, ...pairs: PairEvidence[]): KeyVerdicts {
   return { type: 'spot.price', key: `spot.price:${name}`, observations: 1, judgedMs: 9, composites: [], pairs };
 }
 
 test('what one key shows to be shared is shared, whatever other keys prove', () => {
-  const picture = pictureOf([
+  const snapshot = verdictSnapshotOf([
     key('BTC', pair('a', 'b', 'independent', 0, 900)),
     key('ETH', pair('a', 'b', 'shared_upstream', 40)),
   ]);
-  expect(picture.pair('spot.price', 'b', 'a')).toMatchObject({ verdict: 'shared_upstream', nats: 40 });
+  expect(snapshot.pair('spot.price', 'b', 'a')).toMatchObject({ verdict: 'shared_upstream', nats: 40 });
 });
 
 test('one key that proves independence is enough, unless another raises a doubt', () => {
   const proven = key('BTC', pair('a', 'b', 'independent'));
-  expect(pictureOf([proven, key('ETH', pair('a', 'b', 'unknown', 2))]).pair('spot.price', 'a', 'b').verdict).toBe(
-    'independent',
-  );
-  expect(pictureOf([proven, key('ETH', pair('a', 'b', 'unknown', 7))]).pair('spot.price', 'a', 'b').verdict).toBe(
-    'unknown',
-  );
+  expect(
+    verdictSnapshotOf([proven, key('ETH', pair('a', 'b', 'unknown', 2))]).pair('spot.price', 'a', 'b').verdict,
+  ).toBe('independent');
+  expect(
+    verdictSnapshotOf([proven, key('ETH', pair('a', 'b', 'unknown', 7))]).pair('spot.price', 'a', 'b').verdict,
+  ).toBe('unknown');
 });
 
 test('providers that were never seen together, or for another type only, are unknown to each other', () => {
-  const picture = pictureOf([key('BTC', pair('a', 'b', 'independent'))]);
-  expect(picture.pair('spot.price', 'a', 'c').verdict).toBe('unknown');
-  expect(picture.pair('token.price', 'a', 'b').verdict).toBe('unknown');
+  const snapshot = verdictSnapshotOf([key('BTC', pair('a', 'b', 'independent'))]);
+  expect(snapshot.pair('spot.price', 'a', 'c').verdict).toBe('unknown');
+  expect(snapshot.pair('token.price', 'a', 'b').verdict).toBe('unknown');
 });
 
 test('a reference is one stream with the provider that publishes it', () => {
   const reference = { id: 'account', upstreamProvider: 'pyth' };
-  const picture = pictureOf([
+  const snapshot = verdictSnapshotOf([
     key(
       'BTC',
       pair('kraken', 'pyth', 'independent'),
@@ -48,7 +48,7 @@ test('a reference is one stream with the provider that publishes it', () => {
       pair('account', 'doubtful', 'unknown', 8),
     ),
   ]);
-  const verdictOf = (name: string) => pairWithReference(picture, 'spot.price', name, reference).verdict;
+  const verdictOf = (name: string) => pairWithReference(snapshot, 'spot.price', name, reference).verdict;
   expect(verdictOf('kraken')).toBe('independent');
   expect(verdictOf('jupiter')).toBe('shared_upstream');
   expect(verdictOf('pyth')).toBe('shared_upstream');

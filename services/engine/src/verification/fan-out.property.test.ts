@@ -9,14 +9,14 @@ import {
   priced,
   priceType,
   startMs,
-  type Play,
+  type PlayedProvider,
   type TestClock,
   testClock,
 } from '../testing/world.ts';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { compare } from './compare.ts';
-import { consult } from './consult.ts';
+import { fanOut } from './fan-out.ts';
 import { decide } from './decide.ts';
 import { planSources } from './plan.ts';
 
@@ -31,7 +31,7 @@ const source = fc.record({
   costMicros: fc.bigInt({ min: 0n, max: 1_000n }),
 });
 
-function play(does: Behaviour, afterMs: number, clock: TestClock): Play {
+function play(does: Behaviour, afterMs: number, clock: TestClock): PlayedProvider {
   const answers: Record<Exclude<Behaviour, 'silent'>, Fetched> = {
     good: priced('1.5', startMs + 1_000),
     stale: priced('1.5', startMs - 90_000),
@@ -76,14 +76,14 @@ test("whatever sources do, the outcome follows the rules and the cost stays with
         const sources = new Map([[priceType.id, world.sources]]);
         const bounds = attemptBounds(sources);
         for (const each of world.sources) {
-          each.breaker.tell('success');
+          each.breaker.record('success');
         }
         const maxCost = liveCatalog(catalogOf(priceType), sources, bounds, nothingKnown)[0]?.maxCostMicros ?? -1n;
 
         const params = { symbol: 'BTC' };
-        const running = consult(
+        const running = fanOut(
           planSources(world.sources),
-          (step) => world.ask(step.source, params, 'BTC'),
+          (source) => world.ask(source, params, 'BTC'),
           {
             maxAttempts: bounds.get(priceType.id) ?? 0,
             attemptTimeoutMs: 2_500,
@@ -93,30 +93,28 @@ test("whatever sources do, the outcome follows the rules and the cost stays with
           clock,
         );
         await clock.advance(7_500);
-        const consultation = await running;
-        const comparison = compare(priceType, consultation.answered, undefined, (one, other) =>
-          pairOf(one, other, 'unknown'),
-        );
-        const verdict = decide(priceType, params, required, { consultation, comparison });
+        const fanOutResult = await running;
+        const comparison = compare(priceType, fanOutResult.answered, undefined, (a, b) => pairOf(a, b, 'unknown'));
+        const result = decide(priceType, params, required, { fanOut: fanOutResult, comparison });
 
-        const sentCost = consultation.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
-        expect(verdict.totalCostMicros).toBe(sentCost);
+        const sentCost = fanOutResult.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n);
+        expect(result.totalCostMicros).toBe(sentCost);
         expect(sentCost <= maxCost).toBe(true);
         expect(new Set(world.sent).size).toBe(world.sent.length);
-        const good = consultation.attempts.filter(({ outcome }) => outcome === 'ok');
-        expect(good.length).toBe(consultation.answered.length);
-        expect(good.length === 0).toBe(verdict.used === undefined);
+        const good = fanOutResult.attempts.filter(({ outcome }) => outcome === 'ok');
+        expect(good.length).toBe(fanOutResult.answered.length);
+        expect(good.length === 0).toBe(result.used === undefined);
         expect(good.length).toBeLessThanOrEqual(wanted);
-        if (verdict.used === undefined) {
-          const unknown = consultation.attempts.filter(({ outcome }) => outcome === 'unknown_entity').length;
-          const all = unknown === consultation.attempts.length && !consultation.outOfTime;
+        if (result.used === undefined) {
+          const unknown = fanOutResult.attempts.filter(({ outcome }) => outcome === 'unknown_entity').length;
+          const all = unknown === fanOutResult.attempts.length && !fanOutResult.outOfTime;
           const knowing = all || unknown >= 2;
-          expect(verdict.outcome).toBe(knowing ? 'no_source' : 'failed');
-          expect(verdict.level).toBeUndefined();
+          expect(result.outcome).toBe(knowing ? 'no_source' : 'failed');
+          expect(result.level).toBeUndefined();
         } else {
-          expect(verdict.outcome).toBe(reaches('single_source', required) ? 'delivered' : 'refused');
-          expect(verdict.level).toBe('single_source');
-          const behind = named.find(([id]) => id === verdict.used?.step.source.provider.id)?.[1];
+          expect(result.outcome).toBe(reaches('single_source', required) ? 'delivered' : 'refused');
+          expect(result.level).toBe('single_source');
+          const behind = named.find(([id]) => id === result.used?.source.provider.id)?.[1];
           expect(behind?.does).toBe('good');
         }
       },

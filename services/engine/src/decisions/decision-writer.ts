@@ -1,18 +1,18 @@
 import { Fault } from '@assay/faults/faults';
 
 /** Makes decisions durable before their answers leave. */
-export type Recording = {
+export type DecisionWriter = {
   /**
    * Resolves when the decision would survive this process. Rejects with UNAVAILABLE when it could not be kept anywhere,
    * and with OVERLOADED when too much waits to be kept; then the answer must not be delivered.
    * @param encoded the decision as encodeDecision gives it.
    * @param traceparent of the span that decided; empty when there is none.
    */
-  readonly record: (encoded: Buffer, traceparent: string) => Promise<void>;
+  readonly write: (encoded: Buffer, traceparent: string) => Promise<void>;
 };
 
 /** Many decisions on their way together. */
-export type Batch = {
+export type DecisionBatch = {
   /** Tells repeated messages apart from new ones. */
   readonly messageId: string;
   readonly payload: Buffer;
@@ -21,19 +21,19 @@ export type Batch = {
 };
 
 /** Where decisions can be kept. Each must end within a time of its own. */
-export type RecordPorts = {
+export type DecisionWriterPorts = {
   /** Resolves when the stream has stored the batch. */
-  readonly publish: (batch: Batch) => Promise<void>;
+  readonly publish: (batch: DecisionBatch) => Promise<void>;
   /** Whether publishing is worth trying at this moment. */
   readonly canPublish: () => boolean;
   /** Resolves when the outbox has committed the batch. */
-  readonly keep: (batch: Batch) => Promise<void>;
+  readonly storeInOutbox: (batch: DecisionBatch) => Promise<void>;
   readonly now: () => number;
   /** Calls back after what is happening now, so that the decisions of one tick travel together. */
   readonly soon: (call: () => void) => void;
   readonly newId: () => string;
   /** Told when neither place took a batch, and why the outbox did not. */
-  readonly lost: (keepError: unknown) => void;
+  readonly onLoss: (keepError: unknown) => void;
 };
 
 /** Below NATS's usual limit of 1 MiB per message, its headers included. */
@@ -50,7 +50,7 @@ type Waiting = {
 };
 
 /** Gathers decisions while a batch is on its way, so that many calls share one round trip and each still waits for it. */
-export function createRecording(ports: RecordPorts): Recording {
+export function createDecisionWriter(ports: DecisionWriterPorts): DecisionWriter {
   const store = createStore(ports);
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
@@ -76,7 +76,7 @@ export function createRecording(ports: RecordPorts): Recording {
     running = false;
   };
   return {
-    record: (encoded, traceparent) =>
+    write: (encoded, traceparent) =>
       new Promise((resolve, reject) => {
         if (waitingBytes + encoded.length > maxWaitingBytes) {
           reject(new Fault('OVERLOADED'));
@@ -107,7 +107,7 @@ function sizeOf(waiting: readonly Waiting[]): number {
 }
 
 /** Keeps a batch in the stream or, where that fails, in the outbox. Rejects with UNAVAILABLE when both fail. */
-function createStore(ports: RecordPorts): (batch: Batch) => Promise<void> {
+function createStore(ports: DecisionWriterPorts): (batch: DecisionBatch) => Promise<void> {
   let streamAgainAtMs = 0;
   return async (batch) => {
     if (ports.canPublish() && ports.now() >= streamAgainAtMs) {
@@ -120,9 +120,9 @@ function createStore(ports: RecordPorts): (batch: Batch) => Promise<void> {
       }
     }
     try {
-      await ports.keep(batch);
+      await ports.storeInOutbox(batch);
     } catch (keepError) {
-      ports.lost(keepError);
+      ports.onLoss(keepError);
       throw new Fault('UNAVAILABLE', undefined, { cause: keepError });
     }
   };

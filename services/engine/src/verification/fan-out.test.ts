@@ -1,40 +1,38 @@
 import { expect, test } from '@jest/globals';
-import { held, openWorld, pairOf, priced, priceType, settled, startMs, type World } from '../testing/world.ts';
+import { held, openWorld, pairOf, priced, priceType, settled, startMs, type SourcesWorld } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { compare } from './compare.ts';
-import { consult, type Consultation } from './consult.ts';
-import { decide, type Verdict } from './decide.ts';
+import { fanOut, type FanOutResult } from './fan-out.ts';
+import { decide, type CallResult } from './decide.ts';
 import { planSources } from './plan.ts';
 import type { Level } from '@assay/catalog/define';
 
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 const unknown: Fetched = { kind: 'answered', status: 200, body: 'unknown' };
 
-function start(world: World, maxAttempts = 10, deadlineMs = 7_500, wanted = 1): Promise<Consultation> {
+function start(world: SourcesWorld, maxAttempts = 10, deadlineMs = 7_500, wanted = 1): Promise<FanOutResult> {
   const params = { symbol: 'BTC' };
-  return consult(
+  return fanOut(
     planSources(world.sources),
-    ({ source }) => world.ask(source, params, JSON.stringify(params)),
+    (source) => world.ask(source, params, JSON.stringify(params)),
     { maxAttempts, attemptTimeoutMs: 2_500, deadlineAtMs: world.clock.now() + deadlineMs, wanted: () => wanted },
     world.clock,
   );
 }
 
-function judge(consultation: Consultation, required: Level = 'single_source'): Verdict {
-  const comparison = compare(priceType, consultation.answered, undefined, (one, other) =>
-    pairOf(one, other, 'unknown'),
-  );
-  return decide(priceType, { symbol: 'BTC' }, required, { consultation, comparison });
+function judge(result: FanOutResult, required: Level = 'single_source'): CallResult {
+  const comparison = compare(priceType, result.answered, undefined, (a, b) => pairOf(a, b, 'unknown'));
+  return decide(priceType, { symbol: 'BTC' }, required, { fanOut: result, comparison });
 }
 
-const outcomes = ({ attempts }: Consultation): string[] =>
-  attempts.map(({ step, role, outcome }) => `${step.source.provider.id} ${role} ${outcome}`);
+const outcomes = ({ attempts }: FanOutResult): string[] =>
+  attempts.map(({ source, role, outcome }) => `${source.provider.id} ${role} ${outcome}`);
 
 test('one good answer is single_source and says that nothing independent confirmed it', async () => {
   const world = openWorld({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
-  const consultation = await start(world);
-  expect(outcomes(consultation)).toEqual(['a source ok']);
-  expect(judge(consultation)).toMatchObject({
+  const result = await start(world);
+  expect(outcomes(result)).toEqual(['a source ok']);
+  expect(judge(result)).toMatchObject({
     outcome: 'delivered',
     level: 'single_source',
     totalCostMicros: 100n,
@@ -44,9 +42,9 @@ test('one good answer is single_source and says that nothing independent confirm
 
 test('a failed source is followed at once by the next, and both are paid', async () => {
   const world = openWorld({ a: () => down, b: () => priced('2', startMs) });
-  const consultation = await start(world);
-  expect(outcomes(consultation)).toEqual(['a source unreachable', 'b source ok']);
-  expect(judge(consultation)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
+  const result = await start(world);
+  expect(outcomes(result)).toEqual(['a source unreachable', 'b source ok']);
+  expect(judge(result)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
 });
 
 test('a slow source is joined by a hedge after its delay; the loser is recorded and paid', async () => {
@@ -56,13 +54,13 @@ test('a slow source is joined by a hedge after its delay; the loser is recorded 
   await world.clock.advance(799);
   expect(world.sent).toEqual(['a']);
   await world.clock.advance(1);
-  const consultation = await running;
-  expect(outcomes(consultation)).toEqual(['a source timeout', 'b hedge ok']);
-  expect(consultation.attempts[0]?.detail).toBe('enough others had answered');
-  expect(judge(consultation).totalCostMicros).toBe(200n);
+  const result = await running;
+  expect(outcomes(result)).toEqual(['a source timeout', 'b hedge ok']);
+  expect(result.attempts[0]?.detail).toBe('enough others had answered');
+  expect(judge(result).totalCostMicros).toBe(200n);
   slow.end(priced('1', startMs));
   await settled();
-  expect(consultation.attempts).toHaveLength(2);
+  expect(result.attempts).toHaveLength(2);
 });
 
 test('the slow source still wins when it answers before its hedge', async () => {
@@ -71,17 +69,17 @@ test('the slow source still wins when it answers before its hedge', async () => 
   const running = start(world);
   await world.clock.advance(900);
   slow.end(priced('1', startMs));
-  const consultation = await running;
-  expect(consultation.answered[0]?.step.source.provider.id).toBe('a');
-  expect(outcomes(consultation)).toEqual(['a source ok', 'b hedge timeout']);
+  const result = await running;
+  expect(result.answered[0]?.source.provider.id).toBe('a');
+  expect(outcomes(result)).toEqual(['a source ok', 'b hedge timeout']);
 });
 
 test("an attempt ends by its own deadline, and the call by the call's", async () => {
   const world = openWorld({ a: () => held<Fetched>().promise });
   const running = start(world);
   await world.clock.advance(2_500);
-  const consultation = await running;
-  expect(consultation.attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer within 2500 ms' });
+  const result = await running;
+  expect(result.attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer within 2500 ms' });
   const short = openWorld({ a: () => held<Fetched>().promise });
   const cut = start(short, 10, 1_000);
   await short.clock.advance(1_000);
@@ -90,10 +88,10 @@ test("an attempt ends by its own deadline, and the call by the call's", async ()
 
 test('a call that is past its deadline asks nobody, and that is a failure and no knowledge', async () => {
   const world = openWorld({ a: () => priced('1', startMs) });
-  const consultation = await start(world, 10, 0);
-  expect(consultation.attempts).toEqual([]);
+  const result = await start(world, 10, 0);
+  expect(result.attempts).toEqual([]);
   expect(world.sent).toEqual([]);
-  expect(judge(consultation)).toMatchObject({
+  expect(judge(result)).toMatchObject({
     outcome: 'failed',
     reason: 'no source of test.price could answer: there was no time left to ask one',
   });
@@ -111,9 +109,9 @@ test('one source that does not know it proves nothing while another had no time 
 
 test('no more is sent than the bound, whatever fails', async () => {
   const world = openWorld({ a: () => down, b: () => down, c: () => down, d: () => priced('1', startMs) });
-  const consultation = await start(world, 3);
+  const result = await start(world, 3);
   expect(world.sent).toEqual(['a', 'b', 'c']);
-  expect(judge(consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
+  expect(judge(result)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
 });
 
 test('what was not sent is recorded, costs nothing and does not count against the bound', async () => {
@@ -123,9 +121,9 @@ test('what was not sent is recorded, costs nothing and does not count against th
   );
   await start(world);
   await start(world);
-  const consultation = await start(world, 1);
-  expect(outcomes(consultation)).toEqual(['a source over_budget', 'b source over_budget']);
-  expect(judge(consultation)).toMatchObject({ outcome: 'failed', totalCostMicros: 0n });
+  const result = await start(world, 1);
+  expect(outcomes(result)).toEqual(['a source over_budget', 'b source over_budget']);
+  expect(judge(result)).toMatchObject({ outcome: 'failed', totalCostMicros: 0n });
 });
 
 test('a level above single_source is refused, saying what was reached and why no more', async () => {
@@ -183,9 +181,9 @@ test('sources are ordered by health, then budget, then rank, then cost, then mea
   });
   const [a, , , , e, f] = world.sources;
   a?.latency.add(300);
-  f?.breaker.tell('failure');
-  e?.account.budget.take();
-  expect(planSources(world.sources).map(({ source }) => source.provider.id)).toEqual(['c', 'b', 'a', 'd', 'e', 'f']);
+  f?.breaker.record('failure');
+  e?.usage.budget.take();
+  expect(planSources(world.sources).map(({ provider }) => provider.id)).toEqual(['c', 'b', 'a', 'd', 'e', 'f']);
 });
 
 test('an attempt that runs out of time is replaced at once, not at the next hedge', async () => {
@@ -206,10 +204,10 @@ test('several are asked side by side, one that fails is replaced, and all good a
     d: () => priced('1', startMs),
     e: () => priced('1', startMs),
   });
-  const consultation = await start(world, 10, 7_500, 3);
-  expect(outcomes(consultation)).toEqual(['a source ok', 'b peer unreachable', 'c peer ok', 'd peer ok']);
-  expect(consultation.answered).toHaveLength(3);
-  expect(judge(consultation).totalCostMicros).toBe(400n);
+  const result = await start(world, 10, 7_500, 3);
+  expect(outcomes(result)).toEqual(['a source ok', 'b peer unreachable', 'c peer ok', 'd peer ok']);
+  expect(result.answered).toHaveLength(3);
+  expect(judge(result).totalCostMicros).toBe(400n);
 });
 
 test('peers that stay silent do not hold an answer back for longer than it takes to ask whether it may leave', async () => {
@@ -217,9 +215,9 @@ test('peers that stay silent do not hold an answer back for longer than it takes
   const world = openWorld({ a: () => priced('1', startMs), b: silent, c: silent });
   const params = { symbol: 'BTC' };
   const asked: boolean[] = [];
-  const running = consult(
+  const running = fanOut(
     planSources(world.sources),
-    ({ source }) => world.ask(source, params, 'BTC'),
+    (source) => world.ask(source, params, 'BTC'),
     {
       maxAttempts: 10,
       attemptTimeoutMs: 2_500,
@@ -232,8 +230,8 @@ test('peers that stay silent do not hold an answer back for longer than it takes
     world.clock,
   );
   await world.clock.advance(1_200);
-  const consultation = await running;
+  const result = await running;
   expect(asked.at(-1)).toBe(true);
-  expect(consultation.answered).toHaveLength(1);
-  expect(outcomes(consultation)).toEqual(['a source ok', 'b peer timeout', 'c peer timeout']);
+  expect(result.answered).toHaveLength(1);
+  expect(outcomes(result)).toEqual(['a source ok', 'b peer timeout', 'c peer timeout']);
 });

@@ -4,22 +4,22 @@ import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndepe
 import type { PairEvidence } from '@assay/independence/explain';
 import type { Measurement } from './measurement.ts';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
-import type { KeyPicture } from './picture.ts';
+import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** What is known, for a person to read. @param type one type; every measured one when empty. */
-export function showIndependence(
-  measurement: Pick<Measurement, 'pair' | 'picture' | 'leads'>,
+export function independenceResponse(
+  measurement: Pick<Measurement, 'pair' | 'snapshot' | 'isLeader'>,
   type: string,
 ): GetIndependenceResponse {
-  const { keys } = measurement.picture();
+  const { keys } = measurement.snapshot();
   const types = [...new Set(keys.map((key) => key.type))].filter((each) => type === '' || each === type).toSorted();
-  return { leads: measurement.leads(), types: types.map((each) => typePicture(measurement, each, keys)) };
+  return { leads: measurement.isLeader(), types: types.map((each) => typePicture(measurement, each, keys)) };
 }
 
 function typePicture(
   measurement: Pick<Measurement, 'pair'>,
   type: string,
-  all: readonly KeyPicture[],
+  all: readonly KeyVerdicts[],
 ): TypeIndependence {
   const keys = all.filter((key) => key.type === type).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const names = [...new Set(keys.flatMap(({ pairs }) => pairs.flatMap(({ providers }) => providers)))].toSorted();
@@ -73,7 +73,7 @@ function clustersOf(
   names: readonly string[],
   pairs: readonly MeasuredPair[],
   found: ReadonlySet<string>,
-  keys: readonly KeyPicture[],
+  keys: readonly KeyVerdicts[],
 ): { readonly providers: string[] }[] {
   const isPart = ({ a, b }: MeasuredPair): boolean => {
     const shared = keys.flatMap((key) =>
@@ -96,7 +96,7 @@ function clustersOf(
   return [...new Set(group.values())].map((top) => ({ providers: names.filter((name) => group.get(name) === top) }));
 }
 
-function pairOverKeys(pair: MeasuredPair, keys: readonly KeyPicture[]): PairIndependence {
+function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairIndependence {
   const onKeys = keys.flatMap(({ key, pairs }) =>
     pairs
       .filter(({ providers }) => providers.includes(pair.a) && providers.includes(pair.b))

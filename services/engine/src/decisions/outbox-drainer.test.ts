@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createDrainer, type DrainPorts } from './drainer.ts';
+import { createDrainer, type DrainPorts } from './outbox-drainer.ts';
 
 function play(waiting: number, overrides: Partial<DrainPorts> = {}) {
   const state = { waiting, rounds: 0, depths: [] as number[] };
@@ -12,8 +12,8 @@ function play(waiting: number, overrides: Partial<DrainPorts> = {}) {
       return { published, taken: published };
     },
     count: async () => state.waiting,
-    depth: (rows) => state.depths.push(rows),
-    trouble: () => undefined,
+    onDepth: (rows) => state.depths.push(rows),
+    onFailure: () => undefined,
     ...overrides,
   });
   return { drainer, state };
@@ -57,7 +57,7 @@ test('what could not be published or failed is tried again at the next tick', as
       }
       return tries === 2 ? { published: 0, taken: 1 } : { published: 1, taken: 1 };
     },
-    trouble: (error) => troubles.push(error),
+    onFailure: (error) => troubles.push(error),
   });
   await drainer.tick();
   await drainer.tick();

@@ -1,0 +1,258 @@
+import type { Clock } from '@assay/service/clock';
+import type { AskResult } from '../sources/attempt.ts';
+import type { AttemptOutcome, SourceObservation } from '../sources/observe.ts';
+import type { Source } from '../sources/source.ts';
+
+/** One attempt as one call saw it, with that call's own times, even when several calls shared the request. */
+export type SourceAttempt = {
+  readonly source: Source;
+  /**
+   * `peer`: sent alongside the source, to compare the answers. `hedge`: sent because an earlier request took longer than its
+   * hedge delay.
+   */
+  readonly role: 'source' | 'peer' | 'hedge';
+  readonly askedAtMs: number;
+  /** The outcome for this call. `timeout` also when the request was still in flight at the call's deadline or decision. */
+  readonly outcome: AttemptOutcome;
+  readonly detail: string;
+  /** Zero when nothing arrived before the call ended. */
+  readonly receivedAtMs: number;
+  readonly observation?: SourceObservation;
+  readonly coalesced: boolean;
+  /** Zero when nothing was sent. */
+  readonly costMicros: bigint;
+};
+
+/** The attempts of one call, in the order in which it asked. */
+export type FanOutResult = {
+  readonly attempts: readonly SourceAttempt[];
+  /** The attempts with a good answer, in the order in which the answers arrived. */
+  readonly answered: readonly AnsweredAttempt[];
+  /** Whether the time ended before the call could ask every source. Missing answers then prove nothing. */
+  readonly outOfTime: boolean;
+};
+
+/** An attempt with a good answer. */
+export type AnsweredAttempt = SourceAttempt & { readonly observation: SourceObservation };
+
+/** The limits of one fan-out. */
+export type FanOutLimits = {
+  /** Maximum number of requests. It bounds the cost of the call. */
+  readonly maxAttempts: number;
+  /** Timeout of one attempt, in milliseconds. */
+  readonly attemptTimeoutMs: number;
+  /** The moment at which the fan-out ends, with or without answers. */
+  readonly deadlineAtMs: number;
+  /**
+   * Decides how many good answers the call needs. The fan-out calls it again after each good answer.
+   * @param late true once, when the first good answer has waited long enough that the call should end with it.
+   */
+  readonly wanted: (answered: readonly AnsweredAttempt[], late: boolean) => number;
+};
+
+/** The state of one fan-out. */
+type Progress = {
+  readonly sources: readonly Source[];
+  readonly ask: (source: Source) => AskResult;
+  readonly limits: FanOutLimits;
+  readonly clock: Clock;
+  readonly resolve: (result: FanOutResult) => void;
+  readonly attempts: SourceAttempt[];
+  readonly answered: AnsweredAttempt[];
+  /** Attempts in flight by their index in `attempts`, each with the moment of its timeout. */
+  readonly inFlight: Map<number, { readonly attempt: SourceAttempt; readonly endsAtMs: number }>;
+  nextSource: number;
+  sent: number;
+  hedgeAtMs: number;
+  lateAtMs: number;
+  ended: boolean;
+  cancelTimer: (() => void) | undefined;
+};
+
+/** The first good answer waits this long for others. After that the call decides whether it needs them. */
+const lateAfterMs = 1_200;
+
+/**
+ * Asks sources concurrently until enough of them gave a good answer. A failed attempt is replaced at once. The fan-out sends
+ * a hedge when the newest request is slower than its hedge delay. Requests in flight at the end stay in the result, because
+ * they cost the same.
+ * @param sources in the order in which to ask them.
+ * @param ask sends one request.
+ */
+export function fanOut(
+  sources: readonly Source[],
+  ask: (source: Source) => AskResult,
+  limits: FanOutLimits,
+  clock: Clock,
+): Promise<FanOutResult> {
+  return new Promise((resolve) => {
+    const progress: Progress = {
+      sources,
+      ask,
+      limits,
+      clock,
+      resolve,
+      attempts: [],
+      answered: [],
+      inFlight: new Map(),
+      nextSource: 0,
+      sent: 0,
+      hedgeAtMs: Number.POSITIVE_INFINITY,
+      lateAtMs: Number.POSITIVE_INFINITY,
+      ended: false,
+      cancelTimer: undefined,
+    };
+    proceed(progress);
+  });
+}
+
+/** Runs at the start and after every answer: sends requests until enough are in flight, then sets the timer. */
+function proceed(progress: Progress): void {
+  const { clock, limits, inFlight, answered } = progress;
+  if (clock.now() >= limits.deadlineAtMs) {
+    end(progress);
+    return;
+  }
+  const wanted = limits.wanted(answered, false);
+  if (answered.length >= Math.max(1, wanted)) {
+    end(progress);
+    return;
+  }
+  while (inFlight.size + answered.length < wanted && launch(progress, wanted === 1 ? 'hedge' : 'peer')) {
+    continue;
+  }
+  waitOrEnd(progress);
+}
+
+/**
+ * Asks sources until one request was sent. Returns false when no source is left.
+ * @param role the role of a request that is not the only one.
+ */
+function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
+  const { sources, attempts, inFlight, limits, answered } = progress;
+  progress.hedgeAtMs = Number.POSITIVE_INFINITY;
+  while (progress.sent < limits.maxAttempts) {
+    const source = sources[progress.nextSource];
+    if (source === undefined) {
+      return false;
+    }
+    progress.nextSource += 1;
+    const askedAtMs = progress.clock.now();
+    const asked = progress.ask(source);
+    if (asked.kind === 'unanswerable') {
+      continue;
+    }
+    const alone = inFlight.size === 0 && answered.length === 0;
+    const attempt = attemptOf(source, asked, askedAtMs, alone ? 'source' : role);
+    const index = attempts.push(attempt) - 1;
+    if (asked.kind === 'sent') {
+      progress.sent += 1;
+      progress.hedgeAtMs = askedAtMs + source.latency.hedgeAfterMs();
+      inFlight.set(index, { attempt, endsAtMs: askedAtMs + limits.attemptTimeoutMs });
+      void asked.observation.then((observation) => onObservation(progress, index, observation));
+      return true;
+    }
+  }
+  return false;
+}
+
+function onObservation(progress: Progress, index: number, observation: SourceObservation): void {
+  const waiting = progress.inFlight.get(index);
+  if (progress.ended || waiting === undefined) {
+    return;
+  }
+  progress.inFlight.delete(index);
+  const { outcome, detail, receivedAtMs } = observation;
+  const attempt = { ...waiting.attempt, outcome, detail, receivedAtMs, observation };
+  progress.attempts[index] = attempt;
+  if (outcome === 'ok') {
+    if (progress.answered.length === 0) {
+      progress.lateAtMs = progress.clock.now() + lateAfterMs;
+    }
+    progress.answered.push(attempt);
+  } else if (progress.inFlight.size > 0 && progress.clock.now() < progress.limits.deadlineAtMs) {
+    // A failed attempt is replaced at once, even while a hedge for it is in flight.
+    launch(progress, replacementRole(progress));
+  }
+  proceed(progress);
+}
+
+function replacementRole({ limits, answered }: Progress): 'peer' | 'hedge' {
+  return limits.wanted(answered, false) === 1 ? 'hedge' : 'peer';
+}
+
+/** Sets the call's one timer to the next hedge, timeout or deadline. */
+function waitOrEnd(progress: Progress): void {
+  progress.cancelTimer?.();
+  if (progress.inFlight.size === 0) {
+    end(progress);
+    return;
+  }
+  let wakeAtMs = Math.min(progress.hedgeAtMs, progress.lateAtMs, progress.limits.deadlineAtMs);
+  for (const { endsAtMs } of progress.inFlight.values()) {
+    wakeAtMs = Math.min(wakeAtMs, endsAtMs);
+  }
+  const waitMs = Math.max(0, wakeAtMs - progress.clock.now());
+  progress.cancelTimer = progress.clock.after(waitMs, () => wake(progress));
+}
+
+function wake(progress: Progress): void {
+  const now = progress.clock.now();
+  if (now >= progress.limits.deadlineAtMs) {
+    end(progress);
+    return;
+  }
+  if (now >= progress.lateAtMs) {
+    progress.lateAtMs = Number.POSITIVE_INFINITY;
+    if (progress.answered.length >= progress.limits.wanted(progress.answered, true)) {
+      end(progress);
+      return;
+    }
+  }
+  let timedOut = false;
+  for (const [index, { attempt, endsAtMs }] of progress.inFlight) {
+    if (now >= endsAtMs) {
+      progress.inFlight.delete(index);
+      progress.attempts[index] = { ...attempt, detail: `no answer within ${progress.limits.attemptTimeoutMs} ms` };
+      timedOut = true;
+    }
+  }
+  if (timedOut || now >= progress.hedgeAtMs) {
+    launch(progress, timedOut ? replacementRole(progress) : 'hedge');
+  }
+  if (timedOut) {
+    proceed(progress);
+  } else {
+    waitOrEnd(progress);
+  }
+}
+
+function end(progress: Progress): void {
+  progress.ended = true;
+  progress.cancelTimer?.();
+  const { attempts, answered, clock, limits } = progress;
+  const detail = answered.length === 0 ? 'no answer in time' : 'enough others had answered';
+  for (const [index, { attempt }] of progress.inFlight) {
+    attempts[index] = { ...attempt, detail };
+  }
+  progress.resolve({ attempts, answered, outOfTime: clock.now() >= limits.deadlineAtMs });
+}
+
+/** Builds an attempt. A sent one has the outcome `timeout` until its answer arrives. */
+function attemptOf(
+  source: Source,
+  asked: Exclude<AskResult, { kind: 'unanswerable' }>,
+  askedAtMs: number,
+  role: SourceAttempt['role'],
+): SourceAttempt {
+  const common = { source, role, askedAtMs, receivedAtMs: 0 };
+  return asked.kind === 'unsent'
+    ? { ...common, outcome: asked.outcome, detail: asked.detail, coalesced: false, costMicros: 0n }
+    : {
+        ...common,
+        outcome: 'timeout',
+        detail: '',
+        coalesced: asked.coalesced,
+        costMicros: source.adapter.costMicros,
+      };
+}

@@ -1,0 +1,130 @@
+import type { DataType } from '@assay/catalog/define';
+import type { Comparison } from './compare.ts';
+import { differenceBps, type JudgedLevel } from './levels.ts';
+import type { ReferenceReading } from './reference.ts';
+
+/** Returns why a level was reached, as a sentence that names the confirming and the outvoted sources. */
+export function levelReason(
+  type: DataType,
+  comparison: Comparison,
+  judged: Extract<JudgedLevel, { kind: 'level' }>,
+  reference: ReferenceReading | undefined,
+): string {
+  const { support, level, index } = judged;
+  const confirming = support.confirmedBy.map((other) => nameOf(comparison, other));
+  const outvoted = support.contradictedBy.map((other) => distance(type, comparison, index, other));
+  const but = outvoted.length === 0 ? '' : `; outvoted: ${outvoted.join(', ')}`;
+  if (level === 'anchored') {
+    const also =
+      confirming.length === 0 ? '' : `, and so ${confirming.length === 1 ? 'does' : 'do'} ${listed(confirming)}`;
+    return `the price account on chain agrees (${referenceDistance(type, comparison, index, reference)})${also}${but}`;
+  }
+  return `${listed([nameOf(comparison, index), ...confirming])}, measured to be independent, agree${but}`;
+}
+
+/** Returns why a conflict lets nothing be delivered, as a sentence that names who contradicts whom and by how much. */
+export function conflictReason(
+  type: DataType,
+  comparison: Comparison,
+  judged: JudgedLevel,
+  reference: ReferenceReading | undefined,
+): string {
+  const { index, support } = judged;
+  const tolerance = type.agreement?.toleranceBps ?? 0;
+  const name = nameOf(comparison, index);
+  if (support.reference === 'contradicts') {
+    const apart = referenceDistance(type, comparison, index, reference);
+    return `the price account on chain contradicts ${name} (${apart}; at most ${tolerance} would agree)`;
+  }
+  const parts = support.contradictedBy.map((other) => distance(type, comparison, index, other)).join(', ');
+  return `sources contradict one another without a majority: ${name} is contradicted by ${parts}; at most ${tolerance} basis points would agree`;
+}
+
+/** Returns why a call reached less than the type's highest level, as the end of a sentence. */
+export function shortfallReason(
+  type: DataType,
+  comparison: Comparison,
+  judged: Extract<JudgedLevel, { kind: 'level' }>,
+  reference: { readonly id: string; readonly reading: ReferenceReading } | undefined,
+): string {
+  if (type.levelCeiling === 'single_source') {
+    return type.levelCeilingReason ?? '';
+  }
+  const reasons: string[] = [];
+  if (type.levelCeiling === 'anchored') {
+    reasons.push(missingReference(comparison, judged, reference));
+  } else if (judged.level === 'consensus') {
+    reasons.push(type.levelCeilingReason ?? '');
+  }
+  if (judged.level === 'single_source') {
+    reasons.push(missingPeers(comparison, judged));
+  }
+  return reasons.join('; ');
+}
+
+function missingReference(
+  comparison: Comparison,
+  judged: JudgedLevel,
+  reference: { readonly id: string; readonly reading: ReferenceReading } | undefined,
+): string {
+  if (reference === undefined) {
+    return 'no reference on chain covers it';
+  }
+  if (reference.reading.estimate === undefined) {
+    return reference.reading.detail;
+  }
+  const name = nameOf(comparison, judged.index);
+  return isShared(comparison, providerOf(comparison, judged.index), reference.id)
+    ? `${name} shares its upstream with the price account on chain`
+    : `${name} is not measured yet to be independent of the price account on chain`;
+}
+
+function missingPeers(comparison: Comparison, judged: JudgedLevel): string {
+  const others = comparison.compared.filter((_attempt, index) => index !== judged.index).map(({ source }) => source);
+  if (others.length === 0) {
+    return 'no independent peer answered';
+  }
+  const used = providerOf(comparison, judged.index);
+  const names = listed(others.map(({ name }) => name));
+  return others.every(({ provider }) => isShared(comparison, used, provider.id))
+    ? `${names} shares its upstream`
+    : `the independence of ${names} has not been measured yet`;
+}
+
+function isShared({ pairs }: Comparison, provider: string, other: string): boolean {
+  return pairs.some(
+    ({ a, b, verdict }) =>
+      verdict === 'shared_upstream' && ((a === provider && b === other) || (a === other && b === provider)),
+  );
+}
+
+function nameOf(comparison: Comparison, index: number): string {
+  return comparison.compared[index]?.source.name ?? '';
+}
+
+function providerOf(comparison: Comparison, index: number): string {
+  return comparison.compared[index]?.source.provider.id ?? '';
+}
+
+function valueOf(type: DataType, comparison: Comparison, index: number): string {
+  return String(comparison.compared[index]?.observation.data?.[type.agreement?.field ?? '']);
+}
+
+function distance(type: DataType, comparison: Comparison, index: number, other: number): string {
+  const difference = differenceBps(valueOf(type, comparison, index), valueOf(type, comparison, other));
+  return `${nameOf(comparison, other)} by ${difference.toFixed(1)} basis points`;
+}
+
+function referenceDistance(
+  type: DataType,
+  comparison: Comparison,
+  index: number,
+  reference: ReferenceReading | undefined,
+): string {
+  const difference = differenceBps(valueOf(type, comparison, index), reference?.estimate?.value ?? '0');
+  return `${difference.toFixed(1)} basis points apart`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
