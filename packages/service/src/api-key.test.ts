@@ -6,7 +6,7 @@ import { randomBase62, toBase62 } from './base62.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/** CRC-32 (IEEE 802.3, reflected) bit by bit, as an oracle that shares nothing with the implementation. */
+/** Computes CRC-32 (IEEE 802.3, reflected) bit by bit. It shares no code with the implementation under test. */
 function crc32ByBits(text: string): number {
   let register = 0xff_ff_ff_ff;
   for (const byte of Buffer.from(text, 'ascii')) {
@@ -18,7 +18,7 @@ function crc32ByBits(text: string): number {
   return (register ^ 0xff_ff_ff_ff) >>> 0;
 }
 
-test('a generated key is asy_, 32 base62 characters and the CRC-32 of those as six base62 digits', () => {
+test('a generated key is asy_, 32 base62 characters and their CRC-32 as six base62 digits', () => {
   for (let round = 0; round < 200; round += 1) {
     const key = generateApiKey();
     expect(key).toMatch(/^asy_[0-9A-Za-z]{38}$/);
@@ -28,8 +28,8 @@ test('a generated key is asy_, 32 base62 characters and the CRC-32 of those as s
   }
 });
 
-test('a known key has the checksum of the standard CRC-32', () => {
-  // The check value of the CRC catalogue anchors the oracle.
+test('a key with the checksum of the standard CRC-32 is well formed', () => {
+  // The CRC catalogue publishes this value, so it checks crc32ByBits itself.
   expect(crc32ByBits('123456789')).toBe(0xcb_f4_39_26);
   const entropy = '0'.repeat(32);
   expect(isWellFormedApiKey(`asy_${entropy}${toBase62(crc32ByBits(entropy), 6)}`)).toBe(true);
@@ -53,13 +53,13 @@ test.each(['', 'asy_', 'asy_x', ` ${generateApiKey()}`, `${generateApiKey()}\n`,
   },
 );
 
-test('a key is kept as the SHA-256 of the whole of it', () => {
+test('the hash of a key is the SHA-256 of the whole key', () => {
   const key = generateApiKey();
   expect(hashApiKey(key)).toEqual(createHash('sha256').update(key).digest());
   expect(hashApiKey(key)).toHaveLength(32);
 });
 
-test('random characters fall evenly on all 62 digits', () => {
+test('random base62 characters are uniformly distributed', () => {
   const draws = 62_000;
   const counts = new Map<string, number>();
   for (const digit of randomBase62(draws)) {
@@ -67,7 +67,7 @@ test('random characters fall evenly on all 62 digits', () => {
   }
   const expected = draws / 62;
   const chiSquared = digits.reduce((sum, digit) => sum + ((counts.get(digit) ?? 0) - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: a value above 150 comes once in a thousand million runs; drawing bytes modulo 62 gives about 400.
+  // With 61 degrees of freedom a value above 150 occurs once in 10^9 runs. Random bytes modulo 62 give about 400.
   expect(chiSquared).toBeLessThan(150);
 });
 

@@ -7,22 +7,25 @@ const entropyLength = 32;
 const checksumLength = 6;
 const keyPattern = /^asy_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** How many characters of a key may be kept and shown to tell it from others. */
+/** Number of a key's first characters that the service may store and show, so that users can tell keys apart. */
 export const apiKeyPrefixLength = 8;
 
-/** A fresh API key: `asy_`, 32 random base62 characters, and their CRC-32 (IEEE) as 6 base62 digits. */
+/** Returns a new API key: `asy_`, 32 random base62 characters, and their CRC-32 (IEEE) as 6 base62 digits. */
 export function generateApiKey(): string {
   const entropy = randomBase62(entropyLength);
   return `${lead}${entropy}${checksum(entropy)}`;
 }
 
-/** Whether a text is shaped as an API key with the right checksum; a mistyped key is not, and needs no look-up. */
+/** Returns whether a text has the form of an API key and the right checksum. A mistyped key needs no database query. */
 export function isWellFormedApiKey(text: string): boolean {
   const [, entropy = '', written] = keyPattern.exec(text) ?? [];
   return written !== undefined && checksum(entropy) === written;
 }
 
-/** The SHA-256 of a whole key, 32 bytes: all of it that is stored. A key's 190 random bits need no slower digest. */
+/**
+ * Returns the SHA-256 of a whole key, 32 bytes. The database stores only this hash. A key has 190 random bits, so a
+ * slower hash would add no security.
+ */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }

@@ -9,7 +9,7 @@ type Statement = {
   readonly fail: (error: unknown) => void;
 };
 
-/** A batcher whose statements end when the test says so; by itself a statement answers each item in capitals. */
+/** Returns a batcher whose batches end when the test ends them. By default a batch returns each item in upper case. */
 function manualBatcher(options: Partial<BatcherOptions<string, string>> = {}): {
   readonly batcher: Batcher<string, string>;
   readonly statements: Statement[];
@@ -35,8 +35,8 @@ function manualBatcher(options: Partial<BatcherOptions<string, string>> = {}): {
 
 const context = rootContext(60_000);
 
-/** Lets everything that is ready run. */
-function turn(): Promise<void> {
+/** Resolves after all callbacks that are ready have run. */
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -49,30 +49,30 @@ async function codeOf(promise: Promise<unknown>): Promise<FaultCode | 'none'> {
   }
 }
 
-test('items of one turn share a statement, and each gets the result at its own place', async () => {
+test('items of one turn of the event loop share a batch, and each receives its own result', async () => {
   const { batcher, statements } = manualBatcher();
   const results = Promise.all(['a', 'b', 'c'].map((item) => batcher.submit(item, context)));
-  await turn();
+  await nextTurn();
   expect(statements.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
   statements[0]?.finish();
   expect(await results).toEqual(['A', 'B', 'C']);
 });
 
-test('while all writers are busy items wait, and then go together up to the batch size', async () => {
+test('items wait while all writers are busy, and then share a batch up to the batch size', async () => {
   const { batcher, statements } = manualBatcher();
   const done = [batcher.submit('a', context)];
-  await turn();
+  await nextTurn();
   done.push(batcher.submit('b', context));
-  await turn();
+  await nextTurn();
   done.push(...['c', 'd', 'e', 'f', 'g'].map((item) => batcher.submit(item, context)));
-  await turn();
+  await nextTurn();
   expect(statements.map(({ items }) => items)).toEqual([['a'], ['b']]);
   expect(batcher.depth()).toBe(5);
   statements[1]?.finish();
-  await turn();
+  await nextTurn();
   expect(statements[2]?.items).toEqual(['c', 'd', 'e', 'f']);
   statements[0]?.finish();
-  await turn();
+  await nextTurn();
   expect(statements[3]?.items).toEqual(['g']);
   statements[2]?.finish();
   statements[3]?.finish();
@@ -80,75 +80,75 @@ test('while all writers are busy items wait, and then go together up to the batc
   expect(batcher.depth()).toBe(0);
 });
 
-test('a statement takes items up to the weight it may have, and a heavier one alone', async () => {
+test('a batch takes items up to its maximum weight, and a heavier item goes alone', async () => {
   const { batcher, statements } = manualBatcher({ writers: 1, weightOf: (item) => item.length });
   const done = Promise.all(['aaaaaaaa', 'bb', 'cc', 'd'].map((item) => batcher.submit(item, context)));
   for (let statement = 0; statement < 3; statement += 1) {
-    await turn();
+    await nextTurn();
     statements[statement]?.finish();
   }
   await done;
   expect(statements.map(({ items }) => items)).toEqual([['aaaaaaaa'], ['bb', 'cc'], ['d']]);
 });
 
-test('items of the same name never share a statement, and keep their order', async () => {
+test('items of the same name never share a batch, and keep their order', async () => {
   const { batcher, statements } = manualBatcher({ writers: 1, nameOf: (item) => item.charAt(0) });
   const done = Promise.all(['x1', 'x2', 'y1', 'x3'].map((item) => batcher.submit(item, context)));
   for (let statement = 0; statement < 3; statement += 1) {
-    await turn();
+    await nextTurn();
     statements[statement]?.finish();
   }
   await done;
   expect(statements.map(({ items }) => items)).toEqual([['x1', 'y1'], ['x2'], ['x3']]);
 });
 
-test('an item above the queue limit is refused as OVERLOADED, and the others are decided', async () => {
+test('an item beyond the queue limit is refused as OVERLOADED, and the other items are decided', async () => {
   const { batcher, statements } = manualBatcher({ queueLimit: 2 });
-  const kept = [batcher.submit('a', context), batcher.submit('b', context)];
+  const accepted = [batcher.submit('a', context), batcher.submit('b', context)];
   expect(await codeOf(batcher.submit('c', context))).toBe('OVERLOADED');
-  await turn();
+  await nextTurn();
   statements[0]?.finish();
-  expect(await Promise.all(kept)).toEqual(['A', 'B']);
+  expect(await Promise.all(accepted)).toEqual(['A', 'B']);
 });
 
-test('an item whose deadline passed while it waited is not started', async () => {
+test('an item whose deadline passed while it waited does not join a batch', async () => {
   const { batcher, statements } = manualBatcher({ writers: 1 });
   const first = batcher.submit('a', context);
-  await turn();
+  await nextTurn();
   const late = codeOf(batcher.submit('late', rootContext(0)));
   const next = batcher.submit('b', context);
   statements[0]?.finish();
-  await turn();
+  await nextTurn();
   statements[1]?.finish();
   expect(await late).toBe('DEADLINE_EXCEEDED');
   expect(await Promise.all([first, next])).toEqual(['A', 'B']);
   expect(statements.map(({ items }) => items)).toEqual([['a'], ['b']]);
 });
 
-test('a statement that fails fails its own items alone, and the batcher goes on', async () => {
+test('a batch that fails rejects only its own items, and the next batch runs', async () => {
   const { batcher, statements } = manualBatcher({ writers: 1 });
   const failed = ['a', 'b'].map((item) => codeOf(batcher.submit(item, context)));
-  await turn();
+  await nextTurn();
   statements[0]?.fail(new Fault('UNAVAILABLE'));
   expect(await Promise.all(failed)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
   const next = batcher.submit('c', context);
-  await turn();
+  await nextTurn();
   statements[1]?.finish();
   expect(await next).toBe('C');
 });
 
-test('an item can fail alone, and one that the statement left undecided fails as a bug', async () => {
+test('one item of a batch can fail alone, and an item without a result rejects with INTERNAL', async () => {
   const { batcher, statements } = manualBatcher();
   const codes = ['a', 'b', 'c'].map((item) => codeOf(batcher.submit(item, context)));
-  await turn();
+  await nextTurn();
   statements[0]?.finish(['A', new Fault('NOT_FOUND')]);
   expect(await Promise.all(codes)).toEqual(['none', 'NOT_FOUND', 'INTERNAL']);
 });
 
-test('what is thrown and is no Fault reaches callers as INTERNAL without its text', async () => {
+test('an error that is no Fault reaches callers as INTERNAL without its text', async () => {
   const { batcher, statements } = manualBatcher();
   const failed = batcher.submit('a', context);
-  await turn();
+  await nextTurn();
   statements[0]?.fail(new Error('column "x" does not exist'));
   await expect(failed).rejects.toMatchObject({ code: 'INTERNAL', message: expect.not.stringContaining('column') });
 });

@@ -2,12 +2,13 @@ import type { Context } from '@opentelemetry/api';
 import { Fault } from '@assay/faults/faults';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 
-/** Groups the items of concurrent calls into batches, each of which one statement or request decides. */
+/** Groups the items of concurrent calls into batches. One statement or request decides a whole batch. */
 export type Batcher<Item, Result> = {
   /**
-   * Adds an item to the next batch and resolves to its own result. Rejects with OVERLOADED when the queue is full, with
-   * DEADLINE_EXCEEDED when the deadline passed before the batch started, and with the batch's own Fault when it failed.
-   * @param context the call's deadline and trace; an item without one waits as long as it takes.
+   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue is
+   * full, with DEADLINE_EXCEEDED when the deadline passed before the batch started, and with the batch's Fault when the
+   * batch failed.
+   * @param context the call's deadline and trace. An item without a context has no deadline.
    */
   readonly submit: (item: Item, context?: CallContext) => Promise<Result>;
   /** Number of items that wait for a batch. */
@@ -16,17 +17,20 @@ export type Batcher<Item, Result> = {
 
 /** Limits of the batches, and the function that decides one. */
 export type BatcherOptions<Item, Result> = {
-  /** Batches in flight at once. While all are, items wait, so that batches grow only as large as the load needs. */
+  /** Maximum number of batches in flight. While all are in flight, items wait, so batches grow only under load. */
   readonly writers: number;
-  /** Maximum weight of a batch; a heavier item goes alone. */
+  /** Maximum weight of a batch. A heavier item goes alone. */
   readonly batchSize: number;
-  /** Weight of an item; 1 when absent. */
+  /** Returns the weight of an item; 1 when absent. */
   readonly weightOf?: (item: Item) => number;
   /** Maximum number of waiting items. The batcher refuses an item beyond it. */
   readonly queueLimit: number;
-  /** Items of the same non-empty name never share a batch: the later one sees what the earlier one did. */
+  /**
+   * Returns the name of an item. Items of the same non-empty name never share a batch, so the later item sees the
+   * effect of the earlier one.
+   */
   readonly nameOf?: (item: Item) => string;
-  /** Decides a batch and returns one result per item, in order. Rejects when the batch as a whole failed. */
+  /** Decides a batch and returns one result per item, in order. Rejects when the whole batch failed. */
   readonly run: (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault)[]>;
 };
 
@@ -68,7 +72,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         }
         queue.push({ item, context, resolve, reject });
         // The calls of one stream message arrive in one turn of the event loop. The batch starts after that turn, so
-        // that they share it.
+        // these calls share it.
         if (!scheduled && running < options.writers) {
           scheduled = true;
           queueMicrotask(start);
@@ -115,12 +119,12 @@ async function decide<Item, Result>(
       batch.map(({ item }) => item),
       batch.flatMap(({ context }) => (context === undefined ? [] : [context.trace])),
     );
-    for (const [place, { resolve, reject }] of batch.entries()) {
-      const result = results[place];
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index];
       if (result instanceof Fault) {
         reject(result);
       } else if (result === undefined) {
-        reject(new Fault('INTERNAL', undefined, { cause: new Error('the batch left an item without a result') }));
+        reject(new Fault('INTERNAL', undefined, { cause: new Error('the batch returned no result for an item') }));
       } else {
         resolve(result);
       }

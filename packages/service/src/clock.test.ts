@@ -24,20 +24,20 @@ function heldClock(): {
   };
 }
 
-test('a pause ends when its time is over', async () => {
+test('a pause ends after its time', async () => {
   const { clock, fire } = heldClock();
   const paused = pause(10, clock);
   fire();
   await expect(paused).resolves.toBeUndefined();
 });
 
-test('work that ends in time gives its result and leaves no timer', async () => {
+test('withTimeout returns the result of work that ends in time, and leaves no timer', async () => {
   const { clock, pending } = heldClock();
   await expect(withTimeout(10, Promise.resolve('done'), () => new Error('late'), clock)).resolves.toBe('done');
   expect(pending()).toBe(0);
 });
 
-test('work that takes too long rejects with the given error', async () => {
+test('withTimeout rejects with the given error when the work takes too long', async () => {
   const { clock, fire } = heldClock();
   const waiting = withTimeout(10, new Promise(() => undefined), () => new Error('late'), clock);
   fire();

@@ -1,10 +1,12 @@
-/** Time as a service reads it. Tests pass a clock of their own. */
+/** A source of time and timers. Tests pass their own clock. */
 export type Clock = {
-  /** Milliseconds since the Unix epoch, by the system's clock, which may be set back. */
+  /** Returns the milliseconds since the Unix epoch by the system's clock, which an operator may set back. */
   readonly now: () => number;
-  /** Milliseconds since an arbitrary start, which never run backwards. Use it for durations and deadlines. */
+  /**
+   * Returns the milliseconds since an arbitrary start. The value never decreases. Use it for durations and deadlines.
+   */
   readonly monotonic: () => number;
-  /** Calls once after a time in milliseconds. The function it returns cancels the call. */
+  /** Calls a function once after a time in milliseconds. Returns a function that cancels the call. */
   readonly after: (milliseconds: number, call: () => void) => () => void;
 };
 
@@ -25,7 +27,9 @@ export function pause(milliseconds: number, clock: Pick<Clock, 'after'> = system
   });
 }
 
-/** Settles as the work does, or rejects with `onTimeout()` when the work takes longer than a time in milliseconds. */
+/**
+ * Returns the result of the work, or rejects with `onTimeout()` when the work takes longer than a time in milliseconds.
+ */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: Promise<Result>,

@@ -10,7 +10,7 @@ test('an empty environment gives the defaults', () => {
   });
 });
 
-test('all that is wrong is said at once, by the names of the variables and never by their values', () => {
+test('the error names every wrong variable and shows no value', () => {
   const schema = baseConfig.extend(postgresConfig.shape).extend(adminConfig.shape);
   const environment = { ASSAY_OPS_PORT: '70000', ASSAY_PG_URL: '', ASSAY_ADMIN_TOKEN: 'tooshort-secret' };
   let message = '';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A setting that is JSON text, read by a schema; an empty object when absent. Its messages never repeat the text, which may
- * hold keys.
- * @param example what would be right, for the message.
+ * Returns the schema of a setting that is JSON text. An absent setting is an empty object. Error messages never contain
+ * the text, because it may hold keys.
+ * @param example a valid text, for the error message.
  */
 export function jsonSetting<Schema extends z.ZodType>(schema: Schema, example: string) {
   return z
@@ -22,13 +22,13 @@ export function jsonSetting<Schema extends z.ZodType>(schema: Schema, example: s
 
 const nodeName = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be a name such as node-a');
 
-/** Names of the chain's nodes to the URLs of their JSON-RPC, in the order of preference. */
+/** A setting that maps the names of the chain's nodes to their JSON-RPC URLs, in the order of preference. */
 export const nodeUrls = jsonSetting(
   z.record(nodeName, z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
   '{"node-a":"http://localhost:8899"}',
 );
 
-/** Names of the chain's nodes to the URLs of their WebSockets. */
+/** A setting that maps the names of the chain's nodes to their WebSocket URLs. */
 export const nodeStreamUrls = jsonSetting(
   z.record(nodeName, z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' })),
   '{"node-a":"ws://localhost:8900"}',

@@ -3,10 +3,10 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Field names whose values never reach a log line, at any of the first three levels of an object. */
+/** Fields whose values the logger replaces, in the first three levels of an object. */
 const secretFields = ['key', 'apiKey', 'authorization', 'secret', 'webhookSecret', 'adminToken', 'password', 'query'];
 
-/** A JSON logger for one service, on standard output. */
+/** Returns a logger that writes JSON lines of one service to standard output. */
 export function createLogger(service: string, level: string): Logger {
   return pino({
     level,
@@ -20,7 +20,7 @@ export function createLogger(service: string, level: string): Logger {
   });
 }
 
-/** The ids that tie a log line to its trace; empty where there is no span. */
+/** Returns the ids that link a log line to its trace. Returns an empty object for a context without a span. */
 export function traceFields(context: Context): { traceId?: string; spanId?: string } {
   const span = trace.getSpanContext(context);
   return span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };

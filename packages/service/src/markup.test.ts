@@ -11,11 +11,11 @@ test.each([
   expect(parseMarkup(text)).toBe(basisPoints);
 });
 
-test.each(['', '1.', '.5', '-1', '1.23456', '1e3', '1,25', ' 1'])('%p is no markup', (text) => {
+test.each(['', '1.', '.5', '-1', '1.23456', '1e3', '1,25', ' 1'])('%p is not a markup', (text) => {
   expect(parseMarkup(text)).toBeUndefined();
 });
 
-test('a debit is the least whole micro-credit that is not below cost times markup', () => {
+test('a debit is cost times markup, rounded up to a micro-credit', () => {
   const amounts = fc.bigInt({ min: 0n, max: 10n ** 18n });
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: 0n, max: 1_000_000n }), (cost, basisPoints) => {
@@ -26,7 +26,7 @@ test('a debit is the least whole micro-credit that is not below cost times marku
   );
 });
 
-test('what several costs come to apart is never less than what they come to together', () => {
+test('the debits of two costs add up to at least the debit of their sum', () => {
   const cost = fc.bigInt({ min: 0n, max: 10n ** 12n });
   fc.assert(
     fc.property(cost, cost, (first, second) => {

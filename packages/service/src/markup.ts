@@ -3,7 +3,10 @@ import { z } from 'zod';
 const wholeMarkupBasisPoints = 10_000n;
 const markupPattern = /^(\d{1,6})(?:\.(\d{1,4}))?$/;
 
-/** A markup such as "1.25" in exact basis points (12500n); undefined for what is no decimal of at most 4 places. */
+/**
+ * Returns a markup such as "1.25" in exact basis points (12500n), or undefined for a text that is no decimal of at most
+ * 4 places.
+ */
 export function parseMarkup(text: string): bigint | undefined {
   const match = markupPattern.exec(text);
   if (match === null) {
@@ -13,7 +16,7 @@ export function parseMarkup(text: string): bigint | undefined {
   return BigInt(whole) * wholeMarkupBasisPoints + BigInt(fraction.padEnd(4, '0'));
 }
 
-/** The markup as every service that charges reads it; in basis points once read. */
+/** The markup setting of every service that charges. The value that readConfig returns is in basis points. */
 export const markupConfig = z.object({
   ASSAY_MARKUP: z
     .string()
@@ -26,12 +29,13 @@ export const markupConfig = z.object({
       }
       return basisPoints;
     })
-    .describe('What a call is charged, as a multiple of what it cost; at most 4 decimals.'),
+    .describe('Factor between the cost of a call and its debit, with at most 4 decimals.'),
 });
 
 /**
- * What a caller is charged for a cost: cost times markup, rounded up to a micro-credit.
- * @param costMicros micro-credits; throws a RangeError when negative, since nobody is ever paid for asking.
+ * Returns the debit for a cost: cost times markup, rounded up to a micro-credit. Throws a RangeError for a negative
+ * cost.
+ * @param costMicros micro-credits.
  */
 export function debitMicros(costMicros: bigint, markupBasisPoints: bigint): bigint {
   if (costMicros < 0n) {

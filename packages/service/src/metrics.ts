@@ -1,18 +1,18 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Duration buckets of the OpenTelemetry semantic conventions for HTTP, in seconds, with two finer ones below. */
+/** Duration buckets of the OpenTelemetry semantic conventions for HTTP, in seconds, and two smaller ones. */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** The metrics of one process: rate, errors and duration of its calls, and whatever else the service counts. */
+/** The metrics of one process: rate, errors and duration of its calls, and the service's own metrics. */
 export type Metrics = {
   readonly registry: Registry;
-  /** Counts a finished call. Label values must come from small fixed sets. */
+  /** Records a finished call. Label values must come from small fixed sets. */
   readonly observeCall: (call: { kind: 'rpc' | 'http'; method: string; outcome: string; durationMs: number }) => void;
   readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
   readonly gauge: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Gauge<Label>;
-  /** @param buckets upper bounds; those of durations in seconds when absent. */
+  /** @param buckets upper bounds; the duration buckets in seconds when absent. */
   readonly histogram: <Label extends string>(
     name: string,
     help: string,
@@ -21,7 +21,7 @@ export type Metrics = {
   ) => Histogram<Label>;
 };
 
-/** Creates the registry of a process, with the Node defaults (CPU, memory, event loop) in it. */
+/** Creates the registry of a process. It includes Node's default metrics: CPU, memory and event loop. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

@@ -5,9 +5,9 @@ const connectionTimeoutMs = 10_000;
 const lockTimeoutMs = 60_000;
 
 /**
- * Brings one service's schema up to its newest migration and says how many were applied. Safe to run from several
- * processes at once: the first takes an advisory lock and the others wait for it, a minute at most.
- * @param directory holds files named NNNN_words.sql, each run in a transaction of its own.
+ * Applies the migrations that one service's schema lacks, and returns their number. Several processes may call it at
+ * once: each takes an advisory lock and waits for it at most one minute.
+ * @param directory a folder of files named NNNN_words.sql. Each file runs in its own transaction.
  */
 export async function migrate(databaseUrl: string, schema: string, directory: string): Promise<number> {
   const client = new pg.Client({
@@ -15,7 +15,7 @@ export async function migrate(databaseUrl: string, schema: string, directory: st
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: `assay-${schema}-migrate`,
   });
-  // A lost connection also rejects the statement in flight, which is where it is dealt with.
+  // A lost connection also rejects the statement in flight. The caller handles that rejection.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string, schema: string, directory: st
   }
 }
 
-/** The runner's own lock refuses whoever comes second instead of waiting, so a lock of ours is put around it. */
+/** The runner's own lock refuses a second process at once. This lock makes it wait instead. */
 async function applyLocked(client: pg.Client, schema: string, directory: string): Promise<number> {
   await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
   await client.query("SELECT pg_advisory_lock(hashtext('assay migrate'), hashtext($1))", [schema]);

@@ -2,16 +2,16 @@ import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManage
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { ServiceTools } from './run.ts';
 
-/** A connection that is made again for ever, and JetStream over it. */
+/** A NATS connection that reconnects without limit, and JetStream over it. */
 export type Nats = {
   readonly connection: NatsConnection;
   readonly jetstream: JetStreamClient;
   readonly manager: () => Promise<JetStreamManager>;
-  /** Whether the server can be reached at this moment. */
+  /** Returns whether the connection to the server is open now. */
   readonly connected: () => boolean;
 };
 
-/** Connects to NATS, waiting for a server that is not there yet, and closes the connection when the service stops. */
+/** Connects to NATS, and closes the connection when the service stops. Waits for a server that does not answer yet. */
 export async function openNats(
   config: { readonly ASSAY_NATS_URL: string },
   name: string,
@@ -46,9 +46,10 @@ export async function openNats(
 }
 
 /**
- * Connects to NATS without delaying the start of a service that can serve without it.
- * @param consequence what the service cannot do without NATS; it completes the log line of a failed connection.
- * @returns the connection; undefined until NATS answered for the first time.
+ * Connects to NATS without delaying the start of a service. Use it where the service can serve without NATS.
+ * @param consequence a phrase that says which function is missing without NATS. The log line of a failed connection
+ * ends with it.
+ * @returns a function that returns the connection, or undefined before NATS answered for the first time.
  */
 export function connectInBackground(
   config: { readonly ASSAY_NATS_URL: string },
@@ -59,7 +60,7 @@ export function connectInBackground(
 ): () => Nats | undefined {
   let nats: Nats | undefined;
   let close: (() => unknown) | undefined;
-  // Registered now and not when the server answers, so that the connection closes after everything that uses it.
+  // `defer` runs now and not when the server answers. The connection therefore closes after everything that uses it.
   tools.defer('nats', () => close?.());
   const lifetime = { log: tools.log, defer: (_name: string, closeNats: () => unknown) => void (close = closeNats) };
   openNats(config, name, lifetime).then(

@@ -1,20 +1,21 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { withTimeout } from './clock.ts';
 
-/** A named question about readiness: resolves when ready, rejects (or takes too long) when not. */
+/** A named readiness check. It resolves when the dependency is ready, and rejects otherwise. */
 export type Check = { readonly name: string; readonly run: () => Promise<void> };
 
 const checkTimeoutMs = 500;
 
-/** The port that the platform looks at: alive, ready, metrics. */
+/** The running server of a service's operations port. */
 export type OperationsServer = {
   readonly port: number;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Serves /healthz (the process answers), /readyz (every check passes, each within 500 ms, and the service is not
- * stopping) and /metrics.
+ * Serves /healthz, /readyz and /metrics. /healthz always answers 200. /readyz answers 200 when every check passes
+ * within 500 ms and the service is not stopping.
  */
 export async function serveOperations(options: {
   readonly host: string;
@@ -67,17 +68,11 @@ async function answer(
 }
 
 async function runCheck(check: Check): Promise<{ name: string; ready: boolean }> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('too slow')), checkTimeoutMs);
-  });
   try {
-    await Promise.race([check.run(), timeout]);
+    await withTimeout(checkTimeoutMs, check.run(), () => new Error('the check took too long'));
     return { name: check.name, ready: true };
   } catch {
     return { name: check.name, ready: false };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -86,7 +81,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(JSON.stringify(body));
 }
 
-/** Starts listening; rejects with the system's error, such as a port that is taken. */
+/** Starts to listen. Rejects with the system's error, for example when the port is in use. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

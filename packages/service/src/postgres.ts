@@ -2,26 +2,26 @@ import { SpanKind, trace, type Context } from '@opentelemetry/api';
 import pg from 'pg';
 import type { ServiceTools } from './run.ts';
 
-/** A pool of connections to the service's own schema. */
+/** A pool of connections to one service's schema. */
 export type Postgres = {
   /**
-   * Runs one statement, prepared under its name once per connection.
-   * @param traces the calls that the statement serves: each gets a span of the statement's duration.
+   * Runs one statement. Each connection prepares it once, under its name.
+   * @param traces the calls that the statement serves. Each call's trace gets a span of the statement's duration.
    */
   readonly query: <Row extends pg.QueryResultRow>(
     statement: { readonly name: string; readonly text: string; readonly values?: readonly unknown[] },
     traces?: readonly Context[],
   ) => Promise<Row[]>;
-  /** Runs statements in one transaction, rolled back when the work throws. */
+  /** Runs work in one transaction. Rolls back when the work throws. */
   readonly transaction: <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 };
 
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
-/** A server behind a cut network never says that it gave up, so this side does a little later. */
+/** The server cancels a slow statement itself. This timeout ends the wait when a cut network hides the cancellation. */
 const answerTimeoutMs = statementTimeoutMs + 2_000;
 
-/** Opens a pool whose connections see one schema first, and closes it when the service stops. */
+/** Opens a pool with one schema first in its search path, and closes it when the service stops. */
 export function openPostgres(
   config: { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number },
   schema: string,
@@ -37,7 +37,7 @@ export function openPostgres(
     application_name: `assay-${schema}`,
     keepAlive: true,
   });
-  pool.on('error', (error) => tools.log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => tools.log.warn({ err: error }, 'lost an idle database connection'));
   const query: Postgres['query'] = async (statement, traces = []) => {
     const startedAt = Date.now();
     try {
@@ -59,10 +59,11 @@ export function openPostgres(
     query,
     transaction: async (work) => {
       const client = await pool.connect();
-      // A connection that is lost between two statements is told of here alone, and unheard it would end the process;
-      // the next statement fails by itself.
-      const lost = (error: Error): void => tools.log.warn({ err: error }, 'a database connection was lost at work');
-      client.on('error', lost);
+      // A connection that fails between two statements only emits this event. Without a listener the event would end
+      // the process. The next statement rejects by itself.
+      const onError = (error: Error): void =>
+        tools.log.warn({ err: error }, 'lost a database connection inside a transaction');
+      client.on('error', onError);
       try {
         await client.query('BEGIN');
         const result = await work(client);
@@ -74,13 +75,13 @@ export function openPostgres(
         client.release(true);
         throw error;
       } finally {
-        client.off('error', lost);
+        client.off('error', onError);
       }
     },
   };
 }
 
-/** One statement may serve many calls; each of their traces shows it, at its true times. */
+/** Adds the statement's span to the trace of each sampled call that it served. */
 function recordSpans(name: string, traces: readonly Context[], startedAt: number): void {
   for (const context of traces) {
     const parent = trace.getSpanContext(context);

@@ -18,9 +18,9 @@ function manualTimer(): { readonly after: (ms: number, call: () => void) => () =
   };
 }
 
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a run starts only after the run before it has ended', async () => {
+test('runs never overlap', async () => {
   const timer = manualTimer();
   const ends: (() => void)[] = [];
   const run = jest.fn(() => new Promise<void>((resolve) => void ends.push(resolve)));
@@ -28,14 +28,14 @@ test('a run starts only after the run before it has ended', async () => {
   timer.fire();
   expect(run).toHaveBeenCalledTimes(1);
   ends[0]?.();
-  await settle();
+  await nextTick();
   timer.fire();
   expect(run).toHaveBeenCalledTimes(2);
   ends[1]?.();
   await stop();
 });
 
-test('a run that fails is reported and followed by another', async () => {
+test('a failed run is reported, and the next run starts', async () => {
   const timer = manualTimer();
   const failures: unknown[] = [];
   let runs = 0;
@@ -49,13 +49,13 @@ test('a run that fails is reported and followed by another', async () => {
     onFailure: (error) => failures.push(error),
     clock: timer,
   });
-  await settle();
+  await nextTick();
   timer.fire();
   await stop();
   expect(failures).toEqual([new Error('run 1'), new Error('run 2')]);
 });
 
-test('stopping waits for the run in flight and starts no other', async () => {
+test('stopping waits for the run in flight and starts no further run', async () => {
   const timer = manualTimer();
   let end: () => void = () => undefined;
   const run = jest.fn(
@@ -69,7 +69,7 @@ test('stopping waits for the run in flight and starts no other', async () => {
   const stopping = stop().then(() => {
     stopped = true;
   });
-  await settle();
+  await nextTick();
   expect(stopped).toBe(false);
   end();
   await stopping;
@@ -77,7 +77,7 @@ test('stopping waits for the run in flight and starts no other', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('without an immediate start the first run waits for the first pause', async () => {
+test('without an immediate start the first run follows the first pause', async () => {
   const timer = manualTimer();
   const run = jest.fn();
   const stop = startRepeating(run, {

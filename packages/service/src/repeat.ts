@@ -1,9 +1,9 @@
 import { systemClock, type Clock } from './clock.ts';
 import type { ServiceTools } from './run.ts';
 
-/** How repeated work runs. */
+/** Options of repeated work. */
 export type RepeatOptions = {
-  /** Names the work where a service says that it did not close cleanly. */
+  /** Name of the work. The service logs it when the work does not stop cleanly. */
   readonly name: string;
   /** Pause between the end of one run and the start of the next, in milliseconds. */
   readonly everyMs: number;
@@ -15,8 +15,8 @@ export type RepeatOptions = {
 };
 
 /**
- * Runs work again and again until it is stopped. Runs never overlap, so that a slow dependency meets no crowd of them.
- * @returns the function that stops: it resolves when the run in flight has ended.
+ * Runs work repeatedly until it is stopped. Runs never overlap, so that runs do not pile up on a slow dependency.
+ * @returns a function that stops the work. It resolves when the run in flight has ended.
  */
 export function startRepeating(run: () => unknown, options: RepeatOptions): () => Promise<void> {
   const { after } = options.clock ?? systemClock;
@@ -50,7 +50,7 @@ export function startRepeating(run: () => unknown, options: RepeatOptions): () =
   };
 }
 
-/** Runs work again and again until the service stops. See startRepeating. */
+/** Runs work repeatedly until the service stops. See startRepeating. */
 export function repeat(run: () => unknown, options: RepeatOptions, tools: Pick<ServiceTools, 'defer'>): void {
   tools.defer(options.name, startRepeating(run, options));
 }

@@ -9,10 +9,11 @@ import type { ServiceTools } from './run.ts';
 const maxInFlightPerStream = 2_048;
 
 /**
- * Serves one service's handlers over gRPC, unary and as stream items alike, with health and metrics, until the
- * process stops: then streams drain, calls in flight finish within the drain time, and the server closes.
- * @param admin methods that need the operator's token; they are served as unary calls alone.
- * @returns the port it listens on.
+ * Serves one service's handlers over gRPC, with health and metrics. Each method is served as a unary call and as an
+ * item of the multiplexed stream. When the service stops, streams drain, calls in flight finish within the drain time,
+ * and the server closes.
+ * @param admin methods that need the operator's token. They are served as unary calls only.
+ * @returns the port on which the server listens.
  */
 export async function serveRpc<Definition extends object>(
   definition: Definition,
@@ -25,7 +26,10 @@ export async function serveRpc<Definition extends object>(
   const observe: CallObserver = ({ method, durationMs, fault, context }) => {
     tools.metrics.observeCall({ kind: 'rpc', method, outcome: fault?.code ?? 'OK', durationMs });
     if (fault?.code === 'INTERNAL') {
-      tools.log.error({ ...traceFields(context.trace), method, err: fault.cause ?? fault }, 'a call broke');
+      tools.log.error(
+        { ...traceFields(context.trace), method, err: fault.cause ?? fault },
+        'a call failed unexpectedly',
+      );
     }
   };
   const methods = serveMethods(definition, handlers, observe);

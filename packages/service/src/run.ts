@@ -5,26 +5,29 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { serveOperations, type Check } from './operations.ts';
 import { startTelemetry } from './telemetry.ts';
 
-/** What a service is given to start with. Everything it opens it must also `defer`. */
+/** The tools that a service receives at its start. It must pass a `defer` for everything that it opens. */
 export type ServiceTools = {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Runs when the service stops, in the reverse order of registration. */
+  /** Registers a function that runs when the service stops. The functions run in reverse order. */
   readonly defer: (name: string, close: () => unknown) => void;
-  /** Adds a question that /readyz asks. */
+  /** Registers a check that /readyz runs. */
   readonly check: (name: string, run: () => Promise<void>) => void;
-  /** Runs at the first sign of stopping, before anything is closed: stop taking new work. */
+  /** Registers a function that stops the intake of new work. It runs before anything is closed. */
   readonly onDrain: (drain: () => unknown) => void;
-  /** Whether the service was told to stop. */
+  /** Returns whether the service is stopping. */
   readonly stopping: () => boolean;
 };
 
-/** What a service says about itself. */
+/** The name, settings and start of a service. */
 export type ServiceDefinition<Schema extends z.ZodObject> = {
   readonly name: string;
-  /** The service's own settings, without those of every service. */
+  /** The service's own settings. baseConfig adds those of every service. */
   readonly config: Schema;
-  /** Opens, wires and serves. What it returns is reported to the parent process as the ports in use. */
+  /**
+   * Opens connections, composes the parts and serves. Returns the ports in use, by name. The service reports them to
+   * its parent process.
+   */
   readonly start: (
     config: z.infer<Schema> & BaseConfig,
     tools: ServiceTools,
@@ -32,8 +35,9 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
 };
 
 /**
- * Lives one service's life: settings, telemetry, operations port, start; on SIGTERM or SIGINT unready, drain, close in
- * reverse order, flush, exit. A failure to start is logged in words and exits with 1.
+ * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls
+ * `start`. On SIGTERM or SIGINT it becomes unready, drains, closes in reverse order and exits. A service that fails to
+ * start logs the error and exits with 1.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
   const config = readOrExit(service);
@@ -53,32 +57,32 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     stopping = true;
     log.info({ reason }, 'stopping');
     const giveUp = setTimeout(() => {
-      log.error('did not stop in time');
+      log.error('did not stop within the drain time');
       process.exit(1);
     }, config.ASSAY_DRAIN_MS + 5_000);
     giveUp.unref();
     for (const drain of drains) {
-      await settle(log, 'drain', drain);
+      await runLogged(log, 'drain', drain);
     }
     for (const { name, close } of closers.toReversed()) {
-      await settle(log, name, close);
+      await runLogged(log, name, close);
     }
-    await settle(log, 'telemetry', telemetry.shutdown);
+    await runLogged(log, 'telemetry', telemetry.shutdown);
     process.exit(exitCode);
   };
-  const once = (reason: string): void => {
+  const stopOnce = (reason: string): void => {
     if (!stopping) {
       void stop(reason, 0);
     }
   };
-  process.on('SIGTERM', () => once('SIGTERM'));
-  process.on('SIGINT', () => once('SIGINT'));
+  process.on('SIGTERM', () => stopOnce('SIGTERM'));
+  process.on('SIGINT', () => stopOnce('SIGINT'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a bug reached the top of the process');
+    log.fatal({ err: error }, 'caught an unexpected error');
     void stop('uncaught exception', 1);
   });
   process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'a rejection that nobody handled');
+    log.fatal({ err: error }, 'caught an unhandled rejection');
     void stop('unhandled rejection', 1);
   });
 
@@ -117,10 +121,10 @@ function readOrExit<Schema extends z.ZodObject>(service: ServiceDefinition<Schem
   }
 }
 
-async function settle(log: Logger, name: string, close: () => unknown): Promise<void> {
+async function runLogged(log: Logger, name: string, close: () => unknown): Promise<void> {
   try {
     await close();
   } catch (error) {
-    log.warn({ err: error, name }, 'did not close cleanly');
+    log.warn({ err: error, name }, 'failed to stop cleanly');
   }
 }

@@ -10,17 +10,21 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
 
-/** Spans of one process: made always (ids are needed in answers), recorded and exported only where told to. */
+/**
+ * The tracer of one process. It always creates spans, because answers carry their ids, and exports them only to a
+ * configured endpoint.
+ */
 export type Telemetry = {
-  /** Sends what is buffered; a collector that is away costs at most the time given to the exporter. */
+  /** Exports the buffered spans. An unavailable collector delays it by at most the exporter's timeout. */
   readonly shutdown: () => Promise<void>;
 };
 
 const exportTimeoutMs = 3_000;
 
 /**
- * Registers the tracer of this process. Without an endpoint nothing is recorded, and a span is no more than its ids.
- * @param options.sampleRatio share of traces that begin here and are recorded; a parent's decision is followed.
+ * Registers the tracer of this process. Without an endpoint it creates ids and records nothing.
+ * @param options.sampleRatio share of the traces that start here and are recorded. A trace that starts elsewhere keeps
+ * its sampling decision.
  */
 export function startTelemetry(options: {
   readonly service: string;

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { createThrottledWarning } from './throttled-log.ts';
 
-test('the same message is logged once in an interval, and another message at once', () => {
+test('a message is logged once in an interval, and another message at once', () => {
   let nowMs = 0;
   const warn = jest.fn();
   const warning = createThrottledWarning({ warn }, 10_000, () => nowMs);

@@ -1,15 +1,15 @@
 import type { Logger } from './log.ts';
 
-/** Logs a warning, unless the same message was logged within the throttle's interval. */
+/** Logs a warning, unless it logged the same message within the throttle's interval. */
 export type ThrottledWarning = (message: string, error?: unknown, fields?: Readonly<Record<string, unknown>>) => void;
 
 const defaultIntervalMs = 10_000;
-/** Messages are fixed sentences of the code; the bound only guards against a message that contains variable text. */
+/** The code's messages are fixed texts. This bound protects memory from a message with variable text. */
 const maxMessages = 1_000;
 
 /**
- * Creates a throttled warning. An outage repeats itself many times a second; one line in each interval says as much. The
- * line carries the error's message as `cause`, without its stack.
+ * Creates a throttled warning. During an outage the same failure occurs many times a second, and one line in each
+ * interval is enough. The line has the error's message as `cause`, without its stack.
  */
 export function createThrottledWarning(
   log: Pick<Logger, 'warn'>,

@@ -3,20 +3,20 @@ import type { Nats } from './nats.ts';
 
 const nanosPerMs = 1_000_000;
 
-/** A stream of work: each message leaves it when whoever took it is done with it. */
+/** A JetStream stream that holds each message until a consumer acknowledges it. */
 export type WorkQueue = {
   readonly stream: string;
   readonly subject: string;
   readonly maxBytes: number;
-  /** Copies that a NATS cluster keeps of it. */
+  /** Number of copies that a NATS cluster stores. */
   readonly replicas: number;
-  /** A message id that was published within so long is not taken a second time. */
+  /** The stream ignores a message whose id it received within this time. */
   readonly duplicateWindowMs: number;
 };
 
 /**
- * Makes a work queue where it is missing. When it is full the newest message is refused, so that nothing that was
- * acknowledged is ever pushed out. Throws when NATS cannot be reached.
+ * Creates a work queue unless it exists. A full queue refuses new messages, so that it never loses an acknowledged one.
+ * Throws when NATS is unreachable.
  */
 export async function makeWorkQueue(nats: Nats, queue: WorkQueue): Promise<void> {
   const manager = await nats.manager();
