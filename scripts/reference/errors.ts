@@ -4,8 +4,8 @@ import { page, table } from './table.ts';
 /** The page of all codes that a caller can see. */
 export function errorsPage(): string {
   const rows = Object.entries(faults)
-    .filter(([, row]) => !('shownAs' in row))
-    .map(([code, row]) => [`\`${code}\``, String(row.http), row.retryable ? 'yes' : 'no', row.sentence]);
+    .filter(([, row]) => !('publicCode' in row))
+    .map(([code, row]) => [`\`${code}\``, String(row.http), row.retryable ? 'yes' : 'no', row.defaultMessage]);
   return page(
     'Error codes',
     '`packages/faults/src/faults.ts`',

@@ -3,9 +3,9 @@ import { Fault, faults, isFaultCode, toFault } from './faults.ts';
 
 test('what is shown in place of an internal code is itself a public code with the same HTTP status', () => {
   for (const row of Object.values(faults)) {
-    if ('shownAs' in row) {
-      expect(isFaultCode(row.shownAs) && !('shownAs' in faults[row.shownAs])).toBe(true);
-      expect(faults[row.shownAs as keyof typeof faults].http).toBe(row.http);
+    if ('publicCode' in row) {
+      expect(isFaultCode(row.publicCode) && !('publicCode' in faults[row.publicCode])).toBe(true);
+      expect(faults[row.publicCode as keyof typeof faults].http).toBe(row.http);
     }
   }
 });
@@ -14,7 +14,7 @@ test('anything thrown that is not a Fault becomes INTERNAL and none of its text 
   const cause = new Error('password=hunter2 at 10.0.0.7');
   const fault = toFault(cause);
   expect(fault.code).toBe('INTERNAL');
-  expect(fault.message).toBe(faults.INTERNAL.sentence);
+  expect(fault.message).toBe(faults.INTERNAL.defaultMessage);
   expect(fault.cause).toBe(cause);
 });
 

@@ -16,15 +16,15 @@ const grpc = {
   unauthenticated: 16,
 } as const;
 
-type Row = {
+type FaultRow = {
   readonly http: number;
   readonly grpc: number;
   /** Whether the same request may succeed when it is sent again unchanged. */
   readonly retryable: boolean;
   /** What to do, for the caller; used where a thrower has nothing more exact to say. */
-  readonly sentence: string;
+  readonly defaultMessage: string;
   /** The public code that a caller sees in place of this one, for codes that only services use. */
-  readonly shownAs?: string;
+  readonly publicCode?: string;
 };
 
 /** Every code that Assay can answer with, and what each means at the HTTP and gRPC edges. */
@@ -33,139 +33,139 @@ export const faults = {
     http: 401,
     grpc: grpc.unauthenticated,
     retryable: false,
-    sentence: 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"',
+    defaultMessage: 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"',
   },
   RATE_LIMIT: {
     http: 429,
     grpc: grpc.resourceExhausted,
     retryable: true,
-    sentence: 'rate limit exceeded; wait for the seconds in Retry-After',
+    defaultMessage: 'rate limit exceeded; wait for the seconds in Retry-After',
   },
-  NOT_FOUND: { http: 404, grpc: grpc.notFound, retryable: false, sentence: 'there is nothing at this path' },
+  NOT_FOUND: { http: 404, grpc: grpc.notFound, retryable: false, defaultMessage: 'there is nothing at this path' },
   METHOD_NOT_ALLOWED: {
     http: 405,
     grpc: grpc.unimplemented,
     retryable: false,
-    sentence: 'this path does not serve that method; see the Allow header',
+    defaultMessage: 'this path does not serve that method; see the Allow header',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     http: 415,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'send the body as application/json, without a content-encoding',
+    defaultMessage: 'send the body as application/json, without a content-encoding',
   },
   PAYLOAD_TOO_LARGE: {
     http: 413,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'the body may hold at most 65,536 bytes',
+    defaultMessage: 'the body may hold at most 65,536 bytes',
   },
   INVALID_JSON: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'the body must be one JSON object in UTF-8, without a byte order mark',
+    defaultMessage: 'the body must be one JSON object in UTF-8, without a byte order mark',
   },
   MISSING_QUERY: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'give the question as a non-blank string in "query"',
+    defaultMessage: 'give the question as a non-blank string in "query"',
   },
   MISSING_TYPE: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'give the type as a string in "type"; GET /v1/types lists them',
+    defaultMessage: 'give the type as a string in "type"; GET /v1/types lists them',
   },
   TYPE_NOT_FOUND: {
     http: 404,
     grpc: grpc.notFound,
     retryable: false,
-    sentence: 'no such type can be served now; GET /v1/types lists those that can',
+    defaultMessage: 'no such type can be served now; GET /v1/types lists those that can',
   },
   MISSING_POLICY: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'give your own limits in "policy"; "policy.maxPriceImpactBps" has no default',
+    defaultMessage: 'give your own limits in "policy"; "policy.maxPriceImpactBps" has no default',
   },
   BAD_MIN_LEVEL: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: '"minLevel" must be "single_source", "consensus" or "anchored"',
+    defaultMessage: '"minLevel" must be "single_source", "consensus" or "anchored"',
   },
   MISSING_PARAM: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'a required parameter is missing',
+    defaultMessage: 'a required parameter is missing',
   },
   INVALID_PARAM: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'a parameter is malformed',
+    defaultMessage: 'a parameter is malformed',
   },
   WATCH_REJECTED: {
     http: 400,
     grpc: grpc.invalidArgument,
     retryable: false,
-    sentence: 'the watch cannot be registered as it is described',
+    defaultMessage: 'the watch cannot be registered as it is described',
   },
   INSUFFICIENT_CREDITS: {
     http: 402,
     grpc: grpc.failedPrecondition,
     retryable: false,
-    sentence: 'the balance does not cover the most this call can cost; add credits',
+    defaultMessage: 'the balance does not cover the most this call can cost; add credits',
   },
   NO_QUALIFYING_DELIVERY: {
     http: 409,
     grpc: grpc.aborted,
     retryable: true,
-    sentence: 'no answer reached the required level; nothing was charged',
+    defaultMessage: 'no answer reached the required level; nothing was charged',
   },
   RESOLVE_FAILED: {
     http: 500,
     grpc: grpc.internal,
     retryable: true,
-    sentence: 'no source could answer; nothing was charged, and the same request may succeed later',
+    defaultMessage: 'no source could answer; nothing was charged, and the same request may succeed later',
   },
   UNAVAILABLE: {
     http: 503,
     grpc: grpc.unavailable,
     retryable: true,
-    sentence: 'part of the service is away for a moment; nothing was charged, try again',
+    defaultMessage: 'part of the service is away for a moment; nothing was charged, try again',
   },
   OVERLOADED: {
     http: 503,
     grpc: grpc.resourceExhausted,
     retryable: true,
-    sentence: 'too much is in flight at this moment; nothing was charged, try again',
-    shownAs: 'UNAVAILABLE',
+    defaultMessage: 'too much is in flight at this moment; nothing was charged, try again',
+    publicCode: 'UNAVAILABLE',
   },
   DEADLINE_EXCEEDED: {
     http: 500,
     grpc: grpc.deadlineExceeded,
     retryable: true,
-    sentence: 'the call did not finish in time; nothing was charged',
-    shownAs: 'RESOLVE_FAILED',
+    defaultMessage: 'the call did not finish in time; nothing was charged',
+    publicCode: 'RESOLVE_FAILED',
   },
   FORBIDDEN: {
     http: 403,
     grpc: grpc.permissionDenied,
     retryable: false,
-    sentence: 'this operation needs the operator token',
+    defaultMessage: 'this operation needs the operator token',
   },
   INTERNAL: {
     http: 500,
     grpc: grpc.internal,
     retryable: false,
-    sentence: 'something broke inside; nothing was charged',
-    shownAs: 'RESOLVE_FAILED',
+    defaultMessage: 'something broke inside; nothing was charged',
+    publicCode: 'RESOLVE_FAILED',
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, FaultRow>;
 
 /** A code of the table. */
 export type FaultCode = keyof typeof faults;
@@ -189,7 +189,7 @@ export class Fault extends Error {
     message?: string,
     options: { readonly cause?: unknown; readonly extra?: Readonly<Record<string, unknown>> } = {},
   ) {
-    super(message ?? faults[code].sentence, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message ?? faults[code].defaultMessage, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Fault';
     this.code = code;
     this.extra = options.extra ?? {};

@@ -44,7 +44,7 @@ export function refusalBody(
   return jsonObject({
     status: '"refused"',
     code: '"NO_QUALIFYING_DELIVERY"',
-    error: JSON.stringify(faults.NO_QUALIFYING_DELIVERY.sentence),
+    error: JSON.stringify(faults.NO_QUALIFYING_DELIVERY.defaultMessage),
     reason: JSON.stringify(facts.reason),
     required: JSON.stringify(facts.required),
     reached: JSON.stringify(facts.reached),
@@ -65,8 +65,8 @@ export type ShownFault = { readonly status: number; readonly code: FaultCode; re
  * Extra fields that are bigints are micro-credits and are written as credits.
  */
 export function showFault(fault: Fault, traceId: string): ShownFault {
-  const row: { readonly http: number; readonly sentence: string; readonly shownAs?: FaultCode } = faults[fault.code];
-  const code = row.shownAs ?? fault.code;
+  const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } = faults[fault.code];
+  const code = row.publicCode ?? fault.code;
   const extra = Object.entries(fault.extra).map(([name, value]) => [
     name,
     typeof value === 'bigint' ? creditsText(value) : JSON.stringify(value),
@@ -74,7 +74,7 @@ export function showFault(fault: Fault, traceId: string): ShownFault {
   const body = jsonObject({
     status: '"error"',
     code: JSON.stringify(code),
-    error: JSON.stringify(row.shownAs === undefined ? fault.message : row.sentence),
+    error: JSON.stringify(row.publicCode === undefined ? fault.message : row.defaultMessage),
     traceId: JSON.stringify(traceId),
     ...(Object.fromEntries(extra) as Record<string, string | undefined>),
   });

@@ -111,5 +111,5 @@ export function errorBody(code: FaultCode): z.ZodObject {
       traceId,
       ...extras[code],
     })
-    .describe(faults[code].sentence);
+    .describe(faults[code].defaultMessage);
 }

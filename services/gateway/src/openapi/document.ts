@@ -113,7 +113,7 @@ function responsesOf(route: DocumentedRoute, catalog: Catalog): Json {
     const schemas = shown.map((code) => ({ $ref: `#/components/schemas/error.${code}` }));
     const retryAfter = status === faults.RATE_LIMIT.http ? references('headers', Object.keys(errorHeaders)) : {};
     responses[status] = {
-      description: shown.map((code) => `\`${code}\`: ${faults[code].sentence}.`).join('\n\n'),
+      description: shown.map((code) => `\`${code}\`: ${faults[code].defaultMessage}.`).join('\n\n'),
       headers: { ...(status === faults.INVALID_KEY.http ? onlyTrace : headers), ...retryAfter },
       content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
     };
