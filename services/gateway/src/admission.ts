@@ -2,11 +2,11 @@ import { Fault } from '@assay/faults/faults';
 import { isWellFormedApiKey, hashApiKey } from '@assay/service/api-key';
 import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Hold } from './charged.ts';
-import type { Confirmations } from './confirmations.ts';
+import type { Hold } from './metered-call.ts';
+import type { Confirmations } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
-import type { Billing } from './peers.ts';
-import type { RefusedKeys } from './refused-keys.ts';
+import type { Billing } from './service-clients.ts';
+import type { RefusedKeys } from './negative-key-cache.ts';
 import type { Admitted, Call } from './route.ts';
 
 /** Where the caller stands against the limit of requests, as billing counted. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
-import { listed } from './testing/fake-peers.ts';
+import { listed } from './testing/fake-services.ts';
 import { cacheCatalog, servableOrFault, type CatalogCache } from './catalog-cache.ts';
-import type { Engine } from './peers.ts';
+import type { Engine } from './service-clients.ts';
 
 let list: () => Promise<typeof listed>;
 let asked: number;

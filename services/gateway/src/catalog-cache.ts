@@ -7,7 +7,7 @@ import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/Catalo
 import { debitMicros } from '@assay/service/markup';
 import { creditsText } from './credits.ts';
 import { jsonObject } from './json-text.ts';
-import type { Engine } from './peers.ts';
+import type { Engine } from './service-clients.ts';
 
 /** A type that can be served now. */
 export type ServableType = {

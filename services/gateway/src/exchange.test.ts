@@ -4,7 +4,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { Fault } from '@assay/faults/faults';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { delivered, resolved } from './testing/fake-peers.ts';
+import { delivered, resolved } from './testing/fake-services.ts';
 import { startGateway, type TestGateway } from './testing/gateway.ts';
 
 let gateway: TestGateway;

@@ -4,7 +4,7 @@ import { parseTraceparent, traceIdOf, type CallContext } from '@assay/rpc/contex
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from './admission.ts';
-import { showFault } from './answers.ts';
+import { showFault } from './answer-bodies.ts';
 import { discardBody } from './request-body.ts';
 import type { Call, Reply } from './route.ts';
 

@@ -2,8 +2,8 @@ import type { FaultCode } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
-import type { Charging, Hold } from './charged.ts';
-import type { Engine, Gate, Resolver, Watches } from './peers.ts';
+import type { Charging, Hold } from './metered-call.ts';
+import type { Engine, Gate, Resolver, Watches } from './service-clients.ts';
 
 /** The request as the house sees it while it is being answered. */
 export type Call = {

@@ -4,8 +4,8 @@ import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answers.ts';
-import type { Hold } from './charged.ts';
+import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answer-bodies.ts';
+import type { Hold } from './metered-call.ts';
 import type { Admitted, Call, Reply, RouteTools } from './route.ts';
 
 /** A question in canonical form: the type and its parameters, normalised by the catalog. */

@@ -2,8 +2,8 @@ import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import type { JudgeRequest } from '@assay/rpc/gen/assay/gate/v1/JudgeRequest';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import type { CallContext } from '@assay/rpc/context';
-import type { Peers } from '../peers.ts';
-import { delivered } from './fake-peers.ts';
+import type { Peers } from '../service-clients.ts';
+import { delivered } from './fake-services.ts';
 
 /** The mint that the trade of the example gives. */
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
-import type { Watches } from '../peers.ts';
+import type { Watches } from '../service-clients.ts';
 
 /** A watch as the fake service makes it. */
 export const watch: Watch__Output = {

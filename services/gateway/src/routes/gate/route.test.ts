@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { allowed } from '../../testing/fake-gate.ts';
-import { delivered, listed } from '../../testing/fake-peers.ts';
+import { delivered, listed } from '../../testing/fake-services.ts';
 import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
 
 const trade = swapQuote.example;

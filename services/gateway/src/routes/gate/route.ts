@@ -4,10 +4,10 @@ import { parseParams } from '@assay/catalog/params';
 import { Fault } from '@assay/faults/faults';
 import { toProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
-import { newHold, type Hold } from '../../charged.ts';
+import { newHold, type Hold } from '../../metered-call.ts';
 import { paramsFault } from '../../params-fault.ts';
 import { defineRoute, type Admitted, type Call, type Reply, type RouteTools } from '../../route.ts';
-import { gateBody, gateBodyOf, partsOf, wholeJudgement } from './answer.ts';
+import { gateBody, gateBodyOf, partsOf, wholeJudgement } from './gate-body.ts';
 import { parsePolicy, policyFields, policySchema, type Policy } from './policy.ts';
 
 const body = z.object({ ...swapQuote.params.shape, policy: policySchema });

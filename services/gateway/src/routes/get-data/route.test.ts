@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import { delivered } from '../../testing/fake-peers.ts';
+import { delivered } from '../../testing/fake-services.ts';
 import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;

@@ -1,9 +1,9 @@
 import { parseParams } from '@assay/catalog/params';
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
-import { newHold } from '../../charged.ts';
+import { newHold } from '../../metered-call.ts';
 import { servableOrFault } from '../../catalog-cache.ts';
-import { minLevelOf } from '../../levels.ts';
+import { minLevelOf } from '../../min-level.ts';
 import { paramsFault } from '../../params-fault.ts';
 import { defineRoute } from '../../route.ts';
 import { anyParams, deliveryBody, minLevel, noSourceBody, refusalBody } from '../../schemas.ts';

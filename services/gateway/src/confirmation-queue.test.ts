@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { gatherConfirmations, type Confirmations } from './confirmations.ts';
-import type { Billing } from './peers.ts';
+import { gatherConfirmations, type Confirmations } from './confirmation-queue.ts';
+import type { Billing } from './service-clients.ts';
 
 type Told = { readonly delivered: readonly string[]; readonly undelivered: readonly string[] };
 

@@ -6,8 +6,8 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import { z } from 'zod';
-import { showFault, type AnswerFacts } from '../../answers.ts';
-import type { Charged } from '../../charged.ts';
+import { showFault, type AnswerFacts } from '../../answer-bodies.ts';
+import type { Charged } from '../../metered-call.ts';
 import { creditsText } from '../../credits.ts';
 import { jsonObject } from '../../json-text.ts';
 import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../schemas.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rememberRefusedKeys } from './refused-keys.ts';
+import { rememberRefusedKeys } from './negative-key-cache.ts';
 
 const hash = (name: string): Uint8Array => Buffer.from(name.padEnd(32, '.'));
 

@@ -1,5 +1,5 @@
 import { rootContext } from '@assay/rpc/context';
-import type { Billing } from './peers.ts';
+import type { Billing } from './service-clients.ts';
 
 /** What became of answers that were charged, on its way to billing. */
 export type Confirmations = {

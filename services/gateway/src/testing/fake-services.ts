@@ -8,7 +8,7 @@ import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { generateApiKey, hashApiKey } from '@assay/service/api-key';
-import type { Peers } from '../peers.ts';
+import type { Peers } from '../service-clients.ts';
 
 /** One account of the fake billing. Amounts are micro-credits. */
 export type FakeAccount = { balance: bigint; limit: number; counted: number };

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { rootContext } from '@assay/rpc/context';
-import { delivered, fakeBilling } from './testing/fake-peers.ts';
-import { createCharging, newHold, type Charging, type Hold } from './charged.ts';
+import { delivered, fakeBilling } from './testing/fake-services.ts';
+import { createCharging, newHold, type Charging, type Hold } from './metered-call.ts';
 import type { Call } from './route.ts';
 
 const admitted = { accountId: 'acc_1', balanceMicros: 0n };

@@ -3,9 +3,9 @@ import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { debitMicros } from '@assay/service/markup';
 import { randomUUID } from 'node:crypto';
-import type { Confirmations } from './confirmations.ts';
+import type { Confirmations } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
-import type { Billing } from './peers.ts';
+import type { Billing } from './service-clients.ts';
 import type { Admitted, Call } from './route.ts';
 
 /** Credits set aside for one call, whether or not billing has taken them yet. */
