@@ -1,32 +1,37 @@
 import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/api';
 
 /**
- * What travels with every call besides its request: the trace it belongs to and the moment after which nobody
- * waits for it any more. It is passed by hand, never through async-local state, so that no wrapper can lose it.
+ * The context that travels with every call: its trace and its deadline. Functions pass it as an argument, because
+ * async-local state gets lost in wrappers.
  */
 export type CallContext = {
-  /** OpenTelemetry context holding the current span. */
+  /** OpenTelemetry context that holds the current span. */
   readonly trace: Context;
-  /** Milliseconds since the Unix epoch, on this process's clock. */
+  /** Milliseconds since the Unix epoch on this process's clock. After it the caller no longer waits. */
   readonly deadlineAtMs: number;
 };
 
-/** A context with no parent span, for work that begins in this process. */
+/** Returns a context without a parent span, for work that starts in this process. */
 export function rootContext(timeoutMs: number, nowMs: number = Date.now()): CallContext {
   return { trace: ROOT_CONTEXT, deadlineAtMs: nowMs + timeoutMs };
 }
 
-/** Milliseconds left before the deadline; zero or less when it has passed. */
+/** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is nearer stays. */
+export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = Date.now()): CallContext {
+  return { trace: context.trace, deadlineAtMs: Math.min(context.deadlineAtMs, nowMs + timeoutMs) };
+}
+
+/** Returns the milliseconds left before the deadline; zero or less when it has passed. */
 export function remainingMs(context: CallContext, nowMs: number = Date.now()): number {
   return context.deadlineAtMs - nowMs;
 }
 
-/** The 32 hex digits of the trace a context belongs to; empty when it belongs to none. */
+/** Returns the 32 hex digits of a context's trace id; empty when the context has no trace. */
 export function traceIdOf(context: CallContext): string {
   return trace.getSpanContext(context.trace)?.traceId ?? '';
 }
 
-/** The context's span as a W3C traceparent; empty when there is none. Format: W3C Trace Context, section 3.2. */
+/** Returns the context's span as a W3C traceparent; empty without a span. Format: W3C Trace Context, section 3.2. */
 export function traceparentOf(context: CallContext): string {
   const span = trace.getSpanContext(context.trace);
   if (span === undefined) {
@@ -39,7 +44,7 @@ const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const zeroTraceId = '0'.repeat(32);
 const zeroSpanId = '0'.repeat(16);
 
-/** Reads a W3C traceparent of version 00; undefined for anything else, an all-zero id included. */
+/** Parses a W3C traceparent of version 00. Returns undefined for anything else, and for an id of zeros only. */
 export function parseTraceparent(value: string): { traceId: string; spanId: string; traceFlags: number } | undefined {
   const match = traceparentPattern.exec(value);
   if (match === null) {
@@ -52,7 +57,7 @@ export function parseTraceparent(value: string): { traceId: string; spanId: stri
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED };
 }
 
-/** A trace context whose parent is the remote span named by a traceparent; the root context when it is malformed. */
+/** Returns a context whose parent is the remote span of a traceparent; the root context when it is malformed. */
 export function traceFromTraceparent(traceparent: string): Context {
   const parsed = parseTraceparent(traceparent);
   return parsed === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parsed, isRemote: true });

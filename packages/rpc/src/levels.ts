@@ -6,23 +6,19 @@ const protoLevels = {
   anchored: 'LEVEL_ANCHORED',
 } as const satisfies Record<string, Level__Output>;
 
-type LevelName = keyof typeof protoLevels;
+/** The name of a verification level, as callers write it. */
+export type LevelName = keyof typeof protoLevels;
 
-/** A level as the engine's messages name it. */
+const levelNames = new Map<string, LevelName>(
+  Object.entries(protoLevels).map(([name, message]) => [message, name as LevelName]),
+);
+
+/** Returns a level as the engine's messages encode it. */
 export function toProtoLevel(level: LevelName): Level__Output {
   return protoLevels[level];
 }
 
-/** The level that an engine's message names; undefined for none. */
+/** Returns the level that a message of the engine names; undefined when the message names none. */
 export function fromProtoLevel(level: Level__Output): LevelName | undefined {
-  switch (level) {
-    case 'LEVEL_SINGLE_SOURCE':
-      return 'single_source';
-    case 'LEVEL_CONSENSUS':
-      return 'consensus';
-    case 'LEVEL_ANCHORED':
-      return 'anchored';
-    default:
-      return undefined;
-  }
+  return levelNames.get(level);
 }

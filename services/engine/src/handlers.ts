@@ -2,7 +2,6 @@ import type { Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
-import type { Level as LevelMessage } from '@assay/rpc/gen/assay/engine/v1/Level';
 import type { Outcome } from '@assay/rpc/gen/assay/engine/v1/Outcome';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
@@ -10,6 +9,7 @@ import type { VerifySwapRequest__Output } from '@assay/rpc/gen/assay/engine/v1/V
 import type { VerifySwapResponse } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CallContext } from '@assay/rpc/context';
+import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { LiveEntry } from './catalog/live-catalog.ts';
 import {
@@ -46,12 +46,6 @@ export type HandlerPorts = {
   readonly now: () => number;
 };
 
-const levelMessages = {
-  single_source: 'LEVEL_SINGLE_SOURCE',
-  consensus: 'LEVEL_CONSENSUS',
-  anchored: 'LEVEL_ANCHORED',
-} as const satisfies Record<Level, LevelMessage>;
-
 const outcomes = {
   delivered: 'OUTCOME_DELIVERED',
   refused: 'OUTCOME_REFUSED',
@@ -76,7 +70,7 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
         types: entries.map((entry) => ({
           type: entry.type,
           providers: entry.providers,
-          max_level: levelMessages[entry.maxLevel],
+          max_level: toProtoLevel(entry.maxLevel),
           cap_reason: entry.capReason,
           max_cost_micros: Number(entry.maxCostMicros),
           measuring: entry.measuring,
@@ -162,13 +156,13 @@ function decided(
     outcome: outcomes[report.outcome],
     data_json: decision.data_json ?? '',
     params_json: report.paramsJson,
-    level: report.level === undefined ? 'LEVEL_UNSPECIFIED' : levelMessages[report.level],
+    level: report.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(report.level),
     origin: report.type.origin,
     source: decision.source ?? '',
     source_cost_micros: decision.source_cost_micros ?? 0,
     total_cost_micros: decision.total_cost_micros ?? 0,
     reason: report.reason,
-    required: levelMessages[required],
+    required: toProtoLevel(required),
     problem_code: report.problemCode ?? '',
   };
   return { decision, response };
@@ -176,6 +170,5 @@ function decided(
 
 /** A caller that names no level requires the lowest. */
 function levelOf(message: VerifyRequest__Output['min_level']): Level {
-  const found = Object.entries(levelMessages).find(([, value]) => value === message);
-  return (found?.[0] as Level | undefined) ?? 'single_source';
+  return fromProtoLevel(message) ?? 'single_source';
 }

@@ -1,15 +1,16 @@
 import { Fault } from '@assay/faults/faults';
+import { withinTimeout } from '@assay/rpc/context';
 import { isWellFormedApiKey, hashApiKey } from '@assay/service/api-key';
 import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Hold } from './metered-call.ts';
-import type { Confirmations } from './confirmation-queue.ts';
+import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
-import type { Billing } from './service-clients.ts';
-import type { RefusedKeys } from './negative-key-cache.ts';
-import type { Admitted, Call } from './route.ts';
+import type { Hold } from './metered-call.ts';
+import type { NegativeKeyCache } from './negative-key-cache.ts';
+import type { AdmittedCaller, ApiCall } from './route.ts';
+import type { BillingClient } from './service-clients.ts';
 
-/** Where the caller stands against the limit of requests, as billing counted. */
+/** The state of a key's rate limit after billing counted a request. */
 export type Limits = {
   /** Requests per minute. */
   readonly limit: number;
@@ -18,54 +19,54 @@ export type Limits = {
   readonly resetSeconds: number;
 };
 
-/** The door: lets requests in by their key, counts them, and takes the hold of those that are known to need one. */
-export type Admission = {
-  /** The SHA-256 of the key that a request carries. Throws INVALID_KEY when there is none worth asking billing about. */
+/** Admission control: checks the key of a request, counts the request, and takes its hold if it is known by then. */
+export type AdmissionControl = {
+  /** Returns the SHA-256 of the request's key. Throws INVALID_KEY for a key that is missing or known to be invalid. */
   readonly keyOf: (headers: IncomingHttpHeaders) => Buffer;
   /**
-   * Admits a request, in one question to billing.
-   * @param limited told the limits as soon as billing has counted, whatever the answer.
-   * Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance, or the fault of a billing that is away.
+   * Admits a request with one call to billing.
+   * @param onLimits receives the limits as soon as billing has counted the request, whether or not it is admitted.
+   * Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance, or the fault of an unavailable billing.
    */
   readonly admit: (
-    call: Call,
+    call: ApiCall,
     keySha256: Buffer,
     hold: Hold | undefined,
-    limited: (limits: Limits) => void,
-  ) => Promise<Admitted>;
+    onLimits: (limits: Limits) => void,
+  ) => Promise<AdmittedCaller>;
 };
 
-const howToSend = 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"';
-const whereToRead = 'the documentation is at /docs';
+const keyInstruction = 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"';
+const docsHint = 'the documentation is at /docs';
 const bearerPattern = /^bearer +(\S+) *$/i;
-const admitWithinMs = 3_000;
+const admitTimeoutMs = 3_000;
 
-/** Builds the door over billing's Admit. */
-export function createAdmission(options: {
-  readonly admit: Billing['Admit'];
-  readonly refusedKeys: RefusedKeys;
-  readonly confirmations: Pick<Confirmations, 'undelivered'>;
-}): Admission {
-  const { refusedKeys } = options;
+/** Creates admission control over billing's Admit. */
+export function createAdmissionControl(options: {
+  readonly admit: BillingClient['Admit'];
+  readonly negativeKeyCache: NegativeKeyCache;
+  readonly confirmations: Pick<ConfirmationQueue, 'undelivered'>;
+}): AdmissionControl {
+  const { negativeKeyCache } = options;
   return {
     keyOf: (headers) => {
       const key = sentKey(headers);
       if (key === undefined) {
-        throw new Fault('INVALID_KEY', `no API key was sent: ${howToSend}; ${whereToRead}`);
+        throw new Fault('INVALID_KEY', `no API key was sent: ${keyInstruction}; ${docsHint}`);
       }
       if (!isWellFormedApiKey(key)) {
         throw invalidKey();
       }
       const keySha256 = hashApiKey(key);
-      if (refusedKeys.has(keySha256)) {
+      if (negativeKeyCache.has(keySha256)) {
         throw invalidKey();
       }
       return keySha256;
     },
-    admit: async (call, keySha256, hold, limited) => {
-      let answer: AdmitResponse__Output;
+    admit: async (call, keySha256, hold, onLimits) => {
+      let response: AdmitResponse__Output;
       try {
-        answer = await options.admit(
+        response = await options.admit(
           {
             key_sha256: keySha256,
             hold_micros: (hold?.micros ?? 0n).toString(),
@@ -73,10 +74,7 @@ export function createAdmission(options: {
             trace_id: call.traceId.slice('tr_'.length),
             operation: hold?.operation ?? '',
           },
-          {
-            trace: call.context.trace,
-            deadlineAtMs: Math.min(call.context.deadlineAtMs, Date.now() + admitWithinMs),
-          },
+          withinTimeout(call.context, admitTimeoutMs),
         );
       } catch (thrown) {
         if (hold !== undefined) {
@@ -84,35 +82,35 @@ export function createAdmission(options: {
         }
         throw thrown;
       }
-      if (answer.admission === 'ADMISSION_INVALID_KEY') {
-        refusedKeys.add(keySha256);
+      if (response.admission === 'ADMISSION_INVALID_KEY') {
+        negativeKeyCache.add(keySha256);
         throw invalidKey();
       }
-      limited({
-        limit: answer.limit,
-        remaining: answer.remaining,
-        resetSeconds: Math.ceil(answer.reset_ms / 1_000),
+      onLimits({
+        limit: response.limit,
+        remaining: response.remaining,
+        resetSeconds: Math.ceil(response.reset_ms / 1_000),
       });
-      return admittedOrFault(answer, hold);
+      return admittedOrFault(response, hold);
     },
   };
 }
 
-function admittedOrFault(answer: AdmitResponse__Output, hold: Hold | undefined): Admitted {
-  const balanceMicros = BigInt(answer.balance_micros);
-  switch (answer.admission) {
+function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined): AdmittedCaller {
+  const balanceMicros = BigInt(response.balance_micros);
+  switch (response.admission) {
     case 'ADMISSION_ADMITTED':
-      return { accountId: answer.account_id, balanceMicros };
+      return { accountId: response.account_id, balanceMicros };
     case 'ADMISSION_RATE_LIMITED':
-      throw new Fault('RATE_LIMIT', `rate limit exceeded: ${answer.limit}/min`);
+      throw new Fault('RATE_LIMIT', `rate limit exceeded: ${response.limit}/min`);
     case 'ADMISSION_INSUFFICIENT_CREDITS':
       throw insufficientCredits(hold?.micros ?? 0n, balanceMicros);
     default:
-      throw new Fault('INTERNAL', undefined, { cause: new Error(`billing answered ${answer.admission}`) });
+      throw new Fault('INTERNAL', undefined, { cause: new Error(`billing answered ${response.admission}`) });
   }
 }
 
-/** The bearer token wins over the other header, even when it is not valid and the other one is. */
+/** Returns the key that a request carries. The bearer token wins, even if it is invalid and the other header is not. */
 function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = headers.authorization === undefined ? undefined : bearerPattern.exec(headers.authorization)?.[1];
   const plain = headers['x-api-key'];
@@ -120,5 +118,5 @@ function sentKey(headers: IncomingHttpHeaders): string | undefined {
 }
 
 function invalidKey(): Fault {
-  return new Fault('INVALID_KEY', `this API key is not valid: ${howToSend}; ${whereToRead}`);
+  return new Fault('INVALID_KEY', `this API key is not valid: ${keyInstruction}; ${docsHint}`);
 }

@@ -58,14 +58,15 @@ export function noSourceBody(facts: AnswerFacts & { readonly message: string }):
 }
 
 /** A fault as callers see it: the status, the public code, and the body. */
-export type ShownFault = { readonly status: number; readonly code: FaultCode; readonly body: string };
+export type PublicFault = { readonly status: number; readonly code: FaultCode; readonly body: string };
 
 /**
  * Shows a fault to a caller. Codes that only services use appear as their public ones, with the table's own sentence.
  * Extra fields that are bigints are micro-credits and are written as credits.
  */
-export function showFault(fault: Fault, traceId: string): ShownFault {
-  const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } = faults[fault.code];
+export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
+  const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } =
+    faults[fault.code];
   const code = row.publicCode ?? fault.code;
   const extra = Object.entries(fault.extra).map(([name, value]) => [
     name,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { generateApiKey } from '@assay/service/api-key';
-import { startGateway, type Sent, type TestGateway } from './testing/gateway.ts';
+import { startGateway, type GatewayRequest, type TestGateway } from './testing/gateway.ts';
 
 let gateway: TestGateway;
 let key: string;
@@ -12,12 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({ method: 'POST', body, headers });
+const post = (body: unknown, headers: Record<string, string> = {}): GatewayRequest => ({
+  method: 'POST',
+  body,
+  headers,
+});
 const tooLong = `{${' '.repeat(65_536)}`;
 const noMedia = { 'content-type': 'text/plain' };
-const fundingRate = (params: object, more: object = {}): Sent => post({ type: 'funding.rate', params, ...more });
+const fundingRate = (params: object, more: object = {}): GatewayRequest =>
+  post({ type: 'funding.rate', params, ...more });
 
-test.each<[string, string, Sent, number, string]>([
+test.each<[string, string, GatewayRequest, number, string]>([
   ['an unknown path before a wrong method', '/v1/nothing', { method: 'PUT' }, 404, 'NOT_FOUND'],
   ['an unknown path before a wrong media type', '/v1/nothing', post('x', noMedia), 404, 'NOT_FOUND'],
   ['a wrong method before a wrong media type', '/v1/types', post('x', noMedia), 405, 'METHOD_NOT_ALLOWED'],
@@ -54,7 +59,7 @@ test.each<[string, string, Sent, number, string]>([
   expect(answer.headers['ratelimit-limit']).toBe('1000');
 });
 
-test.each<[string, string, Sent]>([
+test.each<[string, string, GatewayRequest]>([
   ['an unknown path', '/v1/nothing', {}],
   ['the root', '/', {}],
   ['a wrong method', '/v1/types', post({})],
@@ -200,11 +205,11 @@ test('billing that is away is 503, and what breaks is 500 without a word about t
 });
 
 test('requests are counted by route and status, never by path or key', async () => {
-  gateway.ended.length = 0;
+  gateway.ends.length = 0;
   await gateway.send('/v1/types', { key });
   await gateway.send('/v1/something/else?x=1', { key });
   await gateway.send('/v1/types', { method: 'PATCH', key });
-  expect(gateway.ended.map(({ operation, status }) => [operation, status])).toEqual([
+  expect(gateway.ends.map(({ operation, status }) => [operation, status])).toEqual([
     ['GET /v1/types', 200],
     ['unmatched', 404],
     ['other /v1/types', 405],

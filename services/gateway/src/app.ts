@@ -1,16 +1,16 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Admission } from './admission.ts';
+import type { AdmissionControl } from './admission.ts';
 import { openExchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
-import type { Prepared, Route, RouteTools } from './route.ts';
+import type { PreparedRequest, Route, RouteTools } from './route.ts';
 
 /** What the public API is made of. */
 export type AppOptions = {
   readonly routes: readonly Route[];
   readonly tools: RouteTools;
-  readonly admission: Admission;
+  readonly admission: AdmissionControl;
   readonly exchange: ExchangeOptions;
 };
 
@@ -28,12 +28,12 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   for (const [path, methods] of routesByPath(options.routes)) {
-    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(serve(methods, options));
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(handle(methods, options));
   }
-  app.use(serve(new Map(), options));
+  app.use(handle(new Map(), options));
   // The framework fails on paths that do not decode; such a path is one that nothing is served at.
   const undecodable: ErrorRequestHandler = (_error, request, response, next) =>
-    serve(new Map(), options)(request, response, next);
+    handle(new Map(), options)(request, response, next);
   app.use(undecodable);
   return app as RequestListener;
 }
@@ -50,7 +50,7 @@ function routesByPath(routes: readonly Route[]): Map<string, Map<string, Route>>
   return byPath;
 }
 
-function serve(methods: Methods, options: AppOptions): RequestHandler {
+function handle(methods: Methods, options: AppOptions): RequestHandler {
   return (request, response) => {
     // A HEAD is a GET whose body stays here.
     const route = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
@@ -88,11 +88,11 @@ async function answer(incoming: Incoming, options: AppOptions): Promise<void> {
   }
   const keySha256 = options.admission.keyOf(request.headers);
   const prepared = await prepare(incoming, options.tools);
-  if (!call.open()) {
+  if (!call.isOpen()) {
     return;
   }
   const hold = prepared instanceof Fault ? undefined : prepared.hold;
-  const admitted = await options.admission.admit(call, keySha256, hold, exchange.limited);
+  const admitted = await options.admission.admit(call, keySha256, hold, exchange.setLimits);
   if (prepared instanceof Fault) {
     throw prepared;
   }
@@ -107,7 +107,7 @@ function throwOr<Value>(value: Value | Fault, use: (value: Value) => void): void
 }
 
 /** Everything that can be known of a request without asking anybody: ready to be run, or what is wrong with it. */
-async function prepare(incoming: Incoming, tools: RouteTools): Promise<Prepared | Fault> {
+async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedRequest | Fault> {
   const { request, response, methods, route, pathParams } = incoming;
   try {
     if (route === undefined) {
@@ -121,7 +121,7 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<Prepared 
       throw wrongMedia;
     }
     const read = await readBody(request, response);
-    if (read === 'gone') {
+    if (read === 'aborted') {
       throw new Fault('INVALID_JSON');
     }
     if ('fault' in read) {

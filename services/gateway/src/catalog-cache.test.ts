@@ -1,32 +1,34 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { listed } from './testing/fake-services.ts';
-import { cacheCatalog, servableOrFault, type CatalogCache } from './catalog-cache.ts';
-import type { Engine } from './service-clients.ts';
+import { createCatalogCache, servableOrFault, type CatalogCache } from './catalog-cache.ts';
+import type { EngineClient } from './service-clients.ts';
 
 let list: () => Promise<typeof listed>;
 let asked: number;
 let failures: number;
 let catalog: CatalogCache;
+let stop: () => Promise<void>;
 
 beforeEach(async () => {
   jest.useFakeTimers();
   list = async () => listed;
   asked = 0;
   failures = 0;
-  const listTypes: Engine['ListTypes'] = async () => {
+  stop = async () => undefined;
+  const listTypes: EngineClient['ListTypes'] = async () => {
     asked += 1;
     return { types: [...(await list())] };
   };
-  catalog = cacheCatalog({
+  catalog = createCatalogCache({
     listTypes,
     declared: await loadCatalog(),
     markupBasisPoints: 12_500n,
-    failed: () => (failures += 1),
+    onFailure: () => (failures += 1),
   });
 });
-afterEach(() => {
-  catalog.stop();
+afterEach(async () => {
+  await stop();
   jest.useRealTimers();
 });
 
@@ -37,7 +39,7 @@ test('before the engine has told it, a type of this build is away and another is
 });
 
 test('a type that is listed no more is not found within a second', async () => {
-  catalog.start();
+  stop = catalog.start();
   await jest.advanceTimersByTimeAsync(0);
   expect(servableOrFault(catalog, 'spot.price').maxDebitMicros).toBe(2_500n);
   list = async () => listed.filter(({ type }) => type !== 'spot.price');

@@ -5,84 +5,85 @@ import { rootContext } from '@assay/rpc/context';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
 import { debitMicros } from '@assay/service/markup';
+import { startRepeating } from '@assay/service/repeat';
 import { creditsText } from './credits.ts';
 import { jsonObject } from './json-text.ts';
-import type { Engine } from './service-clients.ts';
+import type { EngineClient } from './service-clients.ts';
 
-/** A type that can be served now. */
+/** A data type that can be served now. */
 export type ServableType = {
   readonly type: DataType;
-  /** Groups of providers measured as independent and healthy now. */
+  /** Number of independent groups of providers that are healthy now. */
   readonly providers: number;
   readonly maxLevel: Level;
-  /** Why checking cannot get further; null when nothing caps the type. */
+  /** Why checking cannot reach a higher level; null when nothing limits it. */
   readonly capReason: string | null;
   /** The most that one call can be charged, markup included, in micro-credits. */
   readonly maxDebitMicros: bigint;
 };
 
-/** The live catalog as the engine last told it. */
+/** The gateway's copy of the engine's live catalog. */
 export type CatalogCache = {
-  /** Whether the engine has told it at least once. */
+  /** Whether the engine has sent its catalog at least once. */
   readonly known: () => boolean;
   readonly find: (typeId: string) => ServableType | undefined;
-  /** The type as it was when it was last listed, for calls that answer also while it cannot be served. */
+  /** Returns a type as it was last listed. For calls that get an answer even while the type cannot be served. */
   readonly lastListed: (typeId: string) => ServableType | undefined;
-  /** Whether this build knows the type at all, servable now or not. */
+  /** Whether this build declares the type, whether or not it can be served now. */
   readonly declares: (typeId: string) => boolean;
-  /** The body of GET /v1/types, ready to be sent. */
+  /** Returns the body of GET /v1/types as JSON text. */
   readonly body: () => string;
-  /** Asks the engine now. Never rejects: an engine that is away leaves the last known catalog in place. */
+  /** Asks the engine now. Never rejects: while the engine is unavailable the last known catalog stays in use. */
   readonly refresh: () => Promise<void>;
-  /** Asks now and then again and again, until stopped. */
-  readonly start: () => void;
-  readonly stop: () => void;
+  /** Refreshes the catalog every second. The function it returns stops that. */
+  readonly start: () => () => Promise<void>;
 };
 
-const askEveryMs = 1_000;
-const askWithinMs = 900;
-
-/**
- * Keeps the engine's live catalog in memory, so that no call waits for it.
- * @param options.declared the types of this build; what the engine lists beyond them is left out.
- * @param options.failed told when the engine could not be asked.
- */
-export function cacheCatalog(options: {
-  readonly listTypes: Engine['ListTypes'];
+/** What the catalog cache needs. */
+export type CatalogCacheOptions = {
+  readonly listTypes: EngineClient['ListTypes'];
+  /** The types of this build. The cache skips a type that the engine lists and this build does not declare. */
   readonly declared: Catalog;
+  /** The price of an answer in basis points of its cost. */
   readonly markupBasisPoints: bigint;
-  readonly failed: (thrown: unknown) => void;
-}): CatalogCache {
+  /** Receives the error of a refresh that failed. */
+  readonly onFailure: (thrown: unknown) => void;
+};
+
+const refreshEveryMs = 1_000;
+const listTimeoutMs = 900;
+
+/** Creates a cache of the engine's live catalog, so that no call waits for the engine to list its types. */
+export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   const everListed = new Map<string, ServableType>();
   let servable: ReadonlyMap<string, ServableType> | undefined;
   let body = bodyOf([]);
-  let asking: Promise<void> | undefined;
-  let askAgain = false;
-  let timer: NodeJS.Timeout | undefined;
+  let refreshing: Promise<void> | undefined;
+  let isStale = false;
 
-  const ask = async (): Promise<void> => {
+  const list = async (): Promise<void> => {
     try {
-      const { types } = await options.listTypes({}, rootContext(askWithinMs));
+      const { types } = await options.listTypes({}, rootContext(listTimeoutMs));
       const entries = types.flatMap((entry) => servableType(entry, options.declared, options.markupBasisPoints));
       servable = new Map(entries.map((entry) => [entry.type.id, entry]));
       entries.forEach((entry) => everListed.set(entry.type.id, entry));
       body = bodyOf(entries);
     } catch (thrown) {
-      options.failed(thrown);
+      options.onFailure(thrown);
     }
   };
   const refresh = async (): Promise<void> => {
-    if (asking !== undefined) {
-      // What changed may have changed after the question in flight was answered over there.
-      askAgain = true;
-      return asking;
+    if (refreshing !== undefined) {
+      // The change may be newer than the answer in flight, so the engine is asked once more.
+      isStale = true;
+      return refreshing;
     }
     do {
-      askAgain = false;
-      asking = ask();
-      await asking;
-    } while (askAgain);
-    asking = undefined;
+      isStale = false;
+      refreshing = list();
+      await refreshing;
+    } while (isStale);
+    refreshing = undefined;
     return undefined;
   };
   return {
@@ -92,15 +93,7 @@ export function cacheCatalog(options: {
     declares: (typeId) => options.declared.has(typeId),
     body: () => body,
     refresh,
-    start: () => {
-      void refresh();
-      timer = setInterval(() => {
-        if (asking === undefined) {
-          void refresh();
-        }
-      }, askEveryMs);
-    },
-    stop: () => clearInterval(timer),
+    start: () => startRepeating(refresh, { name: 'catalog', everyMs: refreshEveryMs, onFailure: options.onFailure }),
   };
 }
 
@@ -137,7 +130,10 @@ function bodyOf(entries: readonly ServableType[]): string {
   return jsonObject({ types: `[${types.join(',')}]` });
 }
 
-/** The type, when it can be served now. Throws TYPE_NOT_FOUND, or UNAVAILABLE while the engine has told nothing yet. */
+/**
+ * Returns a type that can be served now. Throws TYPE_NOT_FOUND for another one. Throws UNAVAILABLE for a declared type
+ * while the engine has not sent its catalog yet.
+ */
 export function servableOrFault(catalog: CatalogCache, typeId: string): ServableType {
   const servable = catalog.find(typeId);
   if (servable === undefined) {

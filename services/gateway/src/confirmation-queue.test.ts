@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { gatherConfirmations, type Confirmations } from './confirmation-queue.ts';
-import type { Billing } from './service-clients.ts';
+import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-queue.ts';
+import type { BillingClient } from './service-clients.ts';
 
-type Told = { readonly delivered: readonly string[]; readonly undelivered: readonly string[] };
+type Confirmed = { readonly delivered: readonly string[]; readonly undelivered: readonly string[] };
 
-let told: Told[];
-let away: boolean;
+let sent: Confirmed[];
+let isUnavailable: boolean;
 let dropped: number;
-let confirmations: Confirmations;
+let confirmations: ConfirmationQueue;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  told = [];
-  away = false;
+  sent = [];
+  isUnavailable = false;
   dropped = 0;
-  const confirm: Billing['Confirm'] = async (request) => {
-    if (away) {
-      throw new Error('away');
+  const confirm: BillingClient['Confirm'] = async (request) => {
+    if (isUnavailable) {
+      throw new Error('unavailable');
     }
-    told.push({ delivered: request.delivered_hold_ids ?? [], undelivered: request.undelivered_hold_ids ?? [] });
+    sent.push({ delivered: request.delivered_hold_ids ?? [], undelivered: request.undelivered_hold_ids ?? [] });
     return {};
   };
-  confirmations = gatherConfirmations({
+  confirmations = createConfirmationQueue({
     confirm,
-    maxKept: 1_500,
-    dropped: (count) => (dropped += count),
-    failed: () => undefined,
+    maxQueued: 1_500,
+    onDrop: (count) => (dropped += count),
+    onFailure: () => undefined,
   });
 });
 afterEach(() => {
@@ -37,43 +37,43 @@ test('confirmations of one moment travel in one call', async () => {
   confirmations.delivered('b');
   confirmations.undelivered('c');
   await jest.advanceTimersByTimeAsync(49);
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   await jest.advanceTimersByTimeAsync(1);
-  expect(told).toEqual([{ delivered: ['a', 'b'], undelivered: ['c'] }]);
-  expect(confirmations.kept()).toBe(0);
+  expect(sent).toEqual([{ delivered: ['a', 'b'], undelivered: ['c'] }]);
+  expect(confirmations.size()).toBe(0);
 });
 
-test('while billing is away confirmations are kept, and told once it is back', async () => {
-  away = true;
+test('while billing is away confirmations are kept, and sent once it is back', async () => {
+  isUnavailable = true;
   confirmations.delivered('a');
   await jest.advanceTimersByTimeAsync(2_000);
   confirmations.undelivered('b');
-  expect(confirmations.kept()).toBe(2);
-  away = false;
+  expect(confirmations.size()).toBe(2);
+  isUnavailable = false;
   await jest.advanceTimersByTimeAsync(10_000);
-  expect(told).toEqual([{ delivered: ['a'], undelivered: ['b'] }]);
+  expect(sent).toEqual([{ delivered: ['a'], undelivered: ['b'] }]);
 });
 
 test('what is kept is bounded: the oldest are dropped, and counted', async () => {
-  away = true;
+  isUnavailable = true;
   for (let index = 0; index < 1_502; index += 1) {
     confirmations.delivered(`h${index}`);
   }
-  expect(confirmations.kept()).toBe(1_500);
+  expect(confirmations.size()).toBe(1_500);
   expect(dropped).toBe(2);
-  away = false;
+  isUnavailable = false;
   await jest.advanceTimersByTimeAsync(20_000);
-  expect(told.map(({ delivered }) => delivered.length)).toEqual([1_000, 500]);
-  expect(told[0]?.delivered[0]).toBe('h2');
+  expect(sent.map(({ delivered }) => delivered.length)).toEqual([1_000, 500]);
+  expect(sent[0]?.delivered[0]).toBe('h2');
 });
 
-test('an id that changes its mind while it is being told is told again', async () => {
+test('an id that changes its mind while it is being sent is sent again', async () => {
   confirmations.delivered('a');
   const flushed = confirmations.flush(1_000);
   confirmations.undelivered('a');
   await jest.advanceTimersByTimeAsync(1_000);
   await flushed;
-  expect(told).toEqual([
+  expect(sent).toEqual([
     { delivered: ['a'], undelivered: [] },
     { delivered: [], undelivered: ['a'] },
   ]);
@@ -82,11 +82,11 @@ test('an id that changes its mind while it is being told is told again', async (
 test('a flush tells everything at once, and gives up at its time when billing is away', async () => {
   confirmations.delivered('a');
   await confirmations.flush(1_000);
-  expect(told).toEqual([{ delivered: ['a'], undelivered: [] }]);
-  away = true;
+  expect(sent).toEqual([{ delivered: ['a'], undelivered: [] }]);
+  isUnavailable = true;
   confirmations.delivered('b');
   const flushed = confirmations.flush(1_000);
   await jest.advanceTimersByTimeAsync(1_200);
   await flushed;
-  expect(confirmations.kept()).toBe(1);
+  expect(confirmations.size()).toBe(1);
 });

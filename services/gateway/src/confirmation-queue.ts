@@ -1,47 +1,49 @@
 import { rootContext } from '@assay/rpc/context';
-import type { Billing } from './service-clients.ts';
+import { pause, systemClock } from '@assay/service/clock';
+import type { BillingClient } from './service-clients.ts';
 
-/** What became of answers that were charged, on its way to billing. */
-export type Confirmations = {
-  /** The answer's bytes were handed to the caller's connection. */
+/** Confirmations that wait to be sent to billing: whether each charged answer reached its caller. */
+export type ConfirmationQueue = {
+  /** Confirms that the response was written to the caller's connection. */
   readonly delivered: (holdId: string) => void;
-  /** The answer never left, or nobody knows: its capture is given back, its hold released. */
+  /** Reports that the response did not leave, or may not have. Billing reverses its capture or releases its hold. */
   readonly undelivered: (holdId: string) => void;
-  /** Sends what is kept; resolves when nothing is left or the time is over. */
+  /** Sends what is queued. Resolves when the queue is empty or `timeoutMs` have passed. */
   readonly flush: (timeoutMs: number) => Promise<void>;
-  /** How many answers billing has not been told of. */
-  readonly kept: () => number;
+  /** Returns the number of queued confirmations. */
+  readonly size: () => number;
 };
 
-const gatherForMs = 50;
-const retryAfterMs = { least: 100, most: 5_000 };
-const sendWithinMs = 3_000;
-const maxPerCall = 1_000;
-
-type ConfirmationOptions = {
-  readonly confirm: Billing['Confirm'];
-  /** Confirmations kept in memory at most. */
-  readonly maxKept: number;
-  /** Told how many were dropped. */
-  readonly dropped: (count: number) => void;
-  readonly failed: (thrown: unknown) => void;
+/** What the queue needs. */
+export type ConfirmationQueueOptions = {
+  readonly confirm: BillingClient['Confirm'];
+  /** Maximum number of queued confirmations. The queue drops its oldest one beyond it. */
+  readonly maxQueued: number;
+  /** Receives the number of confirmations that the queue dropped. */
+  readonly onDrop: (count: number) => void;
+  /** Receives the error of a request to billing that failed. The queue sends its confirmations again. */
+  readonly onFailure: (thrown: unknown) => void;
 };
+
+const batchDelayMs = 50;
+const retryPauseMs = { min: 100, max: 5_000 };
+const sendTimeoutMs = 3_000;
+const maxPerRequest = 1_000;
 
 /**
- * Gathers confirmations into few calls, and keeps them while billing is away. A confirmation that is lost costs the
- * house and never the customer, since billing gives back what nobody confirms; so the oldest are dropped beyond the
- * bound.
+ * Creates an empty queue. It sends confirmations in batches, and keeps them while billing is unavailable. Billing
+ * reverses a charge that is never confirmed, so a dropped confirmation never costs the customer anything.
  */
-export function gatherConfirmations(options: ConfirmationOptions): Confirmations {
-  const waiting = new Map<string, boolean>();
-  let timer: NodeJS.Timeout | undefined;
+export function createConfirmationQueue(options: ConfirmationQueueOptions): ConfirmationQueue {
+  const queue = new Map<string, boolean>();
+  let cancelTimer: (() => void) | undefined;
   let sending: Promise<boolean> | undefined;
-  let pauseMs = retryAfterMs.least;
+  let pauseMs = retryPauseMs.min;
 
-  const sendOne = async (): Promise<boolean> => {
-    clearTimeout(timer);
-    timer = undefined;
-    sending ??= sendBatch(options, waiting);
+  const send = async (): Promise<boolean> => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    sending ??= sendBatch(options, queue);
     try {
       return await sending;
     } finally {
@@ -49,56 +51,56 @@ export function gatherConfirmations(options: ConfirmationOptions): Confirmations
     }
   };
   const schedule = (afterMs: number): void => {
-    if (timer === undefined && sending === undefined && waiting.size > 0) {
-      timer = setTimeout(() => {
-        void sendOne().then((sent) => {
-          pauseMs = sent ? retryAfterMs.least : Math.min(pauseMs * 2, retryAfterMs.most);
-          schedule(sent ? gatherForMs : pauseMs);
+    if (cancelTimer === undefined && sending === undefined && queue.size > 0) {
+      cancelTimer = systemClock.after(afterMs, () => {
+        void send().then((isSent) => {
+          pauseMs = isSent ? retryPauseMs.min : Math.min(pauseMs * 2, retryPauseMs.max);
+          schedule(isSent ? batchDelayMs : pauseMs);
         });
-      }, afterMs);
+      });
     }
   };
   const add = (holdId: string, delivered: boolean): void => {
-    const oldest = waiting.size >= options.maxKept ? waiting.keys().next().value : undefined;
+    const oldest = queue.size >= options.maxQueued ? queue.keys().next().value : undefined;
     if (oldest !== undefined) {
-      waiting.delete(oldest);
-      options.dropped(1);
+      queue.delete(oldest);
+      options.onDrop(1);
     }
-    waiting.set(holdId, delivered);
-    schedule(gatherForMs);
+    queue.set(holdId, delivered);
+    schedule(batchDelayMs);
   };
   return {
     delivered: (holdId) => add(holdId, true),
     undelivered: (holdId) => add(holdId, false),
     flush: async (timeoutMs) => {
       const untilMs = Date.now() + timeoutMs;
-      while (waiting.size > 0 && Date.now() < untilMs) {
-        const sent = await sendOne();
-        if (!sent) {
-          await new Promise((resolve) => setTimeout(resolve, retryAfterMs.least));
+      while (queue.size > 0 && Date.now() < untilMs) {
+        if (!(await send())) {
+          await pause(retryPauseMs.min);
         }
       }
     },
-    kept: () => waiting.size,
+    size: () => queue.size,
   };
 }
 
-/** Sends the oldest of what waits, and forgets what was sent. Whether billing took it. */
-async function sendBatch(options: ConfirmationOptions, waiting: Map<string, boolean>): Promise<boolean> {
-  const batch = [...waiting].slice(0, maxPerCall);
-  const idsThat = (delivered: boolean): string[] => batch.filter(([, was]) => was === delivered).map(([id]) => id);
+/** Sends the oldest batch of the queue and removes it when billing accepted it. Returns whether billing did. */
+async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, boolean>): Promise<boolean> {
+  const batch = [...queue].slice(0, maxPerRequest);
+  const holdIds = (delivered: boolean): string[] => batch.filter(([, sent]) => sent === delivered).map(([id]) => id);
   try {
     await options.confirm(
-      { delivered_hold_ids: idsThat(true), undelivered_hold_ids: idsThat(false) },
-      rootContext(sendWithinMs),
+      { delivered_hold_ids: holdIds(true), undelivered_hold_ids: holdIds(false) },
+      rootContext(sendTimeoutMs),
     );
   } catch (thrown) {
-    options.failed(thrown);
+    options.onFailure(thrown);
     return false;
   }
-  for (const [id, was] of batch) {
-    if (waiting.get(id) === was) {
-      waiting.delete(id);
+  for (const [id, sent] of batch) {
+    // A confirmation that changed while the request was in flight stays queued.
+    if (queue.get(id) === sent) {
+      queue.delete(id);
     }
   }
   return true;

@@ -127,13 +127,13 @@ test('a caller who left before the settlement pays nothing', async () => {
   socket.write(rawRequest(key));
   await begun.reached;
   socket.destroy();
-  await untilEnded(1);
+  await untilEnds(1);
   work.open();
   await settled.reached;
   await gateway.confirmations.flush(1_000);
   expect([...gateway.billing.state.holds.values()].map(({ captured }) => captured)).toEqual([0n]);
   expect(account.balance).toBe(10_000_000n);
-  expect(gateway.ended).toMatchObject([{ operation: 'POST /v1/get_data', status: undefined }]);
+  expect(gateway.ends).toMatchObject([{ operation: 'POST /v1/get_data', status: undefined }]);
 });
 
 test('a caller who left during the settlement is told of as undelivered', async () => {
@@ -151,7 +151,7 @@ test('a caller who left during the settlement is told of as undelivered', async 
   socket.write(rawRequest(key));
   await settling.reached;
   socket.destroy();
-  await untilEnded(1);
+  await untilEnds(1);
   settlement.open();
   await confirmed.reached;
   await gateway.confirmations.flush(1_000);
@@ -166,8 +166,8 @@ test('a caller who leaves in the middle of its body is not asked about', async (
   socket.write(rawRequest(key).slice(0, -5));
   await once(socket, 'connect');
   socket.end();
-  await untilEnded(1);
-  expect(gateway.ended).toMatchObject([{ operation: 'POST /v1/get_data', status: undefined }]);
+  await untilEnds(1);
+  expect(gateway.ends).toMatchObject([{ operation: 'POST /v1/get_data', status: undefined }]);
   expect(gateway.billing.state.admits).toEqual([]);
 });
 
@@ -214,8 +214,8 @@ test('while it stops, the gateway finishes what it has begun and keeps no connec
   await closed;
 });
 
-async function untilEnded(count: number): Promise<void> {
-  while (gateway.ended.length < count) {
+async function untilEnds(count: number): Promise<void> {
+  while (gateway.ends.length < count) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -4,12 +4,12 @@ import { parseTraceparent, traceIdOf, type CallContext } from '@assay/rpc/contex
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from './admission.ts';
-import { showFault } from './answer-bodies.ts';
+import { publicFaultOf } from './answer-bodies.ts';
 import { discardBody } from './request-body.ts';
-import type { Call, Reply } from './route.ts';
+import type { ApiCall, HttpReply } from './route.ts';
 
 /** How one request ended, for metrics and the log. */
-export type Ended = {
+export type RequestEnd = {
   /** Method and path template; `unmatched` for paths that nothing serves. */
   readonly operation: string;
   /** Undefined when the caller left before an answer. */
@@ -23,11 +23,11 @@ export type Ended = {
 
 /** One request on its way to exactly one answer. */
 export type Exchange = {
-  readonly call: Call;
+  readonly call: ApiCall;
   /** Notes the limits, which every answer from then on carries. */
-  readonly limited: (limits: Limits) => void;
+  readonly setLimits: (limits: Limits) => void;
   /** Writes the answer; when one was written before, or nobody listens any more, the reply is told so instead. */
-  readonly reply: (reply: Reply) => void;
+  readonly reply: (reply: HttpReply) => void;
   /** Writes a fault as the answer. */
   readonly fail: (thrown: unknown, headers?: Readonly<Record<string, string>>) => void;
 };
@@ -39,7 +39,7 @@ export type ExchangeOptions = {
   readonly callTimeoutMs: number;
   /** Whether the service was told to stop: connections are not kept then. */
   readonly stopping: () => boolean;
-  readonly ended: (ended: Ended) => void;
+  readonly onEnd: (end: RequestEnd) => void;
 };
 
 /** What is left to the orderly ways of running out of time before the answer is given over their heads. */
@@ -69,14 +69,14 @@ export function openExchange(
   const context: CallContext = { trace, deadlineAtMs: Date.now() + options.callTimeoutMs };
   const traceId = `tr_${traceIdOf(context)}`;
   let limits: Limits | undefined;
-  let written: { readonly reply: Reply; readonly code?: FaultCode; readonly fault?: Fault } | undefined;
-  let finished = false;
-  let closed = false;
+  let written: { readonly reply: HttpReply; readonly code?: FaultCode; readonly fault?: Fault } | undefined;
+  let isFinished = false;
+  let isClosed = false;
 
-  const open = (): boolean => written === undefined && !closed && response.socket?.destroyed !== true;
-  const reply = (answer: Reply, code?: FaultCode, fault?: Fault): void => {
-    if (!open()) {
-      answer.handedOver?.(false);
+  const isOpen = (): boolean => written === undefined && !isClosed && response.socket?.destroyed !== true;
+  const reply = (answer: HttpReply, code?: FaultCode, fault?: Fault): void => {
+    if (!isOpen()) {
+      answer.onDelivered?.(false);
       return;
     }
     written = { reply: answer, ...(code === undefined ? {} : { code }), ...(fault === undefined ? {} : { fault }) };
@@ -87,28 +87,28 @@ export function openExchange(
   };
   const fail = (thrown: unknown, headers: Readonly<Record<string, string>> = {}): void => {
     const fault = toFault(thrown);
-    const { status, code, body } = showFault(fault, traceId);
+    const { status, code, body } = publicFaultOf(fault, traceId);
     reply({ status, body, headers: { ...headers, ...faultHeaders(code, limits) } }, code, fault);
   };
   const deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
   response.on('finish', () => {
-    finished = true;
-    written?.reply.handedOver?.(true);
+    isFinished = true;
+    written?.reply.onDelivered?.(true);
   });
   response.on('close', () => {
-    closed = true;
+    isClosed = true;
     clearTimeout(deadline);
-    if (!finished) {
-      written?.reply.handedOver?.(false);
+    if (!isFinished) {
+      written?.reply.onDelivered?.(false);
     }
-    const status = finished ? written?.reply.status : undefined;
+    const status = isFinished ? written?.reply.status : undefined;
     endTrace(span, operation, status, written?.code);
     const durationMs = performance.now() - startedAt;
-    options.ended({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
+    options.onEnd({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
   });
   return {
-    call: { traceId, context, open },
-    limited: (counted) => {
+    call: { traceId, context, isOpen },
+    setLimits: (counted) => {
       limits = counted;
     },
     reply: (answer) => reply(answer),
@@ -117,10 +117,10 @@ export function openExchange(
 }
 
 function startTrace(request: IncomingMessage, operation: string): ReturnType<typeof startSpan> {
-  const callers = parseTraceparent(String(request.headers.traceparent ?? ''));
+  const parent = parseTraceparent(String(request.headers.traceparent ?? ''));
   return startSpan(operation, ROOT_CONTEXT, {
     kind: SpanKind.SERVER,
-    ...(callers === undefined ? {} : { links: [{ context: { ...callers, isRemote: true } }] }),
+    ...(parent === undefined ? {} : { links: [{ context: { ...parent, isRemote: true } }] }),
   });
 }
 
@@ -137,7 +137,7 @@ function endTrace(span: Span, operation: string, status: number | undefined, cod
 }
 
 function headersOf(
-  answer: Reply,
+  answer: HttpReply,
   traceId: string,
   limits: Limits | undefined,
   options: ExchangeOptions,

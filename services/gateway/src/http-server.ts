@@ -39,9 +39,9 @@ export async function serveHttp(listener: RequestListener, port: number, host: s
   server.on('checkExpectation', listener);
   await listen(server, port, host);
   const address = server.address();
-  let ended: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
   const drain = (): void => {
-    ended ??= new Promise((resolve) => server.close(() => resolve()));
+    closed ??= new Promise((resolve) => server.close(() => resolve()));
   };
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
@@ -49,7 +49,7 @@ export async function serveHttp(listener: RequestListener, port: number, host: s
     close: async (timeoutMs) => {
       drain();
       const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      await ended;
+      await closed;
       clearTimeout(cutOff);
     },
   };

@@ -3,67 +3,66 @@ import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import { traceFields } from '@assay/service/log';
 import { runService, type ServiceTools } from '@assay/service/run';
-import { createAdmission } from './admission.ts';
+import { createAdmissionControl } from './admission.ts';
 import { createApp } from './app.ts';
-import { cacheCatalog } from './catalog-cache.ts';
-import { createCharging } from './metered-call.ts';
+import { createCatalogCache } from './catalog-cache.ts';
+import { createMeteredCalls } from './metered-call.ts';
 import { gatewayConfig, type GatewayConfig } from './config.ts';
-import { gatherConfirmations, type Confirmations } from './confirmation-queue.ts';
-import { listenToEvents } from './events.ts';
+import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-queue.ts';
+import { subscribeToEvents } from './events.ts';
 import { serveHttp } from './http-server.ts';
 import { loadRoutes } from './load-routes.ts';
 import { observeRequests } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
-import type { Peers } from './service-clients.ts';
-import { rememberRefusedKeys } from './negative-key-cache.ts';
+import type { ServiceClients } from './service-clients.ts';
+import { createNegativeKeyCache } from './negative-key-cache.ts';
 import type { RouteTools } from './route.ts';
 
 const callTimeoutMs = 9_500;
-const refusedKeysKeptMs = 10_000;
-const refusedKeysMax = 10_000;
-const confirmationsMax = 100_000;
-const readyWithinMs = 400;
+const negativeKeyTtlMs = 10_000;
+const maxNegativeKeys = 10_000;
+const maxConfirmations = 100_000;
+const readyTimeoutMs = 400;
 
 await runService({
   name: 'gateway',
   config: gatewayConfig,
   start: async (config, tools) => {
-    const peers = connectPeers(config, tools);
-    const confirmations = openConfirmations(peers, tools);
+    const clients = connectServices(config, tools);
+    const confirmations = openConfirmationQueue(clients, tools);
     tools.defer('confirmations', () => confirmations.flush(config.ASSAY_DRAIN_MS));
     const declared = await loadCatalog();
-    const catalog = cacheCatalog({
-      listTypes: peers.engine.ListTypes,
+    const catalog = createCatalogCache({
+      listTypes: clients.engine.ListTypes,
       declared,
       markupBasisPoints: config.ASSAY_MARKUP,
-      failed: (thrown) => tools.log.debug({ err: thrown }, 'the catalog could not be asked for'),
+      onFailure: (thrown) => tools.log.debug({ err: thrown }, 'could not list the types of the engine'),
     });
     tools.check('catalog', async () => {
       if (!catalog.known()) {
-        throw new Error('the engine has not told its catalog yet');
+        throw new Error('the engine has not sent its catalog yet');
       }
     });
-    catalog.start();
-    tools.defer('catalog', catalog.stop);
-    const refusedKeys = rememberRefusedKeys({
-      keepForMs: refusedKeysKeptMs,
-      maxKept: refusedKeysMax,
+    tools.defer('catalog', catalog.start());
+    const negativeKeyCache = createNegativeKeyCache({
+      ttlMs: negativeKeyTtlMs,
+      maxKeys: maxNegativeKeys,
       now: () => performance.now(),
     });
-    const news = { keyRevoked: refusedKeys.add, catalogChanged: () => void catalog.refresh() };
-    listenToEvents(config, news, tools);
+    const handlers = { onKeyRevoked: negativeKeyCache.add, onCatalogChanged: () => void catalog.refresh() };
+    subscribeToEvents(config, handlers, tools);
     const routes = await loadRoutes();
     const openApi = JSON.stringify(openApiDocument(routes, declared, apiVersion));
     const app = createApp({
       routes,
-      tools: routeTools({ peers, confirmations, catalog, openApi, config, tools }),
-      admission: createAdmission({ admit: peers.billing.Admit, refusedKeys, confirmations }),
+      tools: routeTools({ clients, confirmations, catalog, openApi, config, tools }),
+      admission: createAdmissionControl({ admit: clients.billing.Admit, negativeKeyCache, confirmations }),
       exchange: {
         mode: config.ASSAY_MODE,
         callTimeoutMs,
         stopping: tools.stopping,
-        ended: observeRequests(tools.metrics, tools.log),
+        onEnd: observeRequests(tools.metrics, tools.log),
       },
     });
     const http = await serveHttp(app, config.ASSAY_PORT, config.ASSAY_BIND_HOST);
@@ -73,7 +72,7 @@ await runService({
   },
 });
 
-function connectPeers(config: GatewayConfig, tools: ServiceTools): Peers {
+function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceClients {
   const billing = connect(services.billing, config.ASSAY_BILLING_ADDRESS, {
     streamed: ['Admit', 'Hold', 'Settle', 'Confirm'],
     idempotent: ['Admit', 'Hold', 'Settle', 'Confirm'],
@@ -91,8 +90,8 @@ function connectPeers(config: GatewayConfig, tools: ServiceTools): Peers {
   for (const [name, client] of Object.entries({ billing, engine, resolver, gate, watch })) {
     tools.defer(`${name} client`, client.close);
   }
-  tools.check('billing', () => billing.ready(readyWithinMs));
-  tools.check('engine', () => engine.ready(readyWithinMs));
+  tools.check('billing', () => billing.ready(readyTimeoutMs));
+  tools.check('engine', () => engine.ready(readyTimeoutMs));
   return {
     billing: billing.methods,
     engine: engine.methods,
@@ -102,52 +101,56 @@ function connectPeers(config: GatewayConfig, tools: ServiceTools): Peers {
   };
 }
 
-function openConfirmations(peers: Peers, tools: ServiceTools): Confirmations {
+function openConfirmationQueue(clients: ServiceClients, tools: ServiceTools): ConfirmationQueue {
   const dropped = tools.metrics.counter(
     'assay_confirmations_dropped_total',
-    'Answers whose delivery billing was never told of, since too many were waiting; their charges are given back.',
+    'Confirmations dropped because too many were queued. Billing reverses their charges.',
     [],
   );
-  return gatherConfirmations({
-    confirm: peers.billing.Confirm,
-    maxKept: confirmationsMax,
-    dropped: (count) => dropped.inc(count),
-    failed: (thrown) => tools.log.warn({ err: thrown }, 'billing could not be told of deliveries; sending again'),
+  return createConfirmationQueue({
+    confirm: clients.billing.Confirm,
+    maxQueued: maxConfirmations,
+    onDrop: (count) => dropped.inc(count),
+    onFailure: (thrown) =>
+      tools.log.warn({ err: thrown }, 'could not send confirmations to billing; sending them again'),
   });
 }
 
 function routeTools(given: {
-  readonly peers: Peers;
-  readonly confirmations: Confirmations;
+  readonly clients: ServiceClients;
+  readonly confirmations: ConfirmationQueue;
   readonly catalog: RouteTools['catalog'];
   readonly openApi: string;
   readonly config: GatewayConfig;
   readonly tools: ServiceTools;
 }): RouteTools {
-  const { peers, tools } = given;
-  const overHold = tools.metrics.counter(
+  const { clients, tools } = given;
+  const holdsExceeded = tools.metrics.counter(
     'assay_debits_over_hold_total',
-    'Calls that cost more than the most their type was said to cost; they were charged the hold alone.',
+    'Calls that cost more than their hold. They were charged the hold.',
     [],
   );
   return {
     catalog: given.catalog,
-    charging: createCharging({
-      billing: peers.billing,
+    meteredCalls: createMeteredCalls({
+      billing: clients.billing,
       confirmations: given.confirmations,
       markupBasisPoints: given.config.ASSAY_MARKUP,
-      overHold: ({ operation, micros }, debit) => {
-        overHold.inc();
-        tools.log.warn({ operation, heldMicros: String(micros), debitMicros: String(debit) }, 'a call cost too much');
+      onHoldExceeded: ({ operation, micros }, debit) => {
+        holdsExceeded.inc();
+        tools.log.warn(
+          { operation, heldMicros: String(micros), debitMicros: String(debit) },
+          'a call cost more than its hold',
+        );
       },
     }),
-    verify: peers.engine.Verify,
-    recordUnresolved: peers.engine.RecordUnresolved,
-    resolve: peers.resolver.Resolve,
-    judge: peers.gate.Judge,
-    recordGate: peers.engine.RecordGate,
-    watches: peers.watches,
+    verify: clients.engine.Verify,
+    recordUnresolved: clients.engine.RecordUnresolved,
+    resolve: clients.resolver.Resolve,
+    judge: clients.gate.Judge,
+    recordGate: clients.engine.RecordGate,
+    watches: clients.watches,
     openApi: () => given.openApi,
-    warn: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
+    onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };
 }

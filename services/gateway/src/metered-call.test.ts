@@ -3,69 +3,69 @@ import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { rootContext } from '@assay/rpc/context';
 import { delivered, fakeBilling } from './testing/fake-services.ts';
-import { createCharging, newHold, type Charging, type Hold } from './metered-call.ts';
-import type { Call } from './route.ts';
+import { createMeteredCalls, newHold, type MeteredCalls, type Hold } from './metered-call.ts';
+import type { ApiCall } from './route.ts';
 
 const admitted = { accountId: 'acc_1', balanceMicros: 0n };
 let fake: ReturnType<typeof fakeBilling>;
 let confirmed: [string, boolean][];
-let overHold: bigint[];
-let charging: Charging;
+let exceededDebits: bigint[];
+let meteredCalls: MeteredCalls;
 let hold: Hold;
-let open: boolean;
-let call: Call;
+let isOpen: boolean;
+let call: ApiCall;
 
 beforeEach(() => {
   fake = fakeBilling();
   fake.open(10_000n);
   confirmed = [];
-  overHold = [];
-  open = true;
-  call = { traceId: `tr_${'a'.repeat(32)}`, context: rootContext(9_500), open: () => open };
-  charging = createCharging({
+  exceededDebits = [];
+  isOpen = true;
+  call = { traceId: `tr_${'a'.repeat(32)}`, context: rootContext(9_500), isOpen: () => isOpen };
+  meteredCalls = createMeteredCalls({
     billing: fake.billing,
     confirmations: {
       delivered: (id) => confirmed.push([id, true]),
       undelivered: (id) => confirmed.push([id, false]),
     },
     markupBasisPoints: 12_500n,
-    overHold: (_hold, debit) => overHold.push(debit),
+    onHoldExceeded: (_hold, debit) => exceededDebits.push(debit),
   });
   hold = newHold('ask token.price', 2_500n);
 });
 
 /** Work whose one part is its answer. */
-const chargedFor = (work: (context: Call['context']) => Promise<VerifyResponse__Output>) =>
-  charging.charged(call, hold, { work, parts: (answer) => [answer] });
+const runMetered = (work: (context: ApiCall['context']) => Promise<VerifyResponse__Output>) =>
+  meteredCalls.run(call, hold, { work, parts: (result) => [result] });
 
 test('a delivery is charged its whole cost times the markup, rounded up, and says what is left', async () => {
-  await charging.take(call, admitted, hold);
-  const charged = await chargedFor(async () => delivered);
-  expect(charged).toMatchObject({ debitedMicros: 1_252n, balanceMicros: 8_748n });
-  charged.handedOver(true);
+  await meteredCalls.takeHold(call, admitted, hold);
+  const metered = await runMetered(async () => delivered);
+  expect(metered).toMatchObject({ debitedMicros: 1_252n, balanceMicros: 8_748n });
+  metered.onDelivered(true);
   expect(confirmed).toEqual([[hold.id, true]]);
 });
 
 test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('%s is not charged', async (outcome) => {
-  await charging.take(call, admitted, hold);
-  const charged = await chargedFor(async () => ({ ...delivered, outcome }));
-  charged.handedOver(true);
-  expect(charged).toMatchObject({ debitedMicros: 0n, balanceMicros: 10_000n });
+  await meteredCalls.takeHold(call, admitted, hold);
+  const metered = await runMetered(async () => ({ ...delivered, outcome }));
+  metered.onDelivered(true);
+  expect(metered).toMatchObject({ debitedMicros: 0n, balanceMicros: 10_000n });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
   expect(confirmed).toEqual([]);
 });
 
 test('work that breaks releases its hold before its failure is told', async () => {
-  await charging.take(call, admitted, hold);
-  const broken = chargedFor(() => Promise.reject(new Fault('RESOLVE_FAILED')));
+  await meteredCalls.takeHold(call, admitted, hold);
+  const broken = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
 });
 
 test('work that breaks while billing is away is released once billing is back', async () => {
-  await charging.take(call, admitted, hold);
+  await meteredCalls.takeHold(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('UNAVAILABLE'));
-  const broken = chargedFor(() => Promise.reject(new Fault('RESOLVE_FAILED')));
+  const broken = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
@@ -73,33 +73,33 @@ test('work that breaks while billing is away is released once billing is back', 
 test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFIED'] as const)(
   'a settlement that is answered %s delivers nothing, and whatever it took is given back',
   async (settlement) => {
-    charging = createCharging({
+    meteredCalls = createMeteredCalls({
       billing: {
         Hold: fake.billing.Hold,
         Settle: async () => ({ settlement, balance_micros: '10000', captured_micros: '0' }),
       },
       confirmations: { delivered: () => undefined, undelivered: (id) => confirmed.push([id, false]) },
       markupBasisPoints: 12_500n,
-      overHold: () => undefined,
+      onHoldExceeded: () => undefined,
     });
-    await expect(chargedFor(async () => delivered)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(runMetered(async () => delivered)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(confirmed).toEqual([[hold.id, false]]);
   },
 );
 
 test('a settlement that cannot be had delivers nothing, and whatever it took is given back', async () => {
-  await charging.take(call, admitted, hold);
+  await meteredCalls.takeHold(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
-  await expect(chargedFor(async () => delivered)).rejects.toMatchObject({
+  await expect(runMetered(async () => delivered)).rejects.toMatchObject({
     code: 'DEADLINE_EXCEEDED',
   });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
 test('a caller who is gone by the time of the settlement is not charged', async () => {
-  await charging.take(call, admitted, hold);
-  const gone = chargedFor(async () => {
-    open = false;
+  await meteredCalls.takeHold(call, admitted, hold);
+  const gone = runMetered(async () => {
+    isOpen = false;
     return delivered;
   });
   await expect(gone).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
@@ -107,15 +107,15 @@ test('a caller who is gone by the time of the settlement is not charged', async 
 });
 
 test('work that cost more than its hold is charged the hold, and somebody hears of it', async () => {
-  await charging.take(call, admitted, hold);
-  const charged = await chargedFor(async () => ({ ...delivered, total_cost_micros: '2001' }));
-  expect(charged.debitedMicros).toBe(2_500n);
-  expect(overHold).toEqual([2_502n]);
+  await meteredCalls.takeHold(call, admitted, hold);
+  const metered = await runMetered(async () => ({ ...delivered, total_cost_micros: '2001' }));
+  expect(metered.debitedMicros).toBe(2_500n);
+  expect(exceededDebits).toEqual([2_502n]);
 });
 
 test('a hold that the balance does not cover is refused with the balance', async () => {
   const large = newHold('ask token.price', 10_001n);
-  await expect(charging.take(call, admitted, large)).rejects.toMatchObject({
+  await expect(meteredCalls.takeHold(call, admitted, large)).rejects.toMatchObject({
     code: 'INSUFFICIENT_CREDITS',
     extra: { balance: 10_000n },
   });
@@ -123,14 +123,14 @@ test('a hold that the balance does not cover is refused with the balance', async
 
 test('a hold of which nobody knows whether it was taken is released', async () => {
   fake.state.before.Hold = () => Promise.reject(new Fault('UNAVAILABLE'));
-  await expect(charging.take(call, admitted, hold)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(meteredCalls.takeHold(call, admitted, hold)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
 test('work is given less time than the call, so that its settlement still fits', async () => {
-  await charging.take(call, admitted, hold);
+  await meteredCalls.takeHold(call, admitted, hold);
   let deadlineAtMs = 0;
-  await chargedFor(async (context) => {
+  await runMetered(async (context) => {
     deadlineAtMs = context.deadlineAtMs;
     return delivered;
   });
@@ -143,45 +143,49 @@ test('even a call that costs nothing takes a hold, since a hold of zero is none'
 });
 
 test('several parts are charged together, each as it would be alone, delivered ones only', async () => {
-  await charging.take(call, admitted, hold);
+  await meteredCalls.takeHold(call, admitted, hold);
   const refused = { ...delivered, outcome: 'OUTCOME_REFUSED' as const };
   const small = { ...delivered, total_cost_micros: '1' };
   const parts = [delivered, refused, small, small];
-  const paid = await charging.charged(call, hold, { work: async () => parts, parts: (answer) => answer });
-  expect(paid).toMatchObject({ debitedMicros: 1_256n, partDebitsMicros: [1_252n, 0n, 2n, 2n], balanceMicros: 8_744n });
-  paid.handedOver(true);
+  const metered = await meteredCalls.run(call, hold, { work: async () => parts, parts: (result) => result });
+  expect(metered).toMatchObject({
+    debitedMicros: 1_256n,
+    partDebitsMicros: [1_252n, 0n, 2n, 2n],
+    balanceMicros: 8_744n,
+  });
+  metered.onDelivered(true);
   expect(confirmed).toEqual([[hold.id, true]]);
 });
 
 test('what must be kept first is kept while the call is settled', async () => {
-  await charging.take(call, admitted, hold);
+  await meteredCalls.takeHold(call, admitted, hold);
   const order: string[] = [];
   fake.state.before.Settle = async () => {
     order.push('settling');
     await new Promise((soon) => setImmediate(soon));
   };
-  const keep = async (answer: VerifyResponse__Output): Promise<void> => {
-    order.push(`keeping ${answer.source}`);
+  const persist = async (result: VerifyResponse__Output): Promise<void> => {
+    order.push(`persisting ${result.source}`);
     await new Promise((soon) => setImmediate(soon));
-    order.push('kept');
+    order.push('persisted');
   };
-  await charging.charged(call, hold, { work: async () => delivered, parts: (answer) => [answer], keep });
-  expect(order).toEqual(['keeping sandbox.coinbase', 'settling', 'kept']);
+  await meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
+  expect(order).toEqual(['persisting sandbox.coinbase', 'settling', 'persisted']);
 });
 
 test('what could not be kept is not delivered, and its capture is given back once it stands', async () => {
-  await charging.take(call, admitted, hold);
-  const keep = () => Promise.reject(new Fault('UNAVAILABLE', 'nowhere to keep it'));
-  const lost = charging.charged(call, hold, { work: async () => delivered, parts: (answer) => [answer], keep });
+  await meteredCalls.takeHold(call, admitted, hold);
+  const persist = () => Promise.reject(new Fault('UNAVAILABLE', 'nowhere to keep it'));
+  const lost = meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
   await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'nowhere to keep it' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(1_252n);
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
 test('what was captured is what the parts are said to have come to, also when they came to more than was held', async () => {
-  await charging.take(call, admitted, hold);
+  await meteredCalls.takeHold(call, admitted, hold);
   const parts = [delivered, delivered];
-  const paid = await charging.charged(call, hold, { work: async () => parts, parts: (answer) => answer });
-  expect(paid).toMatchObject({ debitedMicros: 2_500n, partDebitsMicros: [1_252n, 1_248n] });
-  expect(overHold).toEqual([2_504n]);
+  const metered = await meteredCalls.run(call, hold, { work: async () => parts, parts: (result) => result });
+  expect(metered).toMatchObject({ debitedMicros: 2_500n, partDebitsMicros: [1_252n, 1_248n] });
+  expect(exceededDebits).toEqual([2_504n]);
 });

@@ -3,81 +3,96 @@ import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { debitMicros } from '@assay/service/markup';
 import { randomUUID } from 'node:crypto';
-import type { Confirmations } from './confirmation-queue.ts';
+import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
-import type { Billing } from './service-clients.ts';
-import type { Admitted, Call } from './route.ts';
+import type { AdmittedCaller, ApiCall } from './route.ts';
+import type { BillingClient } from './service-clients.ts';
 
-/** Credits set aside for one call, whether or not billing has taken them yet. */
+/** Credits that are set aside for one call. Billing may not have taken them yet. */
 export type Hold = {
-  /** Unique; makes the hold and its settlement mean the same however often they are sent. */
+  /** A unique id. Billing treats repeated requests with one id as one hold and one settlement. */
   readonly id: string;
+  /** The amount in micro-credits. */
   readonly micros: bigint;
-  /** What it is for, such as `get_data token.price`. */
+  /** The call that the hold is for, such as `get_data token.price`. */
   readonly operation: string;
 };
 
-/** What a call came to, settled. */
-export type Charged<Answer> = {
-  readonly answer: Answer;
+/** The result of a metered call, after its settlement. */
+export type MeteredResult<Result> = {
+  readonly result: Result;
+  /** The amount captured, in micro-credits. */
   readonly debitedMicros: bigint;
-  /** What of it each part came to, in the order of the parts; together they are all of it. */
+  /** The share of each part in micro-credits, in the order of the parts. The shares add up to `debitedMicros`. */
   readonly partDebitsMicros: readonly bigint[];
   /** The balance after this call's own capture, in micro-credits. */
   readonly balanceMicros: bigint;
-  /** To be told what became of the answer's bytes; a charge that is never confirmed is given back. */
-  readonly handedOver: (delivered: boolean) => void;
+  /** Confirms whether the response reached the connection. Billing reverses a charge that is never confirmed. */
+  readonly onDelivered: (delivered: boolean) => void;
 };
 
-/** Work that is paid for, and which answers of the engine it is paid by. */
-export type PaidWork<Answer> = {
-  readonly work: (context: Call['context']) => Promise<Answer>;
-  readonly parts: (answer: Answer) => readonly VerifyResponse__Output[];
-  /** Makes durable what has to be before the answer may leave, where the work has not; it runs while the call is settled. */
-  readonly keep?: (answer: Answer, context: Call['context']) => Promise<void>;
+/** Work that an account pays for. */
+export type MeteredWork<Result> = {
+  readonly work: (context: ApiCall['context']) => Promise<Result>;
+  /** Returns the engine's answers that the account pays for. */
+  readonly parts: (result: Result) => readonly VerifyResponse__Output[];
+  /** Stores what must be durable before the response leaves. It runs while billing settles the call. */
+  readonly persist?: (result: Result, context: ApiCall['context']) => Promise<void>;
 };
 
-/** The one bracket around all work that is paid for. */
-export type Charging = {
+/** Runs work that an account pays for: takes the hold, settles it, and confirms the delivery. */
+export type MeteredCalls = {
   /** Takes a hold for an account that was admitted without one. Throws INSUFFICIENT_CREDITS with the balance. */
-  readonly take: (call: Call, admitted: Admitted, hold: Hold) => Promise<void>;
+  readonly takeHold: (call: ApiCall, admitted: AdmittedCaller, hold: Hold) => Promise<void>;
   /**
-   * Runs the work under a hold that was taken, and settles: each part that was delivered is charged its cost times
-   * markup, everything else nothing. Throws what the work throws, its hold released, what keeping throws, and UNAVAILABLE or
-   * DEADLINE_EXCEEDED when it is not certain that the settlement stands: then nothing may be delivered, and what was captured is given back.
+   * Runs the work under a hold that was taken, and settles the hold. A delivered part is charged its cost times the
+   * markup; every other part is free. Releases the hold and rethrows when the work fails. Throws UNAVAILABLE or
+   * DEADLINE_EXCEEDED when the settlement is not certain; billing then reverses any capture. Rethrows what `persist`
+   * throws; billing then reverses the capture too.
    */
-  readonly charged: <Answer>(call: Call, hold: Hold, paid: PaidWork<Answer>) => Promise<Charged<Answer>>;
+  readonly run: <Result>(call: ApiCall, hold: Hold, metered: MeteredWork<Result>) => Promise<MeteredResult<Result>>;
 };
 
-const settleReserveMs = 1_000;
-const lastReleaseMs = 250;
+/** What metered calls need. */
+export type MeteredCallOptions = {
+  readonly billing: Pick<BillingClient, 'Hold' | 'Settle'>;
+  readonly confirmations: Pick<ConfirmationQueue, 'delivered' | 'undelivered'>;
+  /** The price of an answer in basis points of its cost. */
+  readonly markupBasisPoints: bigint;
+  /** Called when a call cost more than its hold. The account is charged the hold. */
+  readonly onHoldExceeded: (hold: Hold, debitMicros: bigint) => void;
+};
 
-/** A fresh hold. Billing takes a hold of zero for none at all, so that even a free call holds one micro-credit. */
+/** Time that the work leaves to its settlement. */
+const settleReserveMs = 1_000;
+/** Time that a release gets when the call's deadline has passed. */
+const minReleaseMs = 250;
+
+/**
+ * Returns a new hold. Billing reads an amount of zero as "no hold", so a free call holds one micro-credit.
+ * @param micros the amount in micro-credits.
+ */
 export function newHold(operation: string, micros: bigint): Hold {
   return { id: `h_${randomUUID()}`, micros: micros > 0n ? micros : 1n, operation };
 }
 
-/** What the bracket is built over. */
-export type ChargingOptions = {
-  readonly billing: Pick<Billing, 'Hold' | 'Settle'>;
-  readonly confirmations: Pick<Confirmations, 'delivered' | 'undelivered'>;
-  readonly markupBasisPoints: bigint;
-  /** Told when work cost more than its hold; the caller is charged the hold at most. */
-  readonly overHold: (hold: Hold, debitMicros: bigint) => void;
-};
-
-/** Builds the bracket over billing's calls. */
-export function createCharging(options: ChargingOptions): Charging {
+/** Creates the metered calls over billing's methods. */
+export function createMeteredCalls(options: MeteredCallOptions): MeteredCalls {
   return {
-    take: (call, admitted, hold) => take(options, call, admitted, hold),
-    charged: (call, hold, paid) => charged(options, call, hold, paid),
+    takeHold: (call, admitted, hold) => takeHold(options, call, admitted, hold),
+    run: (call, hold, metered) => runMetered(options, call, hold, metered),
   };
 }
 
-async function take(options: ChargingOptions, call: Call, admitted: Admitted, hold: Hold): Promise<void> {
-  let answer;
+async function takeHold(
+  options: MeteredCallOptions,
+  call: ApiCall,
+  admitted: AdmittedCaller,
+  hold: Hold,
+): Promise<void> {
+  let response;
   try {
-    answer = await options.billing.Hold(
+    response = await options.billing.Hold(
       {
         account_id: admitted.accountId,
         hold_micros: hold.micros.toString(),
@@ -91,68 +106,68 @@ async function take(options: ChargingOptions, call: Call, admitted: Admitted, ho
     options.confirmations.undelivered(hold.id);
     throw thrown;
   }
-  if (!answer.held) {
-    throw insufficientCredits(hold.micros, BigInt(answer.balance_micros));
+  if (!response.held) {
+    throw insufficientCredits(hold.micros, BigInt(response.balance_micros));
   }
 }
 
-async function charged<Answer>(
-  options: ChargingOptions,
-  call: Call,
+async function runMetered<Result>(
+  options: MeteredCallOptions,
+  call: ApiCall,
   hold: Hold,
-  paid: PaidWork<Answer>,
-): Promise<Charged<Answer>> {
-  let answer: Answer;
+  { work, parts: partsOf, persist }: MeteredWork<Result>,
+): Promise<MeteredResult<Result>> {
+  let result: Result;
   try {
     const deadlineAtMs = call.context.deadlineAtMs - settleReserveMs;
-    answer = await paid.work({ trace: call.context.trace, deadlineAtMs });
+    result = await work({ trace: call.context.trace, deadlineAtMs });
   } catch (thrown) {
-    // What broke the work is what the caller must hear of; a release that failed too is already sent again.
+    // The caller receives the failure of the work. The confirmation queue repeats a release that failed.
     await settle(options, call, hold, 0n).catch(() => undefined);
     throw thrown;
   }
-  const keeping = paid.keep?.(answer, call.context);
-  const tooLate = !call.open() || remainingMs(call.context) <= 0;
-  const parts = paid.parts(answer);
-  const debits = tooLate ? [] : parts.map((part) => debitOf(options, part));
+  const persisting = persist?.(result, call.context);
+  const isTooLate = !call.isOpen() || remainingMs(call.context) <= 0;
+  const parts = partsOf(result);
+  const debits = isTooLate ? [] : parts.map((part) => debitOf(options, part));
   const settling = settle(options, call, hold, captureOf(options, debits, hold));
-  const [settled, kept] = await Promise.allSettled([settling, keeping]);
+  const [settled, persisted] = await Promise.allSettled([settling, persisting]);
   if (settled.status === 'rejected') {
     throw settled.reason;
   }
   const { confirmations } = options;
-  if (kept.status === 'rejected') {
+  if (persisted.status === 'rejected') {
     confirmations.undelivered(hold.id);
-    throw kept.reason;
+    throw persisted.reason;
   }
-  if (tooLate) {
+  if (isTooLate) {
     throw new Fault('DEADLINE_EXCEEDED');
   }
-  const handedOver = (delivered: boolean): void => {
+  const onDelivered = (delivered: boolean): void => {
     if (parts.some(isDelivered)) {
       (delivered ? confirmations.delivered : confirmations.undelivered)(hold.id);
     }
   };
-  return { ...settled.value, answer, partDebitsMicros: shared(settled.value.debitedMicros, debits), handedOver };
+  return { ...settled.value, result, partDebitsMicros: splitCapture(settled.value.debitedMicros, debits), onDelivered };
 }
 
 async function settle(
-  options: ChargingOptions,
-  call: Call,
+  options: MeteredCallOptions,
+  call: ApiCall,
   hold: Hold,
   captureMicros: bigint,
 ): Promise<{ readonly debitedMicros: bigint; readonly balanceMicros: bigint }> {
   try {
     const settled = await options.billing.Settle(
       { hold_id: hold.id, capture_micros: captureMicros.toString() },
-      { trace: call.context.trace, deadlineAtMs: Math.max(call.context.deadlineAtMs, Date.now() + lastReleaseMs) },
+      { trace: call.context.trace, deadlineAtMs: Math.max(call.context.deadlineAtMs, Date.now() + minReleaseMs) },
     );
     if (settled.settlement !== 'SETTLEMENT_SETTLED') {
-      throw new Fault('UNAVAILABLE', undefined, { cause: new Error(`a hold was answered ${settled.settlement}`) });
+      throw new Fault('UNAVAILABLE', undefined, { cause: new Error(`billing answered ${settled.settlement}`) });
     }
     return { debitedMicros: BigInt(settled.captured_micros), balanceMicros: BigInt(settled.balance_micros) };
   } catch (thrown) {
-    // The capture may stand all the same; whoever got no answer must not have paid for one.
+    // Billing may have captured all the same. The caller gets no answer, so billing must reverse the capture.
     options.confirmations.undelivered(hold.id);
     throw thrown;
   }
@@ -162,21 +177,21 @@ function isDelivered({ outcome }: VerifyResponse__Output): boolean {
   return outcome === 'OUTCOME_DELIVERED';
 }
 
-function debitOf({ markupBasisPoints }: ChargingOptions, part: VerifyResponse__Output): bigint {
+function debitOf({ markupBasisPoints }: MeteredCallOptions, part: VerifyResponse__Output): bigint {
   return isDelivered(part) ? debitMicros(BigInt(part.total_cost_micros), markupBasisPoints) : 0n;
 }
 
-function captureOf(options: ChargingOptions, debits: readonly bigint[], hold: Hold): bigint {
+function captureOf(options: MeteredCallOptions, debits: readonly bigint[], hold: Hold): bigint {
   const debit = debits.reduce((sum, each) => sum + each, 0n);
   if (debit > hold.micros) {
-    options.overHold(hold, debit);
+    options.onHoldExceeded(hold, debit);
     return hold.micros;
   }
   return debit;
 }
 
-/** Deals out what was captured, which is less than the parts came to when they came to more than was held. */
-function shared(capturedMicros: bigint, debits: readonly bigint[]): bigint[] {
+/** Splits the captured amount between the parts. It is less than the sum of the debits when they exceed the hold. */
+function splitCapture(capturedMicros: bigint, debits: readonly bigint[]): bigint[] {
   let left = capturedMicros;
   return debits.map((debit) => {
     const share = debit < left ? debit : left;

@@ -4,7 +4,7 @@ import { minLevel } from './schemas.ts';
 
 const optionalLevel = minLevel.optional();
 
-/** The level that a body's `minLevel` asks for; single_source when it is absent. Throws BAD_MIN_LEVEL for no level. */
+/** Returns the level of a body's `minLevel`; single_source when absent. Throws BAD_MIN_LEVEL for any other value. */
 export function minLevelOf(given: unknown): Level {
   const parsed = optionalLevel.safeParse(given);
   if (!parsed.success) {

@@ -1,24 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { rememberRefusedKeys } from './negative-key-cache.ts';
+import { createNegativeKeyCache } from './negative-key-cache.ts';
 
 const hash = (name: string): Uint8Array => Buffer.from(name.padEnd(32, '.'));
 
 test('a refusal is remembered for its time and no longer', () => {
   let nowMs = 0;
-  const refused = rememberRefusedKeys({ keepForMs: 10_000, maxKept: 10, now: () => nowMs });
-  refused.add(hash('a'));
-  expect([refused.has(hash('a')), refused.has(hash('b'))]).toEqual([true, false]);
+  const cache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 10, now: () => nowMs });
+  cache.add(hash('a'));
+  expect([cache.has(hash('a')), cache.has(hash('b'))]).toEqual([true, false]);
   nowMs = 9_999;
-  expect(refused.has(hash('a'))).toBe(true);
+  expect(cache.has(hash('a'))).toBe(true);
   nowMs = 10_000;
-  expect(refused.has(hash('a'))).toBe(false);
+  expect(cache.has(hash('a'))).toBe(false);
 });
 
 test('a flood of keys forgets the oldest and never grows past its bound', () => {
-  const refused = rememberRefusedKeys({ keepForMs: 10_000, maxKept: 2, now: () => 0 });
-  refused.add(hash('a'));
-  refused.add(hash('b'));
-  refused.add(hash('a'));
-  refused.add(hash('c'));
-  expect(['a', 'b', 'c'].map((name) => refused.has(hash(name)))).toEqual([true, false, true]);
+  const cache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 2, now: () => 0 });
+  cache.add(hash('a'));
+  cache.add(hash('b'));
+  cache.add(hash('a'));
+  cache.add(hash('c'));
+  expect(['a', 'b', 'c'].map((name) => cache.has(hash(name)))).toEqual([true, false, true]);
 });

@@ -1,43 +1,43 @@
-/** Hashes of keys that billing refused a moment ago. */
-export type RefusedKeys = {
+/** A negative cache: the hashes of keys that billing refused a moment ago. */
+export type NegativeKeyCache = {
   readonly has: (keySha256: Uint8Array) => boolean;
   readonly add: (keySha256: Uint8Array) => void;
 };
 
 /**
- * Remembers refusals for a while, so that a flood of requests with one unknown key does not reach the database. The
- * oldest are forgotten first when there are too many.
- * @param options.keepForMs how long a refusal is remembered; a key never becomes valid after it was refused.
- * @param options.now milliseconds on any steady clock.
+ * Creates an empty cache. A flood of requests with one unknown key then does not reach the database. The cache evicts
+ * its oldest entry when it is full.
+ * @param options.ttlMs how long an entry lasts, in milliseconds. A refused key never becomes valid later.
+ * @param options.now milliseconds on a clock that never runs backwards.
  */
-export function rememberRefusedKeys(options: {
-  readonly keepForMs: number;
-  readonly maxKept: number;
+export function createNegativeKeyCache(options: {
+  readonly ttlMs: number;
+  readonly maxKeys: number;
   readonly now: () => number;
-}): RefusedKeys {
-  const until = new Map<string, number>();
+}): NegativeKeyCache {
+  const expiresAtMs = new Map<string, number>();
   const nameOf = (keySha256: Uint8Array): string => Buffer.from(keySha256).toString('latin1');
   return {
     has: (keySha256) => {
-      if (until.size === 0) {
+      if (expiresAtMs.size === 0) {
         return false;
       }
       const name = nameOf(keySha256);
-      const expiresAt = until.get(name);
-      if (expiresAt !== undefined && expiresAt <= options.now()) {
-        until.delete(name);
+      const expiry = expiresAtMs.get(name);
+      if (expiry !== undefined && expiry <= options.now()) {
+        expiresAtMs.delete(name);
         return false;
       }
-      return expiresAt !== undefined;
+      return expiry !== undefined;
     },
     add: (keySha256) => {
       const name = nameOf(keySha256);
-      until.delete(name);
-      const oldest = until.size >= options.maxKept ? until.keys().next().value : undefined;
+      expiresAtMs.delete(name);
+      const oldest = expiresAtMs.size >= options.maxKeys ? expiresAtMs.keys().next().value : undefined;
       if (oldest !== undefined) {
-        until.delete(oldest);
+        expiresAtMs.delete(oldest);
       }
-      until.set(name, options.now() + options.keepForMs);
+      expiresAtMs.set(name, options.now() + options.ttlMs);
     },
   };
 }

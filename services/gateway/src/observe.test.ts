@@ -3,10 +3,10 @@ import { Fault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
 import type { Logger } from '@assay/service/log';
 import { createMetrics } from '@assay/service/metrics';
-import type { Ended } from './exchange.ts';
+import type { RequestEnd } from './exchange.ts';
 import { observeRequests } from './observe.ts';
 
-const ended: Ended = {
+const ended: RequestEnd = {
   operation: 'POST /v1/get_data',
   status: 200,
   code: undefined,

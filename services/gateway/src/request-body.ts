@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const maxBodyBytes = 65_536;
 
 /** A body that was read: its object, its bytes past the bound, or a caller who went away before the end. */
-export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'gone';
+export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'aborted';
 
 const jsonMediaType = /^application\/json\s*(;.*)?$/is;
 const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
@@ -35,7 +35,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     const finish = (outcome: ReadBody): void => {
       request.off('data', take);
       request.off('end', end);
-      request.off('close', gone);
+      request.off('close', abort);
       resolve(outcome);
     };
     const take = (chunk: Buffer): void => {
@@ -48,10 +48,10 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     };
     const end = (): void =>
       finish({ bytes: chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks) });
-    const gone = (): void => finish('gone');
+    const abort = (): void => finish('aborted');
     request.on('data', take);
     request.on('end', end);
-    request.on('close', gone);
+    request.on('close', abort);
   });
 }
 
@@ -94,8 +94,8 @@ function holdsLoneSurrogate(root: object): boolean {
   return false;
 }
 
-const discardAtMostBytes = 1_048_576;
-const discardForMs = 2_000;
+const maxDiscardedBytes = 1_048_576;
+const discardTimeoutMs = 2_000;
 
 /**
  * Takes in what is left of a body that nobody will read, so that the caller, still sending, gets to see the answer;
@@ -108,18 +108,18 @@ export function discardBody(request: IncomingMessage): void {
   }
   const { socket } = request;
   let discarded = 0;
-  const cutOff = setTimeout(() => socket.destroy(), discardForMs);
-  const over = (): void => {
+  const cutOff = setTimeout(() => socket.destroy(), discardTimeoutMs);
+  const stop = (): void => {
     clearTimeout(cutOff);
-    request.off('end', over);
-    socket.off('close', over);
+    request.off('end', stop);
+    socket.off('close', stop);
   };
   // An answered request hears no more of its connection, so that the connection itself is listened to.
-  request.on('end', over);
-  socket.on('close', over);
+  request.on('end', stop);
+  socket.on('close', stop);
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > discardAtMostBytes) {
+    if (discarded > maxDiscardedBytes) {
       socket.destroy();
     }
   });

@@ -2,102 +2,101 @@ import type { FaultCode } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
-import type { Charging, Hold } from './metered-call.ts';
-import type { Engine, Gate, Resolver, Watches } from './service-clients.ts';
+import type { Hold, MeteredCalls } from './metered-call.ts';
+import type { EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
 
-/** The request as the house sees it while it is being answered. */
-export type Call = {
+/** One request to the API while the gateway answers it. */
+export type ApiCall = {
   /** `tr_` and the 32 hex digits of the request's own trace. */
   readonly traceId: string;
-  /** The trace, and the moment by which the answer must be written. */
+  /** The request's trace, and the time by which its response must be written. */
   readonly context: CallContext;
-  /** Whether somebody still waits for the answer. */
-  readonly open: () => boolean;
+  /** Whether the caller still waits for a response. */
+  readonly isOpen: () => boolean;
 };
 
-/** What billing said of the caller when it let the request in. */
-export type Admitted = {
+/** The caller of a request that billing admitted. */
+export type AdmittedCaller = {
   readonly accountId: string;
-  /** Micro-credits, holds not deducted. */
+  /** The balance in micro-credits, holds not deducted. */
   readonly balanceMicros: bigint;
 };
 
-/** One whole answer. */
-export type Reply = {
+/** One complete HTTP response. */
+export type HttpReply = {
   readonly status: number;
   readonly body: string | Buffer;
-  /** JSON when left out. */
+  /** The media type; JSON when absent. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called once: true when all bytes were handed to the connection, false when they never will be. */
-  readonly handedOver?: (delivered: boolean) => void;
+  /** Called once: with true when the connection took all bytes, with false when it never will. */
+  readonly onDelivered?: (delivered: boolean) => void;
 };
 
-/** What routes work with; everything is handed in when the service starts. */
+/** What routes work with. The service passes it in when it starts. */
 export type RouteTools = {
   readonly catalog: CatalogCache;
-  readonly charging: Charging;
-  readonly verify: Engine['Verify'];
-  readonly recordUnresolved: Engine['RecordUnresolved'];
-  readonly resolve: Resolver['Resolve'];
-  readonly judge: Gate['Judge'];
-  readonly recordGate: Engine['RecordGate'];
-  readonly watches: Watches;
-  /** The OpenAPI document as JSON text. */
+  readonly meteredCalls: MeteredCalls;
+  readonly verify: EngineClient['Verify'];
+  readonly recordUnresolved: EngineClient['RecordUnresolved'];
+  readonly resolve: ResolverClient['Resolve'];
+  readonly judge: GateClient['Judge'];
+  readonly recordGate: EngineClient['RecordGate'];
+  readonly watches: WatchClient;
+  /** Returns the OpenAPI document as JSON text. */
   readonly openApi: () => string;
-  /** Told of what went wrong without changing the answer. */
-  readonly warn: (message: string, thrown: unknown, call: Call) => void;
+  /** Receives a failure that does not change the response. */
+  readonly onWarning: (message: string, thrown: unknown, call: ApiCall) => void;
 };
 
-/** What a route reads of the request. */
+/** The parts of a request that a route reads. */
 export type RouteInput = {
-  /** The body's object; empty for methods without a body. */
+  /** The JSON object of the body; empty for methods without a body. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Values of the path's `{names}`. */
   readonly pathParams: Readonly<Record<string, string>>;
 };
 
-/** A request that is found to be in order, ready to be run once it is admitted. */
-export type Prepared = {
-  /** What admission must hold for it; absent when nothing, or nothing yet, is to be paid. */
+/** A valid request that runs once billing admits it. */
+export type PreparedRequest = {
+  /** The hold to take at admission; absent when the request is free, or when its price is not known yet. */
   readonly hold?: Hold;
-  readonly run: (call: Call, admitted: Admitted) => Promise<Reply>;
+  readonly run: (call: ApiCall, admitted: AdmittedCaller) => Promise<HttpReply>;
 };
 
-/** An answer that a route can give, for the document. */
+/** A response that a route can give, for the OpenAPI document. */
 export type DocumentedResponse = {
   readonly description: string;
-  /** Absent for an answer without a body. */
+  /** The schema of the body; absent for a response without one. */
   readonly schema?: z.ZodType;
 };
 
-/** One operation of the public API. Each lives in a folder of its own under `routes/`. */
+/** One operation of the public API. Each has a folder under `routes/`. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with `{names}` for its variable parts. */
   readonly path: string;
-  /** Whether a key must be sent, and the request counted. Open routes are not limited. */
+  /** Whether a request needs a key and counts against its limit. Routes without a key have no limit. */
   readonly needsKey: boolean;
-  /** Schema of the JSON body; a route without one takes no body. It validates, and it is what the document shows. */
+  /** Schema of the JSON body. It validates requests and documents them. A route without one takes no body. */
   readonly body?: z.ZodObject;
-  /** How the operation is shown in the OpenAPI document; null keeps it out (pages and their assets). */
+  /** The operation's entry in the OpenAPI document; null leaves it out, as for pages and their assets. */
   readonly document: {
     readonly id: string;
     readonly summary: string;
     readonly description: string;
     readonly bodyExamples?: Readonly<Record<string, unknown>>;
     readonly responses: Readonly<Record<number, DocumentedResponse>>;
-    /** Codes that the operation itself can answer with, beside those of every operation of its kind. */
+    /** Codes of this operation, in addition to those of every operation of its kind. */
     readonly faults: readonly FaultCode[];
   } | null;
   /**
-   * Checks a request that reached the route, without waiting for anything but memory. Throws the Fault that the
-   * caller shall see, once admitted.
+   * Checks a request from memory alone. Throws the Fault that the caller receives after admission.
    */
-  readonly prepare: (input: RouteInput, tools: RouteTools) => Prepared;
+  readonly prepare: (input: RouteInput, tools: RouteTools) => PreparedRequest;
 };
 
-/** Declares a route. It only gives the declaration its type. */
+/** Returns the route unchanged. It only gives the declaration its type. */
 export function defineRoute(route: Route): Route {
   return route;
 }

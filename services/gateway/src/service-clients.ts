@@ -5,29 +5,29 @@ import type { ResolverServiceDefinition } from '@assay/rpc/gen/assay/resolver/v1
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceClient } from '@assay/rpc/methods';
 
-/** What the gateway asks of billing. */
-export type Billing = Pick<ServiceClient<BillingServiceDefinition>, 'Admit' | 'Hold' | 'Settle' | 'Confirm'>;
+/** The methods of billing that the gateway calls. */
+export type BillingClient = Pick<ServiceClient<BillingServiceDefinition>, 'Admit' | 'Hold' | 'Settle' | 'Confirm'>;
 
-/** What the gateway asks of the engine. */
-export type Engine = Pick<
+/** The methods of the engine that the gateway calls. */
+export type EngineClient = Pick<
   ServiceClient<EngineServiceDefinition>,
   'Verify' | 'RecordUnresolved' | 'RecordGate' | 'ListTypes'
 >;
 
-/** What the gateway asks of the resolver. */
-export type Resolver = Pick<ServiceClient<ResolverServiceDefinition>, 'Resolve'>;
+/** The methods of the resolver that the gateway calls. */
+export type ResolverClient = Pick<ServiceClient<ResolverServiceDefinition>, 'Resolve'>;
 
-/** What the gateway asks of the gate. */
-export type Gate = Pick<ServiceClient<GateServiceDefinition>, 'Judge'>;
+/** The methods of the gate that the gateway calls. */
+export type GateClient = Pick<ServiceClient<GateServiceDefinition>, 'Judge'>;
 
-/** What the gateway asks of the watch service. */
-export type Watches = Pick<ServiceClient<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'>;
+/** The methods of the watch service that the gateway calls. */
+export type WatchClient = Pick<ServiceClient<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'>;
 
-/** The services behind the gateway. */
-export type Peers = {
-  readonly billing: Billing;
-  readonly engine: Engine;
-  readonly resolver: Resolver;
-  readonly gate: Gate;
-  readonly watches: Watches;
+/** The gateway's clients of the services behind it. */
+export type ServiceClients = {
+  readonly billing: BillingClient;
+  readonly engine: EngineClient;
+  readonly resolver: ResolverClient;
+  readonly gate: GateClient;
+  readonly watches: WatchClient;
 };

@@ -1,49 +1,50 @@
 import { Fault } from '@assay/faults/faults';
 import type { Level } from '@assay/catalog/define';
 import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answer-bodies.ts';
 import type { Hold } from './metered-call.ts';
-import type { Admitted, Call, Reply, RouteTools } from './route.ts';
+import type { AdmittedCaller, ApiCall, HttpReply, RouteTools } from './route.ts';
 
-/** A question in canonical form: the type and its parameters, normalised by the catalog. */
-export type Question = {
+/** A question as a data type with normalized parameters. */
+export type TypedQuestion = {
   readonly type: string;
   readonly params: Readonly<Record<string, string>>;
   /** The level below which the caller wants a refusal. */
   readonly minLevel: Level;
-  /** How it was understood, when it came in words. */
+  /** How the resolver understood the question; absent for a question that named its type. */
   readonly resolution?: Resolution;
 };
 
 /**
- * Asks the engine under a hold that was taken, settles, and writes the answer: a delivery, a refusal or no_source.
- * Throws RESOLVE_FAILED when no source answered, and what the engine or the settlement throws.
+ * Asks the engine under a hold that was taken, settles the hold, and returns the response: a delivery, a refusal or
+ * no_source. Throws RESOLVE_FAILED when no source answered, and rethrows faults of the engine and of the settlement.
  */
 export async function verifiedReply(
-  tools: Pick<RouteTools, 'charging' | 'verify'>,
-  call: Call,
-  admitted: Admitted,
+  tools: Pick<RouteTools, 'meteredCalls' | 'verify'>,
+  call: ApiCall,
+  admitted: AdmittedCaller,
   hold: Hold,
-  question: Question,
-): Promise<Reply> {
-  const { answer, debitedMicros, balanceMicros, handedOver } = await tools.charging.charged(call, hold, {
-    work: async (context) => checked(await tools.verify(requestOf(question, admitted), context)),
+  question: TypedQuestion,
+): Promise<HttpReply> {
+  const { result, debitedMicros, balanceMicros, onDelivered } = await tools.meteredCalls.run(call, hold, {
+    work: async (context) => requireComplete(await tools.verify(requestOf(question, admitted), context)),
     parts: (verified) => [verified],
   });
-  const { status, body } = answerOf(answer, {
+  const { status, body } = answerOf(result, {
     type: question.type,
-    paramsJson: answer.params_json === '' ? JSON.stringify(question.params) : answer.params_json,
+    paramsJson: result.params_json === '' ? JSON.stringify(question.params) : result.params_json,
     debitedMicros,
     balanceMicros,
     traceId: call.traceId,
   });
-  return { status, body, handedOver };
+  return { status, body, onDelivered };
 }
 
-function requestOf(question: Question, admitted: Admitted): VerifyRequest {
+function requestOf(question: TypedQuestion, admitted: AdmittedCaller): VerifyRequest {
   return {
     type: question.type,
     params_json: JSON.stringify(question.params),
@@ -53,46 +54,38 @@ function requestOf(question: Question, admitted: Admitted): VerifyRequest {
   };
 }
 
-/**
- * The engine's answer, when it is whole. Throws INTERNAL otherwise: a delivery without its verification must not be paid
- * for, let alone leave.
- */
-export function checked(verified: VerifyResponse__Output): VerifyResponse__Output {
-  const whole =
-    fromProtoLevel(verified.level) !== undefined &&
-    verified.origin !== '' &&
-    verified.source !== '' &&
-    verified.data_json !== '';
-  if (verified.outcome === 'OUTCOME_UNSPECIFIED' || (verified.outcome === 'OUTCOME_DELIVERED' && !whole)) {
-    throw new Fault('INTERNAL', undefined, { cause: new Error('the engine answered without a verification') });
-  }
+/** Returns the engine's answer if it is complete. Throws INTERNAL otherwise, before the account is charged. */
+export function requireComplete(verified: VerifyResponse__Output): VerifyResponse__Output {
+  readVerifiedAnswer(verified);
   return verified;
 }
 
 /**
- * The body of an answer of the engine's and the status that goes with it: a delivery, a refusal or no_source. Throws
+ * Returns the status and the body for an answer of the engine: a delivery, a refusal or no_source. Throws
  * RESOLVE_FAILED when no source answered.
  */
 export function answerOf(
   verified: VerifyResponse__Output,
   facts: AnswerFacts,
 ): { readonly status: number; readonly body: string } {
-  const level = fromProtoLevel(verified.level);
-  if (verified.outcome === 'OUTCOME_DELIVERED' && level !== undefined) {
-    const { data_json: dataJson, origin, source } = verified;
-    const sourceCostMicros = BigInt(verified.source_cost_micros);
-    return { status: 200, body: deliveryBody({ ...facts, dataJson, level, origin, source, sourceCostMicros }) };
+  const answer = readVerifiedAnswer(verified);
+  switch (answer.outcome) {
+    case 'delivered': {
+      const sourceCostMicros = BigInt(verified.source_cost_micros);
+      return { status: 200, body: deliveryBody({ ...facts, ...answer, sourceCostMicros }) };
+    }
+    case 'refused': {
+      const { reason, reached = null } = answer;
+      const required = fromProtoLevel(verified.required) ?? 'single_source';
+      return { status: 409, body: refusalBody({ ...facts, reason, required, reached }) };
+    }
+    case 'no_source':
+      return { status: 200, body: noSourceBody({ ...facts, message: answer.reason || noSourceMessage }) };
+    default:
+      throw new Fault('RESOLVE_FAILED', answer.reason === '' ? undefined : answer.reason);
   }
-  if (verified.outcome === 'OUTCOME_REFUSED') {
-    const required = fromProtoLevel(verified.required) ?? 'single_source';
-    return { status: 409, body: refusalBody({ ...facts, reason: verified.reason, required, reached: level ?? null }) };
-  }
-  if (verified.outcome === 'OUTCOME_NO_SOURCE') {
-    return { status: 200, body: noSourceBody({ ...facts, message: verified.reason || noSourceMessage }) };
-  }
-  throw new Fault('RESOLVE_FAILED', verified.reason === '' ? undefined : verified.reason);
 }
 
-/** What callers are told when nothing more exact is known. */
+/** The message of a no_source answer for which nothing more exact is known. */
 export const noSourceMessage =
-  'no source measures what was asked; answers come from data feeds here, never from general knowledge';
+  'no source measures this; answers come from data feeds only, never from general knowledge';

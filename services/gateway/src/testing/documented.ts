@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Answer } from './gateway.ts';
+import type { GatewayResponse } from './gateway.ts';
 
 const validators = new WeakMap<object, Ajv2020>();
 
@@ -8,30 +8,33 @@ const validators = new WeakMap<object, Ajv2020>();
  * Fails the test when an answer is not what the OpenAPI document says of its operation and status. Errors of requests
  * that reach no operation are checked against the error of their code.
  */
-export function assertDocumented(document: object, method: string, path: string, answer: Answer): void {
-  expect(answer.headers['x-trace-id']).toMatch(/^tr_[0-9a-f]{32}$/);
+export function assertDocumented(document: object, method: string, path: string, response: GatewayResponse): void {
+  expect(response.headers['x-trace-id']).toMatch(/^tr_[0-9a-f]{32}$/);
   if (method === 'HEAD') {
     return;
   }
-  expect(answer.headers['content-length']).toBe(answer.status === 204 ? undefined : String(answer.bytes));
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  if (!isJson || answer.text === '' || path.startsWith('/v1/openapi.json')) {
+  expect(response.headers['content-length']).toBe(response.status === 204 ? undefined : String(response.bytes));
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  if (!isJson || response.text === '' || path.startsWith('/v1/openapi.json')) {
     return;
   }
   const pathname = path.split('?')[0] ?? path;
-  const operation = (document as Documented).paths[pathname]?.[method.toLowerCase()];
+  const operation = (document as OpenApiPaths).paths[pathname]?.[method.toLowerCase()];
   const validate =
     operation === undefined
-      ? compile(document, `/components/schemas/error.${String(answer.body['code'])}`)
+      ? compile(document, `/components/schemas/error.${String(response.body['code'])}`)
       : compile(
           document,
-          `/paths/${pathname.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${answer.status}/content/application~1json/schema`,
+          `/paths/${pathname.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${response.status}/content/application~1json/schema`,
         );
-  const valid = validate(answer.body);
-  expect({ problems: valid ? [] : validate.errors, body: answer.body }).toEqual({ problems: [], body: answer.body });
+  const valid = validate(response.body);
+  expect({ problems: valid ? [] : validate.errors, body: response.body }).toEqual({
+    problems: [],
+    body: response.body,
+  });
 }
 
-type Documented = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> };
+type OpenApiPaths = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> };
 
 function compile(document: object, pointer: string): ValidateFunction {
   let ajv = validators.get(document);

@@ -2,7 +2,7 @@ import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import type { JudgeRequest } from '@assay/rpc/gen/assay/gate/v1/JudgeRequest';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import type { CallContext } from '@assay/rpc/context';
-import type { Peers } from '../service-clients.ts';
+import type { ServiceClients } from '../service-clients.ts';
 import { delivered } from './fake-services.ts';
 
 /** The mint that the trade of the example gives. */
@@ -66,7 +66,7 @@ export const allowed: JudgeResponse__Output = {
 
 /** A gate that answers what it is told to. */
 export function fakeGate(): {
-  readonly gate: Peers['gate'];
+  readonly gate: ServiceClients['gate'];
   readonly state: {
     judge: (request: JudgeRequest, context: CallContext) => Promise<JudgeResponse__Output>;
     readonly judged: JudgeRequest[];

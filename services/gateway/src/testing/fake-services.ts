@@ -8,7 +8,7 @@ import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { generateApiKey, hashApiKey } from '@assay/service/api-key';
-import type { Peers } from '../service-clients.ts';
+import type { ServiceClients } from '../service-clients.ts';
 
 /** One account of the fake billing. Amounts are micro-credits. */
 export type FakeAccount = { balance: bigint; limit: number; counted: number };
@@ -17,7 +17,7 @@ type FakeHold = { readonly account: FakeAccount; readonly micros: bigint; captur
 
 /** Billing in memory: the contract's rules without its durability. `state` is what tests look at and change. */
 export function fakeBilling(): {
-  readonly billing: Peers['billing'];
+  readonly billing: ServiceClients['billing'];
   readonly state: {
     readonly accounts: Map<string, FakeAccount>;
     readonly holds: Map<string, FakeHold>;
@@ -25,7 +25,7 @@ export function fakeBilling(): {
     readonly delivered: string[];
     readonly undelivered: string[];
     /** Runs before the method of its name; what it throws is what the gateway gets. */
-    readonly before: Partial<Record<keyof Peers['billing'], () => Promise<void> | void>>;
+    readonly before: Partial<Record<keyof ServiceClients['billing'], () => Promise<void> | void>>;
   };
   /** Opens an account and gives its key. */
   readonly open: (balance?: bigint, limit?: number) => { readonly key: string; readonly account: FakeAccount };
@@ -112,7 +112,7 @@ export function fakeBilling(): {
 function admission(
   outcome: 'ADMISSION_ADMITTED' | 'ADMISSION_INVALID_KEY' | 'ADMISSION_RATE_LIMITED' | 'ADMISSION_INSUFFICIENT_CREDITS',
   account: FakeAccount,
-): Awaited<ReturnType<Peers['billing']['Admit']>> {
+): Awaited<ReturnType<ServiceClients['billing']['Admit']>> {
   return {
     admission: outcome,
     account_id: 'acc_1',
@@ -159,7 +159,7 @@ function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
 
 /** An engine that answers what it is told to. */
 export function fakeEngine(): {
-  readonly engine: Peers['engine'];
+  readonly engine: ServiceClients['engine'];
   readonly state: {
     verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
     list: () => Promise<readonly CatalogEntry__Output[]>;
@@ -213,7 +213,7 @@ export const resolved: ResolveResponse__Output = {
 
 /** A resolver that understands what it is told to. */
 export function fakeResolver(): {
-  readonly resolver: Peers['resolver'];
+  readonly resolver: ServiceClients['resolver'];
   readonly state: { resolve: (query: string) => Promise<ResolveResponse__Output>; readonly queries: string[] };
 } {
   const state: ReturnType<typeof fakeResolver>['state'] = { resolve: async () => resolved, queries: [] };

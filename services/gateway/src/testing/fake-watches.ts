@@ -1,6 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
-import type { Watches } from '../service-clients.ts';
+import type { WatchClient } from '../service-clients.ts';
 
 /** A watch as the fake service makes it. */
 export const watch: Watch__Output = {
@@ -22,7 +22,7 @@ export const webhookSecret = `whsec_${'s'.repeat(43)}`;
 
 /** A watch service that keeps nothing: it rejects what a test tells it to, and lists what a test put there. */
 export function fakeWatches(): {
-  readonly watches: Watches;
+  readonly watches: WatchClient;
   readonly state: {
     rejection: string | undefined;
     listed: readonly Watch__Output[];

@@ -1,23 +1,23 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { startTelemetry } from '@assay/service/telemetry';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { createAdmission } from '../admission.ts';
+import { createAdmissionControl } from '../admission.ts';
 import { createApp } from '../app.ts';
-import { cacheCatalog, type CatalogCache } from '../catalog-cache.ts';
-import { createCharging } from '../metered-call.ts';
-import { gatherConfirmations, type Confirmations } from '../confirmation-queue.ts';
-import type { Ended } from '../exchange.ts';
+import { createCatalogCache, type CatalogCache } from '../catalog-cache.ts';
+import { createMeteredCalls } from '../metered-call.ts';
+import { createConfirmationQueue, type ConfirmationQueue } from '../confirmation-queue.ts';
+import type { RequestEnd } from '../exchange.ts';
 import { serveHttp } from '../http-server.ts';
 import { loadRoutes } from '../load-routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { rememberRefusedKeys, type RefusedKeys } from '../negative-key-cache.ts';
+import { createNegativeKeyCache, type NegativeKeyCache } from '../negative-key-cache.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-services.ts';
 import { fakeGate } from './fake-gate.ts';
 import { fakeWatches } from './fake-watches.ts';
 
 /** One answer over HTTP. `body` is empty for what is not JSON. */
-export type Answer = {
+export type GatewayResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -27,7 +27,7 @@ export type Answer = {
 };
 
 /** What a test sends. Objects are sent as JSON with its media type, strings and bytes as they are. */
-export type Sent = {
+export type GatewayRequest = {
   readonly method?: string;
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,13 +45,14 @@ export type TestGateway = {
   readonly gate: ReturnType<typeof fakeGate>['state'];
   readonly watches: ReturnType<typeof fakeWatches>['state'];
   readonly catalog: CatalogCache;
-  readonly confirmations: Confirmations;
-  readonly refusedKeys: RefusedKeys;
-  readonly ended: Ended[];
+  readonly confirmations: ConfirmationQueue;
+  readonly negativeKeyCache: NegativeKeyCache;
+  readonly ends: RequestEnd[];
   readonly warnings: string[];
-  readonly overHold: string[];
+  /** The operation of each call that cost more than its hold. */
+  readonly exceededHolds: string[];
   /** Sends a request and checks the answer against the document that the gateway serves. */
-  readonly send: (path: string, sent?: Sent) => Promise<Answer>;
+  readonly send: (path: string, request?: GatewayRequest) => Promise<GatewayResponse>;
   readonly close: () => Promise<void>;
 };
 
@@ -74,37 +75,37 @@ export async function startGateway(
   const { resolver, state: resolverState } = fakeResolver();
   const { gate, state: gateState } = fakeGate();
   const { watches, state: watchesState } = fakeWatches();
-  const ended: Ended[] = [];
+  const ends: RequestEnd[] = [];
   const warnings: string[] = [];
-  const overHold: string[] = [];
+  const exceededHolds: string[] = [];
   const declared = await loadCatalog();
-  const confirmations = gatherConfirmations({
+  const confirmations = createConfirmationQueue({
     confirm: billing.billing.Confirm,
-    maxKept: 100,
-    dropped: () => undefined,
-    failed: () => undefined,
+    maxQueued: 100,
+    onDrop: () => undefined,
+    onFailure: () => undefined,
   });
-  const catalog = cacheCatalog({
+  const catalog = createCatalogCache({
     listTypes: engine.ListTypes,
     declared,
     markupBasisPoints: 12_500n,
-    failed: () => undefined,
+    onFailure: () => undefined,
   });
   if (options.catalogKnown !== false) {
     await catalog.refresh();
   }
-  const refusedKeys = rememberRefusedKeys({ keepForMs: 10_000, maxKept: 100, now: () => performance.now() });
+  const negativeKeyCache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 100, now: () => performance.now() });
   const routes = await loadRoutes();
   const document = openApiDocument(routes, declared, '1.0.0');
   const app = createApp({
     routes,
     tools: {
       catalog,
-      charging: createCharging({
+      meteredCalls: createMeteredCalls({
         billing: billing.billing,
         confirmations,
         markupBasisPoints: 12_500n,
-        overHold: ({ operation }) => overHold.push(operation),
+        onHoldExceeded: ({ operation }) => exceededHolds.push(operation),
       }),
       verify: engine.Verify,
       recordUnresolved: engine.RecordUnresolved,
@@ -113,14 +114,14 @@ export async function startGateway(
       recordGate: engine.RecordGate,
       watches,
       openApi: () => JSON.stringify(document),
-      warn: (message) => warnings.push(message),
+      onWarning: (message) => warnings.push(message),
     },
-    admission: createAdmission({ admit: billing.billing.Admit, refusedKeys, confirmations }),
+    admission: createAdmissionControl({ admit: billing.billing.Admit, negativeKeyCache, confirmations }),
     exchange: {
       mode: options.mode ?? 'live',
       callTimeoutMs: options.callTimeoutMs ?? 9_500,
       stopping: options.stopping ?? (() => false),
-      ended: (end) => ended.push(end),
+      onEnd: (end) => ends.push(end),
     },
   });
   const server = await serveHttp(app, 0, '127.0.0.1');
@@ -133,39 +134,39 @@ export async function startGateway(
     watches: watchesState,
     catalog,
     confirmations,
-    refusedKeys,
-    ended,
+    negativeKeyCache,
+    ends,
     warnings,
-    overHold,
-    send: async (path, sent = {}) => {
-      const answer = await send(server.port, path, sent);
-      assertDocumented(document, sent.method ?? (sent.body === undefined ? 'GET' : 'POST'), path, answer);
-      return answer;
+    exceededHolds,
+    send: async (path, request = {}) => {
+      const response = await send(server.port, path, request);
+      assertDocumented(document, request.method ?? (request.body === undefined ? 'GET' : 'POST'), path, response);
+      return response;
     },
     close: () => server.close(200),
   };
 }
 
-function send(port: number, path: string, sent: Sent): Promise<Answer> {
+function send(port: number, path: string, given: GatewayRequest): Promise<GatewayResponse> {
   const bytes =
-    typeof sent.body === 'string' || sent.body instanceof Uint8Array
-      ? Buffer.from(sent.body)
-      : sent.body === undefined
+    typeof given.body === 'string' || given.body instanceof Uint8Array
+      ? Buffer.from(given.body)
+      : given.body === undefined
         ? undefined
-        : Buffer.from(JSON.stringify(sent.body));
+        : Buffer.from(JSON.stringify(given.body));
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
         host: '127.0.0.1',
         port,
         path,
-        method: sent.method ?? (bytes === undefined ? 'GET' : 'POST'),
+        method: given.method ?? (bytes === undefined ? 'GET' : 'POST'),
         agent: false,
         headers: {
           ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(bytes === undefined || sent.chunked === true ? {} : { 'content-length': String(bytes.length) }),
-          ...(sent.key === undefined ? {} : { authorization: `Bearer ${sent.key}` }),
-          ...sent.headers,
+          ...(bytes === undefined || given.chunked === true ? {} : { 'content-length': String(bytes.length) }),
+          ...(given.key === undefined ? {} : { authorization: `Bearer ${given.key}` }),
+          ...given.headers,
         },
       },
       (response) => {
@@ -176,7 +177,7 @@ function send(port: number, path: string, sent: Sent): Promise<Answer> {
           const received = Buffer.concat(chunks);
           const text = received.toString('utf8');
           const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
-          const body = (json ? JSON.parse(text) : {}) as Answer['body'];
+          const body = (json ? JSON.parse(text) : {}) as GatewayResponse['body'];
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text, bytes: received.length, body });
         });
       },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { delivered, listed, resolved } from '../../testing/fake-services.ts';
-import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+import { startGateway, type GatewayResponse, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
 let key: string;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-const ask = (body: object): Promise<Answer> => gateway.send('/v1/ask', { key, body });
+const ask = (body: object): Promise<GatewayResponse> => gateway.send('/v1/ask', { key, body });
 const question = { query: 'What is SOL worth?' };
 
 test('a question is resolved, held for, verified and answered like a direct call', async () => {

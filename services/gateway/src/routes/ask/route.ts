@@ -1,18 +1,19 @@
 import { parseParams } from '@assay/catalog/params';
 import { Fault, toFault } from '@assay/faults/faults';
+import { withinTimeout } from '@assay/rpc/context';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { z } from 'zod';
 import { noSourceBody as noSourceText } from '../../answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
 import { newHold } from '../../metered-call.ts';
 import { minLevelOf } from '../../min-level.ts';
-import { defineRoute, type Admitted, type Call, type Reply, type RouteTools } from '../../route.ts';
+import { defineRoute, type AdmittedCaller, type ApiCall, type HttpReply, type RouteTools } from '../../route.ts';
 import { deliveryBody, minLevel, noSourceBody, refusalBody } from '../../schemas.ts';
 import { noSourceMessage, verifiedReply } from '../../verified-reply.ts';
 
 const maxQueryCharacters = 1_000;
-const resolveWithinMs = 5_000;
-const recordWithinMs = 2_000;
+const resolveTimeoutMs = 5_000;
+const recordTimeoutMs = 2_000;
 
 const body = z.object({
   query: z
@@ -66,7 +67,7 @@ export default defineRoute({
 
 type Asked = { readonly query: string; readonly required: z.infer<typeof minLevel> };
 
-async function ask(tools: RouteTools, call: Call, admitted: Admitted, asked: Asked): Promise<Reply> {
+async function ask(tools: RouteTools, call: ApiCall, admitted: AdmittedCaller, asked: Asked): Promise<HttpReply> {
   const resolved = await resolve(tools, call, asked.query);
   const servable = resolved.type === '' ? undefined : tools.catalog.find(resolved.type);
   if (resolved.resolved === 'RESOLVED_NONE') {
@@ -95,19 +96,19 @@ async function ask(tools: RouteTools, call: Call, admitted: Admitted, asked: Ask
 /** From here on the question has a type, and whatever is answered says which. */
 async function verified(
   tools: RouteTools,
-  call: Call,
-  admitted: Admitted,
+  call: ApiCall,
+  admitted: AdmittedCaller,
   understood: Asked & {
     readonly servable: ServableType;
     readonly params: Readonly<Record<string, string>>;
     readonly resolved: ResolveResponse__Output;
   },
-): Promise<Reply> {
+): Promise<HttpReply> {
   const { servable, params, required, resolved } = understood;
   const type = servable.type.id;
   const hold = newHold(`ask ${type}`, servable.maxDebitMicros);
   try {
-    await tools.charging.take(call, admitted, hold);
+    await tools.meteredCalls.takeHold(call, admitted, hold);
     const question = { type, params, minLevel: required, resolution: resolutionOf(resolved) };
     return await verifiedReply(tools, call, admitted, hold, question);
   } catch (thrown) {
@@ -116,12 +117,9 @@ async function verified(
   }
 }
 
-async function resolve(tools: RouteTools, call: Call, query: string): Promise<ResolveResponse__Output> {
+async function resolve(tools: RouteTools, call: ApiCall, query: string): Promise<ResolveResponse__Output> {
   try {
-    const resolved = await tools.resolve(
-      { query },
-      { trace: call.context.trace, deadlineAtMs: Math.min(call.context.deadlineAtMs, Date.now() + resolveWithinMs) },
-    );
+    const resolved = await tools.resolve({ query }, withinTimeout(call.context, resolveTimeoutMs));
     if (resolved.resolved === 'RESOLVED_UNSPECIFIED') {
       throw new Error('the resolver did not say what became of a question');
     }
@@ -136,10 +134,10 @@ async function resolve(tools: RouteTools, call: Call, query: string): Promise<Re
 /** Understood, and nothing can answer it at this moment: unless the catalog itself is not known yet. */
 async function notServable(
   tools: RouteTools,
-  call: Call,
-  admitted: Admitted,
+  call: ApiCall,
+  admitted: AdmittedCaller,
   resolved: ResolveResponse__Output,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const { type, params_json: paramsJson } = resolved;
   if (!tools.catalog.known()) {
     throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: JSON.parse(paramsJson || '{}') as unknown } });
@@ -155,18 +153,18 @@ async function notServable(
 /** Keeps the decision, so that its trace id can be looked up. An answer that costs nothing does not fail without it. */
 async function record(
   tools: RouteTools,
-  call: Call,
-  admitted: Admitted,
+  call: ApiCall,
+  admitted: AdmittedCaller,
   resolved: ResolveResponse__Output,
   outcome: 'none' | 'missing_param',
 ): Promise<void> {
   try {
     await tools.recordUnresolved(
       { resolution: resolutionOf(resolved), outcome, type: resolved.type, account_id: admitted.accountId },
-      { trace: call.context.trace, deadlineAtMs: Math.min(call.context.deadlineAtMs, Date.now() + recordWithinMs) },
+      withinTimeout(call.context, recordTimeoutMs),
     );
   } catch (thrown) {
-    tools.warn('a question without an answer was not recorded', thrown, call);
+    tools.onWarning('a question without an answer was not recorded', thrown, call);
   }
 }
 
@@ -184,10 +182,10 @@ function missingParams(type: string, params: Readonly<Record<string, unknown>>, 
 }
 
 function noSource(
-  call: Call,
-  admitted: Admitted,
+  call: ApiCall,
+  admitted: AdmittedCaller,
   facts: { readonly message: string; readonly type?: string; readonly paramsJson?: string },
-): Reply {
+): HttpReply {
   const body = noSourceText({
     ...facts,
     debitedMicros: 0n,

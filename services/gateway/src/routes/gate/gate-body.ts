@@ -6,13 +6,13 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import type { Decision__Output } from '@assay/rpc/gen/assay/gate/v1/Decision';
 import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeResponse';
 import { z } from 'zod';
-import { showFault, type AnswerFacts } from '../../answer-bodies.ts';
-import type { Charged } from '../../metered-call.ts';
+import { publicFaultOf, type AnswerFacts } from '../../answer-bodies.ts';
+import type { MeteredResult } from '../../metered-call.ts';
 import { creditsText } from '../../credits.ts';
 import { jsonObject } from '../../json-text.ts';
 import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../schemas.ts';
-import { answerOf, checked } from '../../verified-reply.ts';
-import { policySchema, type Policy } from './policy.ts';
+import { answerOf, requireComplete } from '../../verified-reply.ts';
+import { policySchema, type PolicyBody } from './policy.ts';
 
 const decisions: Readonly<Partial<Record<Decision__Output, string>>> = {
   DECISION_ALLOW: 'allow',
@@ -20,7 +20,7 @@ const decisions: Readonly<Partial<Record<Decision__Output, string>>> = {
   DECISION_REFUSE: 'refuse',
 };
 
-const ground = z.strictObject({
+const codedReason = z.strictObject({
   code: z
     .string()
     .regex(/^[A-Z]+(_[A-Z]+)*$/)
@@ -37,8 +37,8 @@ const { shape } = deliveryBody;
 export const gateBody = z.strictObject({
   status: z.literal('delivered'),
   decision: z.enum(['allow', 'allow_with_caveat', 'refuse']),
-  reasons: z.array(ground).describe('Why it is refused; empty unless it is.'),
-  caveats: z.array(ground).describe('Everything that is unconfirmed or unjudged, whatever the decision.'),
+  reasons: z.array(codedReason).describe('Why it is refused; empty unless it is.'),
+  caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged, whatever the decision.'),
   checkedMint: z
     .string()
     .nullable()
@@ -54,9 +54,9 @@ export const gateBody = z.strictObject({
 });
 
 /** What a gate judged, once it is known to be whole. */
-export type Judged = {
+export type CompleteJudgement = {
   readonly decision: string;
-  readonly judged: JudgeResponse__Output;
+  readonly response: JudgeResponse__Output;
   readonly quote: VerifyResponse__Output;
   readonly risk: VerifyResponse__Output | undefined;
   /** To be kept before the answer leaves. */
@@ -64,28 +64,34 @@ export type Judged = {
 };
 
 /** The gate's answer, when nothing is missing of it. Throws INTERNAL otherwise, before anything is charged. */
-export function wholeJudgement(judged: JudgeResponse__Output): Judged {
-  const decision = decisions[judged.decision];
-  const { quote, risk, record } = judged;
+export function requireCompleteJudgement(response: JudgeResponse__Output): CompleteJudgement {
+  const decision = decisions[response.decision];
+  const { quote, risk, record } = response;
   if (decision === undefined || quote === null || record === null) {
     throw new Fault('INTERNAL', undefined, { cause: new Error('the gate answered without a decision or a quote') });
   }
-  return { decision, judged, quote: checked(quote), risk: risk === null ? undefined : checked(risk), record };
+  return {
+    decision,
+    response,
+    quote: requireComplete(quote),
+    risk: risk === null ? undefined : requireComplete(risk),
+    record,
+  };
 }
 
 /** The parts of a judgement that are paid for, in the order in which their debits are dealt out. */
-export function partsOf({ quote, risk }: Judged): VerifyResponse__Output[] {
+export function partsOf({ quote, risk }: CompleteJudgement): VerifyResponse__Output[] {
   return risk === undefined ? [quote] : [quote, risk];
 }
 
 /** The body of a gate's answer. A part that no source answered stands in it as its error. */
 export function gateBodyOf(
-  charged: Charged<Judged>,
+  metered: MeteredResult<CompleteJudgement>,
   traceId: string,
-  asked: { readonly trade: Readonly<Record<string, string>>; readonly policy: Policy },
+  asked: { readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
 ): string {
-  const { decision, judged, quote, risk } = charged.answer;
-  const { balanceMicros, partDebitsMicros } = charged;
+  const { decision, response, quote, risk } = metered.result;
+  const { balanceMicros, partDebitsMicros } = metered;
   const [quoteMicros = 0n, riskMicros = 0n] = partDebitsMicros;
   const bodyOf = (verified: VerifyResponse__Output, type: string, params: object, debitedMicros: bigint): string =>
     partBody(verified, {
@@ -98,14 +104,14 @@ export function gateBodyOf(
   return jsonObject({
     status: '"delivered"',
     decision: JSON.stringify(decision),
-    reasons: JSON.stringify(judged.reasons),
-    caveats: JSON.stringify(judged.caveats),
-    checkedMint: JSON.stringify(judged.checked_mint === '' ? null : judged.checked_mint),
+    reasons: JSON.stringify(response.reasons),
+    caveats: JSON.stringify(response.caveats),
+    checkedMint: JSON.stringify(response.checked_mint === '' ? null : response.checked_mint),
     quote: bodyOf(quote, swapQuote.id, asked.trade, quoteMicros),
-    risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, { address: judged.checked_mint }, riskMicros),
+    risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, { address: response.checked_mint }, riskMicros),
     policy: JSON.stringify(asked.policy),
     traceId: JSON.stringify(traceId),
-    debitedCredits: creditsText(charged.debitedMicros),
+    debitedCredits: creditsText(metered.debitedMicros),
     balanceAfter: creditsText(balanceMicros),
   });
 }
@@ -116,6 +122,6 @@ function partBody(verified: VerifyResponse__Output, facts: AnswerFacts & { reado
   } catch (thrown) {
     const { code, message } = toFault(thrown);
     const params = JSON.parse(facts.paramsJson) as unknown;
-    return showFault(new Fault(code, message, { extra: { type: facts.type, params } }), facts.traceId).body;
+    return publicFaultOf(new Fault(code, message, { extra: { type: facts.type, params } }), facts.traceId).body;
   }
 }

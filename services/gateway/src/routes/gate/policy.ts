@@ -16,7 +16,7 @@ export const policySchema = z
   .describe('Your own limits. None is applied besides them.');
 
 /** A policy that holds at least the one limit that must be given. */
-export type Policy = z.infer<typeof policySchema>;
+export type PolicyBody = z.infer<typeof policySchema>;
 
 /**
  * Looks at what a policy has, before anything else of the request is looked at. Throws MISSING_POLICY, BAD_MIN_LEVEL, and
@@ -45,7 +45,7 @@ export function policyFields(given: unknown): Readonly<Record<string, unknown>> 
 }
 
 /** The policy itself. Throws INVALID_PARAM for a limit that is not a finite number of at least 0. */
-export function parsePolicy(fields: Readonly<Record<string, unknown>>): Policy {
+export function parsePolicy(fields: Readonly<Record<string, unknown>>): PolicyBody {
   const parsed = policySchema.safeParse(fields);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0] ?? '');

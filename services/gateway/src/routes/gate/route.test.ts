@@ -4,7 +4,7 @@ import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { allowed } from '../../testing/fake-gate.ts';
 import { delivered, listed } from '../../testing/fake-services.ts';
-import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+import { startGateway, type GatewayResponse, type TestGateway } from '../../testing/gateway.ts';
 
 const trade = swapQuote.example;
 const policy = { maxPriceImpactBps: 100, maxRiskScore: 50, minLevel: 'consensus' };
@@ -25,7 +25,7 @@ beforeEach(() => {
   gateway.gate.judge = async () => allowed;
 });
 
-const gate = (body: object): Promise<Answer> => gateway.send('/v1/gate', { key, body });
+const gate = (body: object): Promise<GatewayResponse> => gateway.send('/v1/gate', { key, body });
 const undelivered = (part: VerifyResponse__Output | null, more: Partial<VerifyResponse__Output>) => ({
   ...delivered,
   ...part,

@@ -6,9 +6,9 @@ import { toProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
 import { newHold, type Hold } from '../../metered-call.ts';
 import { paramsFault } from '../../params-fault.ts';
-import { defineRoute, type Admitted, type Call, type Reply, type RouteTools } from '../../route.ts';
-import { gateBody, gateBodyOf, partsOf, wholeJudgement } from './gate-body.ts';
-import { parsePolicy, policyFields, policySchema, type Policy } from './policy.ts';
+import { defineRoute, type AdmittedCaller, type ApiCall, type HttpReply, type RouteTools } from '../../route.ts';
+import { gateBody, gateBodyOf, partsOf, requireCompleteJudgement } from './gate-body.ts';
+import { parsePolicy, policyFields, policySchema, type PolicyBody } from './policy.ts';
 
 const body = z.object({ ...swapQuote.params.shape, policy: policySchema });
 
@@ -23,7 +23,7 @@ export default defineRoute({
     description:
       'Quotes and simulates a swap in one pool and looks at the risk of the token that would arrive, both from the same ' +
       'state of the chain, and decides by the policy that you send. No other limit exists. What was decided is an answer ' +
-      'whatever it is: refuse is a 200 too. Charged as the two direct calls, delivered parts only.',
+      'whatever it is: refuse is a 200 too. MeteredResult as the two direct calls, delivered parts only.',
     bodyExamples: {
       'with all limits': {
         ...swapQuote.example,
@@ -45,7 +45,10 @@ export default defineRoute({
     }
     const policy = parsePolicy(fields);
     const hold = newHold('gate', holdMicros(tools.catalog));
-    return { hold, run: (call, admitted) => judged(tools, call, admitted, { hold, trade: parsed.params, policy }) };
+    return {
+      hold,
+      run: (call, admitted) => judgedReply(tools, call, admitted, { hold, trade: parsed.params, policy }),
+    };
   },
 });
 
@@ -60,12 +63,12 @@ function holdMicros(catalog: RouteTools['catalog']): bigint {
   return [swapQuote, tokenRisk].reduce((sum, { id }) => sum + (catalog.lastListed(id)?.maxDebitMicros ?? 0n), 0n);
 }
 
-async function judged(
+async function judgedReply(
   tools: RouteTools,
-  call: Call,
-  admitted: Admitted,
-  asked: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: Policy },
-): Promise<Reply> {
+  call: ApiCall,
+  admitted: AdmittedCaller,
+  asked: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
+): Promise<HttpReply> {
   const { hold, trade, policy } = asked;
   const request = {
     trade_json: JSON.stringify(trade),
@@ -76,10 +79,10 @@ async function judged(
       ...(policy.minLevel === undefined ? {} : { min_level: toProtoLevel(policy.minLevel) }),
     },
   };
-  const charged = await tools.charging.charged(call, hold, {
-    work: async (context) => wholeJudgement(await tools.judge(request, context)),
+  const metered = await tools.meteredCalls.run(call, hold, {
+    work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),
     parts: partsOf,
-    keep: async ({ record }, context) => void (await tools.recordGate(record, context)),
+    persist: async ({ record }, context) => void (await tools.recordGate(record, context)),
   });
-  return { status: 200, body: gateBodyOf(charged, call.traceId, asked), handedOver: charged.handedOver };
+  return { status: 200, body: gateBodyOf(metered, call.traceId, asked), onDelivered: metered.onDelivered };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { delivered } from '../../testing/fake-services.ts';
-import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+import { startGateway, type GatewayResponse, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
 let key: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
   gateway.engine.verify = async () => delivered;
 });
 
-const getData = (body: object): Promise<Answer> => gateway.send('/v1/get_data', { key, body });
+const getData = (body: object): Promise<GatewayResponse> => gateway.send('/v1/get_data', { key, body });
 
 test('a delivery carries its datum untouched, its verification, its price and what is left', async () => {
   const answer = await getData({ type: 'token.price', params: {} });

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { watch, webhookSecret } from '../../testing/fake-watches.ts';
-import { startGateway, type Answer, type TestGateway } from '../../testing/gateway.ts';
+import type { GatewayResponse } from '../../testing/gateway.ts';
+import { useWatchGateway } from '../../testing/watch-gateway.ts';
 
-let gateway: TestGateway;
-let key: string;
+const gateway = useWatchGateway();
+const create = (body: unknown): Promise<GatewayResponse> => gateway.send('/v1/watch', { body, method: 'POST' });
 
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  key = gateway.billing.open(0n).key;
-  gateway.watches.rejection = undefined;
-  gateway.watches.calls.length = 0;
-});
-
-const create = (body: unknown): Promise<Answer> => gateway.send('/v1/watch', { key, body, method: 'POST' });
-
-test('a watch is answered with 201, its record and its secret, and costs nothing even an account without credits', async () => {
+test('a new watch is answered with 201, its record and its secret, and is free', async () => {
   const answer = await create({ type: watch.type });
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
@@ -37,7 +26,7 @@ test('a watch is answered with 201, its record and its secret, and costs nothing
   expect(gateway.billing.state.admits.at(-1)).toMatchObject({ hold_micros: '0' });
 });
 
-test("the caller's object reaches the watch service whole, whatever is in it", async () => {
+test("the watch service receives the caller's object unchanged", async () => {
   const body = '{"type":5,"params":{"__proto__":"x"},"condition":null,"more":[1.50]}';
   await create(body);
   expect(gateway.watches.calls).toEqual([
@@ -45,7 +34,7 @@ test("the caller's object reaches the watch service whole, whatever is in it", a
   ]);
 });
 
-test('a rejection is 400 with the reason that the watch service names', async () => {
+test('a rejection is 400 with the reason that the watch service gives', async () => {
   gateway.watches.rejection = '"webhookUrl": the URL must not carry a user name or password';
   const answer = await create({});
   expect(answer.status).toBe(400);
@@ -57,14 +46,14 @@ test('a rejection is 400 with the reason that the watch service names', async ()
   });
 });
 
-test('without a key nothing reaches the watch service', async () => {
-  const answer = await gateway.send('/v1/watch', { body: {}, method: 'POST' });
+test('a request without a key does not reach the watch service', async () => {
+  const answer = await gateway.sendWithoutKey('/v1/watch', { body: {}, method: 'POST' });
   expect(answer.status).toBe(401);
   expect(gateway.watches.calls).toEqual([]);
 });
 
-test('what is no JSON object, or of another media type, is told as for every other body', async () => {
+test('a body that is not a JSON object, or has another media type, is refused as on every route', async () => {
   expect((await create('[]')).body['code']).toBe('INVALID_JSON');
-  const typed = await gateway.send('/v1/watch', { key, body: '{}', headers: { 'content-type': 'text/plain' } });
+  const typed = await gateway.send('/v1/watch', { body: '{}', headers: { 'content-type': 'text/plain' } });
   expect(typed.status).toBe(415);
 });

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { watch } from '../../testing/fake-watches.ts';
-import { startGateway, type TestGateway } from '../../testing/gateway.ts';
+import { useWatchGateway } from '../../testing/watch-gateway.ts';
 
-let gateway: TestGateway;
-let key: string;
+const gateway = useWatchGateway();
 
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  key = gateway.billing.open(0n).key;
-  gateway.watches.calls.length = 0;
-});
-
-test('the watches of the account are listed, free, without any secret', async () => {
+test('the watches of the account are listed, free, and without their secrets', async () => {
   const attempted = {
     ...watch,
     condition_json: '',
@@ -22,7 +12,7 @@ test('the watches of the account are listed, free, without any secret', async ()
     last_attempt: { at: '2026-01-02T03:05:01.000Z', outcome: 'failed', http_status: 500, error: 'HTTP 500' },
   };
   gateway.watches.listed = [watch, attempted];
-  const answer = await gateway.send('/v1/watch', { key });
+  const answer = await gateway.send('/v1/watch');
   expect(answer.status).toBe(200);
   expect(answer.body['watches']).toMatchObject([
     { id: watch.id, condition: { field: 'onCurve', changes: true }, lastAttempt: null },
@@ -39,10 +29,10 @@ test('the watches of the account are listed, free, without any secret', async ()
 
 test('an account without watches gets an empty list', async () => {
   gateway.watches.listed = [];
-  expect((await gateway.send('/v1/watch', { key })).body).toEqual({ watches: [] });
+  expect((await gateway.send('/v1/watch')).body).toEqual({ watches: [] });
 });
 
-test('without a key nothing is listed', async () => {
-  expect((await gateway.send('/v1/watch')).status).toBe(401);
+test('a request without a key lists nothing', async () => {
+  expect((await gateway.sendWithoutKey('/v1/watch')).status).toBe(401);
   expect(gateway.watches.calls).toEqual([]);
 });

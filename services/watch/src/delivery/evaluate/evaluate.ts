@@ -1,6 +1,7 @@
 import { canonicalJson } from '@assay/client/canonical-json';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
 import { createHash } from 'node:crypto';
 import type { Condition } from '../../registry/condition.ts';
 import { judge } from './condition.ts';
@@ -28,11 +29,7 @@ export type Verdict =
       readonly totalCostMicros: bigint;
     };
 
-const silent = {
-  OUTCOME_REFUSED: 'refused',
-  OUTCOME_NO_SOURCE: 'no_source',
-  OUTCOME_FAILED: 'unverified',
-} as const;
+const silent = { refused: 'refused', no_source: 'no_source', failed: 'unverified' } as const;
 
 /**
  * Reads the engine's answer and judges the watch's condition. Only what was delivered can fire or be compared with. Throws
@@ -42,17 +39,11 @@ export function verdictOf(
   watch: Pick<WatchToDeliver, 'conditionJson' | 'comparedJson'>,
   verified: VerifyResponse__Output,
 ): Verdict {
-  const { outcome } = verified;
-  if (outcome === 'OUTCOME_UNSPECIFIED') {
-    throw broken('the engine answered without an outcome');
+  const answer = readVerifiedAnswer(verified);
+  if (answer.outcome !== 'delivered') {
+    return { kind: 'silent', outcome: silent[answer.outcome], comparedJson: undefined, isChanged: true };
   }
-  if (outcome !== 'OUTCOME_DELIVERED') {
-    return { kind: 'silent', outcome: silent[outcome], comparedJson: undefined, isChanged: true };
-  }
-  if (verified.level === 'LEVEL_UNSPECIFIED' || verified.origin === '' || verified.source === '') {
-    throw broken('the engine answered without a verification');
-  }
-  const data = parseObject(verified.data_json);
+  const data = parseObject(answer.dataJson);
   const condition = watch.conditionJson === null ? undefined : (JSON.parse(watch.conditionJson) as Condition);
   const previous = watch.comparedJson === null ? undefined : { value: JSON.parse(watch.comparedJson) as unknown };
   const { fires, compared } = judge(condition, previous, data);
@@ -79,7 +70,7 @@ function slotOf({ slot }: Readonly<Record<string, unknown>>): bigint | undefined
 }
 
 function parseObject(json: string): Readonly<Record<string, unknown>> {
-  const value: unknown = json === '' ? undefined : JSON.parse(json);
+  const value: unknown = JSON.parse(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw broken('the engine delivered no datum');
   }
