@@ -1,17 +1,17 @@
-import { caveatCodes, reasonCodes } from '../../services/gate/src/grounds.ts';
+import { caveatCodes, reasonCodes } from '../../services/gate/src/reason-codes.ts';
 import { page, table } from './table.ts';
 
-/** The page of all codes with which a gate gives its grounds. */
+/** Returns the page of all reason and caveat codes of the gate. */
 export function gatePage(): string {
   const rows = (codes: Readonly<Record<string, string>>): string[][] =>
     Object.entries(codes).map(([code, meaning]) => [`\`${code}\``, meaning]);
   return page(
-    'Reasons and caveats of a gate',
-    '`services/gate/src/grounds.ts`',
+    'Reasons and caveats of the gate',
+    '`services/gate/src/reason-codes.ts`',
     [
-      'Codes stay as they are; the sentences beside them in an answer have the numbers of the trade and may change.',
-      `## Reasons: the trade is refused\n\n${table(['code', 'when'], rows(reasonCodes))}`,
-      `## Caveats: the trade is not allowed without reserve\n\n${table(['code', 'when'], rows(caveatCodes))}`,
+      'For developers whose programs branch on gate decisions. A code never changes its meaning. The message next to it contains the numbers of the trade and may change. [The gate](../gate.md) explains when a caller sees them.',
+      `## Reasons: why the trade is refused\n\n${table(['code', 'when'], rows(reasonCodes))}`,
+      `## Caveats: what is unconfirmed or unjudged\n\n${table(['code', 'when'], rows(caveatCodes))}`,
     ].join('\n\n'),
   );
 }

@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
 import { remainingMs, traceparentOf, type CallContext } from './context.ts';
-import { openReplicas, type Replicas } from './replicas.ts';
+import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
 import { endSpan, startSpan } from './spans.ts';
 import type { MethodName, ServiceClient } from './methods.ts';
 
@@ -37,10 +37,10 @@ export function connect<Definition extends object>(
 ): ConnectedClient<Definition> {
   const streamed = new Set<string>(options.streamed);
   const idempotent = new Set<string>(options.idempotent);
-  const replicas = streamed.size > 0 ? openReplicas(target) : undefined;
+  const replicas = streamed.size > 0 ? openReplicaStreams(target) : undefined;
   const unary = new grpc.Client(unaryTarget(target), grpc.credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-    'grpc.max_receive_message_length': longestAnswerBytes,
+    'grpc.max_receive_message_length': maxResponseBytes,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
   });
@@ -64,10 +64,10 @@ export function connect<Definition extends object>(
 }
 
 /** As much as servers take in: a list of all that one account has may be long. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxResponseBytes = 64 * 1024 * 1024;
 /** Pauses before a call is sent again, doubling from the first to the longest. */
-const firstPauseMs = 10;
-const longestPauseMs = 250;
+const minPauseMs = 10;
+const maxPauseMs = 250;
 
 type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 
@@ -84,7 +84,7 @@ async function traced(path: string, send: Sender, request: unknown, context: Cal
   }
 }
 
-function streamedSender(replicas: Replicas, method: UnaryDefinition, idempotent: boolean): Sender {
+function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, idempotent: boolean): Sender {
   return async (request, context) => {
     const call = {
       method: method.path,
@@ -92,13 +92,13 @@ function streamedSender(replicas: Replicas, method: UnaryDefinition, idempotent:
       deadlineAtMs: context.deadlineAtMs,
       traceparent: traceparentOf(context),
     };
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       const stream = replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
       try {
         return method.responseDeserialize(await stream.call(call));
       } catch (thrown) {
-        const away = thrown instanceof Fault && thrown.code === 'UNAVAILABLE';
-        if (!away || !idempotent || remainingMs(context) <= pauseMs) {
+        const isUnavailable = thrown instanceof Fault && thrown.code === 'UNAVAILABLE';
+        if (!isUnavailable || !idempotent || remainingMs(context) <= pauseMs) {
           throw thrown;
         }
         // Without a pause a service whose own database is away would be asked as fast as it can answer.

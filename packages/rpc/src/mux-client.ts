@@ -36,7 +36,7 @@ type Pending = {
 type Connection = {
   readonly client: grpc.Client;
   readonly pending: Map<number, Pending>;
-  readonly changed: () => void;
+  readonly onReadyChange: () => void;
   stream: ReplyStream | undefined;
   connected: boolean;
   draining: boolean;
@@ -47,9 +47,9 @@ type Connection = {
   reopenTimer: NodeJS.Timeout | undefined;
 };
 
-const sweepEveryMs = 20;
-const reopenAfterMs = { least: 50, most: 500 };
-const largestId = 0xffff_ffff;
+const checkEveryMs = 20;
+const reopenPauseMs = { min: 50, max: 500 };
+const maxId = 0xffff_ffff;
 
 /**
  * Opens the exchange stream to one replica and keeps it open: when it breaks, its items fail as UNAVAILABLE and it
@@ -58,35 +58,35 @@ const largestId = 0xffff_ffff;
  */
 export function openMuxStream(
   address: string,
-  options: { readonly maxInFlight: number; readonly changed: () => void },
+  options: { readonly maxInFlight: number; readonly onReadyChange: () => void },
 ): MuxStream {
   const connection: Connection = {
     client: new grpc.Client(address, grpc.credentials.createInsecure(), {
       'grpc.keepalive_time_ms': 10_000,
       'grpc.keepalive_timeout_ms': 5_000,
-      'grpc.initial_reconnect_backoff_ms': reopenAfterMs.least,
-      'grpc.max_reconnect_backoff_ms': reopenAfterMs.most,
+      'grpc.initial_reconnect_backoff_ms': reopenPauseMs.min,
+      'grpc.max_reconnect_backoff_ms': reopenPauseMs.max,
       'grpc.max_receive_message_length': 64 * 1024 * 1024,
     }),
     pending: new Map(),
-    changed: options.changed,
+    onReadyChange: options.onReadyChange,
     stream: undefined,
     connected: false,
     draining: false,
     closed: false,
     nextId: 1,
     outgoing: [],
-    reopenMs: reopenAfterMs.least,
+    reopenMs: reopenPauseMs.min,
     reopenTimer: undefined,
   };
-  const sweep = setInterval(() => failLate(connection.pending), sweepEveryMs);
+  const deadlineTimer = setInterval(() => failOverdue(connection.pending), checkEveryMs);
   open(connection);
   return {
     ready: () => connection.connected && !connection.draining && connection.pending.size < options.maxInFlight,
     inFlight: () => connection.pending.size,
     call: (call) => enqueue(connection, call),
     close: () => {
-      clearInterval(sweep);
+      clearInterval(deadlineTimer);
       close(connection);
     },
   };
@@ -102,7 +102,7 @@ function open(connection: Connection): void {
   connection.stream = stream;
   connection.draining = false;
   stream.on('metadata', () => {
-    connection.reopenMs = reopenAfterMs.least;
+    connection.reopenMs = reopenPauseMs.min;
   });
   stream.on('data', (message: ExchangeResponse__Output) => {
     connection.draining ||= message.draining;
@@ -110,17 +110,17 @@ function open(connection: Connection): void {
       finish(connection.pending, reply);
     }
   });
-  stream.on('error', () => broke(connection, stream));
-  stream.on('end', () => broke(connection, stream));
+  stream.on('error', () => handleBroken(connection, stream));
+  stream.on('end', () => handleBroken(connection, stream));
   connection.client.waitForReady(Number.POSITIVE_INFINITY, (error) => {
     if (error === undefined && connection.stream === stream && !connection.closed) {
       connection.connected = true;
-      connection.changed();
+      connection.onReadyChange();
     }
   });
 }
 
-function broke(connection: Connection, stream: ReplyStream): void {
+function handleBroken(connection: Connection, stream: ReplyStream): void {
   if (connection.stream !== stream) {
     return;
   }
@@ -133,7 +133,7 @@ function broke(connection: Connection, stream: ReplyStream): void {
   }
   if (!connection.closed) {
     connection.reopenTimer = setTimeout(() => open(connection), connection.reopenMs);
-    connection.reopenMs = Math.min(connection.reopenMs * 2, reopenAfterMs.most);
+    connection.reopenMs = Math.min(connection.reopenMs * 2, reopenPauseMs.max);
   }
 }
 
@@ -142,7 +142,7 @@ function close(connection: Connection): void {
   clearTimeout(connection.reopenTimer);
   const { stream } = connection;
   if (stream !== undefined) {
-    broke(connection, stream);
+    handleBroken(connection, stream);
     stream.end();
   }
   connection.client.close();
@@ -155,7 +155,7 @@ function enqueue(connection: Connection, call: MuxCall): Promise<Buffer> {
       return;
     }
     const id = connection.nextId;
-    connection.nextId = id === largestId ? 1 : id + 1;
+    connection.nextId = id === maxId ? 1 : id + 1;
     connection.pending.set(id, { resolve, reject, deadlineAtMs: call.deadlineAtMs });
     connection.outgoing.push({
       id,
@@ -193,7 +193,7 @@ function finish(pending: Map<number, Pending>, reply: Reply__Output): void {
 }
 
 /** One sweep for all items, since a timer of its own for every call would cost more than the call. */
-function failLate(pending: Map<number, Pending>): void {
+function failOverdue(pending: Map<number, Pending>): void {
   const nowMs = Date.now();
   for (const [id, item] of pending) {
     if (item.deadlineAtMs <= nowMs) {

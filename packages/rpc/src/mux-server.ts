@@ -28,19 +28,19 @@ export function addMux(
 ): MuxServer {
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const open = new Set<{ readonly drain: () => void }>();
-  let draining = false;
+  let isDraining = false;
   server.addService(services.mux as unknown as grpc.ServiceDefinition, {
     Exchange: (stream: ExchangeStream) => {
       const connection = serveStream(stream, byPath, options.maxInFlight, () => open.delete(connection));
       open.add(connection);
-      if (draining) {
+      if (isDraining) {
         connection.drain();
       }
     },
   });
   return {
     drain: () => {
-      draining = true;
+      isDraining = true;
       for (const connection of open) {
         connection.drain();
       }
@@ -52,45 +52,45 @@ function serveStream(
   stream: ExchangeStream,
   methods: ReadonlyMap<string, ServedMethod>,
   maxInFlight: number,
-  closed: () => void,
+  onClose: () => void,
 ): { readonly drain: () => void } {
   let outgoing: Reply[] = [];
-  let scheduled = false;
+  let isScheduled = false;
   let inFlight = 0;
-  let draining = false;
-  let ended = false;
+  let isDraining = false;
+  let isEnded = false;
 
   const flush = (): void => {
-    scheduled = false;
-    if (ended) {
+    isScheduled = false;
+    if (isEnded) {
       return;
     }
     const replies = outgoing;
     outgoing = [];
-    stream.write({ replies, draining });
+    stream.write({ replies, draining: isDraining });
     endWhenDrained();
   };
   const endWhenDrained = (): void => {
-    if (draining && inFlight === 0 && outgoing.length === 0 && !ended) {
-      ended = true;
+    if (isDraining && inFlight === 0 && outgoing.length === 0 && !isEnded) {
+      isEnded = true;
       stream.end();
     }
   };
   const reply = (item: Reply): void => {
     outgoing.push(item);
-    if (!scheduled) {
-      scheduled = true;
+    if (!isScheduled) {
+      isScheduled = true;
       setImmediate(flush);
     }
   };
   const stop = (): void => {
-    ended = true;
-    closed();
+    isEnded = true;
+    onClose();
   };
 
   stream.on('data', (message: ExchangeRequest__Output) => {
     // What arrives after the end has no way back: it is not run, so that its caller may safely go elsewhere.
-    for (const call of ended ? [] : message.calls) {
+    for (const call of isEnded ? [] : message.calls) {
       if (inFlight >= maxInFlight) {
         reply(failure(call.id, new Fault('OVERLOADED')));
         continue;
@@ -111,9 +111,9 @@ function serveStream(
   stream.on('cancelled', stop);
   return {
     drain: () => {
-      draining = true;
-      if (!scheduled) {
-        scheduled = true;
+      isDraining = true;
+      if (!isScheduled) {
+        isScheduled = true;
         setImmediate(flush);
       }
     },

@@ -32,7 +32,7 @@ type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
 export function serveMethods<Definition extends object>(
   definition: Definition,
   handlers: ServiceHandlers<Definition>,
-  observe: CallObserver,
+  onCall: CallObserver,
 ): ServedMethod[] {
   const table = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<unknown>>;
   return Object.entries(definition as unknown as Record<string, UnaryDefinition>).map(([name, method]) => {
@@ -44,7 +44,7 @@ export function serveMethods<Definition extends object>(
       path: method.path,
       decode: method.requestDeserialize,
       encode: method.responseSerialize,
-      run: (request, parent) => runObserved(method.path, handle, request, parent, observe),
+      run: (request, parent) => runObserved(method.path, handle, request, parent, onCall),
     };
   });
 }
@@ -54,7 +54,7 @@ async function runObserved(
   handle: (request: unknown, context: CallContext) => Promise<unknown>,
   request: unknown,
   parent: CallContext,
-  observe: CallObserver,
+  onCall: CallObserver,
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { span, trace } = startSpan(path.slice(1), parent.trace, { kind: SpanKind.SERVER });
@@ -64,12 +64,12 @@ async function runObserved(
       throw new Fault('DEADLINE_EXCEEDED');
     }
     const response = await handle(request, context);
-    observe({ method: path, durationMs: performance.now() - startedAt, context });
+    onCall({ method: path, durationMs: performance.now() - startedAt, context });
     endSpan(span);
     return response;
   } catch (thrown) {
     const fault = toFault(thrown);
-    observe({ method: path, durationMs: performance.now() - startedAt, fault, context });
+    onCall({ method: path, durationMs: performance.now() - startedAt, fault, context });
     endSpan(span, fault.code);
     throw fault;
   }

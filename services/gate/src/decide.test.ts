@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Level } from '@assay/catalog/define';
-import { decide, type Evidence, type Policy, type TradeAccount, type Undelivered } from './decide.ts';
-import { caveatCodes, reasonCodes } from './grounds.ts';
+import { decide, type TradeEvidence, type TradePolicy, type TradeTokenAccount, type UndeliveredPart } from './decide.ts';
+import { caveatCodes, reasonCodes } from './reason-codes.ts';
 
 /*
  * The whole input space: each table lists every way in which one part of the evidence, or of the policy, can be, with the
@@ -30,7 +30,7 @@ const shortOf: Readonly<Record<Level, readonly MinLevel[]>> = {
 };
 const levels: readonly Level[] = ['single_source', 'consensus', 'anchored'];
 
-const policies: readonly Policy[] = [undefined, ...levels].flatMap((minLevel) =>
+const policies: readonly TradePolicy[] = [undefined, ...levels].flatMap((minLevel) =>
   [undefined, 0, limitScore].map((maxRiskScore) => ({ maxPriceImpactBps: limitBps, maxRiskScore, minLevel })),
 );
 
@@ -42,14 +42,14 @@ function levelCodes(part: 'QUOTE' | 'RISK', level: Level, minLevel: MinLevel): C
   ];
 }
 
-const undelivered = (outcome: 'refused' | 'no_source' | 'failed', reached?: Level, problem = ''): Undelivered => ({
+const undelivered = (outcome: 'refused' | 'no_source' | 'failed', reached?: Level, problem = ''): UndeliveredPart => ({
   outcome,
   reached,
   reason: `why ${outcome}`,
   problem,
 });
 
-const quotes: readonly Row<Evidence['quote'], Policy>[] = [
+const quotes: readonly Row<TradeEvidence['quote'], TradePolicy>[] = [
   ...levels.flatMap((level) =>
     [true, false].flatMap((simulated) =>
       [
@@ -67,7 +67,7 @@ const quotes: readonly Row<Evidence['quote'], Policy>[] = [
           simulated,
           reason: '',
         },
-        codes: ({ minLevel }: Policy) => [
+        codes: ({ minLevel }: TradePolicy) => [
           ...levelCodes('QUOTE', level, minLevel),
           ...(simulated ? [] : ['NOT_SIMULATED']),
           ...(over ? ['PRICE_IMPACT_OVER_POLICY'] : []),
@@ -78,7 +78,7 @@ const quotes: readonly Row<Evidence['quote'], Policy>[] = [
   { value: undelivered('refused'), codes: always('QUOTE_REFUSED') },
   ...levels.map((reached) => ({
     value: undelivered('refused', reached),
-    codes: ({ minLevel }: Policy) => [shortOf[reached].includes(minLevel) ? 'QUOTE_BELOW_MIN_LEVEL' : 'QUOTE_REFUSED'],
+    codes: ({ minLevel }: TradePolicy) => [shortOf[reached].includes(minLevel) ? 'QUOTE_BELOW_MIN_LEVEL' : 'QUOTE_REFUSED'],
   })),
   { value: undelivered('no_source'), codes: always('QUOTE_NO_SOURCE') },
   { value: undelivered('no_source', undefined, 'absent'), codes: always('QUOTE_NO_SOURCE') },
@@ -91,9 +91,9 @@ const quotes: readonly Row<Evidence['quote'], Policy>[] = [
   { value: undelivered('failed'), codes: always('QUOTE_FAILED') },
 ];
 
-const unjudged = ({ maxRiskScore }: Policy): Codes => (maxRiskScore === undefined ? ['NO_MAX_RISK_SCORE'] : []);
+const unjudged = ({ maxRiskScore }: TradePolicy): Codes => (maxRiskScore === undefined ? ['NO_MAX_RISK_SCORE'] : []);
 
-const risks: readonly Row<Evidence['risk'], Policy>[] = [
+const risks: readonly Row<TradeEvidence['risk'], TradePolicy>[] = [
   { value: undefined, codes: (policy) => ['RISK_NOT_CHECKED', ...unjudged(policy)] },
   ...levels.flatMap((level) =>
     [
@@ -102,7 +102,7 @@ const risks: readonly Row<Evidence['risk'], Policy>[] = [
       { overallRisk: limitScore + 1, over: [0, limitScore] },
     ].map(({ overallRisk, over }) => ({
       value: { outcome: 'delivered' as const, level, overallRisk },
-      codes: (policy: Policy) => [
+      codes: (policy: TradePolicy) => [
         ...levelCodes('RISK', level, policy.minLevel),
         ...unjudged(policy),
         ...(over.some((limit) => limit === policy.maxRiskScore) ? ['RISK_OVER_POLICY'] : []),
@@ -112,7 +112,7 @@ const risks: readonly Row<Evidence['risk'], Policy>[] = [
   { value: undelivered('refused'), codes: (policy) => ['RISK_REFUSED', ...unjudged(policy)] },
   ...levels.map((reached) => ({
     value: undelivered('refused', reached),
-    codes: (policy: Policy) => [
+    codes: (policy: TradePolicy) => [
       shortOf[reached].includes(policy.minLevel) ? 'RISK_BELOW_MIN_LEVEL' : 'RISK_REFUSED',
       ...unjudged(policy),
     ],
@@ -122,8 +122,8 @@ const risks: readonly Row<Evidence['risk'], Policy>[] = [
 ];
 
 /** Accounts of one side. Without a quote nobody knows which token they should hold, only whose they are. */
-function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<TradeAccount | undefined, boolean>[] {
-  const account = (parts: Partial<TradeAccount>): TradeAccount => ({
+function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<TradeTokenAccount | undefined, boolean>[] {
+  const account = (parts: Partial<TradeTokenAccount>): TradeTokenAccount => ({
     address: `${side} account`,
     exists: true,
     mint,
@@ -150,7 +150,7 @@ function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<TradeAccount | un
   ];
 }
 
-type Case = { readonly evidence: Evidence; readonly policy: Policy; readonly expected: Codes };
+type Case = { readonly evidence: TradeEvidence; readonly policy: TradePolicy; readonly expected: Codes };
 
 const inputs = accounts('INPUT', 'in');
 const outputs = accounts('OUTPUT', 'out');
@@ -214,7 +214,7 @@ test('every combination of parts, levels, accounts, impact, risk and policy give
   expect([...seen.keys()].toSorted()).toEqual(all.toSorted());
 });
 
-const sound: Evidence = {
+const sound: TradeEvidence = {
   payer,
   quote: {
     outcome: 'delivered',
@@ -230,7 +230,7 @@ const sound: Evidence = {
   outputAccount: { address: 'b', exists: true, mint: 'out', owner: payer },
 };
 
-test.each<[string, Evidence, Policy, string]>([
+test.each<[string, TradeEvidence, TradePolicy, string]>([
   [
     'the impact and the limit',
     sound,
@@ -261,24 +261,24 @@ test.each<[string, Evidence, Policy, string]>([
 
 test('what the engine said of a part that it did not deliver is told in its own words', () => {
   const quote = undelivered('no_source', undefined, 'not_open');
-  const policy: Policy = { maxPriceImpactBps: 0, maxRiskScore: 100, minLevel: undefined };
+  const policy: TradePolicy = { maxPriceImpactBps: 0, maxRiskScore: 100, minLevel: undefined };
   expect(decide({ ...sound, quote }, policy).reasons).toEqual([{ code: 'SWAP_NOT_OPEN', message: 'why no_source' }]);
 });
 
 test('a limit is met by what equals it, and a limit of zero by zero alone', () => {
-  const still: Evidence = {
+  const still: TradeEvidence = {
     ...sound,
-    quote: { ...sound.quote, priceImpactBps: 0 } as Evidence['quote'],
+    quote: { ...sound.quote, priceImpactBps: 0 } as TradeEvidence['quote'],
     risk: { outcome: 'delivered', level: 'consensus', overallRisk: 0 },
   };
-  const zero: Policy = { maxPriceImpactBps: 0, maxRiskScore: 0, minLevel: 'consensus' };
+  const zero: TradePolicy = { maxPriceImpactBps: 0, maxRiskScore: 0, minLevel: 'consensus' };
   expect(decide(still, zero)).toEqual({ decision: 'allow', reasons: [], caveats: [] });
   expect(decide(sound, zero).reasons.map(({ code }) => code)).toEqual(['PRICE_IMPACT_OVER_POLICY', 'RISK_OVER_POLICY']);
 });
 
 test('a swap that was not simulated is told with why, where the engine says it', () => {
-  const policy: Policy = { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined };
-  const quote = { ...sound.quote, simulated: false, reason: 'the payer lacks the funds' } as Evidence['quote'];
+  const policy: TradePolicy = { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined };
+  const quote = { ...sound.quote, simulated: false, reason: 'the payer lacks the funds' } as TradeEvidence['quote'];
   expect(decide({ ...sound, quote }, policy)).toEqual({
     decision: 'allow_with_caveat',
     reasons: [],

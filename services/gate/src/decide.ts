@@ -1,8 +1,8 @@
 import { reaches, type Level } from '@assay/catalog/define';
-import { reasonCodes, type Caveat, type Reason } from './grounds.ts';
+import { reasonCodes, type Caveat, type Reason } from './reason-codes.ts';
 
 /** A part that was not delivered. */
-export type Undelivered = {
+export type UndeliveredPart = {
   readonly outcome: 'refused' | 'no_source' | 'failed';
   /** The level that was reached; undefined when none was. */
   readonly reached: Level | undefined;
@@ -13,7 +13,7 @@ export type Undelivered = {
 };
 
 /** What is judged of a quote. */
-export type Quote = {
+export type QuoteEvidence = {
   readonly outcome: 'delivered';
   readonly level: Level;
   readonly inputMint: string;
@@ -25,10 +25,10 @@ export type Quote = {
 };
 
 /** What is judged of a token's risk. */
-export type Risk = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
+export type RiskEvidence = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
 
 /** A token account of the trade, as the chain has it. */
-export type TradeAccount = {
+export type TradeTokenAccount = {
   readonly address: string;
   /** False for one that does not exist yet; mint and owner are then what it would get, empty where nothing tells. */
   readonly exists: boolean;
@@ -37,25 +37,25 @@ export type TradeAccount = {
 };
 
 /** Everything that was found about a trade. */
-export type Evidence = {
+export type TradeEvidence = {
   readonly payer: string;
-  readonly quote: Quote | Undelivered;
+  readonly quote: QuoteEvidence | UndeliveredPart;
   /** Undefined when there was no mint to ask about. */
-  readonly risk: Risk | Undelivered | undefined;
+  readonly risk: RiskEvidence | UndeliveredPart | undefined;
   /** Undefined where they could not be read. */
-  readonly inputAccount: TradeAccount | undefined;
-  readonly outputAccount: TradeAccount | undefined;
+  readonly inputAccount: TradeTokenAccount | undefined;
+  readonly outputAccount: TradeTokenAccount | undefined;
 };
 
 /** The caller's limits: the only ones there are. */
-export type Policy = {
+export type TradePolicy = {
   readonly maxPriceImpactBps: number;
   readonly maxRiskScore: number | undefined;
   readonly minLevel: Level | undefined;
 };
 
 /** What the gate says of a trade. */
-export type Judgement = {
+export type GateDecision = {
   readonly decision: 'allow' | 'allow_with_caveat' | 'refuse';
   /** Empty unless the trade is refused. */
   readonly reasons: readonly Reason[];
@@ -64,7 +64,7 @@ export type Judgement = {
 };
 
 /** Judges a trade by what was found about it and by the caller's policy. The same input always gives the same answer. */
-export function decide(evidence: Evidence, policy: Policy): Judgement {
+export function decide(evidence: TradeEvidence, policy: TradePolicy): GateDecision {
   const reasons = [
     ...quoteReasons(evidence.quote, policy),
     ...accountReasons('input', evidence),
@@ -89,10 +89,10 @@ const problemCodes: Readonly<Record<string, Reason['code']>> = {
   wrong_accounts: 'WRONG_TOKEN_ACCOUNTS',
 };
 
-function quoteReasons(quote: Evidence['quote'], policy: Policy): Reason[] {
+function quoteReasons(quote: TradeEvidence['quote'], policy: TradePolicy): Reason[] {
   if (quote.outcome !== 'delivered') {
     const code = problemCodes[quote.problem];
-    return code === undefined ? [undelivered('QUOTE', quote, policy)] : [because(code, quote.reason)];
+    return code === undefined ? [undelivered('QUOTE', quote, policy)] : [reasonWith(code, quote.reason)];
   }
   const { priceImpactBps } = quote;
   return [
@@ -108,7 +108,7 @@ function quoteReasons(quote: Evidence['quote'], policy: Policy): Reason[] {
   ];
 }
 
-function riskReasons(risk: Evidence['risk'], policy: Policy): Reason[] {
+function riskReasons(risk: TradeEvidence['risk'], policy: TradePolicy): Reason[] {
   if (risk === undefined) {
     return [{ code: 'RISK_NOT_CHECKED', message: 'this trade leads to no mint, so no risk was checked' }];
   }
@@ -134,17 +134,17 @@ type Part = 'QUOTE' | 'RISK';
 const partNames = { QUOTE: 'quote', RISK: 'risk' } as const;
 
 /** A part that reached a level and was withheld for it is told apart from one that reached none. */
-function undelivered(part: Part, { outcome, reached, reason }: Undelivered, policy: Policy): Reason {
+function undelivered(part: Part, { outcome, reached, reason }: UndeliveredPart, policy: TradePolicy): Reason {
   const [below] = outcome === 'refused' && reached !== undefined ? belowMinLevel(part, reached, policy) : [];
-  return below ?? because(`${part}_${undeliveredCodes[outcome]}`, reason);
+  return below ?? reasonWith(`${part}_${undeliveredCodes[outcome]}`, reason);
 }
 
 /** The engine's own sentence says it best; a code alone would tell a reader nothing. */
-function because(code: Reason['code'], sentence: string): Reason {
-  return { code, message: sentence || reasonCodes[code] };
+function reasonWith(code: Reason['code'], message: string): Reason {
+  return { code, message: message || reasonCodes[code] };
 }
 
-function belowMinLevel(part: Part, level: Level, { minLevel }: Policy): Reason[] {
+function belowMinLevel(part: Part, level: Level, { minLevel }: TradePolicy): Reason[] {
   return minLevel === undefined || reaches(level, minLevel)
     ? []
     : [
@@ -160,7 +160,7 @@ type Side = 'input' | 'output';
 const sideCodes = { input: 'INPUT', output: 'OUTPUT' } as const;
 
 /** Whose an account is can be judged without a quote; which token it should hold cannot. */
-function accountReasons(side: Side, { payer, quote, inputAccount, outputAccount }: Evidence): Reason[] {
+function accountReasons(side: Side, { payer, quote, inputAccount, outputAccount }: TradeEvidence): Reason[] {
   const account = side === 'input' ? inputAccount : outputAccount;
   const prefix = sideCodes[side];
   const field = `${side}TokenAccount`;
@@ -194,19 +194,19 @@ function accountReasons(side: Side, { payer, quote, inputAccount, outputAccount 
   ];
 }
 
-function quoteCaveats(quote: Evidence['quote'], policy: Policy): Caveat[] {
+function quoteCaveats(quote: TradeEvidence['quote'], policy: TradePolicy): Caveat[] {
   if (quote.outcome !== 'delivered') {
     return [];
   }
   return [...singleSource('QUOTE', quote.level, policy), ...(quote.simulated ? [] : [notSimulated(quote)])];
 }
 
-function notSimulated({ reason }: Quote): Caveat {
+function notSimulated({ reason }: QuoteEvidence): Caveat {
   const why = reason === '' ? '' : `: ${reason}`;
   return { code: 'NOT_SIMULATED', message: `no independent node simulated this swap${why}` };
 }
 
-function riskCaveats(risk: Evidence['risk'], policy: Policy): Caveat[] {
+function riskCaveats(risk: TradeEvidence['risk'], policy: TradePolicy): Caveat[] {
   const delivered = risk?.outcome === 'delivered' ? risk : undefined;
   const score = delivered === undefined ? 'the risk' : `the risk of ${delivered.overallRisk}`;
   return [
@@ -217,7 +217,7 @@ function riskCaveats(risk: Evidence['risk'], policy: Policy): Caveat[] {
   ];
 }
 
-function singleSource(part: Part, level: Level, { minLevel }: Policy): Caveat[] {
+function singleSource(part: Part, level: Level, { minLevel }: TradePolicy): Caveat[] {
   return level === 'single_source' && minLevel === undefined
     ? [
         {
@@ -228,7 +228,7 @@ function singleSource(part: Part, level: Level, { minLevel }: Policy): Caveat[] 
     : [];
 }
 
-function accountCaveats(side: Side, account: TradeAccount | undefined): Caveat[] {
+function accountCaveats(side: Side, account: TradeTokenAccount | undefined): Caveat[] {
   return account === undefined || account.exists || account.mint === ''
     ? []
     : [

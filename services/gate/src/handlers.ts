@@ -7,44 +7,47 @@ import { fromProtoLevel } from '@assay/rpc/levels';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import { z } from 'zod';
-import type { Judgement, Policy } from './decide.ts';
-import type { Judge, Question } from './judge.ts';
+import type { GateDecision, TradePolicy } from './decide.ts';
+import type { JudgeTrade, TradeQuestion } from './judge.ts';
 
-const decisions = {
+const protoDecisions = {
   allow: 'DECISION_ALLOW',
   allow_with_caveat: 'DECISION_ALLOW_WITH_CAVEAT',
   refuse: 'DECISION_REFUSE',
-} as const satisfies Record<Judgement['decision'], Decision__Output>;
+} as const satisfies Record<GateDecision['decision'], Decision__Output>;
 
 const limit = z.number().min(0);
 
-/** The gate's one method. The span says what was decided and by which codes. */
+/**
+ * Returns the gate's one method. Its span carries the decision and the codes.
+ * @param onDecision receives every decision.
+ */
 export function gateHandlers(
-  judge: Judge,
-  observe: (decision: Judgement['decision']) => void,
+  judge: JudgeTrade,
+  onDecision: (decision: GateDecision['decision']) => void,
 ): ServiceHandlers<GateServiceDefinition> {
   return {
     Judge: async (request, context) => {
       const question = questionOf(request);
       const { span, trace } = startSpan('judge trade', context.trace);
       try {
-        const { judgement, found, record } = await judge(question, { ...context, trace });
-        const { decision, reasons, caveats } = judgement;
+        const judged = await judge(question, { ...context, trace });
+        const { decision, reasons, caveats } = judged.decision;
         span.setAttributes({
           'assay.gate.decision': decision,
           'assay.gate.reasons': reasons.map(({ code }) => code),
           'assay.gate.caveats': caveats.map(({ code }) => code),
         });
         endSpan(span);
-        observe(decision);
+        onDecision(decision);
         return {
-          decision: decisions[decision],
+          decision: protoDecisions[decision],
           reasons: [...reasons],
           caveats: [...caveats],
-          checked_mint: found.checked_mint,
-          quote: found.quote,
-          risk: found.risk,
-          record,
+          checked_mint: judged.found.checked_mint,
+          quote: judged.found.quote,
+          risk: judged.found.risk,
+          record: judged.record,
         };
       } catch (thrown) {
         endSpan(span, thrown instanceof Fault ? thrown.code : 'INTERNAL');
@@ -54,16 +57,16 @@ export function gateHandlers(
   };
 }
 
-/** The gateway has checked all this in the caller's words; what does not hold here is a defect on the way. */
-function questionOf(request: JudgeRequest__Output): Question {
-  const trade = swapQuote.params.safeParse(jsonOf(request.trade_json));
+/** Reads the question. The gateway has validated it and named every mistake, so a mistake here is a bug on the way. */
+function questionOf(request: JudgeRequest__Output): TradeQuestion {
+  const trade = swapQuote.params.safeParse(parseJson(request.trade_json));
   if (!trade.success) {
     throw new Fault('INVALID_PARAM', 'trade_json must hold the parameters of chain.swap_quote');
   }
   return { trade: trade.data, policy: policyOf(request.policy), accountId: request.account_id };
 }
 
-function policyOf(given: JudgeRequest__Output['policy']): Policy {
+function policyOf(given: JudgeRequest__Output['policy']): TradePolicy {
   if (given === null) {
     throw new Fault('MISSING_POLICY');
   }
@@ -74,11 +77,11 @@ function policyOf(given: JudgeRequest__Output['policy']): Policy {
   return { maxPriceImpactBps, maxRiskScore, minLevel: fromProtoLevel(given.min_level) };
 }
 
-function jsonOf(text: string): unknown {
+/** Parses JSON text. Returns undefined for malformed text, which the caller's schema then rejects. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Said by the caller, together with all else that the text may lack.
     return undefined;
   }
 }

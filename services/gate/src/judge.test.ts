@@ -42,23 +42,21 @@ const sound: VerifySwapResponse__Output = {
 
 const context = rootContext(5_000);
 let found: VerifySwapResponse__Output;
-let asked: VerifySwapRequest[];
+let requests: VerifySwapRequest[];
 let observed: string[];
 let handlers: ReturnType<typeof gateHandlers>;
 
 beforeEach(() => {
   found = sound;
-  asked = [];
+  requests = [];
   observed = [];
   let nowMs = 0;
   const judge = createJudge({
-    engine: {
-      VerifySwap: async (request) => {
-        asked.push(request);
-        return found;
-      },
+    verifySwap: async (request) => {
+      requests.push(request);
+      return found;
     },
-    now: () => (nowMs += 7),
+    clock: { monotonic: () => (nowMs += 7) },
   });
   handlers = gateHandlers(judge, (decision) => observed.push(decision));
 });
@@ -73,7 +71,7 @@ const judge = (policy: object | null = { max_price_impact_bps: 100, max_risk_sco
     context,
   );
 
-test('both parts are asked for in one question, and answered as the engine gave them', async () => {
+test('one call to the engine asks for both parts, and both are answered unchanged', async () => {
   expect(await judge()).toMatchObject({
     decision: 'DECISION_ALLOW',
     reasons: [],
@@ -82,16 +80,16 @@ test('both parts are asked for in one question, and answered as the engine gave 
     quote: sound.quote,
     risk: sound.risk,
   });
-  expect(asked).toEqual([{ params_json: JSON.stringify(trade), account_id: 'acc_1' }]);
+  expect(requests).toEqual([{ params_json: JSON.stringify(trade), account_id: 'acc_1' }]);
   expect(observed).toEqual(['allow']);
 });
 
-test("the policy's minLevel is required of both parts", async () => {
+test("both parts must reach the policy's minLevel", async () => {
   await judge({ max_price_impact_bps: 100, min_level: 'LEVEL_CONSENSUS' });
-  expect(asked).toMatchObject([{ min_level: 'LEVEL_CONSENSUS' }]);
+  expect(requests).toMatchObject([{ min_level: 'LEVEL_CONSENSUS' }]);
 });
 
-test('what is to be kept holds the trade, the policy, what led to the decision, how long it took and both parts', async () => {
+test('the record holds the trade, the policy, the reasons, the caveats, the latency and both parts', async () => {
   const policy = { max_price_impact_bps: 10, min_level: 'LEVEL_ANCHORED' };
   const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 10" }];
   const caveats = [
@@ -111,8 +109,8 @@ test('what is to be kept holds the trade, the policy, what led to the decision, 
   });
 });
 
-test('where no mint could be derived there is no risk, no checked mint, and no allowance', async () => {
-  const nothing = { ...part({}), outcome: 'OUTCOME_NO_SOURCE' as const, data_json: '', reason: 'no pool stands there' };
+test('a trade without a derivable mint is refused, without a risk and without a checked mint', async () => {
+  const nothing = { ...part({}), outcome: 'OUTCOME_NO_SOURCE' as const, data_json: '', reason: 'there is no pool' };
   found = {
     quote: nothing,
     risk: null,
@@ -124,7 +122,7 @@ test('where no mint could be derived there is no risk, no checked mint, and no a
   const answer = await judge();
   expect(answer).toMatchObject({
     decision: 'DECISION_REFUSE',
-    reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'no pool stands there' }, { code: 'RISK_NOT_CHECKED' }],
+    reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'there is no pool' }, { code: 'RISK_NOT_CHECKED' }],
     checked_mint: '',
     risk: null,
   });
@@ -133,8 +131,8 @@ test('where no mint could be derived there is no risk, no checked mint, and no a
 
 test.each<[string, Partial<VerifySwapResponse__Output>]>([
   ['has no quote', { quote: null }],
-  ['checks another mint than the quote would give', { checked_mint: sol }],
-  ['judges the risk of another mint', { risk: part({ address: sol, overallRisk: 0 }) }],
+  ['has another checked mint than the quote', { checked_mint: sol }],
+  ['has the risk of another mint', { risk: part({ address: sol, overallRisk: 0 }) }],
   ['has a checked mint and no risk', { risk: null }],
   [
     'has a delivery without a level',
@@ -145,8 +143,8 @@ test.each<[string, Partial<VerifySwapResponse__Output>]>([
     'has a datum of another shape',
     { quote: part({ inputMint: sol, outputMint: usdc, priceImpactBps: '12', simulated: true }) },
   ],
-  ['has a datum that is no JSON', { risk: { ...part({}), data_json: '{' } }],
-])('an engine whose answer %s leads to no decision', async (_what, broken) => {
+  ['has a datum that is not JSON', { risk: { ...part({}), data_json: '{' } }],
+])('an answer of the engine that %s leads to no decision', async (_title, broken) => {
   found = { ...sound, ...broken };
   await expect(judge()).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(observed).toEqual([]);
@@ -154,12 +152,12 @@ test.each<[string, Partial<VerifySwapResponse__Output>]>([
 
 test.each<[string, object | null, string | undefined, string]>([
   ['no policy', null, undefined, 'MISSING_POLICY'],
-  ['a limit that is no number', { max_price_impact_bps: Number.NaN }, undefined, 'INVALID_PARAM'],
-  ['an endless limit', { max_price_impact_bps: Infinity }, undefined, 'INVALID_PARAM'],
+  ['a limit that is not a number', { max_price_impact_bps: Number.NaN }, undefined, 'INVALID_PARAM'],
+  ['an infinite limit', { max_price_impact_bps: Infinity }, undefined, 'INVALID_PARAM'],
   ['a limit below zero', { max_risk_score: -1 }, undefined, 'INVALID_PARAM'],
-  ['a trade that is no JSON', {}, '{', 'INVALID_PARAM'],
+  ['a trade that is not JSON', {}, '{', 'INVALID_PARAM'],
   ['a trade without its payer', {}, JSON.stringify({ ...trade, payer: undefined }), 'INVALID_PARAM'],
-])('%s is refused before anybody is asked', async (_what, policy, tradeJson, code) => {
+])('%s is refused before the engine is asked', async (_title, policy, tradeJson, code) => {
   await expect(judge(policy, tradeJson)).rejects.toMatchObject({ code });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -4,45 +4,43 @@ import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGat
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { toProtoLevel } from '@assay/rpc/levels';
 import type { ServiceClient } from '@assay/rpc/methods';
-import { decide, type Judgement, type Policy } from './decide.ts';
+import type { Clock } from '@assay/service/clock';
+import { decide, type GateDecision, type TradePolicy } from './decide.ts';
 import { evidenceOf } from './evidence.ts';
 
-/** What the gate asks of the engine. */
-export type Engine = Pick<ServiceClient<EngineServiceDefinition>, 'VerifySwap'>;
-
 /** A trade that a caller asks about. */
-export type Question = {
-  /** Parameters of chain.swap_quote in their normal form. */
+export type TradeQuestion = {
+  /** Normalized parameters of chain.swap_quote. */
   readonly trade: Readonly<Record<string, string>> & { readonly payer: string };
-  readonly policy: Policy;
+  readonly policy: TradePolicy;
   readonly accountId: string;
 };
 
-/** What was decided, what it rests on, and what has to be kept of both before either is told. */
-export type Judged = {
-  readonly judgement: Judgement;
+/** A gate decision with the engine's answer behind it, and the record of both. */
+export type JudgedTrade = {
+  readonly decision: GateDecision;
   readonly found: VerifySwapResponse__Output;
+  /** What the gateway must store before the decision leaves. */
   readonly record: RecordGateRequest;
 };
 
 /** Judges one trade. */
-export type Judge = (question: Question, context: CallContext) => Promise<Judged>;
+export type JudgeTrade = (question: TradeQuestion, context: CallContext) => Promise<JudgedTrade>;
 
-/** What judging needs. */
+/** What the judge needs. */
 export type JudgePorts = {
-  readonly engine: Engine;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
+  readonly verifySwap: ServiceClient<EngineServiceDefinition>['VerifySwap'];
+  readonly clock: Pick<Clock, 'monotonic'>;
 };
 
 /**
- * Has the engine answer both parts at once, and decides. Keeping the decision is left to the gateway, which does it while
- * the call is settled. What the engine throws passes through.
+ * Creates the judge. It asks the engine for both parts in one call, and decides. The gateway stores the decision while
+ * billing settles the call. The judge rethrows the engine's faults.
  */
-export function createJudge({ engine, now }: JudgePorts): Judge {
+export function createJudge({ verifySwap, clock }: JudgePorts): JudgeTrade {
   return async ({ trade, policy, accountId }, context) => {
-    const startedAtMs = now();
-    const found = await engine.VerifySwap(
+    const startedAtMs = clock.monotonic();
+    const found = await verifySwap(
       {
         params_json: JSON.stringify(trade),
         account_id: accountId,
@@ -50,25 +48,25 @@ export function createJudge({ engine, now }: JudgePorts): Judge {
       },
       context,
     );
-    const judgement = decide(evidenceOf(trade.payer, found), policy);
-    const { decision, reasons, caveats } = judgement;
+    const decision = decide(evidenceOf(trade.payer, found), policy);
+    const { reasons, caveats } = decision;
     const checkedMint = found.checked_mint === '' ? null : found.checked_mint;
     const record = {
       account_id: accountId,
       question_json: JSON.stringify({ ...trade, policy }),
-      decision,
+      decision: decision.decision,
       judgement_json: JSON.stringify({ checkedMint, reasons, caveats }),
-      reason: sentenceOf(judgement),
-      latency_ms: Math.max(0, Math.round(now() - startedAtMs)),
+      reason: summaryOf(decision),
+      latency_ms: Math.max(0, Math.round(clock.monotonic() - startedAtMs)),
       decisions: found.decisions,
     };
-    return { judgement, found, record };
+    return { decision, found, record };
   };
 }
 
-function sentenceOf({ decision, reasons, caveats }: Judgement): string {
-  const grounds = decision === 'refuse' ? reasons : caveats;
-  return grounds.length === 0
+function summaryOf({ decision, reasons, caveats }: GateDecision): string {
+  const coded = decision === 'refuse' ? reasons : caveats;
+  return coded.length === 0
     ? 'within the policy, with nothing unconfirmed'
-    : grounds.map(({ message }) => message).join('; ');
+    : coded.map(({ message }) => message).join('; ');
 }

@@ -1,12 +1,13 @@
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
+import { systemClock } from '@assay/service/clock';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService } from '@assay/service/run';
 import { gateConfig } from './config.ts';
 import { gateHandlers } from './handlers.ts';
 import { createJudge } from './judge.ts';
 
-const readyWithinMs = 400;
+const readyTimeoutMs = 400;
 
 await runService({
   name: 'gate',
@@ -17,10 +18,10 @@ await runService({
       idempotent: ['VerifySwap'],
     });
     tools.defer('engine client', engine.close);
-    tools.check('engine', () => engine.ready(readyWithinMs));
-    const judged = tools.metrics.counter('assay_gate_decisions_total', 'Trades judged, by decision.', ['decision']);
-    const judge = createJudge({ engine: engine.methods, now: () => performance.now() });
-    const handlers = gateHandlers(judge, (decision) => judged.inc({ decision }));
+    tools.check('engine', () => engine.ready(readyTimeoutMs));
+    const decisions = tools.metrics.counter('assay_gate_decisions_total', 'Judged trades, by decision.', ['decision']);
+    const judge = createJudge({ verifySwap: engine.methods.VerifySwap, clock: systemClock });
+    const handlers = gateHandlers(judge, (decision) => decisions.inc({ decision }));
     return { rpc: await serveRpc(services.gate, handlers, config, tools) };
   },
 });

@@ -4,7 +4,7 @@ import { Fault } from '@assay/faults/faults';
 import { openMuxStream, type MuxStream } from './mux-client.ts';
 
 /** The streams to all replicas of one service. */
-export type Replicas = {
+export type ReplicaStreams = {
   /** The ready replica with the fewest calls in flight; undefined when none is ready. */
   readonly pick: () => MuxStream | undefined;
   /** Waits until a replica is ready; rejects with UNAVAILABLE at the deadline, OVERLOADED when too many wait. */
@@ -17,20 +17,20 @@ const resolveEveryMs = 5_000;
 const maxInFlightPerReplica = 1_024;
 const maxWaiting = 1_024;
 /** A full replica frees a place without saying so; those who wait look again this often. */
-const lookAgainMs = 50;
+const recheckMs = 50;
 
 type Waiter = { readonly wake: () => void };
 
 type Pool = { readonly streams: Map<string, MuxStream>; readonly waiting: Set<Waiter> };
 
 /** Keeps one stream open to every address behind a target, following changes of the name's addresses. */
-export function openReplicas(target: string): Replicas {
+export function openReplicaStreams(target: string): ReplicaStreams {
   const pool: Pool = { streams: new Map(), waiting: new Set() };
   let closed = false;
   const refresh = async (): Promise<void> => {
     const addresses = await resolveAddresses(target);
     if (!closed && addresses.length > 0) {
-      follow(pool, addresses);
+      syncStreams(pool, addresses);
     }
   };
   const next = async (deadlineAtMs: number): Promise<MuxStream> => {
@@ -45,7 +45,7 @@ export function openReplicas(target: string): Replicas {
       if (pool.waiting.size >= maxWaiting) {
         throw new Fault('OVERLOADED');
       }
-      await woken(pool, Math.min(deadlineAtMs - Date.now(), lookAgainMs));
+      await waitForWake(pool, Math.min(deadlineAtMs - Date.now(), recheckMs));
     }
   };
   void refresh();
@@ -79,7 +79,7 @@ function pick(pool: Pool): MuxStream | undefined {
   return best;
 }
 
-function follow(pool: Pool, addresses: readonly string[]): void {
+function syncStreams(pool: Pool, addresses: readonly string[]): void {
   const wanted = new Set(addresses);
   for (const [address, stream] of pool.streams) {
     if (!wanted.has(address)) {
@@ -89,8 +89,8 @@ function follow(pool: Pool, addresses: readonly string[]): void {
   }
   for (const address of wanted) {
     if (!pool.streams.has(address)) {
-      const changed = (): void => wakeAll(pool);
-      pool.streams.set(address, openMuxStream(address, { maxInFlight: maxInFlightPerReplica, changed }));
+      const onReadyChange = (): void => wakeAll(pool);
+      pool.streams.set(address, openMuxStream(address, { maxInFlight: maxInFlightPerReplica, onReadyChange }));
     }
   }
 }
@@ -101,7 +101,7 @@ function wakeAll(pool: Pool): void {
   }
 }
 
-function woken(pool: Pool, atMostMs: number): Promise<void> {
+function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const waiter: Waiter = {
       wake: () => {
@@ -110,7 +110,7 @@ function woken(pool: Pool, atMostMs: number): Promise<void> {
         resolve();
       },
     };
-    const timer = setTimeout(waiter.wake, atMostMs);
+    const timer = setTimeout(waiter.wake, maxWaitMs);
     pool.waiting.add(waiter);
   });
 }
