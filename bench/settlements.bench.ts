@@ -1,8 +1,8 @@
 import { rootContext } from '@assay/rpc/context';
 import { createHoldStore } from '../services/billing/src/holds/store.ts';
-import { gatherHolds } from '../services/billing/src/holds/gather-holds.ts';
+import { createHoldBatchers } from '../services/billing/src/holds/hold-batchers.ts';
 import { openCustomer } from '../services/billing/src/testing/customers.ts';
-import { startTestDatabase } from '../services/billing/src/testing/database.ts';
+import { startBillingDatabase } from '../services/billing/src/testing/billing-database.ts';
 
 /*
  * How many settlements a second one account takes: holds and settlements through billing's gathering against a real,
@@ -18,28 +18,31 @@ const captureMicros = 700;
 
 type Tally = { statements: number; items: number; durationMs: number };
 
-const database = await startTestDatabase();
+const database = await startBillingDatabase();
 try {
   const tallies = new Map<string, Tally>();
   const postgres = database.open();
   const { accountId } = await openCustomer(postgres, { creditMicros });
-  const holds = gatherHolds(createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }), {
-    statement: ({ kind, items, durationMs }) => {
-      const tally = tallies.get(kind) ?? { statements: 0, items: 0, durationMs: 0 };
-      tallies.set(kind, tally);
-      tally.statements += 1;
-      tally.items += items;
-      tally.durationMs += durationMs;
+  const holds = createHoldBatchers(
+    createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }),
+    {
+      onStatement: ({ kind, items, durationMs }) => {
+        const tally = tallies.get(kind) ?? { statements: 0, items: 0, durationMs: 0 };
+        tallies.set(kind, tally);
+        tally.statements += 1;
+        tally.items += items;
+        tally.durationMs += durationMs;
+      },
+      onUnconfirmed: () => undefined,
     },
-    unconfirmed: () => undefined,
-  });
+  );
 
   const startedAtMs = performance.now();
   const endAtMs = startedAtMs + seconds * 1_000;
   const cpuBefore = process.cpuUsage();
   let settled = 0;
   let lastHold = 0;
-  const callAgainAndAgain = async (): Promise<void> => {
+  const settleRepeatedly = async (): Promise<void> => {
     while (performance.now() < endAtMs) {
       const context = rootContext(10_000);
       lastHold += 1;
@@ -62,7 +65,7 @@ try {
       settled += 1;
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, callAgainAndAgain));
+  await Promise.all(Array.from({ length: inFlight }, settleRepeatedly));
   const tookSeconds = (performance.now() - startedAtMs) / 1_000;
   const cpu = process.cpuUsage(cpuBefore);
 

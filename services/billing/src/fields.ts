@@ -1,16 +1,16 @@
 import { Fault } from '@assay/faults/faults';
 
 /** More than any account holds, and little enough that the sum of any batch fits the database's 64 bits. */
-const mostMicros = 1_000_000_000_000_000n;
+const maxMicros = 1_000_000_000_000_000n;
 const wholePattern = /^-?\d{1,19}$/;
 const accountIdPattern = /^acc_[0-9A-Za-z]{22}$/;
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
-/** Refuses an amount that is not a whole number of micro-credits from the least to 10^15, as INVALID_PARAM. */
-export function checkMicros(field: string, value: string, least: bigint): void {
+/** Refuses an amount that is not a whole number of micro-credits from `min` to 10^15, as INVALID_PARAM. */
+export function checkMicros(field: string, value: string, min: bigint): void {
   const amount = wholePattern.test(value) ? BigInt(value) : undefined;
-  if (amount === undefined || amount < least || amount > mostMicros) {
-    throw new Fault('INVALID_PARAM', `${field} must be a whole number of micro-credits from ${least} to ${mostMicros}`);
+  if (amount === undefined || amount < min || amount > maxMicros) {
+    throw new Fault('INVALID_PARAM', `${field} must be a whole number of micro-credits from ${min} to ${maxMicros}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ServiceHandlers } from '@assay/rpc/methods';
 import { addCredits, createAccount, getAccount, getCharges } from './accounts/accounts.ts';
 import { createKey, revokeKey } from './accounts/keys.ts';
 import type { AccountStore } from './accounts/store.ts';
-import type { GatheredHolds } from './holds/gather-holds.ts';
+import type { HoldBatchers } from './holds/hold-batchers.ts';
 import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
 
 /** Methods that answer to the operator's token alone. */
@@ -17,17 +17,17 @@ export const operatorMethods = [
 ] as const satisfies readonly (keyof BillingServiceDefinition)[];
 
 /** What the methods are made of. */
-export type BillingParts = {
-  readonly holds: GatheredHolds;
+export type BillingHandlerPorts = {
+  readonly holds: HoldBatchers;
   readonly accounts: AccountStore;
-  readonly announceRevocation: (sha256: Buffer) => void;
+  readonly publishRevocation: (sha256: Buffer) => void;
   /** Requests per minute of a new account's keys where the request names none. */
   readonly defaultRateLimit: number;
 };
 
 /** The methods of BillingService. */
-export function billingHandlers(parts: BillingParts): ServiceHandlers<BillingServiceDefinition> {
-  const { holds, accounts } = parts;
+export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<BillingServiceDefinition> {
+  const { holds, accounts } = ports;
   return {
     Admit: async (request, context) => {
       checkAdmit(request);
@@ -47,9 +47,9 @@ export function billingHandlers(parts: BillingParts): ServiceHandlers<BillingSer
     },
     GetAccount: (request) => getAccount(accounts, request.account_id),
     GetCharges: (request) => getCharges(accounts, request.trace_id),
-    CreateAccount: (request) => createAccount(accounts, parts.defaultRateLimit, request),
+    CreateAccount: (request) => createAccount(accounts, ports.defaultRateLimit, request),
     CreateKey: (request) => createKey(accounts, request.account_id),
-    RevokeKey: (request) => revokeKey(accounts, parts.announceRevocation, request.key),
+    RevokeKey: (request) => revokeKey(accounts, ports.publishRevocation, request.key),
     AddCredits: (request) => addCredits(accounts, request),
   };
 }

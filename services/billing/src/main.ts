@@ -1,18 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { services } from '@assay/rpc/load';
+import { systemClock } from '@assay/service/clock';
 import { migrate } from '@assay/service/migrate';
-import { openNats } from '@assay/service/nats';
+import { connectInBackground, type Nats } from '@assay/service/nats';
 import { openPostgres } from '@assay/service/postgres';
+import { repeat } from '@assay/service/repeat';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService } from '@assay/service/run';
-import { createRevocationAnnouncer } from './accounts/announce-revocation.ts';
+import { createRevocationPublisher } from './accounts/publish-revocation.ts';
 import { createAccountStore } from './accounts/store.ts';
 import { billingConfig } from './config.ts';
 import { billingHandlers, operatorMethods } from './handlers.ts';
-import { gatherHolds } from './holds/gather-holds.ts';
+import { createHoldBatchers } from './holds/hold-batchers.ts';
 import { createHoldStore } from './holds/store.ts';
-import { createSweeper, repeatPasses } from './holds/sweeper.ts';
-import { createMeasures } from './measure.ts';
+import { createSweeper } from './holds/sweeper.ts';
+import { createBillingMetrics } from './metrics.ts';
 
 const schema = 'billing';
 const holdsPerLogLine = 20;
@@ -25,49 +27,47 @@ await runService({
     const { log, metrics } = tools;
     await migrate(config.ASSAY_PG_URL, schema, migrations);
     const postgres = openPostgres(config, schema, tools);
-    const measures = createMeasures(metrics);
+    const billingMetrics = createBillingMetrics(metrics);
     const store = createHoldStore(postgres.query, {
       holdLifetimeMs: config.ASSAY_HOLD_LIFETIME_MS,
       confirmWithinMs: config.ASSAY_CONFIRM_WITHIN_MS,
     });
-    const holds = gatherHolds(store, {
-      statement: (report) => measures.statement(report, holds[report.kind].depth()),
-      unconfirmed: (states) => {
-        measures.unconfirmed(states);
+    const holds = createHoldBatchers(store, {
+      onStatement: (timing) => billingMetrics.statement(timing, holds[timing.kind].depth()),
+      onUnconfirmed: (states) => {
+        billingMetrics.unconfirmed(states);
         const some = states.slice(0, holdsPerLogLine);
         log.warn(
           { count: states.length, holds: some },
-          'answers were delivered that stay uncharged: their holds had ended',
+          'delivered answers stay uncharged because their holds had ended',
         );
       },
     });
 
-    // Billing serves without NATS, so its first connection is not waited for.
-    const nats = openNats(config, 'billing', tools);
-    nats.catch((error: unknown) => log.error({ err: error }, 'NATS refuses billing: revocations are not announced'));
+    const nats = new Promise<Nats>((resolve) => {
+      connectInBackground(config, 'billing', 'gateways do not learn of revoked keys', tools, resolve);
+    });
 
     const sweeper = createSweeper({
       sweep: store.sweep,
       intervalMs: config.ASSAY_SWEEP_INTERVAL_MS,
       graceMs: config.ASSAY_SWEEP_GRACE_MS,
-      nowMs: () => performance.now(),
-      ended: (states) => {
-        measures.swept(states);
+      clock: systemClock,
+      onSwept: (states) => {
+        billingMetrics.swept(states);
         if (states.length > 0) {
           const some = states.slice(0, holdsPerLogLine);
-          log.warn({ count: states.length, holds: some }, 'holds that nobody ended were given back');
+          log.warn({ count: states.length, holds: some }, 'ended holds that were overdue');
         }
       },
     });
-    const stopSweeping = repeatPasses(sweeper, config.ASSAY_SWEEP_INTERVAL_MS, (error) =>
-      log.warn({ err: error }, 'holds could not be swept'),
-    );
-    tools.defer('sweeper', stopSweeping);
+    const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
+    repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
 
     const handlers = billingHandlers({
       holds,
       accounts: createAccountStore(postgres.query),
-      announceRevocation: createRevocationAnnouncer(nats, log),
+      publishRevocation: createRevocationPublisher(nats, log),
       defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
     });
     const rpc = await serveRpc(services.billing, handlers, config, tools, {

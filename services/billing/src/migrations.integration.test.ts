@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { migrate } from '@assay/service/migrate';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
-import { migrations } from './testing/database.ts';
+import { migrations } from './testing/billing-database.ts';
 
 let dataDir: string;
 let server: PostgresServer;

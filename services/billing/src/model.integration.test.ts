@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import type { Postgres } from '@assay/service/postgres';
 import fc from 'fast-check';
 import { createAccountStore, type AccountStore } from './accounts/store.ts';
-import { createHoldStore, type HoldStore } from './holds/store.ts';
-import { admission, context, holdOf, openCustomer, openReplica, type Customer } from './testing/customers.ts';
-import { startTestDatabase, type TestDatabase } from './testing/database.ts';
+import { admission, context, holdOf, openCustomer, type Customer } from './testing/customers.ts';
+import { useBilling } from './testing/billing-world.ts';
 import {
   createModel,
   modelAdmit,
@@ -20,21 +18,13 @@ import {
 const accountCount = 3;
 const openingMicros = 1_000;
 
-let database: TestDatabase;
-let postgres: Postgres;
-let holds: HoldStore;
+const billing = useBilling({ steppedClock: true });
 let accounts: AccountStore;
 let runs = 0;
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-  postgres = database.open();
-  holds = createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 });
-  accounts = createAccountStore(postgres.query);
-  await database.stepClock(0);
-}, 60_000);
-
-afterAll(() => database.close());
+beforeAll(() => {
+  accounts = createAccountStore(billing.postgres.query);
+});
 
 const names = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30, size: 'max' });
 const account = fc.integer({ min: 0, max: accountCount - 1 });
@@ -82,7 +72,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
     customers[owner] ?? { accountId: '', key: '', keySha256: Buffer.alloc(32) };
   switch (kind) {
     case 'hold': {
-      const answers = await holds.hold(
+      const answers = await billing.store.hold(
         items.map(({ id, owner, amount }) => holdOf(customerOf(owner), amount, id)),
         [],
       );
@@ -93,7 +83,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
       return;
     }
     case 'admit': {
-      const answers = await holds.admit(
+      const answers = await billing.store.admit(
         items.map(({ id, owner, amount }) => admission(customerOf(owner), amount, id)),
         [],
       );
@@ -111,7 +101,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         capture_micros: String(amount),
         received: kind === 'settle received' || (kind === 'settle mixed' && place % 2 === 0),
       }));
-      const said = (await holds.settle(requests, [])).map((answer) =>
+      const said = (await billing.store.settle(requests, [])).map((answer) =>
         answer instanceof Fault
           ? ['excess', 0, 0]
           : [words[String(answer.settlement)], Number(answer.balance_micros), Number(answer.captured_micros)],
@@ -124,7 +114,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
     case 'confirm': {
       const ids = items.map(({ id }) => id);
       const [delivered, undelivered] = [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)];
-      await holds.confirm(delivered, undelivered, []);
+      await billing.store.confirm(delivered, undelivered, []);
       modelConfirm(model, delivered, undelivered);
       return;
     }
@@ -140,9 +130,9 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
     }
     default: {
       const byMs = items[0]?.amount ?? 0;
-      await database.stepClock(byMs);
+      await billing.database.stepClock(byMs);
       model.nowMs += byMs;
-      await holds.sweep({ reverse: kind === 'sweep all', limit: 1_000 });
+      await billing.store.sweep({ reverse: kind === 'sweep all', limit: 1_000 });
       modelSweep(model, kind === 'sweep all');
     }
   }
@@ -151,11 +141,11 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
 /** The books as they stand in the database, in the model's words. */
 async function booksOf(run: Run): Promise<unknown> {
   const ids = run.customers.map(({ accountId }) => accountId);
-  const rows = await database.sql<{ id: string; balance: number; held: number }>(
+  const rows = await billing.database.sql<{ id: string; balance: number; held: number }>(
     'SELECT id, balance_micros::integer AS balance, held_micros::integer AS held FROM accounts WHERE id = ANY ($1)',
     [ids],
   );
-  const states = await database.sql<{ id: string; state: string; captured: number }>(
+  const states = await billing.database.sql<{ id: string; state: string; captured: number }>(
     'SELECT id, state, captured_micros::integer AS captured FROM holds WHERE account_id = ANY ($1) ORDER BY id',
     [ids],
   );
@@ -169,7 +159,7 @@ async function startRun(): Promise<Run> {
   runs += 1;
   const customers = [];
   for (let opened = 0; opened < accountCount; opened += 1) {
-    customers.push(await openCustomer(postgres, { creditMicros: openingMicros, rateLimit: 1_000_000 }));
+    customers.push(await openCustomer(billing.postgres, { creditMicros: openingMicros, rateLimit: 1_000_000 }));
   }
   return { customers, model: createModel(accountCount, openingMicros), name: `run${runs}` };
 }
@@ -192,7 +182,7 @@ test('whatever is asked, in whatever order and size of statement, the answers an
     }),
     { numRuns: 40, interruptAfterTimeLimit: 12_000, markInterruptAsFailure: false },
   );
-  expect(await database.sql('SELECT * FROM audit()')).toEqual([]);
+  expect(await billing.database.sql('SELECT * FROM audit()')).toEqual([]);
   expect(items).toBeGreaterThan(5_000);
 }, 60_000);
 
@@ -206,7 +196,7 @@ test('whatever runs at once over two replicas and a sweeper, the books balance a
     }),
     { minLength: 50, maxLength: 200, size: 'max' },
   );
-  const replicas = [openReplica(postgres), openReplica(database.open())];
+  const replicas = [billing.replicaAt(0), billing.replicaAt(1)];
   await fc.assert(
     fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 4 }), async (bursts) => {
       const run = await startRun();
@@ -216,7 +206,7 @@ test('whatever runs at once over two replicas and a sweeper, the books balance a
           calls.map(async ({ kind, name, amount, replica }) => {
             const id = `${run.name}-${name}`;
             const customer = run.customers[name % accountCount];
-            const { hold, admit, settle, confirm } = replicas[replica] ?? openReplica(postgres);
+            const { hold, admit, settle, confirm } = replicas[replica] ?? billing.replicaAt(0);
             if (customer === undefined) {
               return;
             }
@@ -239,7 +229,7 @@ test('whatever runs at once over two replicas and a sweeper, the books balance a
                 return;
               }
               case 'sweep':
-                await holds.sweep({ reverse: true, limit: 100 });
+                await billing.store.sweep({ reverse: true, limit: 100 });
                 return;
               default: {
                 const ids = [id, `${run.name}-${name + 1}`];
@@ -253,11 +243,11 @@ test('whatever runs at once over two replicas and a sweeper, the books balance a
             }
           }),
         );
-        await database.stepClock(25_000);
+        await billing.database.stepClock(25_000);
       }
       expect([...captured].filter(([, answers]) => answers.size > 1)).toEqual([]);
     }),
     { numRuns: 15, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false },
   );
-  expect(await database.sql('SELECT * FROM audit()')).toEqual([]);
+  expect(await billing.database.sql('SELECT * FROM audit()')).toEqual([]);
 }, 60_000);

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Level } from '@assay/catalog/define';
-import { decide, type TradeEvidence, type TradePolicy, type TradeTokenAccount, type UndeliveredPart } from './decide.ts';
+import {
+  decide,
+  type TradeEvidence,
+  type TradePolicy,
+  type TradeTokenAccount,
+  type UndeliveredPart,
+} from './decide.ts';
 import { caveatCodes, reasonCodes } from './reason-codes.ts';
 
 /*
@@ -78,7 +84,9 @@ const quotes: readonly Row<TradeEvidence['quote'], TradePolicy>[] = [
   { value: undelivered('refused'), codes: always('QUOTE_REFUSED') },
   ...levels.map((reached) => ({
     value: undelivered('refused', reached),
-    codes: ({ minLevel }: TradePolicy) => [shortOf[reached].includes(minLevel) ? 'QUOTE_BELOW_MIN_LEVEL' : 'QUOTE_REFUSED'],
+    codes: ({ minLevel }: TradePolicy) => [
+      shortOf[reached].includes(minLevel) ? 'QUOTE_BELOW_MIN_LEVEL' : 'QUOTE_REFUSED',
+    ],
   })),
   { value: undelivered('no_source'), codes: always('QUOTE_NO_SOURCE') },
   { value: undelivered('no_source', undefined, 'absent'), codes: always('QUOTE_NO_SOURCE') },

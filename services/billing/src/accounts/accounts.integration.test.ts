@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { hashApiKey, isWellFormedApiKey } from '@assay/service/api-key';
-import type { Postgres } from '@assay/service/postgres';
-import { admission, context, freshHoldId, holdOf, openCustomer, openReplica } from '../testing/customers.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { useBilling } from '../testing/billing-world.ts';
+import { admission, context, holdOf, newHoldId, openCustomer, type BillingReplica } from '../testing/customers.ts';
 import { addCredits, createAccount, getAccount, getCharges } from './accounts.ts';
 import { createKey, revokeKey } from './keys.ts';
 import { createAccountStore, type AccountStore } from './store.ts';
 
-let database: TestDatabase;
-let postgres: Postgres;
+const billing = useBilling();
 let store: AccountStore;
-let replica: ReturnType<typeof openReplica>;
-let announced: Buffer[] = [];
+let replica: BillingReplica;
+let published: Buffer[] = [];
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-  postgres = database.open();
-  store = createAccountStore(postgres.query);
-  replica = openReplica(postgres);
-}, 60_000);
-
-afterAll(async () => {
-  expect(await database.sql('SELECT * FROM audit()')).toEqual([]);
-  await database.close();
+beforeAll(() => {
+  store = createAccountStore(billing.postgres.query);
+  replica = billing.replicaAt(0);
 });
 
-const announce = (sha256: Buffer): void => void announced.push(sha256);
-const nobody = `acc_${'0'.repeat(22)}`;
+const publish = (sha256: Buffer): void => void published.push(sha256);
+const unknownAccountId = `acc_${'0'.repeat(22)}`;
 const fresh = { name: 'Acme', credit_micros: '0', rate_limit_per_minute: 0 };
 
-test('a new account has its credit in the ledger, the default limit, and a first key that is shown once and not stored', async () => {
+test('a new account has its credit, the default limit and a key that is not stored in clear', async () => {
   const created = await createAccount(store, 10, { ...fresh, name: 'Äcme & söhne 🚀', credit_micros: '2500000' });
   const { account, key = '' } = created;
   expect(account).toEqual({
@@ -43,16 +34,16 @@ test('a new account has its credit in the ledger, the default limit, and a first
   expect(isWellFormedApiKey(key)).toBe(true);
   expect(created.key_prefix).toBe(key.slice(0, 8));
   expect(await getAccount(store, account?.id ?? '')).toEqual({ account });
-  const rows = await database.sql('SELECT sha256, prefix FROM keys WHERE account_id = $1', [account?.id]);
+  const rows = await billing.database.sql('SELECT sha256, prefix FROM keys WHERE account_id = $1', [account?.id]);
   expect(rows).toEqual([{ sha256: hashApiKey(key), prefix: key.slice(0, 8) }]);
-  const [dump] = await database.sql<{ found: boolean }>(
+  const [dump] = await billing.database.sql<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM keys WHERE keys::text LIKE '%' || $1 || '%') AS found`,
     [key],
   );
   expect(dump?.found).toBe(false);
 });
 
-test('an account can be given a limit of its own', async () => {
+test('an account can have a limit of its own', async () => {
   const { account, key = '' } = await createAccount(store, 10, { ...fresh, rate_limit_per_minute: 3 });
   const customer = { accountId: account?.id ?? '', key, keySha256: hashApiKey(key) };
   expect(await replica.admit.submit(admission(customer), context())).toMatchObject({ limit: 3, remaining: 2 });
@@ -66,45 +57,45 @@ test.each([
   ['credit_micros', { credit_micros: '-1' }],
   ['credit_micros', { credit_micros: '1000000000000001' }],
   ['rate_limit_per_minute', { rate_limit_per_minute: 1_000_001 }],
-])('an account with a malformed %s is refused by name', async (field, wrong) => {
+])('a malformed %s of a new account is refused with the name of the field', async (field, wrong) => {
   await expect(createAccount(store, 10, { ...fresh, ...wrong })).rejects.toMatchObject({
     code: 'INVALID_PARAM',
     message: expect.stringContaining(`${field} must be`),
   });
 });
 
-test('a name of 100 characters is accepted, however many bytes they are', async () => {
+test('a name of 100 characters is accepted, however many bytes it has', async () => {
   const { account } = await createAccount(store, 10, { ...fresh, name: '🚀'.repeat(100) });
   expect(account?.name).toBe('🚀'.repeat(100));
 });
 
-test('operations on an account that does not exist say so', async () => {
+test('operations on an unknown account are NOT_FOUND', async () => {
   const notFound = { code: 'NOT_FOUND', message: 'account_id names no account' };
-  await expect(getAccount(store, nobody)).rejects.toMatchObject(notFound);
-  await expect(createKey(store, nobody)).rejects.toMatchObject(notFound);
-  await expect(addCredits(store, { account_id: nobody, credit_micros: '1', operation_id: '' })).rejects.toMatchObject(
-    notFound,
-  );
+  await expect(getAccount(store, unknownAccountId)).rejects.toMatchObject(notFound);
+  await expect(createKey(store, unknownAccountId)).rejects.toMatchObject(notFound);
+  await expect(
+    addCredits(store, { account_id: unknownAccountId, credit_micros: '1', operation_id: '' }),
+  ).rejects.toMatchObject(notFound);
   await expect(getAccount(store, 'acme')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
 });
 
-test('a top-up sent 24 times at once with one operation id credits once', async () => {
-  const { accountId } = await openCustomer(postgres);
+test('a top-up sent 24 times at once with one operation id is credited once', async () => {
+  const { accountId } = await openCustomer(billing.postgres);
   const request = { account_id: accountId, credit_micros: '500', operation_id: `payment-${accountId}` };
   const answers = await Promise.all(Array.from({ length: 24 }, () => addCredits(store, request)));
   expect(answers.filter(({ credited }) => credited)).toHaveLength(1);
   expect(answers.every(({ balance_micros }) => balance_micros === '500')).toBe(true);
 });
 
-test('top-ups without an operation id count each', async () => {
-  const { accountId } = await openCustomer(postgres, { creditMicros: 1 });
+test('every top-up without an operation id is credited', async () => {
+  const { accountId } = await openCustomer(billing.postgres, { creditMicros: 1 });
   const request = { account_id: accountId, credit_micros: '500', operation_id: '' };
   await addCredits(store, request);
   expect(await addCredits(store, request)).toEqual({ balance_micros: '1001', credited: true });
 });
 
-test('an operation id cannot be used for another amount or another account', async () => {
-  const [first, second] = [await openCustomer(postgres), await openCustomer(postgres)];
+test('an operation id cannot be used again for another amount or another account', async () => {
+  const [first, second] = [await openCustomer(billing.postgres), await openCustomer(billing.postgres)];
   const request = { account_id: first.accountId, credit_micros: '500', operation_id: `payment-${first.accountId}` };
   await addCredits(store, request);
   const refused = { code: 'INVALID_PARAM', message: expect.stringMatching(/^operation_id was used/) };
@@ -115,16 +106,16 @@ test('an operation id cannot be used for another amount or another account', asy
 test.each([
   ['credit_micros', { credit_micros: '0' }],
   ['operation_id', { operation_id: 'has a space' }],
-])('a top-up with a malformed %s is refused by name', async (field, wrong) => {
-  const request = { account_id: nobody, credit_micros: '1', operation_id: 'p', ...wrong };
+])('a malformed %s of a top-up is refused with the name of the field', async (field, wrong) => {
+  const request = { account_id: unknownAccountId, credit_micros: '1', operation_id: 'p', ...wrong };
   await expect(addCredits(store, request)).rejects.toMatchObject({
     code: 'INVALID_PARAM',
     message: expect.stringContaining(`${field} must be`),
   });
 });
 
-test('a top-up racing 200 holds leaves exact books', async () => {
-  const customer = await openCustomer(postgres, { creditMicros: 1_000 });
+test('top-ups that race 200 holds leave exact books', async () => {
+  const customer = await openCustomer(billing.postgres, { creditMicros: 1_000 });
   const holds = Array.from({ length: 200 }, () => replica.hold.submit(holdOf(customer, 100), context()));
   const credits = Array.from({ length: 10 }, () =>
     addCredits(store, { account_id: customer.accountId, credit_micros: '50', operation_id: '' }),
@@ -138,57 +129,57 @@ test('a top-up racing 200 holds leaves exact books', async () => {
 });
 
 test.each(['the whole key', 'its first 8 characters'])(
-  'a key revoked by %s is refused from then on, and announced',
+  'a key revoked by %s is refused from then on, and the revocation is published',
   async (by) => {
-    const customer = await openCustomer(postgres);
+    const customer = await openCustomer(billing.postgres);
     expect(await replica.admit.submit(admission(customer), context())).toMatchObject({
       admission: 'ADMISSION_ADMITTED',
     });
-    announced = [];
-    const revoked = await revokeKey(store, announce, by === 'the whole key' ? customer.key : customer.key.slice(0, 8));
+    published = [];
+    const revoked = await revokeKey(store, publish, by === 'the whole key' ? customer.key : customer.key.slice(0, 8));
     expect(revoked).toMatchObject({ account_id: customer.accountId, key_prefix: customer.key.slice(0, 8) });
-    expect(announced).toEqual([customer.keySha256]);
+    expect(published).toEqual([customer.keySha256]);
     expect(await replica.admit.submit(admission(customer), context())).toMatchObject({
       admission: 'ADMISSION_INVALID_KEY',
     });
-    expect(await revokeKey(store, announce, customer.key)).toEqual(revoked);
+    expect(await revokeKey(store, publish, customer.key)).toEqual(revoked);
   },
 );
 
-test('another key of the account goes on after one was revoked', async () => {
-  const customer = await openCustomer(postgres);
+test('another key of the account stays valid after one was revoked', async () => {
+  const customer = await openCustomer(billing.postgres);
   const { key = '' } = await createKey(store, customer.accountId);
-  await revokeKey(store, announce, customer.key);
+  await revokeKey(store, publish, customer.key);
   const second = { ...customer, key, keySha256: hashApiKey(key) };
   expect(await replica.admit.submit(admission(second), context())).toMatchObject({ admission: 'ADMISSION_ADMITTED' });
 });
 
-test('a prefix that names several live keys, or none, revokes nothing', async () => {
-  const { accountId } = await openCustomer(postgres);
+test('a prefix that matches several valid keys, or none, revokes nothing', async () => {
+  const { accountId } = await openCustomer(billing.postgres);
   for (const sha256 of [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]) {
     await store.createKey(accountId, { sha256, prefix: 'asy_SAME' });
   }
-  announced = [];
-  await expect(revokeKey(store, announce, 'asy_SAME')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
-  await expect(revokeKey(store, announce, 'asy_0-0-')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
-  await expect(revokeKey(store, announce, 'asy_~~~~')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
-  await expect(revokeKey(store, announce, 'asy_NONE')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(announced).toEqual([]);
-  const rows = await database.sql("SELECT FROM keys WHERE prefix = 'asy_SAME' AND revoked_at IS NULL");
+  published = [];
+  await expect(revokeKey(store, publish, 'asy_SAME')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  await expect(revokeKey(store, publish, 'asy_0-0-')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  await expect(revokeKey(store, publish, 'asy_~~~~')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  await expect(revokeKey(store, publish, 'asy_NONE')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(published).toEqual([]);
+  const rows = await billing.database.sql("SELECT FROM keys WHERE prefix = 'asy_SAME' AND revoked_at IS NULL");
   expect(rows).toHaveLength(2);
 });
 
-test('no refusal of a key repeats the key', async () => {
-  const { key } = await openCustomer(postgres);
+test('the refusal of a key does not contain the key', async () => {
+  const { key } = await openCustomer(billing.postgres);
   const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-  const failed = await revokeKey(store, announce, mistyped).catch((thrown: unknown) => String(thrown));
+  const failed = await revokeKey(store, publish, mistyped).catch((thrown: unknown) => String(thrown));
   expect(failed).not.toContain(mistyped.slice(8));
 });
 
-test('the charges of a trace are its holds, each with both rows of every movement', async () => {
-  const customer = await openCustomer(postgres, { creditMicros: 1_000 });
+test('the charges of a trace are its holds, each with all its ledger entries', async () => {
+  const customer = await openCustomer(billing.postgres, { creditMicros: 1_000 });
   const trace = 'c4'.repeat(16);
-  const [charged, reversed, open] = [freshHoldId(), freshHoldId(), freshHoldId()];
+  const [charged, reversed, open] = [newHoldId(), newHoldId(), newHoldId()];
   for (const id of [charged, reversed, open]) {
     await replica.hold.submit({ ...holdOf(customer, 100, id), trace_id: trace, operation: 'gate' }, context());
   }

@@ -11,8 +11,8 @@ import { newKey } from './keys.ts';
 import type { AccountStore } from './store.ts';
 
 const idLength = 22;
-const nameLimit = 100;
-const rateLimitLimit = 1_000_000;
+const maxNameLength = 100;
+const maxRateLimit = 1_000_000;
 const operationIdPattern = /^[\u0021-\u007e]{1,100}$/;
 
 /**
@@ -26,8 +26,8 @@ export async function createAccount(
 ): Promise<CreateAccountResponse> {
   checkName(request.name);
   checkMicros('credit_micros', request.credit_micros, 0n);
-  if (request.rate_limit_per_minute > rateLimitLimit) {
-    throw new Fault('INVALID_PARAM', `rate_limit_per_minute must be from 1 to ${rateLimitLimit}, or 0 for the default`);
+  if (request.rate_limit_per_minute > maxRateLimit) {
+    throw new Fault('INVALID_PARAM', `rate_limit_per_minute must be from 1 to ${maxRateLimit}, or 0 for the default`);
   }
   const { key, stored } = newKey();
   const account = await store.createAccount({
@@ -35,7 +35,7 @@ export async function createAccount(
     name: request.name,
     rateLimitPerMinute: request.rate_limit_per_minute === 0 ? defaultRateLimit : request.rate_limit_per_minute,
     creditMicros: request.credit_micros,
-    operationId: freshOperationId(),
+    operationId: newOperationId(),
     key: stored,
   });
   return { account, key, key_prefix: stored.prefix };
@@ -58,7 +58,7 @@ export async function addCredits(store: AccountStore, request: AddCreditsRequest
   if (request.operation_id !== '' && !operationIdPattern.test(request.operation_id)) {
     throw new Fault('INVALID_PARAM', 'operation_id must be up to 100 printable ASCII characters without spaces');
   }
-  const operationId = request.operation_id === '' ? freshOperationId() : request.operation_id;
+  const operationId = request.operation_id === '' ? newOperationId() : request.operation_id;
   const { outcome, balanceMicros } = await store.addCredits(request.account_id, operationId, request.credit_micros);
   switch (outcome) {
     case 'unknown':
@@ -80,14 +80,14 @@ export async function getCharges(store: AccountStore, traceId: string): Promise<
 
 function checkName(name: string): void {
   const length = Array.from(name).length;
-  if (name.trim() === '' || length > nameLimit || /\p{Cc}/u.test(name)) {
+  if (name.trim() === '' || length > maxNameLength || /\p{Cc}/u.test(name)) {
     throw new Fault(
       'INVALID_PARAM',
-      `name must be 1 to ${nameLimit} characters, not only spaces, without control characters`,
+      `name must be 1 to ${maxNameLength} characters, not only spaces, without control characters`,
     );
   }
 }
 
-function freshOperationId(): string {
+function newOperationId(): string {
   return `op_${randomBase62(idLength)}`;
 }

@@ -3,10 +3,10 @@ import type { CreateKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateKe
 import type { RevokeKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeKeyResponse';
 import { apiKeyPrefixLength, generateApiKey, hashApiKey, isWellFormedApiKey } from '@assay/service/api-key';
 import { checkAccountId, noAccount } from '../fields.ts';
-import type { AccountStore, StoredKey } from './store.ts';
+import type { AccountStore, StoredApiKey } from './store.ts';
 
 /** Makes a key: what its owner is shown this once, and what is stored. */
-export function newKey(): { readonly key: string; readonly stored: StoredKey } {
+export function newKey(): { readonly key: string; readonly stored: StoredApiKey } {
   const key = generateApiKey();
   return { key, stored: { sha256: hashApiKey(key), prefix: key.slice(0, apiKeyPrefixLength) } };
 }
@@ -28,7 +28,7 @@ export async function createKey(store: AccountStore, accountId: string): Promise
  */
 export async function revokeKey(
   store: AccountStore,
-  announce: (sha256: Buffer) => void,
+  onRevoked: (sha256: Buffer) => void,
   named: string,
 ): Promise<RevokeKeyResponse> {
   const sha256 = isWellFormedApiKey(named) ? hashApiKey(named) : await hashByPrefix(store, named);
@@ -36,7 +36,7 @@ export async function revokeKey(
   if (revoked === undefined) {
     throw new Fault('NOT_FOUND', 'key is none that was made here');
   }
-  announce(revoked.sha256);
+  onRevoked(revoked.sha256);
   return { account_id: revoked.accountId, key_prefix: revoked.prefix, revoked_at: revoked.revokedAt };
 }
 
@@ -46,11 +46,11 @@ async function hashByPrefix(store: AccountStore, prefix: string): Promise<Buffer
   }
   const keys = await store.findKeys(prefix);
   const live = keys.filter(({ revoked }) => !revoked);
-  const [only, other] = live.length > 0 ? live : keys;
+  const [only, second] = live.length > 0 ? live : keys;
   if (only === undefined) {
     throw new Fault('NOT_FOUND', 'key begins none that was made here');
   }
-  if (other !== undefined) {
+  if (second !== undefined) {
     throw new Fault('INVALID_PARAM', 'key begins several keys; give the whole of the one to revoke');
   }
   return only.sha256;

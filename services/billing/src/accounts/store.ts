@@ -5,10 +5,10 @@ import type { Postgres } from '@assay/service/postgres';
 import { runStatement } from '../database-faults.ts';
 
 /** A key as it is stored: never the key itself. */
-export type StoredKey = { readonly sha256: Buffer; readonly prefix: string };
+export type StoredApiKey = { readonly sha256: Buffer; readonly prefix: string };
 
 /** A key that was revoked, now or before. */
-export type RevokedKey = StoredKey & { readonly accountId: string; readonly revokedAt: string };
+export type RevokedApiKey = StoredApiKey & { readonly accountId: string; readonly revokedAt: string };
 
 /** A new account with its first key and, where the amount is not zero, its first credit. */
 export type NewAccount = {
@@ -17,7 +17,7 @@ export type NewAccount = {
   readonly rateLimitPerMinute: number;
   readonly creditMicros: string;
   readonly operationId: string;
-  readonly key: StoredKey;
+  readonly key: StoredApiKey;
 };
 
 /** What became of a top-up; see the function add_credits. */
@@ -28,11 +28,11 @@ export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
   readonly findAccount: (id: string) => Promise<Account | undefined>;
   /** Adds a key; false when there is no such account. */
-  readonly createKey: (accountId: string, key: StoredKey) => Promise<boolean>;
+  readonly createKey: (accountId: string, key: StoredApiKey) => Promise<boolean>;
   /** The hashes of keys that begin with a prefix, those not revoked first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
   /** Revokes a key, keeping the moment of an earlier revocation; undefined when there is no such key. */
-  readonly revokeKey: (sha256: Buffer) => Promise<RevokedKey | undefined>;
+  readonly revokeKey: (sha256: Buffer) => Promise<RevokedApiKey | undefined>;
   readonly addCredits: (
     accountId: string,
     operationId: string,

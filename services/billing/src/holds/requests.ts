@@ -8,7 +8,7 @@ import { checkAccountId, checkMicros, checkTraceId } from '../fields.ts';
 const sha256Bytes = 32;
 const holdIdPattern = /^[0-9A-Za-z_.:-]{1,64}$/;
 const operationPattern = /^[\u0020-\u007e]{1,100}$/;
-const confirmIdsLimit = 1_000;
+const maxConfirmIds = 1_000;
 
 /*
  * Items of many calls share one statement, which fails as a whole when the database refuses any part of it. So whatever
@@ -48,8 +48,8 @@ export function checkSettle(request: SettleRequest__Output): void {
 /** Refuses a confirmation with a malformed id, or with more than a thousand of them, as INVALID_PARAM naming the field. */
 export function checkConfirm(request: ConfirmRequest__Output): void {
   for (const field of ['delivered_hold_ids', 'undelivered_hold_ids'] as const) {
-    if (request[field].length > confirmIdsLimit) {
-      throw new Fault('INVALID_PARAM', `${field} may name at most ${confirmIdsLimit} holds; send several requests`);
+    if (request[field].length > maxConfirmIds) {
+      throw new Fault('INVALID_PARAM', `${field} may name at most ${maxConfirmIds} holds; send several requests`);
     }
     for (const id of request[field]) {
       checkHoldId(field, id);

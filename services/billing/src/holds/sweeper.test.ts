@@ -7,17 +7,17 @@ function sweeperByHand(answers: HoldState[][] = []) {
   const clock = { nowMs: 1_000_000 };
   const asked: { reverse: boolean; limit: number }[] = [];
   const ended: HoldState[] = [];
-  let away = false;
+  let isUnavailable = false;
   const sweeper = createSweeper({
     sweep: async (options) => {
-      if (away) {
-        throw new Error('the database is away');
+      if (isUnavailable) {
+        throw new Error('the database is unavailable');
       }
       asked.push(options);
       return answers.shift() ?? [];
     },
-    ended: (holds) => ended.push(...holds),
-    nowMs: () => clock.nowMs,
+    onSwept: (holds) => ended.push(...holds),
+    clock: { monotonic: () => clock.nowMs },
     intervalMs: 3_000,
     graceMs: 15_000,
   });
@@ -26,7 +26,7 @@ function sweeperByHand(answers: HoldState[][] = []) {
     await sweeper.pass();
     return asked.at(-1)?.reverse;
   };
-  return { passAfter, asked, ended, setAway: (isAway: boolean) => (away = isAway) };
+  return { passAfter, asked, ended, setUnavailable: (value: boolean) => (isUnavailable = value) };
 }
 
 test('charges are given back only once billing has been there for the grace time', async () => {
@@ -39,17 +39,17 @@ test('charges are given back only once billing has been there for the grace time
 });
 
 test('the grace time begins anew when the database was away for long', async () => {
-  const { passAfter, setAway } = sweeperByHand();
+  const { passAfter, setUnavailable } = sweeperByHand();
   await passAfter(0);
   await passAfter(3_000);
   for (const afterMs of [3_000, 3_000, 3_000, 3_000]) {
     await passAfter(afterMs);
   }
   expect(await passAfter(3_000)).toBe(true);
-  setAway(true);
-  await expect(passAfter(20_000)).rejects.toThrow('away');
-  await expect(passAfter(20_000)).rejects.toThrow('away');
-  setAway(false);
+  setUnavailable(true);
+  await expect(passAfter(20_000)).rejects.toThrow('unavailable');
+  await expect(passAfter(20_000)).rejects.toThrow('unavailable');
+  setUnavailable(false);
   expect(await passAfter(3_000)).toBe(false);
   expect(await passAfter(14_999)).toBe(false);
   expect(await passAfter(1)).toBe(true);

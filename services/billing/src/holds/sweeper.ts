@@ -1,3 +1,4 @@
+import type { Clock } from '@assay/service/clock';
 import type { HoldState, HoldStore } from './store.ts';
 
 /** Ends holds that nobody ended, again and again. */
@@ -10,9 +11,8 @@ export type Sweeper = {
 export type SweeperOptions = {
   readonly sweep: HoldStore['sweep'];
   /** Hears of the holds that a pass ended. */
-  readonly ended: (holds: readonly HoldState[]) => void;
-  /** A clock that never goes back. */
-  readonly nowMs: () => number;
+  readonly onSwept: (holds: readonly HoldState[]) => void;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** The usual pause between passes. */
   readonly intervalMs: number;
   /** How long after an absence captures are left alone. */
@@ -30,48 +30,19 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   let reverseFromMs = Number.POSITIVE_INFINITY;
   return {
     pass: async () => {
-      const nowMs = options.nowMs();
+      const nowMs = options.clock.monotonic();
       if (nowMs - lastPassAtMs > options.graceMs + 2 * options.intervalMs) {
         reverseFromMs = nowMs + options.graceMs;
       }
       const reverse = nowMs >= reverseFromMs;
       for (;;) {
         const holds = await options.sweep({ reverse, limit: holdsPerStatement });
-        options.ended(holds);
+        options.onSwept(holds);
         if (holds.length < holdsPerStatement) {
           break;
         }
       }
-      lastPassAtMs = options.nowMs();
+      lastPassAtMs = options.clock.monotonic();
     },
-  };
-}
-
-/**
- * Makes passes with the pause between them until told to stop.
- * @param failed hears of a pass that failed.
- * @returns stops; resolves when a pass under way has ended.
- */
-export function repeatPasses(
-  sweeper: Sweeper,
-  intervalMs: number,
-  failed: (error: unknown) => void,
-): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
-  const next = (): void => {
-    underWay = sweeper.pass().catch(failed);
-    void underWay.then(() => {
-      if (!stopped) {
-        timer = setTimeout(next, intervalMs);
-      }
-    });
-  };
-  next();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await underWay;
   };
 }

@@ -5,16 +5,16 @@ import { hashApiKey } from '@assay/service/api-key';
 import type { Postgres } from '@assay/service/postgres';
 import { createAccount } from '../accounts/accounts.ts';
 import { createAccountStore } from '../accounts/store.ts';
-import { gatherHolds, type GatheredHolds } from '../holds/gather-holds.ts';
+import { createHoldBatchers, type HoldBatchers } from '../holds/hold-batchers.ts';
 import { createHoldStore, type HoldState } from '../holds/store.ts';
 
-/** An account as tests use it. */
+/** An account with one key, as tests use it. */
 export type Customer = { readonly accountId: string; readonly key: string; readonly keySha256: Buffer };
 
-/** The trace that test calls belong to unless they name one. */
+/** The trace id of test calls that name no other. */
 export const traceId = 'a1'.repeat(16);
 
-/** Opens an account with credit and one key. */
+/** Opens an account with one key. The credit is in micro-credits; the default rate limit is 10 requests per minute. */
 export async function openCustomer(
   postgres: Postgres,
   given: { readonly creditMicros?: number; readonly rateLimit?: number } = {},
@@ -27,31 +27,37 @@ export async function openCustomer(
   return { accountId: account?.id ?? '', key, keySha256: hashApiKey(key) };
 }
 
-/** One replica's hot path, and the warnings it gave. */
-export function openReplica(postgres: Postgres): GatheredHolds & { readonly unconfirmedHolds: HoldState[] } {
+/** The batchers of one replica, and the holds that it reported as unconfirmed. */
+export type BillingReplica = HoldBatchers & { readonly unconfirmedHolds: HoldState[] };
+
+/** Opens the batchers of one replica. Its holds lapse after 60 seconds, and so do captures that wait for confirmation. */
+export function openReplica(postgres: Postgres): BillingReplica {
   const unconfirmedHolds: HoldState[] = [];
-  const holds = gatherHolds(createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }), {
-    statement: () => undefined,
-    unconfirmed: (states) => unconfirmedHolds.push(...states),
-  });
+  const holds = createHoldBatchers(
+    createHoldStore(postgres.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 }),
+    {
+      onStatement: () => undefined,
+      onUnconfirmed: (states) => unconfirmedHolds.push(...states),
+    },
+  );
   return { ...holds, unconfirmedHolds };
 }
 
 let lastHold = 0;
 
-/** A hold id that no other call of this process has. */
-export function freshHoldId(): string {
+/** Returns a hold id that no other call in this process has. */
+export function newHoldId(): string {
   lastHold += 1;
   return `hold-${lastHold}`;
 }
 
-/** A call's context with time enough for a slow machine. */
+/** Returns a call context with a deadline that suits a slow machine. */
 export function context(): CallContext {
   return rootContext(30_000);
 }
 
-/** An admission; without an amount it takes no hold. */
-export function admission(customer: Customer, holdMicros = 0, holdId = freshHoldId()): AdmitRequest__Output {
+/** Returns a request for an admission. Without an amount it takes no hold. */
+export function admission(customer: Customer, holdMicros = 0, holdId = newHoldId()): AdmitRequest__Output {
   return {
     key_sha256: customer.keySha256,
     hold_micros: String(holdMicros),
@@ -61,8 +67,8 @@ export function admission(customer: Customer, holdMicros = 0, holdId = freshHold
   };
 }
 
-/** A hold for an account. */
-export function holdOf(customer: Customer, holdMicros: number, holdId = freshHoldId()): HoldRequest__Output {
+/** Returns a request for a hold on the customer's account. */
+export function holdOf(customer: Customer, holdMicros: number, holdId = newHoldId()): HoldRequest__Output {
   return {
     account_id: customer.accountId,
     hold_micros: String(holdMicros),

@@ -6,7 +6,7 @@ import type { Nats } from '@assay/service/nats';
  * Tells gateways of revoked keys. It never fails and is never waited for: admissions refuse the key whether or not a
  * gateway heard, and while NATS is away the message waits for it in memory.
  */
-export function createRevocationAnnouncer(
+export function createRevocationPublisher(
   nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,
   log: Pick<Logger, 'warn'>,
 ): (sha256: Buffer) => void {
@@ -14,6 +14,6 @@ export function createRevocationAnnouncer(
   return (sha256) => {
     nats
       .then(({ connection }) => connection.publish(subject, encode({ key_sha256: sha256 })))
-      .catch((error: unknown) => log.warn({ err: error }, 'a revocation was not announced'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not publish a revocation'));
   };
 }

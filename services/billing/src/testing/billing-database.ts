@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
 
-/** A real PostgreSQL of a test's own, with billing's schema in it. */
-export type TestDatabase = ServiceDatabase & {
+/** A real PostgreSQL for one test file, with billing's schema. */
+export type BillingDatabase = ServiceDatabase & {
   /**
-   * Keeps rows locked while work begins, and lets them go once so many connections wait for a lock: what the work does
-   * then certainly happens at once. Resolves with the work's result.
-   * @param meanwhile is done while they wait.
+   * Keeps rows locked while work starts, and releases them once `waiters` connections wait for a lock. The work then
+   * certainly runs concurrently. Resolves with the work's result.
+   * @param meanwhile runs while the connections wait.
    */
   readonly whileLocked: <Result>(
     lock: { readonly text: string; readonly values: readonly unknown[] },
@@ -19,8 +19,8 @@ export type TestDatabase = ServiceDatabase & {
 /** The folder of billing's migrations. */
 export const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** Starts PostgreSQL over a directory that `close` removes, and migrates it. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+/** Starts PostgreSQL in a new directory, which `close` removes, and migrates it. */
+export async function startBillingDatabase(): Promise<BillingDatabase> {
   const database = await startServiceDatabase('billing', migrations);
   const locking = database.open();
   return {
@@ -28,8 +28,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     whileLocked: async (lock, waiters, work, meanwhile) => {
       const { result } = await locking.transaction(async (client) => {
         await client.query(lock.text, [...lock.values]);
-        const begun = work();
-        // Within one transaction the list of connections stays as it was first seen, so each look is one of its own.
+        const started = work();
+        // One transaction always sees the same list of connections, so every query runs in a transaction of its own.
         for (let waiting = 0; waiting < waiters;) {
           const rows = await database.sql(
             `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -37,7 +37,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
           waiting = rows.length;
         }
         await meanwhile?.();
-        return { result: begun };
+        return { result: started };
       });
       return result;
     },

@@ -11,7 +11,7 @@ import { createBatcher, type Batcher } from '@assay/service/batcher';
 import type { HoldState, HoldStore } from './store.ts';
 
 /** The hot path: each kind of call gathered into statements of its own. */
-export type GatheredHolds = {
+export type HoldBatchers = {
   readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
   readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
   readonly settle: Batcher<SettleRequest__Output, SettleResponse>;
@@ -19,17 +19,17 @@ export type GatheredHolds = {
 };
 
 /** One statement of the hot path, finished. */
-export type StatementReport = {
-  readonly kind: keyof GatheredHolds;
+export type StatementTiming = {
+  readonly kind: keyof HoldBatchers;
   readonly items: number;
   readonly durationMs: number;
   readonly failed: boolean;
 };
 
 /** Who hears of statements, and of answers whose confirmation came to a hold that is no longer captured. */
-export type HoldsListener = {
-  readonly statement: (report: StatementReport) => void;
-  readonly unconfirmed: (holds: readonly HoldState[]) => void;
+export type HoldBatcherEvents = {
+  readonly onStatement: (timing: StatementTiming) => void;
+  readonly onUnconfirmed: (holds: readonly HoldState[]) => void;
 };
 
 /**
@@ -42,8 +42,8 @@ const batchSize = 256;
 const queueLimit = 4_096;
 
 /** Gathers a store's statements. Requests must have been checked: one that the database refuses fails its whole batch. */
-export function gatherHolds(store: HoldStore, listener: HoldsListener): GatheredHolds {
-  const timed = timedBy(listener.statement);
+export function createHoldBatchers(store: HoldStore, events: HoldBatcherEvents): HoldBatchers {
+  const timed = timedBy(events.onStatement);
   return {
     admit: createBatcher({
       writers,
@@ -76,18 +76,22 @@ export function gatherHolds(store: HoldStore, listener: HoldsListener): Gathered
         const delivered = items.flatMap((item) => item.delivered_hold_ids);
         const undelivered = items.flatMap((item) => item.undelivered_hold_ids);
         const states = await store.confirm(delivered, undelivered, traces);
-        reportUnconfirmed(delivered, states, listener);
+        reportUnconfirmed(delivered, states, events);
         return items.map(() => ({}));
       }),
     }),
   };
 }
 
-function reportUnconfirmed(delivered: readonly string[], states: readonly HoldState[], listener: HoldsListener): void {
+function reportUnconfirmed(
+  delivered: readonly string[],
+  states: readonly HoldState[],
+  events: HoldBatcherEvents,
+): void {
   const claimed = new Set(delivered);
   const unconfirmed = states.filter(({ id }) => claimed.has(id));
   if (unconfirmed.length > 0) {
-    listener.unconfirmed(unconfirmed);
+    events.onUnconfirmed(unconfirmed);
   }
 }
 
@@ -97,17 +101,17 @@ type Run<Item, Result> = (
 ) => Promise<readonly (Result | Fault)[]>;
 
 /** Wraps statements so that each reports its size and how long it took, whether it succeeded or not. */
-function timedBy(report: HoldsListener['statement']) {
-  return <Item, Result>(kind: keyof GatheredHolds, run: Run<Item, Result>): Run<Item, Result> =>
+function timedBy(onStatement: HoldBatcherEvents['onStatement']) {
+  return <Item, Result>(kind: keyof HoldBatchers, run: Run<Item, Result>): Run<Item, Result> =>
     async (items, traces) => {
       const startedAt = performance.now();
-      let failed = true;
+      let isFailed = true;
       try {
         const results = await run(items, traces);
-        failed = false;
+        isFailed = false;
         return results;
       } finally {
-        report({ kind, items: items.length, durationMs: performance.now() - startedAt, failed });
+        onStatement({ kind, items: items.length, durationMs: performance.now() - startedAt, failed: isFailed });
       }
     };
 }

@@ -1,10 +1,10 @@
 import type { Metrics } from '@assay/service/metrics';
-import type { StatementReport } from './holds/gather-holds.ts';
+import type { StatementTiming } from './holds/hold-batchers.ts';
 import type { HoldState } from './holds/store.ts';
 
 /** Billing's own metrics, fed by what happens. */
-export type BillingMeasures = {
-  readonly statement: (report: StatementReport, waiting: number) => void;
+export type BillingMetrics = {
+  readonly statement: (report: StatementTiming, waiting: number) => void;
   /** Holds that the sweeper ended. */
   readonly swept: (holds: readonly HoldState[]) => void;
   /** Delivered answers whose hold could not be confirmed. */
@@ -14,7 +14,7 @@ export type BillingMeasures = {
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024];
 
 /** Registers billing's metrics. */
-export function createMeasures(metrics: Metrics): BillingMeasures {
+export function createBillingMetrics(metrics: Metrics): BillingMetrics {
   const batch = metrics.histogram(
     'assay_billing_batch_size',
     'Items that one statement decided.',

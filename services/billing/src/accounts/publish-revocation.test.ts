@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { subjects } from '@assay/rpc/subjects';
-import { createRevocationAnnouncer } from './announce-revocation.ts';
+import { createRevocationPublisher } from './publish-revocation.ts';
 
 type Published = { readonly subject: string; readonly sha256: Buffer };
 
@@ -26,8 +26,8 @@ function turn(): Promise<void> {
 test('a revocation made before NATS was ever reached is announced once it is', async () => {
   const { published, log, connection } = recorder();
   let reached: (value: { connection: typeof connection }) => void = () => undefined;
-  const announce = createRevocationAnnouncer(new Promise((resolve) => (reached = resolve)), log as never);
-  announce(Buffer.alloc(32, 5));
+  const publish = createRevocationPublisher(new Promise((resolve) => (reached = resolve)), log as never);
+  publish(Buffer.alloc(32, 5));
   await turn();
   expect(published).toEqual([]);
   reached({ connection });
@@ -42,7 +42,7 @@ test('a connection that refuses to publish fails no revocation and is logged', a
       throw new Error('closed');
     },
   };
-  createRevocationAnnouncer(Promise.resolve({ connection }), log as never)(Buffer.alloc(32));
+  createRevocationPublisher(Promise.resolve({ connection }), log as never)(Buffer.alloc(32));
   await turn();
-  expect(warnings).toEqual(['a revocation was not announced']);
+  expect(warnings).toEqual(['could not publish a revocation']);
 });
