@@ -5,7 +5,7 @@ import { openCustomer } from '../services/billing/src/testing/customers.ts';
 import { startBillingDatabase } from '../services/billing/src/testing/billing-database.ts';
 
 /*
- * How many settlements a second one account takes: holds and settlements through billing's gathering against a real,
+ * How many settlements a second one account takes: holds and settlements through billing's batchers against a real,
  * durable PostgreSQL, everything on this machine. Run with: node --conditions=@assay/source --import tsx
  * bench/settlements.bench.ts [seconds] [calls in flight] [confirm]. Ends with 1 when the books are not right.
  */
