@@ -4,7 +4,7 @@ import {
   decide,
   type TradeEvidence,
   type TradePolicy,
-  type TradeTokenAccount,
+  type AccountEvidence,
   type UndeliveredPart,
 } from './decide.ts';
 import { caveatCodes, reasonCodes } from './reason-codes.ts';
@@ -130,8 +130,8 @@ const risks: readonly Row<TradeEvidence['risk'], TradePolicy>[] = [
 ];
 
 /** Accounts of one side. Without a quote nobody knows which token they should hold, only whose they are. */
-function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<TradeTokenAccount | undefined, boolean>[] {
-  const account = (parts: Partial<TradeTokenAccount>): TradeTokenAccount => ({
+function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<AccountEvidence | undefined, boolean>[] {
+  const account = (parts: Partial<AccountEvidence>): AccountEvidence => ({
     address: `${side} account`,
     exists: true,
     mint,
@@ -263,8 +263,8 @@ test.each<[string, TradeEvidence, TradePolicy, string]>([
     { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined },
     'inputTokenAccount a belongs to thief, not to the payer payer',
   ],
-])('a sentence names %s', (_what, evidence, policy, sentence) => {
-  expect(decide(evidence, policy).reasons.map(({ message }) => message)).toEqual([sentence]);
+])('a message names %s', (_title, evidence, policy, message) => {
+  expect(decide(evidence, policy).reasons.map((reason) => reason.message)).toEqual([message]);
 });
 
 test('what the engine said of a part that it did not deliver is told in its own words', () => {

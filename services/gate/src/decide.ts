@@ -28,7 +28,7 @@ export type QuoteEvidence = {
 export type RiskEvidence = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
 
 /** A token account of the trade, as the chain has it. */
-export type TradeTokenAccount = {
+export type AccountEvidence = {
   readonly address: string;
   /** False for one that does not exist yet; mint and owner are then what it would get, empty where nothing tells. */
   readonly exists: boolean;
@@ -43,8 +43,8 @@ export type TradeEvidence = {
   /** Undefined when there was no mint to ask about. */
   readonly risk: RiskEvidence | UndeliveredPart | undefined;
   /** Undefined where they could not be read. */
-  readonly inputAccount: TradeTokenAccount | undefined;
-  readonly outputAccount: TradeTokenAccount | undefined;
+  readonly inputAccount: AccountEvidence | undefined;
+  readonly outputAccount: AccountEvidence | undefined;
 };
 
 /** The caller's limits: the only ones there are. */
@@ -228,7 +228,7 @@ function singleSource(part: Part, level: Level, { minLevel }: TradePolicy): Cave
     : [];
 }
 
-function accountCaveats(side: Side, account: TradeTokenAccount | undefined): Caveat[] {
+function accountCaveats(side: Side, account: AccountEvidence | undefined): Caveat[] {
   return account === undefined || account.exists || account.mint === ''
     ? []
     : [

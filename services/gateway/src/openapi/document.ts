@@ -13,7 +13,7 @@ type DocumentedRoute = Route & { readonly document: NonNullable<Route['document'
 const keyedFaults: readonly FaultCode[] = ['INVALID_KEY', 'RATE_LIMIT', 'RESOLVE_FAILED', 'UNAVAILABLE'];
 const bodyFaults: readonly FaultCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'INVALID_JSON'];
 /** Codes of requests that reach no operation; they are listed among the components alone. */
-const strayFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**
  * Writes the OpenAPI 3.1 document from the schemas that validate requests, the routes that are served, and the data
@@ -21,7 +21,7 @@ const strayFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
  */
 export function openApiDocument(routes: readonly Route[], catalog: Catalog, version: string): Json {
   const documented = routes.filter((route): route is DocumentedRoute => route.document !== null);
-  const codes = new Set<FaultCode>([...documented.flatMap(faultsOf), ...strayFaults]);
+  const codes = new Set<FaultCode>([...documented.flatMap(faultsOf), ...unroutedFaults]);
   return {
     openapi: '3.1.0',
     info: {
