@@ -1,12 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Level } from '@assay/catalog/define';
-import {
-  decide,
-  type TradeEvidence,
-  type TradePolicy,
-  type AccountEvidence,
-  type UndeliveredPart,
-} from './decide.ts';
+import { decide, type TradeEvidence, type TradePolicy, type AccountEvidence, type UndeliveredPart } from './decide.ts';
 import { caveatCodes, reasonCodes } from './reason-codes.ts';
 
 /*
