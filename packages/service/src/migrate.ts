@@ -1,13 +1,15 @@
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { applyRepeatable } from './repeatable-migrations.ts';
 
 const connectionTimeoutMs = 10_000;
 const lockTimeoutMs = 60_000;
 
 /**
- * Applies the migrations that one service's schema lacks, and returns their number. Several processes may call it at
- * once: each takes an advisory lock and waits for it at most one minute.
- * @param directory a folder of files named NNNN_words.sql. Each file runs in its own transaction.
+ * Applies the migrations that one service's schema lacks, and returns the number of those that changed it. Several
+ * processes may call it at once: each takes an advisory lock and waits for it at most one minute.
+ * @param directory a folder of files named NNNN_words.sql. Each file runs once, in its own transaction. Its folder
+ * `repeatable`, if there is one, holds the schema's functions: see applyRepeatable.
  */
 export async function migrate(databaseUrl: string, schema: string, directory: string): Promise<number> {
   const client = new pg.Client({
@@ -41,5 +43,5 @@ async function applyLocked(client: pg.Client, schema: string, directory: string)
     migrationsTable: 'migrations',
     log: () => undefined,
   });
-  return applied.length;
+  return applied.length + (await applyRepeatable(client, schema, directory));
 }

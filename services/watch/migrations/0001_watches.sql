@@ -1,14 +1,14 @@
--- What the trigger knows of each watched address. There is a row for an address exactly while a watch needs it.
+-- What detection stored about each watched address. A row exists exactly while a watch needs its address.
 CREATE TABLE addresses (
   address text PRIMARY KEY,
-  -- By hash of the address: what one replica leases.
+  -- Hash of the address. Replicas lease partitions.
   partition smallint NOT NULL,
-  -- What stood at the address when last a change was dealt with, as a SHA-256, and the slot of that read; null until the
-  -- first poll, which sets both and triggers nothing.
+  -- SHA-256 of the account after the last finished change, and the slot of that read. Both are NULL until the first poll,
+  -- which sets them and triggers nothing.
   content_hash bytea,
   slot bigint,
-  -- A change whose triggers are being published. It is kept before the first of them is, so that whoever goes on after a
-  -- crash publishes them under the same ids.
+  -- A change whose triggers are being published. It is stored before the first trigger, so that a replica that resumes it
+  -- after a crash publishes the triggers under the same ids.
   pending_hash bytea,
   pending_slot bigint,
   pending_at timestamptz,
@@ -26,22 +26,22 @@ CREATE TABLE watches (
   condition json,
   webhook_url text NOT NULL,
   min_interval_seconds integer NOT NULL CHECK (min_interval_seconds BETWEEN 0 AND 86400),
-  -- Creating and deleting a watch locks its address's row first, so a row that is still needed is never deleted.
+  -- Creating and deleting a watch locks the row of its address first, so that a row in use is never deleted.
   watched_address text NOT NULL REFERENCES addresses (address),
-  -- AES-256-GCM: 12 bytes of nonce, the sealed secret, 16 bytes of tag; bound to the watch's id.
+  -- AES-256-GCM: 12 bytes of nonce, the encrypted secret, 16 bytes of tag. The watch's id is authenticated with it.
   secret_encrypted bytea NOT NULL,
   secret_key_id text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When a change at the address was last noticed: the trigger's.
+  -- When detection last found a change at the address.
   last_triggered_at timestamptz,
-  -- From here on the delivery's: the last notification that a webhook received.
+  -- Delivery owns this column and those below it. This one is the time of the last received notification.
   last_delivered_at timestamptz,
   last_attempt_at timestamptz,
   last_attempt_outcome text,
   last_attempt_http_status integer,
   last_attempt_error text,
-  -- What conditions compare against: the data of the last re-verification that was delivered by the engine and either did
-  -- not fire or was received. compared_at is null until the first re-verification is done.
+  -- What the condition compares with: the data of the last verification that was delivered by the engine and either did not
+  -- fire or was received. compared_at is NULL until the first one.
   compared_value json,
   compared_at timestamptz,
   CHECK ((compared_value IS NULL) = (compared_at IS NULL)),
@@ -52,14 +52,14 @@ CREATE INDEX watches_by_account ON watches (account_id, created_at, id);
 CREATE INDEX watches_by_address ON watches (watched_address);
 CREATE INDEX watches_by_secret_key ON watches (secret_key_id);
 
--- Who polls which partition, until when. The rows are made by the service, as many as it has partitions.
+-- Which replica polls which partition, and until when. The service inserts one row for each partition.
 CREATE TABLE partitions (
   partition smallint PRIMARY KEY,
   replica text,
   leased_until timestamptz NOT NULL DEFAULT '-infinity'
 );
 
--- Replicas that are alive, so that each takes its share.
+-- Replicas that are alive. Each takes its share of the partitions.
 CREATE TABLE replicas (
   replica text PRIMARY KEY,
   alive_until timestamptz NOT NULL

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const folder = 'repeatable';
+
+/**
+ * Applies the SQL files of the folder `repeatable` in the order of their names, in one transaction. They hold the schema's
+ * functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function shows as a diff of one file.
+ *
+ * PostgreSQL's own definitions decide whether a file changed anything. A run without a change is rolled back and writes
+ * nothing, and a function that was altered by hand is restored. The caller holds the schema's migration lock.
+ *
+ * @returns the number of files that changed a function.
+ */
+export async function applyRepeatable(client: pg.Client, schema: string, directory: string): Promise<number> {
+  const files = await listFiles(join(directory, folder));
+  if (files.length === 0) {
+    return 0;
+  }
+  let changes = 0;
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
+    let definitions = await readDefinitions(client, schema);
+    for (const file of files) {
+      await client.query(await readFile(file, 'utf8'));
+      const next = await readDefinitions(client, schema);
+      changes += next === definitions ? 0 : 1;
+      definitions = next;
+    }
+    await client.query(changes > 0 ? 'COMMIT' : 'ROLLBACK');
+    return changes;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  try {
+    const names = await readdir(path);
+    return names
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted()
+      .map((name) => join(path, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Returns the definitions of all functions of a schema as one text. */
+async function readDefinitions(client: pg.Client, schema: string): Promise<string> {
+  const { rows } = await client.query<{ definitions: string | null }>(
+    `SELECT string_agg(pg_get_functiondef(p.oid), E'\\n' ORDER BY p.oid) AS definitions
+     FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+     WHERE n.nspname = $1 AND p.prokind IN ('f', 'p')`,
+    [schema],
+  );
+  return rows[0]?.definitions ?? '';
+}

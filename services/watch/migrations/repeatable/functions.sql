@@ -1,0 +1,301 @@
+-- The functions of the schema `watch`. The migration applies this file after the versioned migrations whenever a
+-- definition in it changed (packages/service/src/migrate.ts).
+--
+-- - A change of a function's arguments or result needs a versioned migration that drops the old one.
+-- - Replicas of the previous release run against these functions during an update, so keep them compatible.
+-- - Every function that changes a delivery locks the row of its watch first. That order prevents deadlocks.
+
+-- Returns the database's time. Leases and quiet times use it, because the clocks of replicas may differ. A test replaces
+-- this function by a clock that it steps.
+CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT clock_timestamp()';
+
+-- Returns whether a verification that counts already covers an observation: it read the observed slot or a later one, and
+-- it ended after the observation. The second test guards against a node that invents slots.
+CREATE OR REPLACE FUNCTION is_covered(p_watch watches, p_slot bigint, p_observed timestamptz) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(p_slot <= p_watch.verified_slot AND p_observed <= p_watch.verified_at, false)
+$$;
+
+-- Returns whether a watch is in its quiet time after a received notification.
+CREATE OR REPLACE FUNCTION is_debounced(p_watch watches, p_now timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(p_watch.last_delivered_at + make_interval(secs => p_watch.min_interval_seconds) > p_now, false)
+$$;
+
+-- Returns whether a trigger and all triggers merged into it are covered. See is_covered.
+CREATE OR REPLACE FUNCTION is_all_covered(p_watch watches, p_trigger text, p_slot bigint, p_observed timestamptz) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_watch.waiting_trigger = p_trigger
+    THEN is_covered(p_watch, greatest(p_slot, p_watch.waiting_slot), greatest(p_observed, p_watch.waiting_observed))
+    ELSE is_covered(p_watch, p_slot, p_observed) END
+$$;
+
+-- Stores what billing must be told about a hold. The worker that ends the delivery settles at once. The sweeper settles
+-- what is left after 3 seconds.
+CREATE OR REPLACE FUNCTION owe(p_hold text, p_capture bigint, p_traceparent text, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO settlements (hold_id, capture_micros, traceparent, created_at, due_at)
+  VALUES (p_hold, p_capture, p_traceparent, p_now, p_now + interval '3 seconds')
+  ON CONFLICT DO NOTHING
+$$;
+
+-- Ends a claimed delivery with everything that follows from its outcome. The caller holds the lock of the watch's row.
+-- p_compared is the value for the next comparison, and p_slot the slot of a verification that counts. NULL keeps the
+-- present value. Returns false when the run does not hold the claim.
+CREATE OR REPLACE FUNCTION end_now(
+  p_trigger text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json, p_slot bigint,
+  p_capture bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_row deliveries;
+BEGIN
+  UPDATE deliveries SET state = 'ended', outcome = p_outcome, http_status = p_http_status, error = p_error, ended_at = p_now
+  WHERE trigger_id = p_trigger AND run = p_run AND state <> 'ended'
+  RETURNING * INTO v_row;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM owe(v_row.hold_id, p_capture, v_row.traceparent, p_now);
+  IF p_outcome IN ('delivered', 'failed', 'lost', 'no_credits') THEN
+    UPDATE watches SET
+      last_delivered_at = CASE WHEN p_outcome = 'delivered' THEN p_now ELSE last_delivered_at END,
+      last_attempt_at = coalesce(v_row.sent_at, p_now),
+      last_attempt_outcome = p_outcome,
+      last_attempt_http_status = p_http_status,
+      last_attempt_error = p_error,
+      compared_value = coalesce(p_compared, compared_value),
+      compared_at = CASE WHEN p_compared IS NULL THEN compared_at ELSE p_now END,
+      verified_slot = coalesce(p_slot, verified_slot),
+      verified_at = CASE WHEN p_slot IS NULL THEN verified_at ELSE p_now END
+    WHERE id = v_row.watch_id;
+  ELSIF p_compared IS NOT NULL OR p_slot IS NOT NULL THEN
+    UPDATE watches SET
+      compared_value = coalesce(p_compared, compared_value),
+      compared_at = CASE WHEN p_compared IS NULL THEN compared_at ELSE p_now END,
+      verified_slot = coalesce(p_slot, verified_slot),
+      verified_at = CASE WHEN p_slot IS NULL THEN verified_at ELSE p_now END
+    WHERE id = v_row.watch_id;
+  END IF;
+  RETURN true;
+END
+$$;
+
+-- Ends a delivery whose worker died. A notification that was being sent may have arrived, so it is never sent again and
+-- never charged. A delivery that was not yet sending is superseded by another trigger.
+CREATE OR REPLACE FUNCTION end_dead(p_row deliveries, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_row.state = 'sending' THEN
+    PERFORM end_now(p_row.trigger_id, p_row.run, 'lost', NULL,
+      'the service stopped while it was sending; whether the notification arrived is unknown', NULL, NULL, 0, p_now);
+  ELSE
+    PERFORM end_now(p_row.trigger_id, p_row.run, 'superseded', NULL, NULL, NULL, NULL, 0, p_now);
+  END IF;
+END
+$$;
+
+-- Defers a trigger, or merges it into the deferred trigger of its watch. The deferred trigger is verified later, so it
+-- covers both. Nothing is merged into a trigger that has a claim: another trigger may supersede it, and the merged
+-- observations would be lost. Returns waits, merged, or gone (no such watch).
+CREATE OR REPLACE FUNCTION let_wait(p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_wait interval) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz;
+  v_watch watches;
+  v_row deliveries;
+  v_merges boolean;
+BEGIN
+  SELECT * INTO v_watch FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'gone';
+  END IF;
+  v_now := clock();
+  SELECT * INTO v_row FROM deliveries WHERE trigger_id = p_trigger;
+  v_merges := coalesce(v_watch.waiting_trigger <> p_trigger AND v_watch.waiting_until > v_now, false);
+  IF v_row.trigger_id IS NOT NULL AND NOT v_merges THEN
+    RETURN 'waits';
+  END IF;
+  UPDATE watches SET
+    waiting_trigger = CASE WHEN v_merges THEN waiting_trigger ELSE p_trigger END,
+    waiting_until = CASE WHEN v_merges THEN waiting_until ELSE v_now + p_wait END,
+    waiting_slot = greatest(waiting_slot, p_slot, v_row.seen_slot),
+    waiting_observed = greatest(waiting_observed, p_observed, v_row.seen_observed)
+  WHERE id = p_watch;
+  RETURN CASE WHEN v_merges THEN 'merged' ELSE 'waits' END;
+END
+$$;
+
+-- Defers many triggers and returns the answers in their order. It skips a watch whose row is locked and answers waits
+-- without a mark, so that it never waits for a lock, whatever the order in which others lock rows.
+CREATE OR REPLACE FUNCTION let_wait_all(
+  p_triggers text[], p_watches text[], p_slots bigint[], p_observed timestamptz[], p_wait interval
+) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_answers text[];
+BEGIN
+  FOR i IN 1 .. cardinality(p_triggers) LOOP
+    PERFORM FROM watches WHERE id = p_watches[i] FOR NO KEY UPDATE SKIP LOCKED;
+    v_answers[i] := CASE WHEN FOUND THEN let_wait(p_triggers[i], p_watches[i], p_slots[i], p_observed[i], p_wait)
+                         ELSE 'waits' END;
+  END LOOP;
+  RETURN v_answers;
+END
+$$;
+
+-- Drops the deferred trigger if it and all triggers merged into it need no delivery. Returns false when the trigger is not
+-- the deferred one, or when it still needs a delivery.
+CREATE OR REPLACE FUNCTION drop_waiting(p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz) RETURNS boolean
+LANGUAGE sql AS $$
+  WITH dropped AS (
+    UPDATE watches AS w
+    SET waiting_trigger = NULL, waiting_until = NULL, waiting_slot = NULL, waiting_observed = NULL
+    WHERE id = p_watch AND waiting_trigger = p_trigger
+      AND (is_all_covered(w, p_trigger, p_slot, p_observed) OR is_debounced(w, clock()))
+    RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM dropped)
+$$;
+
+-- Claims a trigger for one worker. Like every function here, it locks the row of the watch first. A trigger stands for all
+-- that was merged into it, and for all that the claim of a dead worker stood for. Returns one of:
+--   taken      the worker holds the claim
+--   gone       there is no such watch
+--   repeated   the delivery of this trigger has ended
+--   lost       the worker of this trigger died while it was sending
+--   covered    a verification covers the trigger
+--   debounced  the watch is in its quiet time
+--   merged     the deferred trigger of the watch covers this one
+--   running    another worker holds the claim of this trigger
+--   waits      another trigger of the watch is being delivered
+CREATE OR REPLACE FUNCTION take_up(
+  p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
+  p_lease interval, p_wait interval
+) RETURNS TABLE (
+  answer text, account_id text, type text, params text, condition text, webhook_url text,
+  secret_encrypted bytea, secret_key_id text, compared_value text
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz;
+  v_watch watches;
+  v_mine deliveries;
+  v_other deliveries;
+  v_slot bigint;
+  v_observed timestamptz;
+BEGIN
+  SELECT * INTO v_watch FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    answer := 'gone';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  v_now := clock();
+  SELECT * INTO v_mine FROM deliveries WHERE trigger_id = p_trigger;
+  IF v_mine.state = 'ended' THEN
+    answer := 'repeated';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  IF v_mine.leased_until > v_now THEN
+    answer := 'running';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  IF v_mine.state = 'sending' THEN
+    PERFORM end_dead(v_mine, v_now);
+    answer := 'lost';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+
+  SELECT * INTO v_other FROM deliveries WHERE watch_id = p_watch AND state <> 'ended' AND trigger_id <> p_trigger;
+  IF v_other.leased_until > v_now THEN
+    answer := let_wait(p_trigger, p_watch, p_slot, p_observed, p_wait);
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  v_slot := greatest(p_slot, v_mine.seen_slot);
+  v_observed := greatest(p_observed, v_mine.seen_observed);
+  IF v_other.trigger_id IS NOT NULL THEN
+    PERFORM end_dead(v_other, v_now);
+    IF v_other.state = 'claimed' THEN
+      v_slot := greatest(v_slot, v_other.seen_slot);
+      v_observed := greatest(v_observed, v_other.seen_observed);
+    END IF;
+  END IF;
+  IF v_watch.waiting_trigger = p_trigger THEN
+    v_slot := greatest(v_slot, v_watch.waiting_slot);
+    v_observed := greatest(v_observed, v_watch.waiting_observed);
+    UPDATE watches SET waiting_trigger = NULL, waiting_until = NULL, waiting_slot = NULL, waiting_observed = NULL
+    WHERE id = p_watch;
+  END IF;
+
+  answer := CASE WHEN is_covered(v_watch, v_slot, v_observed) THEN 'covered'
+                 WHEN is_debounced(v_watch, v_now) THEN 'debounced' END;
+  IF answer IS NOT NULL THEN
+    IF v_mine.trigger_id IS NOT NULL THEN
+      PERFORM end_now(p_trigger, v_mine.run, answer, NULL, NULL, NULL, NULL, 0, v_now);
+    END IF;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  IF v_mine.trigger_id IS NOT NULL THEN
+    PERFORM owe(v_mine.hold_id, 0, v_mine.traceparent, v_now);
+  END IF;
+  INSERT INTO deliveries (
+    trigger_id, watch_id, run, leased_until, traceparent, hold_id, taken_at, seen_slot, seen_observed
+  )
+  VALUES (p_trigger, p_watch, p_run, v_now + p_lease, p_traceparent, p_hold, v_now, v_slot, v_observed)
+  ON CONFLICT (trigger_id) DO UPDATE SET
+    run = EXCLUDED.run, leased_until = EXCLUDED.leased_until, traceparent = EXCLUDED.traceparent, hold_id = EXCLUDED.hold_id,
+    taken_at = EXCLUDED.taken_at, seen_slot = EXCLUDED.seen_slot, seen_observed = EXCLUDED.seen_observed;
+  RETURN QUERY SELECT 'taken', v_watch.account_id, v_watch.type, v_watch.params::text, v_watch.condition::text,
+    v_watch.webhook_url, v_watch.secret_encrypted, v_watch.secret_key_id, v_watch.compared_value::text;
+END
+$$;
+
+-- Ends a delivery for the worker that holds its claim. Returns false, and does nothing, for any other worker.
+CREATE OR REPLACE FUNCTION end_delivery(
+  p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
+  p_slot bigint, p_capture bigint
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  RETURN end_now(p_trigger, p_run, p_outcome, p_http_status, p_error, p_compared, p_slot, p_capture, clock());
+END
+$$;
+
+-- Releases a claim of which nothing was sent. The trigger is claimed again later, and is deferred until then for all that
+-- it stands for. p_owes says whether billing may hold credit for it.
+CREATE OR REPLACE FUNCTION put_back(p_trigger text, p_watch text, p_run text, p_owes boolean, p_wait interval) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_row deliveries;
+BEGIN
+  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  DELETE FROM deliveries WHERE trigger_id = p_trigger AND run = p_run AND state = 'claimed' RETURNING * INTO v_row;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  IF p_owes THEN
+    PERFORM owe(v_row.hold_id, 0, v_row.traceparent, clock());
+  END IF;
+  PERFORM let_wait(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, p_wait);
+END
+$$;
+
+-- Ends a delivery if its worker died. A delivery that was sending ends at once. Any other ends after ten minutes, because
+-- the queue delivers its trigger again until then. Returns the outcome, or NULL when nothing was done.
+CREATE OR REPLACE FUNCTION end_if_dead(p_trigger text, p_watch text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_row deliveries;
+  v_now timestamptz;
+BEGIN
+  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  v_now := clock();
+  SELECT * INTO v_row FROM deliveries WHERE trigger_id = p_trigger AND state <> 'ended'
+    AND leased_until < v_now - CASE state WHEN 'sending' THEN interval '0' ELSE interval '10 minutes' END;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  PERFORM end_dead(v_row, v_now);
+  RETURN (SELECT outcome FROM deliveries WHERE trigger_id = p_trigger);
+END
+$$;
