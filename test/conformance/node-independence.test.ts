@@ -5,7 +5,7 @@ import { verdictSnapshotOf, type KeyVerdicts } from '../../services/engine/src/m
 import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
 import { settled } from '../../services/engine/src/testing/world.ts';
 import type { FetchProvider } from '../../services/engine/src/providers/fetch.ts';
-import { testChain } from '../../services/sandbox/src/testing/chain.ts';
+import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 
 const account = { lamports: 5, data: ['AQID', 'base64'], owner: '11111111111111111111111111111111', executable: false };
 

@@ -12,15 +12,15 @@ import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';
 import { createAssociatedAccount, type ChainInstruction } from '@assay/solana/simulation/swap-instruction';
 import { recordedSwap } from '@assay/solana/testing/recorded-swaps';
 import { addressBytesOf } from '../../services/sandbox/src/chain/address.ts';
-import { rentExemptLamports, type Account } from '../../services/sandbox/src/chain/account.ts';
+import { rentExemptLamports, type ChainAccount } from '../../services/sandbox/src/chain/account.ts';
 import { setU64, u64Bytes } from '../../services/sandbox/src/chain/bytes.ts';
-import { mintData, tokenAccountFor, withParts } from '../../services/sandbox/src/chain/fixtures/builder.ts';
+import { mintData, tokenAccountFor, withParts } from '../../services/sandbox/src/chain/fixtures/fixture-builder.ts';
 import { programIds } from '../../services/sandbox/src/chain/program-ids.ts';
 import { extensionBytes, extensionKinds, tokenStates } from '../../services/sandbox/src/chain/programs/token-layout.ts';
 import type { Instruction } from '../../services/sandbox/src/chain/runtime/invocation.ts';
 import { realPrograms } from '../../services/sandbox/src/testing/real-programs.ts';
 import { writeTransaction } from '../../services/sandbox/src/testing/transactions.ts';
-import { accountOf, named } from '../../services/sandbox/src/testing/vectors.ts';
+import { accountOf, named } from '../../services/sandbox/src/testing/swap-vectors.ts';
 
 const real = realPrograms();
 const clock = { slot: 400_000_000n, epoch: 900n, unixSeconds: 1_760_000_000n };
@@ -35,17 +35,17 @@ const maxU64 = 2n ** 64n - 1n;
 
 type Extensions = readonly (readonly [number, Uint8Array])[];
 
-function mintOf(extensions: Extensions | undefined): Account {
+function mintOf(extensions: Extensions | undefined): ChainAccount {
   const program = extensions === undefined ? programIds.token : programIds.token2022;
   return accountOf(program, mintData({ decimals: 6, supply: maxU64, ...(extensions && { extensions }) }));
 }
 
-function held(mintAccount: Account, owner: string, parts: Parameters<typeof withParts>[1]): Account {
+function held(mintAccount: ChainAccount, owner: string, parts: Parameters<typeof withParts>[1]): ChainAccount {
   const empty = tokenAccountFor(mintAccount.data, { mint, decimals: 6, program: mintAccount.owner }, owner);
   return accountOf(mintAccount.owner, withParts(empty, parts));
 }
 
-function asRead(address: string, account: Account): AccountSnapshot {
+function asRead(address: string, account: ChainAccount): AccountSnapshot {
   return { address, ...account, slot: 1 };
 }
 
@@ -105,7 +105,7 @@ test('what a transfer loses to its fee equals what Token-2022 itself withholds, 
 });
 
 /** A quote whose input is this account of this mint. */
-function quoteOver(mintAccount: Account, input: Account, output: Account): SwapQuote {
+function quoteOver(mintAccount: ChainAccount, input: ChainAccount, output: ChainAccount): SwapQuote {
   const { swap } = recordedSwap('cpmm-001');
   if (swap.loaded.kind !== 'cpmm') {
     throw new Error('the scene is of another kind');
@@ -113,7 +113,7 @@ function quoteOver(mintAccount: Account, input: Account, output: Account): SwapQ
   const { tokens } = swap.loaded;
   const taken = { ...tokens[swap.direction.input], mint: decodeMint(asRead(mint, mintAccount)) };
   const other = tokens[swap.direction.input === 0 ? 1 : 0];
-  const at = (address: string, account: Account) => {
+  const at = (address: string, account: ChainAccount) => {
     const decoded = decodeTokenAccount(asRead(address, account));
     return { address, mint, owner: decoded.owner, account: decoded };
   };

@@ -5,9 +5,9 @@ import type { Derivation } from '@assay/solana/outcome';
 import { poolState } from '@assay/solana/pools/pool-state';
 import { swapQuote } from '@assay/solana/quotes/swap-quote';
 import { tokenRisk } from '@assay/solana/risk/token-risk';
-import type { Account } from '../../services/sandbox/src/chain/account.ts';
-import { fixturesOf, testChain } from '../../services/sandbox/src/testing/chain.ts';
-import { swapInstruction } from '../../services/sandbox/src/testing/swaps.ts';
+import type { ChainAccount } from '../../services/sandbox/src/chain/account.ts';
+import { fixturesOf, testChain } from '../../services/sandbox/src/testing/test-chain.ts';
+import { swapInstruction } from '../../services/sandbox/src/testing/swap-instructions.ts';
 import { writeTransaction } from '../../services/sandbox/src/testing/transactions.ts';
 import { deriveFrom, snapshotFrom, type WrittenAccount } from './support/sandbox-node.ts';
 
@@ -21,7 +21,7 @@ const snapshotOf = (addresses: readonly string[]): ChainSnapshot => snapshotFrom
 const derive = <Value>(derivation: (snapshot: ChainSnapshot) => Derivation<Value>): Derivation<Value> =>
   deriveFrom(ask, 'node-a', derivation);
 
-function accountAt(address: string): Account | undefined {
+function accountAt(address: string): ChainAccount | undefined {
   return snapshotOf([address]).accounts.get(address) ?? undefined;
 }
 

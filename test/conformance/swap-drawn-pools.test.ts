@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import { readSimulation } from '@assay/solana/simulation/read-simulation';
 import { simulationParams } from '@assay/solana/simulation/swap-transaction';
-import type { Account } from '../../services/sandbox/src/chain/account.ts';
-import { testChain } from '../../services/sandbox/src/testing/chain.ts';
-import { swapInstruction } from '../../services/sandbox/src/testing/swaps.ts';
+import type { ChainAccount } from '../../services/sandbox/src/chain/account.ts';
+import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
+import { swapInstruction } from '../../services/sandbox/src/testing/swap-instructions.ts';
 import { writeTransaction } from '../../services/sandbox/src/testing/transactions.ts';
-import { loadVectors, type Vector } from '../../services/sandbox/src/testing/vectors.ts';
+import { loadSwapVectors, type SwapVector } from '../../services/sandbox/src/testing/swap-vectors.ts';
 import { deriveFrom, type WrittenAccount } from './support/sandbox-node.ts';
 import { vectorTrade } from './support/vector-trades.ts';
 
@@ -28,7 +28,7 @@ function ofAnySize(most: number, least = 1): fc.Arbitrary<bigint> {
     .chain((bits) => fc.bigInt({ min: bits === 1 ? 0n : 2n ** BigInt(bits - 1), max: 2n ** BigInt(bits) - 1n }));
 }
 
-function written(ledger: ReadonlyMap<string, Account>, writes: readonly Write[]): Map<string, Account> {
+function written(ledger: ReadonlyMap<string, ChainAccount>, writes: readonly Write[]): Map<string, ChainAccount> {
   const changed = new Map(ledger);
   for (const { account, at, bytes, value } of writes) {
     const before = changed.get(account);
@@ -47,7 +47,7 @@ function written(ledger: ReadonlyMap<string, Account>, writes: readonly Write[])
 type Ends = 'amount' | 'refused' | 'nothing' | 'unsound';
 
 /** Quotes and simulates a swap on the same bytes, demands that both say the same, and tells what it came to. */
-function agree(ledger: ReadonlyMap<string, Account>, request: SwapRequest, mintIn: string): Ends {
+function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, mintIn: string): Ends {
   const { ask } = testChain(ledger);
   const derived = deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
   if (derived.kind === 'value') {
@@ -81,8 +81,8 @@ function agree(ledger: ReadonlyMap<string, Account>, request: SwapRequest, mintI
   return 'refused';
 }
 
-function vectorNamed(file: string, id: string): Vector {
-  const found = loadVectors(file).find((vector) => vector.id === id);
+function vectorNamed(file: string, id: string): SwapVector {
+  const found = loadSwapVectors(file).find((vector) => vector.id === id);
   if (found === undefined) {
     throw new Error(`no vector ${id}`);
   }
@@ -90,7 +90,7 @@ function vectorNamed(file: string, id: string): Vector {
 }
 
 /** Runs a property over pools of one vector's accounts, and demands that it met both swaps and refusals. */
-function check(vector: Vector, writes: (roles: (role: string) => string) => fc.Arbitrary<readonly Write[]>): void {
+function check(vector: SwapVector, writes: (roles: (role: string) => string) => fc.Arbitrary<readonly Write[]>): void {
   const { ledger, request } = vectorTrade(vector, 'existing');
   const roleOf = (role: string): string => vector.accounts[role]?.address ?? '';
   const met = new Map<Ends, number>();

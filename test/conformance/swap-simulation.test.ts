@@ -5,8 +5,8 @@ import { swapQuote, type SwapQuote, type SwapRequest } from '@assay/solana/quote
 import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';
 import { readSimulation, type SimulationResult } from '@assay/solana/simulation/read-simulation';
 import { simulationParams } from '@assay/solana/simulation/swap-transaction';
-import { fixturesOf, testChain } from '../../services/sandbox/src/testing/chain.ts';
-import { loadVectors } from '../../services/sandbox/src/testing/vectors.ts';
+import { fixturesOf, testChain } from '../../services/sandbox/src/testing/test-chain.ts';
+import { loadSwapVectors } from '../../services/sandbox/src/testing/swap-vectors.ts';
 import { deriveFrom, type Ask } from './support/sandbox-node.ts';
 import { vectorTrade } from './support/vector-trades.ts';
 
@@ -100,7 +100,7 @@ test.each(openPools.flatMap((name) => [true, false].map((forward) => [name, forw
   },
 );
 
-const vectors = [...loadVectors('cpmm.json'), ...loadVectors('dammv2.json')];
+const vectors = [...loadSwapVectors('cpmm.json'), ...loadSwapVectors('dammv2.json')];
 
 test.each(['existing', 'missing'] as const)(
   'the transaction of every recorded swap gives on the simulator what the real program gave, into an %s output account',

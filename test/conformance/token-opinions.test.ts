@@ -6,14 +6,14 @@ import type { Provider } from '../../services/engine/src/providers/define.ts';
 import goplus from '../../services/engine/src/providers/goplus/provider.ts';
 import rugcheck from '../../services/engine/src/providers/rugcheck/provider.ts';
 import { answered, answerOf } from '../../services/engine/src/testing/recorded-answer.ts';
-import { fixturesOf, testChain } from '../../services/sandbox/src/testing/chain.ts';
-import { tokenRooms } from '../../services/sandbox/src/wire/providers.ts';
+import { fixturesOf, testChain } from '../../services/sandbox/src/testing/test-chain.ts';
+import { tokenReportEndpoints } from '../../services/sandbox/src/providers/provider-endpoints.ts';
 import { deriveFrom } from './support/sandbox-node.ts';
 
 const { chain, ask, now } = testChain();
 const { mints } = fixturesOf(chain);
 const skews = new Map<string, number>();
-const rooms = tokenRooms({ read: chain.read, skewOf: (name) => skews.get(name) ?? 0 });
+const endpoints = tokenReportEndpoints({ read: chain.read, skewOf: (name) => skews.get(name) ?? 0 });
 const peers = [goplus, rugcheck];
 
 function flagsOf(mint: string): TokenFlags {
@@ -33,9 +33,9 @@ function opinionOf(peer: Provider, mint: string) {
   const answer = answerOf(peer, 'chain.token_risk');
   const { path = '' } = answer.request({ address: mint }, undefined) ?? {};
   const url = new URL(path, 'http://sandbox.test');
-  const room = rooms.find(({ name }) => name === id);
+  const endpoint = endpoints.find(({ name }) => name === id);
   const asked = { method: 'GET', path: url.pathname, query: url.searchParams, body: '', nowMs: now() };
-  const { status, body } = room?.answer(asked) ?? { status: 0, body: '' };
+  const { status, body } = endpoint?.respond(asked) ?? { status: 0, body: '' };
   const reading = answer.read(answered(status, body), { address: mint });
   if (reading.kind !== 'datum') {
     throw new Error(`${id} says nothing about ${mint}: ${body}`);

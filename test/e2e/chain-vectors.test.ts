@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadVectors, type Vector } from '../../services/sandbox/src/testing/vectors.ts';
+import { loadSwapVectors, type SwapVector } from '../../services/sandbox/src/testing/swap-vectors.ts';
 import { vectorTrade, type VectorTrade } from '../conformance/support/vector-trades.ts';
 import { createAccount, getData, send, sharedSystem, until, type TestAccount } from './support/system.ts';
 
@@ -66,7 +66,7 @@ type Told = { readonly ok: boolean; readonly amountOut?: string };
  * The answer to a vector. Changes by hand reach all nodes at one moment, so many of them in a row make the nodes look like
  * one; the level is then waited for.
  */
-async function answerOf(vector: Vector, index: number): Promise<Record<string, unknown>> {
+async function answerOf(vector: SwapVector, index: number): Promise<Record<string, unknown>> {
   const trade = vectorTrade(vector, index % 2 === 0 ? 'existing' : 'missing');
   await place(trade);
   const params = { ...trade.request, amountIn: trade.request.amountIn.toString() };
@@ -86,7 +86,7 @@ function levelOf(body: Record<string, unknown>): string | undefined {
   return (body['verification'] as { readonly level: string } | undefined)?.level;
 }
 
-function expected({ id, expected: told }: Vector): Record<string, unknown> {
+function expected({ id, expected: told }: SwapVector): Record<string, unknown> {
   const { ok, amountOut } = told as Told;
   return ok && amountOut !== '0'
     ? { id, status: 'delivered', amountOut, simulated: true }
@@ -96,7 +96,7 @@ function expected({ id, expected: told }: Vector): Record<string, unknown> {
 test.each(['cpmm.json', 'dammv2.json'])(
   'every recorded swap comes through the whole system as the real program made it, simulated and anchored: %s',
   async (file) => {
-    const vectors = loadVectors(file);
+    const vectors = loadSwapVectors(file);
     for (const [index, vector] of vectors.entries()) {
       expect(await answerOf(vector, index)).toEqual(expected(vector));
     }

@@ -3,7 +3,7 @@ import { fillParams } from './fill/fill-params.ts';
 import type { NoneReason, Resolution } from './model.ts';
 import { rejectionOf } from './rejection-rules.ts';
 import { sentences, type Segment } from './segments.ts';
-import { none, segmentVerdict, sentenceVerdict, type DecisionRules, type Verdict } from './segment-verdict.ts';
+import { none, segmentVerdict, sentenceVerdict, type DecisionRules, type SegmentVerdict } from './segment-verdict.ts';
 
 /** The rank of a question rises by this amount. The rank of a label falls by it. */
 const rankBonus = 0.3;
@@ -54,7 +54,7 @@ export function decide(parsed: ParsedQuestion, given: Omit<DecisionRules, 'order
 }
 
 /** Returns the verdict with a type that ranks highest, the earliest of equals. Undefined when no verdict has a type. */
-function bestAnswer(verdicts: readonly Verdict[], parsed: ParsedQuestion): Verdict | undefined {
+function bestAnswer(verdicts: readonly SegmentVerdict[], parsed: ParsedQuestion): SegmentVerdict | undefined {
   return verdicts
     .filter(({ outcome }) => outcome === 'type')
     .map((verdict) => ({ verdict, rank: rankOf(verdict, parsed) }))
@@ -78,7 +78,7 @@ function togetherVerdict(
   whole: Segment,
   addressed: Segment | undefined,
   rules: DecisionRules,
-): Verdict {
+): SegmentVerdict {
   const verdict = segmentVerdict(parsed, whole, rules, rules.floor);
   const isShorter = addressed !== undefined && addressed.end - addressed.start < whole.end - whole.start;
   if (verdict.outcome !== 'none' || verdict.because !== 'unlike_anything' || !isShorter) {
@@ -96,7 +96,7 @@ function togetherVerdict(
  * lowered for a mere label or for an order without an address. Examples: "I am an LP in X. How is the pool doing?",
  * "Obtain the risk. Address: X.", "Resolve it."
  */
-function rankOf({ confidence, segment }: Verdict, { question, masked, entities }: ParsedQuestion): number {
+function rankOf({ confidence, segment }: SegmentVerdict, { question, masked, entities }: ParsedQuestion): number {
   const asked = questionMark.test(question.text.slice(segment.start, segment.end));
   const words = masked.slice(segment.start, segment.end).match(/\p{L}+/gu) ?? [];
   const addressed = entities.addresses.some(({ start }) => start >= segment.start && start < segment.end);
@@ -106,13 +106,17 @@ function rankOf({ confidence, segment }: Verdict, { question, masked, entities }
 }
 
 /** Counts the addresses of a message that a verdict's parameters contain. Labels may span sentences: "Pool: ... Payer: ...". */
-function countAddressesUsed({ outcome, params }: Verdict, { entities }: ParsedQuestion): number {
+function countAddressesUsed({ outcome, params }: SegmentVerdict, { entities }: ParsedQuestion): number {
   const given = outcome === 'none' ? [] : Object.values(params);
   return new Set(entities.addresses.map(({ value }) => value).filter((value) => given.includes(value))).size;
 }
 
 /** Fills a sentence's missing parameters from the whole message: "Funding please. It is for BTC, on Bybit." */
-function withParamsFromMessage(verdict: Verdict, parsed: ParsedQuestion, { catalog }: DecisionRules): Verdict {
+function withParamsFromMessage(
+  verdict: SegmentVerdict,
+  parsed: ParsedQuestion,
+  { catalog }: DecisionRules,
+): SegmentVerdict {
   const type = catalog.get(verdict.type);
   const filled = type === undefined || rejectionOf(type, parsed) !== undefined ? undefined : fillParams(type, parsed);
   return filled?.outcome === 'type' ? { ...verdict, outcome: 'type', params: filled.params, missing: [] } : verdict;
@@ -144,6 +148,6 @@ function afterthoughtAbout(
   return signals.has('future') ? 'future' : undefined;
 }
 
-function withoutSegment({ segment: _segment, ...resolution }: Verdict): Resolution {
+function withoutSegment({ segment: _segment, ...resolution }: SegmentVerdict): Resolution {
   return resolution;
 }

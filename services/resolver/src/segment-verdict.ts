@@ -19,7 +19,7 @@ export type DecisionRules = {
 };
 
 /** A resolution and the part of the message that it was made from. */
-export type Verdict = Resolution & { readonly segment: Segment };
+export type SegmentVerdict = Resolution & { readonly segment: Segment };
 
 /** Minimum probability for text that mostly asks for an explanation, and for a clause whose sentence has no match. */
 const explanationFloor = 0.9;
@@ -53,7 +53,7 @@ const asking =
  * Decides one sentence. Decides its clauses from the last to the first when the sentence as a whole has no match
  * because of the past, the future, advice or another quantity.
  */
-export function sentenceVerdict(parsed: ParsedQuestion, segment: Segment, rules: DecisionRules): Verdict {
+export function sentenceVerdict(parsed: ParsedQuestion, segment: Segment, rules: DecisionRules): SegmentVerdict {
   const part = partOf(parsed, segment.start, segment.end);
   const verdict = segmentVerdict(parsed, segment, rules, rules.floor, part);
   const { signals, entities } = part;
@@ -90,7 +90,7 @@ export function segmentVerdict(
   rules: DecisionRules,
   floor: number,
   part = partOf(parsed, segment.start, segment.end),
-): Verdict {
+): SegmentVerdict {
   const { type, probability } = likeliestType(part, segment, rules.catalog, rules.classify);
   if (type === undefined || (probability < hintFloor && !namesSubject(part))) {
     return { ...none('unlike_anything', 1 - probability), segment };

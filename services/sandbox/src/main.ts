@@ -1,6 +1,6 @@
 import { listen } from '@assay/service/operations';
 import { runService } from '@assay/service/run';
-import type { Account } from './chain/account.ts';
+import type { ChainAccount } from './chain/account.ts';
 import { loadAccountFiles } from './chain/account-files.ts';
 import { sandboxConfig } from './config.ts';
 import { createSandbox } from './sandbox.ts';
@@ -10,8 +10,8 @@ await runService({
   config: sandboxConfig,
   start: async (config, { log, defer }) => {
     const folder = config.ASSAY_ACCOUNT_DIR;
-    const loaded = folder === undefined ? new Map<string, Account>() : await loadAccountFiles(folder);
-    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now, loaded, config.ASSAY_SANDBOX_RESOLD_NODE);
+    const loadedAccounts = folder === undefined ? new Map<string, ChainAccount>() : await loadAccountFiles(folder);
+    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now, loadedAccounts, config.ASSAY_SANDBOX_RESOLD_NODE);
     await listen(server, config.ASSAY_SANDBOX_PORT, config.ASSAY_BIND_HOST);
     defer(
       'sandbox port',
@@ -23,7 +23,7 @@ await runService({
     );
     const address = server.address();
     const http = typeof address === 'object' && address !== null ? address.port : config.ASSAY_SANDBOX_PORT;
-    log.info({ port: http }, 'this is the sandbox: everything it serves is made up');
+    log.info({ port: http }, 'started the sandbox; all of its data is synthetic');
     return { http };
   },
 });

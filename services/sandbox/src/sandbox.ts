@@ -1,19 +1,19 @@
 import type { Server } from 'node:http';
-import type { Account } from './chain/account.ts';
-import { createChain, type Chain } from './chain/chain.ts';
+import type { ChainAccount } from './chain/account.ts';
+import { createChain, type SandboxChain } from './chain/chain.ts';
 import { createFixtures } from './chain/fixtures/fixtures.ts';
 import { nodeNames, resoldNodeName } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
-import { createStates, type States } from './control/states.ts';
+import { createProviderStates, type ProviderStates } from './control/provider-states.ts';
 import { createFunding } from './market/funding.ts';
-import type { Latent } from './market/latent.ts';
+import type { LatentPrices } from './market/latent-prices.ts';
 import { createMarket } from './market/market.ts';
 import { composites, copies } from './market/upstreams.ts';
-import { accountNames } from './people/accounts.ts';
-import { appIds } from './people/games.ts';
+import { profileNames } from './social/profiles.ts';
+import { appIds } from './social/game-players.ts';
 import { createSandboxServer } from './server.ts';
-import { providerRooms, tokenRooms } from './wire/providers.ts';
+import { providerEndpoints, tokenReportEndpoints } from './providers/provider-endpoints.ts';
 
 /**
  * Builds the sandbox of a seed: its world, the rooms in it, its control page and the server over them, which does not
@@ -25,52 +25,55 @@ import { providerRooms, tokenRooms } from './wire/providers.ts';
 export function createSandbox(
   seed: string,
   now: () => number,
-  loaded: ReadonlyMap<string, Account> = new Map(),
-  resold?: string,
+  loadedAccounts: ReadonlyMap<string, ChainAccount> = new Map(),
+  resoldNode?: string,
 ): Server {
   const market = createMarket(seed);
   const providers = [
-    ...providerRooms({ seed, market, funding: createFunding(seed) }),
-    ...tokenRooms({ read: (address) => chain.read(address), skewOf: (name) => states.of(name).skewBps }),
+    ...providerEndpoints({ seed, market, funding: createFunding(seed) }),
+    ...tokenReportEndpoints({ read: (address) => chain.read(address), skewOf: (name) => states.of(name).skewBps }),
   ];
-  const nodes = resold === undefined ? nodeNames : [...nodeNames, resoldNodeName];
-  const states: States = createStates([...providers.map(({ name }) => name), ...nodes], (name, state) => {
-    market.setSkew(name, state.skewBps);
-    chain.stateChanged(name, state);
-  });
-  const chain: Chain = createChain({
+  const nodes = resoldNode === undefined ? nodeNames : [...nodeNames, resoldNodeName];
+  const states: ProviderStates = createProviderStates(
+    [...providers.map(({ name }) => name), ...nodes],
+    (name, state) => {
+      market.setSkew(name, state.skewBps);
+      chain.onStateChange(name, state);
+    },
+  );
+  const chain: SandboxChain = createChain({
     seed,
     fixtures: createFixtures(seed),
     priceAt: market.published,
     now,
     stateOf: states.of,
-    loaded,
-    resold,
+    loaded: loadedAccounts,
+    resold: resoldNode,
   });
-  const rooms = [...providers, ...chain.rooms];
-  const prices = pricesSection(onTheChain(market.latent, chain.priceChanges), now);
+  const endpoints = [...providers, ...chain.endpoints];
+  const prices = pricesSection(withChainUpdates(market.latent, chain.beforePriceChange), now);
   const control = createControl([prices, states.section, chain.section], () => ({
     chain: chain.page(),
     fixtures: {
       symbols: pricedSymbols,
-      handles: Object.fromEntries(accountNames.map(({ handle, did }) => [handle, did])),
+      handles: Object.fromEntries(profileNames.map(({ handle, did }) => [handle, did])),
       games: appIds,
       upstreams: { composites, copies },
     },
   }));
-  return createSandboxServer({ rooms, states, control, now });
+  return createSandboxServer({ endpoints, states, control, now });
 }
 
 /** Prices whose changes the chain is told of before they happen, so that lagging nodes can show what was before. */
-function onTheChain(latent: Latent, priceChanges: (symbol: string) => void): Latent {
+function withChainUpdates(latent: LatentPrices, beforePriceChange: (symbol: string) => void): LatentPrices {
   return {
     ...latent,
     set: (symbol, usd, atMs) => {
-      priceChanges(symbol);
+      beforePriceChange(symbol);
       latent.set(symbol, usd, atMs);
     },
     release: (symbol, atMs) => {
-      priceChanges(symbol);
+      beforePriceChange(symbol);
       latent.release(symbol, atMs);
     },
   };

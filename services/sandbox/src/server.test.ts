@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { createStates } from './control/states.ts';
-import { json, text, type Room } from './rooms.ts';
+import { createProviderStates } from './control/provider-states.ts';
+import { json, text, type MockEndpoint } from './mock-endpoint.ts';
 import { createSandboxServer } from './server.ts';
 
 const nowMs = Date.parse('2026-11-21T10:00:00.900Z');
@@ -16,20 +16,20 @@ afterEach(() => {
   }
 });
 
-const echo: Room = {
+const echo: MockEndpoint = {
   name: 'echo',
-  answer: ({ method, path, query, body }) => json(200, { method, path, query: [...query], body }),
+  respond: ({ method, path, query, body }) => json(200, { method, path, query: [...query], body }),
   rateLimited: () => json(429, { slow: 'down' }),
-  failed: () => text(500, 'broken'),
+  serverError: () => text(500, 'broken'),
   upgrade: (_request, socket) => {
     socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
   },
 };
 
-async function start(room: Room = echo) {
-  const states = createStates([room.name], () => {});
+async function start(endpoint: MockEndpoint = echo) {
+  const states = createProviderStates([endpoint.name], () => {});
   const server = createSandboxServer({
-    rooms: [room],
+    endpoints: [endpoint],
     states,
     control: ({ method, path, body }) => json(200, { control: [method, path, body] }),
     now: () => nowMs,
@@ -94,7 +94,7 @@ test('a state decides whether the room is asked, and what instead', async () => 
 
 test('a caller who gives up on a slow room takes its answer along', async () => {
   const asked: string[] = [];
-  const { url, states } = await start({ ...echo, answer: ({ path }) => (asked.push(path), json(200, {})) });
+  const { url, states } = await start({ ...echo, respond: ({ path }) => (asked.push(path), json(200, {})) });
   states.section.put('echo', { state: 'slow', delayMs: 150 });
   const impatient = fetch(`${url}/echo/impatient`, { signal: AbortSignal.timeout(5) });
   await expect(impatient).rejects.toThrow();

@@ -1,164 +1,173 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { systemClock } from '@assay/service/clock';
 import type { ControlRequest } from './control/control.ts';
-import type { States } from './control/states.ts';
-import { page, type Room, type RoomAnswer, type RoomRequest } from './rooms.ts';
+import type { ProviderStates } from './control/provider-states.ts';
+import { htmlPage, type MockEndpoint, type MockResponse, type MockRequest } from './mock-endpoint.ts';
 
-const longestBodyBytes = 8 * 1_024 * 1_024;
-/** Longer than callers keep a connection, so that none is closed under a request. */
+const maxBodyBytes = 8 * 1_024 * 1_024;
+/** Longer than callers keep a connection, so that the server closes none during a request. */
 const keepAliveMs = 90_000;
 
-/** What stands behind a name that is garbage: a page of somebody in between, where data should be. */
-const garbage = page(200, 'Please sign in to continue');
+/** The response of an endpoint in the state `garbage`: a login page in place of data. */
+const garbage = htmlPage(200, 'Please sign in to continue');
+
+/** The parts of the server. */
+export type SandboxServerOptions = {
+  readonly endpoints: readonly MockEndpoint[];
+  readonly states: ProviderStates;
+  readonly control: (request: ControlRequest) => MockResponse;
+  /** The sandbox's time, in milliseconds since the Unix epoch. The Date header shows it too. */
+  readonly now: () => number;
+};
 
 /**
- * The sandbox's one port: `/<room>/...` for the outside world, `/control` for whoever directs it. Every response says
- * that it is the sandbox's.
- * @param now the sandbox's time, in milliseconds since the Unix epoch; the Date header follows it too.
+ * Creates the sandbox's HTTP server: `/<endpoint>/...` for the mock endpoints and `/control` for tests and operators.
+ * Every response has the header `x-assay-sandbox: true`. The server does not listen yet.
  */
-export function createSandboxServer(options: {
-  readonly rooms: readonly Room[];
-  readonly states: States;
-  readonly control: (request: ControlRequest) => RoomAnswer;
-  readonly now: () => number;
-}): Server {
-  const { states, control, now } = options;
-  const rooms = new Map(options.rooms.map((room) => [room.path ?? room.name, room]));
+export function createSandboxServer({ endpoints, states, control, now }: SandboxServerOptions): Server {
+  const find = createEndpointFinder(endpoints);
   const dateHeader = createDateHeader();
 
-  const server = createServer((request, response) => {
-    const { first, path: behind, query } = split(request.url ?? '/');
-    if (first === 'control') {
-      readBody(request, response, (body) => {
-        send(response, control({ method: request.method ?? 'GET', path: behind, body }), dateHeader(now()));
-      });
-      return;
-    }
-    const found = find(first, behind);
-    if (found === undefined) {
-      send(response, page(404, 'There is no such provider in the sandbox'), dateHeader(now()));
-      return;
-    }
-    const { room, path } = found;
-    const { name } = room;
-    if (states.of(name).state === 'down') {
-      request.socket.resetAndDestroy();
-      return;
-    }
+  const serveEndpoint = (request: IncomingMessage, response: ServerResponse, { endpoint, path, query }: Target): void =>
     readBody(request, response, (body) => {
-      const { delayMs } = states.of(name);
+      const { delayMs } = states.of(endpoint.name);
       const finish = (): void => {
         const nowMs = now();
-        const asked = { method: request.method ?? 'GET', path, query: new URLSearchParams(query), body, nowMs };
-        send(response, answerOf(room, states.of(name).state, asked), dateHeader(nowMs));
+        const given = { method: request.method ?? 'GET', path, query: new URLSearchParams(query), body, nowMs };
+        send(response, responseOf(endpoint, states.of(endpoint.name).state, given), dateHeader(nowMs));
       };
       if (delayMs === 0) {
         finish();
-        return;
+      } else {
+        response.on('close', systemClock.after(delayMs, finish));
       }
-      const timer = setTimeout(finish, delayMs);
-      response.on('close', () => clearTimeout(timer));
     });
-  });
-  server.on('upgrade', (request, socket, head) => {
-    const { first, path } = split(request.url ?? '/');
-    const room = find(first, path)?.room;
-    if (room?.upgrade === undefined || states.of(room.name).state === 'down') {
-      socket.destroy();
+
+  const server = createServer((request, response) => {
+    const url = split(request.url ?? '/');
+    if (url.first === 'control') {
+      readBody(request, response, (body) => {
+        send(response, control({ method: request.method ?? 'GET', path: url.rest, body }), dateHeader(now()));
+      });
       return;
     }
-    room.upgrade(request, socket, head);
+    const target = find(url);
+    if (target === undefined) {
+      send(response, htmlPage(404, 'There is no such provider in the sandbox'), dateHeader(now()));
+    } else if (states.of(target.endpoint.name).state === 'down') {
+      request.socket.resetAndDestroy();
+    } else {
+      serveEndpoint(request, response, target);
+    }
   });
-  endUpgradedToo(server);
+  server.on('upgrade', (request, socket, head) => {
+    const endpoint = find(split(request.url ?? '/'))?.endpoint;
+    if (endpoint?.upgrade === undefined || states.of(endpoint.name).state === 'down') {
+      socket.destroy();
+    } else {
+      endpoint.upgrade(request, socket, head);
+    }
+  });
+  closeUpgradedConnections(server);
   server.keepAliveTimeout = keepAliveMs;
   return server;
-
-  function find(first: string, path: string): { readonly room: Room; readonly path: string } | undefined {
-    const room = rooms.get(first);
-    if (room !== undefined) {
-      return { room, path };
-    }
-    const slash = path.indexOf('/', 1);
-    const second = slash === -1 ? path : path.slice(0, slash);
-    const deeper = rooms.get(first + second);
-    return deeper === undefined ? undefined : { room: deeper, path: path.slice(second.length) };
-  }
 }
 
-/** Node forgets a connection that becomes something else, and the end of the server would wait for it for ever. */
-function endUpgradedToo(server: Server): void {
+/** The endpoint of a URL, the path after the endpoint's own path and the query. */
+type Target = { readonly endpoint: MockEndpoint; readonly path: string; readonly query: string };
+
+/** Creates a function that finds the endpoint of a URL. Endpoint paths have one or two parts. */
+function createEndpointFinder(endpoints: readonly MockEndpoint[]): (url: SplitUrl) => Target | undefined {
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path ?? endpoint.name, endpoint]));
+  return ({ first, rest, query }) => {
+    const endpoint = byPath.get(first);
+    if (endpoint !== undefined) {
+      return { endpoint, path: rest, query };
+    }
+    const slash = rest.indexOf('/', 1);
+    const second = slash === -1 ? rest : rest.slice(0, slash);
+    const deeper = byPath.get(first + second);
+    return deeper === undefined ? undefined : { endpoint: deeper, path: rest.slice(second.length), query };
+  };
+}
+
+/** Makes `closeAllConnections` also close upgraded connections, which Node no longer tracks. */
+function closeUpgradedConnections(server: Server): void {
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (_request, socket) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
   });
-  const closeOwn = server.closeAllConnections.bind(server);
+  const closeHttpConnections = server.closeAllConnections.bind(server);
   server.closeAllConnections = () => {
-    closeOwn();
+    closeHttpConnections();
     for (const socket of upgraded) {
       socket.destroy();
     }
   };
 }
 
-function answerOf(room: Room, state: string, request: RoomRequest): RoomAnswer {
+function responseOf(endpoint: MockEndpoint, state: string, request: MockRequest): MockResponse {
   switch (state) {
     case 'error':
-      return room.failed(request);
+      return endpoint.serverError(request);
     case 'rate_limited':
-      return room.rateLimited(request);
+      return endpoint.rateLimited(request);
     case 'garbage':
       return garbage;
     default:
-      return room.answer(request);
+      return endpoint.respond(request);
   }
 }
 
-/** A URL as its first part, the path behind that and the query, without what a URL parser would cost. */
-function split(url: string): { readonly first: string; readonly path: string; readonly query: string } {
+type SplitUrl = { readonly first: string; readonly rest: string; readonly query: string };
+
+/** Splits a URL into its first part, the rest of its path and its query. It is cheaper than a URL parser. */
+function split(url: string): SplitUrl {
   const mark = url.indexOf('?');
-  const whole = mark === -1 ? url : url.slice(0, mark);
+  const path = mark === -1 ? url : url.slice(0, mark);
   const query = mark === -1 ? '' : url.slice(mark + 1);
-  const slash = whole.indexOf('/', 1);
+  const slash = path.indexOf('/', 1);
   return slash === -1
-    ? { first: whole.slice(1), path: '', query }
-    : { first: whole.slice(1, slash), path: whole.slice(slash), query };
+    ? { first: path.slice(1), rest: '', query }
+    : { first: path.slice(1, slash), rest: path.slice(slash), query };
 }
 
-function readBody(request: IncomingMessage, response: ServerResponse, then: (body: string) => void): void {
+function readBody(request: IncomingMessage, response: ServerResponse, onBody: (body: string) => void): void {
   if (request.method === 'GET') {
     request.resume();
-    then('');
+    onBody('');
     return;
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= longestBodyBytes) {
+    if (bytes <= maxBodyBytes) {
       chunks.push(chunk);
     }
   });
   request.on('end', () => {
-    if (bytes > longestBodyBytes) {
+    if (bytes > maxBodyBytes) {
       response.writeHead(413, { 'x-assay-sandbox': 'true' }).end();
       return;
     }
-    then(Buffer.concat(chunks).toString('utf8'));
+    onBody(Buffer.concat(chunks).toString('utf8'));
   });
 }
 
-function send(response: ServerResponse, answer: RoomAnswer, date: string): void {
-  response.writeHead(answer.status, {
+function send(response: ServerResponse, { status, body, contentType }: MockResponse, date: string): void {
+  response.writeHead(status, {
     date,
     'x-assay-sandbox': 'true',
-    'content-type': answer.contentType ?? 'application/json',
-    'content-length': Buffer.byteLength(answer.body),
+    'content-type': contentType ?? 'application/json',
+    'content-length': Buffer.byteLength(body),
   });
-  response.end(answer.body);
+  response.end(body);
 }
 
-/** The Date header of a moment, written once a second. */
+/** Creates a function that returns the Date header of a time. It formats the header once a second. */
 function createDateHeader(): (nowMs: number) => string {
   let second = -1;
   let written = '';

@@ -1,7 +1,7 @@
 import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '@assay/solana/account';
 import type { Derivation } from '@assay/solana/outcome';
 import { clockAddress } from '@assay/solana/programs';
-import type { Answered } from '../../../services/sandbox/src/testing/chain.ts';
+import type { RpcReply } from '../../../services/sandbox/src/testing/test-chain.ts';
 
 /** An account as a node writes it. */
 export type WrittenAccount = {
@@ -14,7 +14,7 @@ export type WrittenAccount = {
 type Read = { readonly context: { readonly slot: number }; readonly value: readonly (null | WrittenAccount)[] };
 
 /** Asks a node of the sandbox by JSON-RPC, without a server. */
-export type Ask = (node: string, method: string, ...params: readonly unknown[]) => Answered;
+export type Ask = (node: string, method: string, ...params: readonly unknown[]) => RpcReply;
 
 /** Reads accounts from a node of the sandbox as the engine sees them, all in one answer. */
 export function snapshotFrom(ask: Ask, node: string, addresses: readonly string[]): ChainSnapshot {

@@ -1,6 +1,6 @@
 import { associatedTokenAddress, dammVaultAddress } from '@assay/solana/addresses/program-address';
 import type { SwapRequest } from '@assay/solana/quotes/swap-quote';
-import type { Account } from '../../../services/sandbox/src/chain/account.ts';
+import type { ChainAccount } from '../../../services/sandbox/src/chain/account.ts';
 import { addressIn } from '../../../services/sandbox/src/chain/bytes.ts';
 import { cpmmPoolFields } from '../../../services/sandbox/src/chain/programs/cpmm.ts';
 import { dammPoolFields, readDammPool } from '../../../services/sandbox/src/chain/programs/damm-pool.ts';
@@ -13,12 +13,12 @@ import {
   ledgerOf,
   named,
   plainMint,
-  type Vector,
-} from '../../../services/sandbox/src/testing/vectors.ts';
+  type SwapVector,
+} from '../../../services/sandbox/src/testing/swap-vectors.ts';
 
 /** A recorded swap with somebody who can make it. */
 export type VectorTrade = {
-  readonly ledger: ReadonlyMap<string, Account>;
+  readonly ledger: ReadonlyMap<string, ChainAccount>;
   readonly request: SwapRequest;
   /** Whether the pool has all its accounts, so that its program can run. */
   readonly whole: boolean;
@@ -28,7 +28,7 @@ export type VectorTrade = {
  * The accounts of a recorded swap and a payer with a wallet and just enough in its input account.
  * @param output whether the payer's output account is there, or is its associated one and still missing.
  */
-export function vectorTrade(vector: Vector, output: 'existing' | 'missing'): VectorTrade {
+export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'): VectorTrade {
   const ledger = ledgerOf(vector);
   const pool = vector.accounts['pool']?.address ?? '';
   if (ledger.get(pool)?.owner === programIds.dammV2) {
@@ -38,7 +38,7 @@ export function vectorTrade(vector: Vector, output: 'existing' | 'missing'): Vec
   const mintOut = mints[0] === vector.input.mint ? mints[1] : mints[0];
   const programOf = (mint: string): string => ledger.get(mint)?.owner ?? '';
   const payer = vector.input.payer ?? named('payer');
-  const hold = (mint: string, amount: bigint): Account =>
+  const hold = (mint: string, amount: bigint): ChainAccount =>
     holding(mint, payer, amount, programOf(mint), hasFee(ledger.get(mint)));
   const [inputTokenAccount, existing] = [named('user in'), named('user out')];
   const amountIn = BigInt(vector.input.amountIn);
@@ -52,7 +52,7 @@ export function vectorTrade(vector: Vector, output: 'existing' | 'missing'): Vec
 }
 
 /** Recordings of real pools are of the pool alone: their vaults and mints do not enter into what a swap gives. */
-function addUnrecorded(ledger: Map<string, Account>, pool: string): void {
+function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
   const { mints, vaults } = readDammPool(ledger.get(pool)?.data ?? new Uint8Array());
   for (const [index, mint] of mints.entries()) {
     const vault = vaults[index] ?? '';
@@ -66,13 +66,13 @@ function addUnrecorded(ledger: Map<string, Account>, pool: string): void {
   }
 }
 
-function vaultsOf(ledger: ReadonlyMap<string, Account>, pool: string): readonly string[] {
+function vaultsOf(ledger: ReadonlyMap<string, ChainAccount>, pool: string): readonly string[] {
   const { owner, data } = ledger.get(pool) ?? accountOf(programIds.system);
   const offsets = owner === programIds.cpmm ? cpmmPoolFields.vaults : dammPoolFields.vaults;
   return offsets.map((offset) => addressIn(data, offset));
 }
 
-function mintsOf(ledger: ReadonlyMap<string, Account>, pool: string): readonly [string, string] {
+function mintsOf(ledger: ReadonlyMap<string, ChainAccount>, pool: string): readonly [string, string] {
   const { owner, data } = ledger.get(pool) ?? accountOf(programIds.system);
   const offsets = owner === programIds.cpmm ? cpmmPoolFields.mints : dammPoolFields.mints;
   return [addressIn(data, offsets[0]), addressIn(data, offsets[1])];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testChain } from '../testing/chain.ts';
+import { testChain } from '../testing/test-chain.ts';
 import { loadAccountFiles } from './account-files.ts';
 import { programIds, sysvarIds } from './program-ids.ts';
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readAccountJson, type Account } from './account.ts';
+import { readAccountJson, type ChainAccount } from './account.ts';
 import { readAddress } from './address.ts';
 
 /** A folder may hold more files than a process may have open. */
-const filesAtOnce = 256;
+const maxOpenFiles = 256;
 
 const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
 
@@ -14,18 +14,18 @@ const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
  * @returns the accounts by their addresses.
  * @throws Error naming the file and what would be right, so that a misspelt account is not silently missing.
  */
-export async function loadAccountFiles(folder: string): Promise<ReadonlyMap<string, Account>> {
+export async function loadAccountFiles(folder: string): Promise<ReadonlyMap<string, ChainAccount>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
-  const loaded = new Map<string, Account>();
-  for (let start = 0; start < files.length; start += filesAtOnce) {
-    const some = files.slice(start, start + filesAtOnce);
+  const loaded = new Map<string, ChainAccount>();
+  for (let start = 0; start < files.length; start += maxOpenFiles) {
+    const some = files.slice(start, start + maxOpenFiles);
     const texts = await Promise.all(some.map((name) => readFile(join(folder, name), 'utf8')));
     some.forEach((name, index) => loaded.set(...readAccountFile(name, texts[index] ?? '')));
   }
   return loaded;
 }
 
-function readAccountFile(name: string, text: string): readonly [string, Account] {
+function readAccountFile(name: string, text: string): readonly [string, ChainAccount] {
   const file = fileShape.safeParse(parse(name, text));
   if (!file.success || readAddress(file.data.pubkey) === undefined) {
     throw new Error(`${name} must be { "pubkey": "<address>", "account": {...} }, the address 32 bytes in base58`);

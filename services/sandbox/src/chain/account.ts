@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { readAddress } from './address.ts';
+import { maxU64 } from './bytes.ts';
 
 /** What stands at an address. */
-export type Account = {
+export type ChainAccount = {
   readonly lamports: bigint;
   /** Address of the program that the account belongs to. */
   readonly owner: string;
@@ -21,8 +22,7 @@ export type AccountJson = {
 };
 
 /** Every account that is worth keeping is exempt from rent, which nodes say with the greatest epoch. */
-const exemptFromRent = 2n ** 64n - 1n;
-const mostLamports = 2n ** 64n - 1n;
+const exemptFromRent = maxU64;
 
 const accountOverheadBytes = 128;
 const lamportsPerByte = 6_960n;
@@ -33,7 +33,7 @@ export function rentExemptLamports(dataBytes: number): bigint {
 }
 
 /** An account as nodes and account files show it; whole numbers stay exact as bigints. */
-export function accountJson({ lamports, owner, executable, data }: Account): AccountJson {
+export function accountJson({ lamports, owner, executable, data }: ChainAccount): AccountJson {
   return {
     lamports,
     data: [Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'), 'base64'],
@@ -52,7 +52,7 @@ const accountShape = z.object({
   lamports: z
     .union([z.int(lamportsSentence).min(0, lamportsSentence), z.string().regex(/^\d{1,20}$/)], lamportsSentence)
     .transform(BigInt)
-    .refine((lamports) => lamports <= mostLamports, lamportsSentence),
+    .refine((lamports) => lamports <= maxU64, lamportsSentence),
   data: z.tuple([z.string(dataSentence).regex(base64, dataSentence), z.literal('base64', dataSentence)], dataSentence),
   owner: z
     .string('owner must be the address of a program')
@@ -65,7 +65,7 @@ const accountShape = z.object({
  * looked at.
  * @returns a sentence that says what would be right, for anything that is no such object.
  */
-export function readAccountJson(given: unknown): Account | string {
+export function readAccountJson(given: unknown): ChainAccount | string {
   const parsed = accountShape.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -1,20 +1,20 @@
 import { refusal, type ControlSection } from '../control/section.ts';
-import type { RoomAnswer } from '../rooms.ts';
+import type { MockResponse } from '../mock-endpoint.ts';
 import { accountJson, readAccountJson } from './account.ts';
 import { readAddress } from './address.ts';
 import type { Ledger } from './ledger.ts';
-import { exactJson } from './rpc/room.ts';
+import { exactJson } from './rpc/json-rpc.ts';
 
 /**
  * The accounts of the chain. One that is put stays as it was set until it is given back with DELETE.
  * @param changed called after every change, so that listeners need not wait for the next slot.
  */
-export function accountsSection(ledger: Ledger, changed: () => void): ControlSection {
+export function accountsSection(ledger: Ledger, onChange: () => void): ControlSection {
   const entry = (address: string): Readonly<Record<string, unknown>> => {
     const account = ledger.read(address, ledger.slots.tip());
     return { ...(account === undefined ? { lamports: 0 } : accountJson(account)), set: ledger.isSet(address) };
   };
-  const notAddress = (id: string): RoomAnswer | undefined =>
+  const notAddress = (id: string): MockResponse | undefined =>
     readAddress(id) === undefined
       ? refusal(400, `"${id.slice(0, 48)}" is no address; it must be 32 bytes in base58`)
       : undefined;
@@ -23,7 +23,7 @@ export function accountsSection(ledger: Ledger, changed: () => void): ControlSec
     list: () =>
       Object.fromEntries(
         ledger
-          .known()
+          .addresses()
           .filter((address) => ledger.read(address, ledger.slots.tip()) !== undefined)
           .map((address) => [address, entry(address)]),
       ),
@@ -37,14 +37,14 @@ export function accountsSection(ledger: Ledger, changed: () => void): ControlSec
         return refusal(400, account);
       }
       const slot = ledger.put(address, account);
-      changed();
+      onChange();
       return { status: 200, body: exactJson({ address, slot, ...entry(address) }) };
     },
     remove: (address) => {
       const refused = notAddress(address);
       if (refused === undefined) {
         ledger.restore(address);
-        changed();
+        onChange();
       }
       return refused ?? { status: 204, body: '' };
     },

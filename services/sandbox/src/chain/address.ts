@@ -6,7 +6,7 @@ import { base58 } from '@scure/base';
 export const addressBytes = 32;
 
 /** The longest that 32 bytes can be in base58; the bound keeps a huge string from costing quadratic time. */
-const longestAddress = 44;
+const maxAddressLength = 44;
 
 const pdaMarker = Buffer.from('ProgramDerivedAddress');
 
@@ -14,15 +14,15 @@ const pdaMarker = Buffer.from('ProgramDerivedAddress');
  * The same few hundred addresses are read and written over and over, and base58 costs far more than all else that a node
  * does with them.
  */
-const rememberedAddresses = 4_096;
-const written = new Map<string, string>();
-const read = new Map<string, Uint8Array>();
+const maxRememberedAddresses = 4_096;
+const addressCache = new Map<string, string>();
+const bytesCache = new Map<string, Uint8Array>();
 
-function remember<Value>(kept: Map<string, Value>, key: string, value: Value): void {
-  if (kept.size >= rememberedAddresses) {
-    kept.clear();
+function remember<Value>(cache: Map<string, Value>, key: string, value: Value): void {
+  if (cache.size >= maxRememberedAddresses) {
+    cache.clear();
   }
-  kept.set(key, value);
+  cache.set(key, value);
 }
 
 /** Writes 32 bytes as an address. Throws for any other length. */
@@ -31,29 +31,29 @@ export function toAddress(bytes: Uint8Array): string {
     throw new Error(`an address has ${addressBytes} bytes, not ${bytes.length}`);
   }
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, addressBytes).toString('latin1');
-  const known = written.get(key);
+  const known = addressCache.get(key);
   if (known !== undefined) {
     return known;
   }
   const address = base58.encode(bytes);
-  remember(written, key, address);
+  remember(addressCache, key, address);
   return address;
 }
 
 /** The bytes of an address; undefined for a text that is not 32 bytes in base58. */
 export function readAddress(text: string): Uint8Array | undefined {
-  const known = read.get(text);
+  const known = bytesCache.get(text);
   if (known !== undefined) {
     return Uint8Array.from(known);
   }
-  if (text.length > longestAddress || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) {
+  if (text.length > maxAddressLength || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) {
     return undefined;
   }
   const bytes = base58.decode(text);
   if (bytes.length !== addressBytes) {
     return undefined;
   }
-  remember(read, text, Uint8Array.from(bytes));
+  remember(bytesCache, text, Uint8Array.from(bytes));
   return bytes;
 }
 
@@ -61,7 +61,7 @@ export function readAddress(text: string): Uint8Array | undefined {
 export function addressBytesOf(address: string): Uint8Array {
   const bytes = readAddress(address);
   if (bytes === undefined) {
-    throw new Error(`${address.slice(0, longestAddress)} is no address`);
+    throw new Error(`${address.slice(0, maxAddressLength)} is no address`);
   }
   return bytes;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { toAddress } from './address.ts';
-import { slotsPerEpoch } from './slots.ts';
+import { slotsPerEpoch } from './slot-clock.ts';
 
 /** How many blocks a blockhash can be used for. */
-const usableBlocks = 150;
+const maxBlockhashAge = 150;
 /** On the main network some slots have had no block, so heights are behind slots. */
 const slotsWithoutBlock = 21_908_000;
 
@@ -22,26 +22,26 @@ export type Blockhashes = {
 
 /** Creates the blockhashes of a seed. */
 export function createBlockhashes(seed: string): Blockhashes {
-  const made = new Map<number, string>();
+  const cache = new Map<number, string>();
   const of = (slot: number): string => {
-    const known = made.get(slot);
+    const known = cache.get(slot);
     if (known !== undefined) {
       return known;
     }
-    if (made.size > usableBlocks * 4) {
-      made.clear();
+    if (cache.size > maxBlockhashAge * 4) {
+      cache.clear();
     }
     const blockhash = toAddress(createHash('sha256').update(`${seed}/blockhash/${slot}`).digest());
-    made.set(slot, blockhash);
+    cache.set(slot, blockhash);
     return blockhash;
   };
   const heightOf = (slot: number): number => slot - slotsWithoutBlock;
   return {
     genesis: of(0),
     heightOf,
-    latest: (slot) => ({ blockhash: of(slot), lastValidBlockHeight: heightOf(slot) + usableBlocks }),
+    latest: (slot) => ({ blockhash: of(slot), lastValidBlockHeight: heightOf(slot) + maxBlockhashAge }),
     isUsable: (blockhash, slot) =>
-      Array.from({ length: usableBlocks + 1 }, (_, back) => slot - back).some((each) => of(each) === blockhash),
+      Array.from({ length: maxBlockhashAge + 1 }, (_, back) => slot - back).some((each) => of(each) === blockhash),
     epochOf: (slot) => ({
       absoluteSlot: slot,
       blockHeight: heightOf(slot),

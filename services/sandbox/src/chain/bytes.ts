@@ -5,6 +5,9 @@ import { addressBytes, toAddress } from './address.ts';
  * runtime takes for what it would be in a program: a panic.
  */
 
+/** The largest value of a field of eight bytes. */
+export const maxU64 = 2n ** 64n - 1n;
+
 function view(data: Uint8Array): DataView {
   return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

@@ -1,34 +1,35 @@
-import type { ProviderState } from '../control/states.ts';
+import type { ProviderState } from '../control/provider-states.ts';
 import type { ControlSection } from '../control/section.ts';
 import type { OraclePrice } from '../market/oracle.ts';
-import type { Room } from '../rooms.ts';
-import type { Account } from './account.ts';
+import type { MockEndpoint } from '../mock-endpoint.ts';
+import type { ChainAccount } from './account.ts';
 import { createBlockhashes } from './blockhashes.ts';
 import { clockAccount } from './clock-account.ts';
 import { accountsSection } from './accounts-section.ts';
 import type { Fixtures } from './fixtures/fixtures.ts';
-import { createLedger, type At, type Ledger } from './ledger.ts';
-import { createNode, createResoldNode, nodeNames, resoldNodeName, type Node } from './nodes.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { createNode, createResoldNode, nodeNames, resoldNodeName, type SandboxNode } from './nodes.ts';
 import { createPriceAccounts } from './price-accounts.ts';
 import { sysvarIds } from './program-ids.ts';
 import { methods } from './rpc/methods.ts';
-import { dispatcher, nodeRoom } from './rpc/room.ts';
-import { createSubscriptions } from './rpc/subscriptions.ts';
-import { createSlots } from './slots.ts';
+import { createDispatcher } from './rpc/json-rpc.ts';
+import { nodeEndpoint } from './rpc/node-endpoint.ts';
+import { createNodeSubscriptions } from './rpc/subscriptions.ts';
+import { createSlotClock } from './slot-clock.ts';
 
 /** The sandbox's chain: nodes over one ledger, and how to change what is on it. */
-export type Chain = {
+export type SandboxChain = {
   /** The rooms of its nodes, whose behaviour is told by their states. */
-  readonly rooms: readonly Room[];
+  readonly endpoints: readonly MockEndpoint[];
   /** What stands at an address in the newest slot. */
-  readonly read: (address: string) => At;
+  readonly read: (address: string) => ChainAccount | undefined;
   /** Follows a change of a node's state: one that goes down loses its listeners. */
-  readonly stateChanged: (name: string, state: ProviderState) => void;
+  readonly onStateChange: (name: string, state: ProviderState) => void;
   readonly section: ControlSection;
   /** What the control page says about the chain as a whole. */
   readonly page: () => unknown;
   /** Keeps what an asset's price account has been; called before its price is changed by hand. */
-  readonly priceChanges: (symbol: string) => void;
+  readonly beforePriceChange: (symbol: string) => void;
 };
 
 /** Where a node's JSON-RPC and WebSocket are, below the sandbox's port. */
@@ -52,43 +53,43 @@ export function createChain(options: {
   readonly priceAt: (symbol: string, atMs: number) => OraclePrice | undefined;
   readonly now: () => number;
   readonly stateOf: (name: string) => ProviderState;
-  readonly loaded: ReadonlyMap<string, Account>;
+  readonly loaded: ReadonlyMap<string, ChainAccount>;
   readonly resold?: string | undefined;
-}): Chain {
-  const slots = createSlots(options.now);
+}): SandboxChain {
+  const slots = createSlotClock(options.now);
   const prices = createPriceAccounts(slots, options.priceAt);
   const live = new Map([...prices.live, [sysvarIds.clock, clockAccount(slots)] as const]);
   const { fixtures } = options;
-  const first = new Map([...fixtures.accounts, ...options.loaded]);
+  const initial = new Map([...fixtures.accounts, ...options.loaded]);
   for (const address of options.loaded.keys()) {
     live.delete(address);
   }
-  const ledger = createLedger(slots, first, live);
+  const ledger = createLedger(slots, initial, live);
   const blockhashes = createBlockhashes(options.seed);
   const stateOf = (name: string) => (): ProviderState => options.stateOf(name);
   const own = nodeNames.map((name) => createNode(name, options.seed, ledger, stateOf(name)));
-  const nodes = [...own, ...resoldAmong(own, options.resold, ledger, stateOf(resoldNodeName))].map((node) => {
+  const nodes = [...own, ...createResoldNodes(own, options.resold, ledger, stateOf(resoldNodeName))].map((node) => {
     const { name } = node;
     const context = { node, blockhashes };
-    const speaks = (): boolean => ['up', 'slow'].includes(stateOf(name)().state);
-    return { name, context, subscriptions: createSubscriptions(context, speaks) };
+    const isResponsive = (): boolean => ['up', 'slow'].includes(stateOf(name)().state);
+    return { name, context, subscriptions: createNodeSubscriptions(context, isResponsive) };
   });
   return {
-    rooms: nodes.map(({ name, context, subscriptions }) => ({
+    endpoints: nodes.map(({ name, context, subscriptions }) => ({
       name,
       path: nodePath(name),
-      ...nodeRoom(name, dispatcher(methods, context)),
+      ...nodeEndpoint(name, createDispatcher(methods, context)),
       upgrade: subscriptions.upgrade,
     })),
     read: (address) => ledger.read(address, slots.tip()),
-    stateChanged: (name, { state }) => {
+    onStateChange: (name, { state }) => {
       if (state === 'down') {
         nodes.find((node) => node.name === name)?.subscriptions.disconnect();
       }
     },
     section: accountsSection(ledger, () => {
       for (const { subscriptions } of nodes) {
-        subscriptions.announce();
+        subscriptions.notify();
       }
     }),
     page: () => ({
@@ -99,16 +100,16 @@ export function createChain(options: {
         prices.names.map(({ symbol, address, feedId }) => [symbol, { address, feedId }]),
       ),
     }),
-    priceChanges: prices.keep,
+    beforePriceChange: prices.rememberPrices,
   };
 }
 
-function resoldAmong(
-  nodes: readonly Node[],
+function createResoldNodes(
+  nodes: readonly SandboxNode[],
   resold: string | undefined,
   ledger: Ledger,
   stateOf: () => ProviderState,
-): readonly Node[] {
+): readonly SandboxNode[] {
   if (resold === undefined) {
     return [];
   }

@@ -1,12 +1,12 @@
 import { rentExemptLamports } from './account.ts';
 import type { LiveAccount } from './ledger.ts';
 import { sysvarIds } from './program-ids.ts';
-import { slotsPerEpoch, type Slots } from './slots.ts';
+import { slotsPerEpoch, type SlotClock } from './slot-clock.ts';
 
 const clockBytes = 40;
 
 /** The Clock sysvar: slot, start of the epoch, epoch, epoch of the leader schedule and Unix time of every slot. */
-export function clockAccount(slots: Slots): LiveAccount {
+export function clockAccount(slots: SlotClock): LiveAccount {
   return (slot) => {
     const data = new Uint8Array(clockBytes);
     const view = new DataView(data.buffer);

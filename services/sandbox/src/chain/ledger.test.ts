@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account } from './account.ts';
+import type { ChainAccount } from './account.ts';
 import { createLedger } from './ledger.ts';
 import { programIds } from './program-ids.ts';
-import { createSlots } from './slots.ts';
+import { createSlotClock } from './slot-clock.ts';
 
 const startMs = Date.parse('2026-11-21T10:00:00Z');
 
-function account(lamports: bigint): Account {
+function account(lamports: bigint): ChainAccount {
   return { lamports, owner: programIds.system, executable: false, data: new Uint8Array() };
 }
 
@@ -20,7 +20,7 @@ test('a slot once read never changes, whatever is put, given back or waited for 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let nowMs = startMs;
-      const slots = createSlots(() => nowMs);
+      const slots = createSlotClock(() => nowMs);
       const ledger = createLedger(
         slots,
         new Map([['fixed', account(100n)]]),
@@ -55,7 +55,7 @@ test('a slot once read never changes, whatever is put, given back or waited for 
 
 test('slots only ever grow, also where the clock steps back', () => {
   let nowMs = startMs;
-  const slots = createSlots(() => nowMs);
+  const slots = createSlotClock(() => nowMs);
   const first = slots.tip();
   nowMs -= 60_000;
   expect(slots.tip()).toBe(first);

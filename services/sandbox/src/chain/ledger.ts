@@ -1,35 +1,32 @@
-import type { Account } from './account.ts';
-import type { Slots } from './slots.ts';
-
-/** What stands at an address in one slot; undefined for nothing. */
-export type At = Account | undefined;
+import type { ChainAccount } from './account.ts';
+import type { SlotClock } from './slot-clock.ts';
 
 /** An account that moves by itself: what it is in any slot. */
-export type LiveAccount = (slot: number) => Account;
+export type LiveAccount = (slot: number) => ChainAccount;
 
 /**
  * All accounts of the chain, each with its changes, so that any node can be shown them as they were. Reading is free of
  * effects; only the newest slot is ever written.
  */
 export type Ledger = {
-  readonly slots: Slots;
+  readonly slots: SlotClock;
   /** What stood at an address at the end of a slot. */
-  readonly read: (address: string, slot: number) => At;
+  readonly read: (address: string, slot: number) => ChainAccount | undefined;
   /** The slot of the last change at or before a slot; an account that moves by itself changes in every slot. */
-  readonly changedIn: (address: string, slot: number) => number;
+  readonly lastChangedSlot: (address: string, slot: number) => number;
   /** Puts an account by hand, in a slot of its own, which is returned. It stays so until it is given back. */
-  readonly put: (address: string, account: Account) => number;
+  readonly put: (address: string, account: ChainAccount) => number;
   /** Gives an account back to what it would be without any change by hand; returns the slot, or undefined when it was none. */
   readonly restore: (address: string) => number | undefined;
   readonly isSet: (address: string) => boolean;
   /** All addresses at which something stands or once stood. */
-  readonly known: () => readonly string[];
+  readonly addresses: () => readonly string[];
 };
 
-type Change = { readonly slot: number; readonly account: At; readonly byHand: boolean };
+type Change = { readonly slot: number; readonly account: ChainAccount | undefined; readonly byHand: boolean };
 
 /** As far back as nodes can be asked to lag with every change still told apart. */
-const rememberedChanges = 1_000;
+const maxRememberedChanges = 1_000;
 
 /**
  * Creates a ledger.
@@ -37,40 +34,41 @@ const rememberedChanges = 1_000;
  * @param live the accounts that move by themselves.
  */
 export function createLedger(
-  slots: Slots,
-  first: ReadonlyMap<string, Account>,
+  slots: SlotClock,
+  initial: ReadonlyMap<string, ChainAccount>,
   live: ReadonlyMap<string, LiveAccount>,
 ): Ledger {
   const changes = new Map<string, Change[]>();
-  const original = (address: string, slot: number): At => live.get(address)?.(slot) ?? first.get(address);
-  const latest = (address: string, slot: number): Change | undefined =>
+  const original = (address: string, slot: number): ChainAccount | undefined =>
+    live.get(address)?.(slot) ?? initial.get(address);
+  const latestChange = (address: string, slot: number): Change | undefined =>
     changes.get(address)?.findLast((change) => change.slot <= slot);
-  const read = (address: string, slot: number): At => {
-    const change = latest(address, slot);
+  const read = (address: string, slot: number): ChainAccount | undefined => {
+    const change = latestChange(address, slot);
     return change?.byHand === true ? change.account : original(address, slot);
   };
-  const record = (address: string, account: At, byHand: boolean): number => {
+  const record = (address: string, account: ChainAccount | undefined, byHand: boolean): number => {
     const slot = slots.advance();
-    const kept = changes.get(address) ?? [];
-    if (kept.length >= rememberedChanges) {
-      kept.shift();
+    const history = changes.get(address) ?? [];
+    if (history.length >= maxRememberedChanges) {
+      history.shift();
     }
-    kept.push({ slot, account, byHand });
-    changes.set(address, kept);
+    history.push({ slot, account, byHand });
+    changes.set(address, history);
     return slot;
   };
   const isSet = (address: string): boolean => changes.get(address)?.at(-1)?.byHand === true;
   return {
     slots,
     read,
-    changedIn: (address, slot) => {
-      const change = latest(address, slot);
+    lastChangedSlot: (address, slot) => {
+      const change = latestChange(address, slot);
       return change?.byHand !== true && live.has(address) ? slot : (change?.slot ?? 0);
     },
     // An account without lamports is none: the runtime forgets it at the end of the slot.
     put: (address, account) => record(address, account.lamports === 0n ? undefined : account, true),
     restore: (address) => (isSet(address) ? record(address, undefined, false) : undefined),
     isSet,
-    known: () => [...new Set([...first.keys(), ...live.keys(), ...changes.keys()])],
+    addresses: () => [...new Set([...initial.keys(), ...live.keys(), ...changes.keys()])],
   };
 }

@@ -1,31 +1,32 @@
-import type { ProviderState } from '../control/states.ts';
+import type { ProviderState } from '../control/provider-states.ts';
 import { streamSeed, uniform } from '../market/random.ts';
-import type { At, Ledger } from './ledger.ts';
-import { skewed } from './lies.ts';
-import { slotMs, type Slots } from './slots.ts';
+import type { ChainAccount } from './account.ts';
+import type { Ledger } from './ledger.ts';
+import { skewAccount } from './fault-injection.ts';
+import { slotMs, type SlotClock } from './slot-clock.ts';
 
 /** A node's own view of the chain. */
-export type Node = {
+export type SandboxNode = {
   readonly name: string;
   /** The newest slot that it has seen. */
   readonly slot: () => number;
   /** How many slots it is behind the chain. */
-  readonly behind: () => number;
+  readonly slotsBehind: () => number;
   /** What it says stands at an address in a slot that it has seen. */
-  readonly read: (address: string, slot: number) => At;
+  readonly read: (address: string, slot: number) => ChainAccount | undefined;
   /** All addresses at which something stands or once stood. */
   readonly addresses: () => readonly string[];
-  readonly changedIn: (address: string, slot: number) => number;
+  readonly lastChangedSlot: (address: string, slot: number) => number;
 };
 
 /** The least time after which a slot is on each node, in milliseconds: the way to it. */
 const nodeDistancesMs: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b': 40, 'node-c': 80 };
 
 /** What is added to that for each slot anew, up to this many milliseconds: how long the node takes over it. */
-const mostOwnDelayMs = 560;
+const maxNodeDelayMs = 560;
 
 /** No slot is later on a node than this many slots of the chain. */
-const mostSlotsBehind = 2;
+const maxSlotsBehind = 2;
 
 /** The nodes of the chain. */
 export const nodeNames: readonly string[] = Object.keys(nodeDistancesMs);
@@ -40,24 +41,24 @@ export const resoldNodeName = 'node-d';
  * was before.
  * @param stateOf what was set for it: `lagSlots` adds to its own lag, `skewBps` makes it lie about amounts and prices.
  */
-export function createNode(name: string, seed: string, ledger: Ledger, stateOf: () => ProviderState): Node {
+export function createNode(name: string, seed: string, ledger: Ledger, stateOf: () => ProviderState): SandboxNode {
   const { slots } = ledger;
-  const arrived = arrivals(name, seed, slots);
+  const arrivedSlot = createArrivedSlot(name, seed, slots);
   const slot = (): number => {
     const { lagSlots } = stateOf();
     if (lagSlots === 0) {
-      return Math.max(arrived(), slots.lastAdvanced());
+      return Math.max(arrivedSlot(), slots.lastAdvanced());
     }
     // Slots that changes began at once must not bring a node nearer to the present than it was told to be.
-    return Math.min(arrived() - lagSlots, slots.tipBefore(lagSlots * slotMs));
+    return Math.min(arrivedSlot() - lagSlots, slots.tipBefore(lagSlots * slotMs));
   };
   return {
     name,
     slot,
-    behind: () => slots.tip() - slot(),
-    read: lying(ledger.read, stateOf),
-    addresses: ledger.known,
-    changedIn: ledger.changedIn,
+    slotsBehind: () => slots.tip() - slot(),
+    read: withSkew(ledger.read, stateOf),
+    addresses: ledger.addresses,
+    lastChangedSlot: ledger.lastChangedSlot,
   };
 }
 
@@ -66,30 +67,41 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
  * as the other lies, and is down or slow by itself.
  * @param stateOf what was set for the door: `lagSlots` makes it a late copy of the other node.
  */
-export function createResoldNode(name: string, backend: Node, ledger: Ledger, stateOf: () => ProviderState): Node {
+export function createResoldNode(
+  name: string,
+  backend: SandboxNode,
+  ledger: Ledger,
+  stateOf: () => ProviderState,
+): SandboxNode {
   const slot = (): number => backend.slot() - stateOf().lagSlots;
-  return { ...backend, name, slot, behind: () => ledger.slots.tip() - slot(), read: lying(backend.read, stateOf) };
+  return {
+    ...backend,
+    name,
+    slot,
+    slotsBehind: () => ledger.slots.tip() - slot(),
+    read: withSkew(backend.read, stateOf),
+  };
 }
 
-function lying(read: Node['read'], stateOf: () => ProviderState): Node['read'] {
+function withSkew(read: SandboxNode['read'], stateOf: () => ProviderState): SandboxNode['read'] {
   return (address, at) => {
     const { skewBps } = stateOf();
     const account = read(address, at);
-    return account === undefined || skewBps === 0 ? account : skewed(account, skewBps);
+    return account === undefined || skewBps === 0 ? account : skewAccount(account, skewBps);
   };
 }
 
 /** The newest slot that has reached a node by now. */
-function arrivals(name: string, seed: string, slots: Slots): () => number {
+function createArrivedSlot(name: string, seed: string, slots: SlotClock): () => number {
   const stream = streamSeed(seed, `slots of ${name}`);
   const distanceMs = nodeDistancesMs[name] ?? 0;
   return () => {
     const tip = slots.tip();
-    for (let slot = tip; slot > tip - mostSlotsBehind; slot -= 1) {
-      if (slots.agoMs(slot) >= distanceMs + uniform(stream, slot) * mostOwnDelayMs) {
+    for (let slot = tip; slot > tip - maxSlotsBehind; slot -= 1) {
+      if (slots.agoMs(slot) >= distanceMs + uniform(stream, slot) * maxNodeDelayMs) {
         return slot;
       }
     }
-    return tip - mostSlotsBehind;
+    return tip - maxSlotsBehind;
   };
 }

@@ -1,10 +1,10 @@
 import { tradedAssets } from '../market/assets.ts';
 import type { OraclePrice } from '../market/oracle.ts';
-import { rentExemptLamports, type Account } from './account.ts';
+import { rentExemptLamports, type ChainAccount } from './account.ts';
 import { addressBytesOf, programAddress } from './address.ts';
 import type { LiveAccount } from './ledger.ts';
 import { programIds } from './program-ids.ts';
-import type { Slots } from './slots.ts';
+import type { SlotClock } from './slot-clock.ts';
 
 /** Where an asset's price stands on the chain. */
 export type PriceAccountName = { readonly symbol: string; readonly feedId: string; readonly address: string };
@@ -14,7 +14,7 @@ export type PriceAccounts = {
   readonly names: readonly PriceAccountName[];
   readonly live: ReadonlyMap<string, LiveAccount>;
   /** Keeps what an asset's account has been up to now; called before its price is changed by hand. */
-  readonly keep: (symbol: string) => void;
+  readonly rememberPrices: (symbol: string) => void;
 };
 
 /** The shard of the push oracle that everybody reads. */
@@ -24,8 +24,8 @@ const priceUpdateBytes = 134;
 const fullVerification = 1;
 
 /** How far back a lagging node is still shown each slot's own price after a price was changed by hand. */
-const keptSlots = 150;
-const keptChanges = 8;
+const rememberedSlots = 150;
+const maxRememberedChanges = 8;
 
 /**
  * Creates Pyth's sponsored price accounts, at the addresses that they have on the main network. The publishers'
@@ -33,10 +33,10 @@ const keptChanges = 8;
  * @param priceAt the oracle's price of a symbol at a moment; undefined where there is no feed.
  */
 export function createPriceAccounts(
-  slots: Slots,
+  slots: SlotClock,
   priceAt: (symbol: string, atMs: number) => OraclePrice | undefined,
 ): PriceAccounts {
-  const past = new Map<string, { readonly until: number; readonly prices: ReadonlyMap<number, OraclePrice> }[]>();
+  const pastPrices = new Map<string, { readonly until: number; readonly prices: ReadonlyMap<number, OraclePrice> }[]>();
   const names = tradedAssets.flatMap(({ symbol, feed }) =>
     feed === undefined
       ? []
@@ -49,8 +49,9 @@ export function createPriceAccounts(
         ],
   );
   const priceIn = (symbol: string, slot: number): OraclePrice => {
-    const kept = past.get(symbol)?.find(({ until }) => slot < until);
-    const price = kept?.prices.get(Math.max(slot, kept.until - keptSlots)) ?? priceAt(symbol, slots.timeOf(slot));
+    const cached = pastPrices.get(symbol)?.find(({ until }) => slot < until);
+    const price =
+      cached?.prices.get(Math.max(slot, cached.until - rememberedSlots)) ?? priceAt(symbol, slots.timeOf(slot));
     if (price === undefined) {
       throw new Error(`${symbol} has a price account and no price`);
     }
@@ -59,16 +60,16 @@ export function createPriceAccounts(
   return {
     names,
     live: new Map(names.map((name) => [name.address, remembered((slot) => account(name, slot, priceIn))])),
-    keep: (symbol) => {
+    rememberPrices: (symbol) => {
       if (!names.some((name) => name.symbol === symbol)) {
         return;
       }
       const until = slots.tip() + 1;
       const prices = new Map<number, OraclePrice>();
-      for (let slot = until - keptSlots; slot < until; slot += 1) {
+      for (let slot = until - rememberedSlots; slot < until; slot += 1) {
         prices.set(slot, priceIn(symbol, slot));
       }
-      past.set(symbol, [...(past.get(symbol) ?? []), { until, prices }].slice(-keptChanges));
+      pastPrices.set(symbol, [...(pastPrices.get(symbol) ?? []), { until, prices }].slice(-maxRememberedChanges));
       slots.advance();
     },
   };
@@ -76,17 +77,17 @@ export function createPriceAccounts(
 
 /** Nodes ask for the same slot again and again, and three of them for nearly the same one. */
 function remembered(make: LiveAccount): LiveAccount {
-  const kept = new Map<number, Account>();
+  const cached = new Map<number, ChainAccount>();
   return (slot) => {
-    const known = kept.get(slot);
+    const known = cached.get(slot);
     if (known !== undefined) {
       return known;
     }
-    if (kept.size >= 4) {
-      kept.clear();
+    if (cached.size >= 4) {
+      cached.clear();
     }
     const made = make(slot);
-    kept.set(slot, made);
+    cached.set(slot, made);
     return made;
   };
 }
@@ -95,7 +96,7 @@ function account(
   { symbol, feedId, address }: PriceAccountName,
   slot: number,
   priceIn: (symbol: string, slot: number) => OraclePrice,
-): Account {
+): ChainAccount {
   const { ticks, decimals, confidenceTicks, atMs } = priceIn(symbol, slot);
   const data = new Uint8Array(priceUpdateBytes);
   const view = new DataView(data.buffer);

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { createLatent } from '../market/latent.ts';
+import { createLatentPrices } from '../market/latent-prices.ts';
 import { createControl } from './control.ts';
 import { pricesSection } from './prices.ts';
-import { createStates, type ProviderState } from './states.ts';
+import { createProviderStates, type ProviderState } from './provider-states.ts';
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z');
 
 function setUp() {
-  const latent = createLatent('control');
+  const latent = createLatentPrices('control');
   const changes: [string, ProviderState][] = [];
-  const states = createStates(['kraken', 'pyth'], (name, state) => changes.push([name, state]));
+  const states = createProviderStates(['kraken', 'pyth'], (name, state) => changes.push([name, state]));
   const control = createControl([pricesSection(latent, () => nowMs), states.section], () => ({
     fixtures: { handles: { a: 'b' } },
   }));

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { RoomAnswer } from '../rooms.ts';
+import type { MockResponse } from '../mock-endpoint.ts';
 import { refusal, type ControlSection } from './section.ts';
 
 /** A control request: the path behind `/control`, and the body as text. */
@@ -12,7 +12,7 @@ export type ControlRequest = { readonly method: string; readonly path: string; r
 export function createControl(
   sections: readonly ControlSection[],
   more: () => Readonly<Record<string, unknown>>,
-): (request: ControlRequest) => RoomAnswer {
+): (request: ControlRequest) => MockResponse {
   const byName = new Map(sections.map((section) => [section.name, section]));
   return ({ method, path, body }) => {
     if (path === '' || path === '/') {
@@ -40,7 +40,7 @@ export function createControl(
 }
 
 /** The page, with whole numbers of any size as they are. */
-function page(shown: Readonly<Record<string, unknown>>): RoomAnswer {
+function page(shown: Readonly<Record<string, unknown>>): MockResponse {
   return { status: 200, body: stringify(shown) ?? '' };
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tradedAssets, assets } from '../market/assets.ts';
 import { decimalsFor } from '../market/decimals.ts';
-import type { Latent } from '../market/latent.ts';
-import { json, type RoomAnswer } from '../rooms.ts';
+import type { LatentPrices } from '../market/latent-prices.ts';
+import { json, type MockResponse } from '../mock-endpoint.ts';
 import { refusal, type ControlSection } from './section.ts';
 
 const body = z.strictObject({
@@ -19,13 +19,13 @@ const shownDigits = 7;
  * moves again only when it is given back with DELETE.
  * @param now the sandbox's time, in milliseconds since the Unix epoch.
  */
-export function pricesSection(latent: Latent, now: () => number): ControlSection {
+export function pricesSection(latent: LatentPrices, now: () => number): ControlSection {
   const known = new Set(assets.map(({ symbol }) => symbol));
   const entry = (symbol: string): { usd: string; set: boolean } => {
     const usd = Math.exp(latent.log(symbol, now()));
     return { usd: usd.toFixed(Math.min(20, decimalsFor(usd, shownDigits))), set: latent.isSet(symbol) };
   };
-  const unknown = (symbol: string): RoomAnswer =>
+  const unknown = (symbol: string): MockResponse =>
     refusal(404, `there is no asset "${symbol.slice(0, 32)}"; GET /control lists them under prices`);
   return {
     name: 'prices',

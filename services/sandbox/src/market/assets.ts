@@ -1,5 +1,5 @@
 /** What the sandbox's world knows about an asset; the identifiers are those that the providers use for it. */
-export type Asset = {
+export type MarketAsset = {
   readonly symbol: string;
   readonly name: string;
   /** The price that its walk stays around, in US dollars. */
@@ -15,18 +15,18 @@ export type Asset = {
   readonly decimals?: number;
 };
 
-type Identifiers = Omit<Asset, 'symbol' | 'name' | 'usd' | 'kind'>;
+type Identifiers = Omit<MarketAsset, 'symbol' | 'name' | 'usd' | 'kind'>;
 
-function coin(symbol: string, name: string, usd: number, identifiers: Identifiers = {}): Asset {
+function coin(symbol: string, name: string, usd: number, identifiers: Identifiers = {}): MarketAsset {
   return { symbol, name, usd, kind: 'coin', ...identifiers };
 }
 
-function stable(symbol: string, name: string, identifiers: Identifiers): Asset {
+function stable(symbol: string, name: string, identifiers: Identifiers): MarketAsset {
   return { symbol, name, usd: 1, kind: 'stable', ...identifiers };
 }
 
 /** All assets of the sandbox. Start prices are of a plausible size and nothing more. */
-export const assets: readonly Asset[] = [
+export const assets: readonly MarketAsset[] = [
   coin('BTC', 'Bitcoin', 96_400, {
     coingecko: 'bitcoin',
     coinpaprika: 'btc-bitcoin',
@@ -234,4 +234,4 @@ export const assets: readonly Asset[] = [
 ];
 
 /** The assets that can be bought, without the currencies that others are only priced in. */
-export const tradedAssets: readonly Asset[] = assets.filter(({ kind }) => kind !== 'currency');
+export const tradedAssets: readonly MarketAsset[] = assets.filter(({ kind }) => kind !== 'currency');

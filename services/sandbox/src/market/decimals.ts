@@ -19,3 +19,8 @@ export function padded(text: string, decimals: number): string {
 export function decimalsFor(price: number, digitsAfterFirst: number): number {
   return Math.max(0, digitsAfterFirst - Math.floor(Math.log10(price) + 1e-9));
 }
+
+/** Returns a number as text with at most this many decimals, without zeros at the end and never with an exponent. */
+export function withMaxDecimals(value: number, decimals: number): string {
+  return trimmed(value.toFixed(decimals));
+}

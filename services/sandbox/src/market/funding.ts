@@ -1,4 +1,4 @@
-import { createDrift, type Process } from './processes.ts';
+import { createDrift, type RandomProcess } from './processes.ts';
 import { streamSeed } from './random.ts';
 
 const hourMs = 3_600_000;
@@ -40,7 +40,7 @@ const measuredEveryMs = 15_000;
 
 /** Creates the funding rates of a seed: every venue has its own, since each measures its own premium. */
 export function createFunding(seed: string): FundingOf {
-  const drifts = new Map<string, Process>();
+  const drifts = new Map<string, RandomProcess>();
   return (venue, symbol, atMs) => {
     const interval = intervals[venue];
     if (interval === undefined || !perpetualSymbols.includes(symbol)) {

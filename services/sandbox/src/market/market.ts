@@ -1,9 +1,9 @@
 import { Big } from 'big.js';
 import { assets, tradedAssets } from './assets.ts';
-import { createLatent, type Latent } from './latent.ts';
-import { createOracle, oracleQuote, type OraclePrice } from './oracle.ts';
-import type { Quote } from './quote.ts';
-import { composites, copies, type Composite, type Copy } from './upstreams.ts';
+import { createLatentPrices, type LatentPrices } from './latent-prices.ts';
+import { createOracle, oracleTicker, type OraclePrice } from './oracle.ts';
+import type { Ticker } from './ticker.ts';
+import { composites, copies, type PriceComposite, type PriceCopy } from './upstreams.ts';
 import { createVenue } from './venue.ts';
 import { venueTraits } from './venues.ts';
 
@@ -13,19 +13,19 @@ export type Market = {
    * What a provider shows for a pair at a moment; undefined for what it does not price. Moments before the last change
    * of a price are shown as they are after it.
    */
-  readonly at: (provider: string, base: string, quote: string, atMs: number) => Quote | undefined;
+  readonly at: (provider: string, base: string, quote: string, atMs: number) => Ticker | undefined;
   /** The oracle's price with its parts; undefined for an asset without a feed. */
   readonly oracle: (symbol: string, atMs: number) => OraclePrice | undefined;
   /** The same as the publishers themselves agreed on it, whatever skew the provider was given. */
   readonly published: (symbol: string, atMs: number) => OraclePrice | undefined;
-  readonly latent: Latent;
+  readonly latent: LatentPrices;
   /** Shifts all prices that one provider shows, and with them those of whoever copies it, in basis points. */
   readonly setSkew: (provider: string, basisPoints: number) => void;
 };
 
-type Source = (base: string, quote: string, atMs: number) => Quote | undefined;
+type Source = (base: string, quote: string, atMs: number) => Ticker | undefined;
 
-const rememberedQuotes = 4_096;
+const maxRememberedTickers = 4_096;
 
 /** The start of the cycle in which a provider last fetched, never before a price was changed. */
 export function fetchedAt(atMs: number, periodMs: number, changedAtMs: number): number {
@@ -34,7 +34,7 @@ export function fetchedAt(atMs: number, periodMs: number, changedAtMs: number): 
 
 /** Creates the market of a seed. */
 export function createMarket(seed: string): Market {
-  const latent = createLatent(seed);
+  const latent = createLatentPrices(seed);
   const skews = new Map<string, number>();
   const skewOf = (provider: string): number => skews.get(provider) ?? 0;
   const feeds = new Set(tradedAssets.flatMap(({ symbol, feed }) => (feed === undefined ? [] : [symbol])));
@@ -57,16 +57,16 @@ export function createMarket(seed: string): Market {
   }
   sources.set('pyth', (base, quote, atMs) => {
     const price = quote === 'USD' ? oracle(base, atMs) : undefined;
-    return price === undefined ? undefined : oracleQuote(price);
+    return price === undefined ? undefined : oracleTicker(price);
   });
   const parts = { at, latent, changedAt, skewOf };
   for (const composite of composites) {
-    sources.set(composite.provider, remembered(composite.periodMs, changedAt, compositeSource(composite, parts)));
+    sources.set(composite.provider, cached(composite.periodMs, changedAt, compositeSource(composite, parts)));
   }
   for (const provider of new Set(copies.map((copy) => copy.provider))) {
     const rows = copies.filter((copy) => copy.provider === provider);
     const period = Math.min(...rows.map(({ periodMs }) => periodMs));
-    sources.set(provider, remembered(period, changedAt, copySource(rows, parts)));
+    sources.set(provider, cached(period, changedAt, copySource(rows, parts)));
   }
   return {
     at,
@@ -79,20 +79,20 @@ export function createMarket(seed: string): Market {
   };
 
   /** Keeps what a slow source showed until it fetches again, or anything that it depends on was changed. */
-  function remembered(periodMs: number, changed: typeof changedAt, source: Source): Source {
-    const kept = new Map<string, { readonly key: string; readonly quote: Quote | undefined }>();
+  function cached(periodMs: number, changed: typeof changedAt, source: Source): Source {
+    const cache = new Map<string, { readonly key: string; readonly ticker: Ticker | undefined }>();
     return (base, quote, atMs) => {
       const pair = `${base}-${quote}`;
       const key = `${fetchedAt(atMs, periodMs, changed(base, quote))} ${changed(base, 'USDT')} ${[...skews].join()}`;
-      const known = kept.get(pair);
+      const known = cache.get(pair);
       if (known?.key === key) {
-        return known.quote;
+        return known.ticker;
       }
       const found = source(base, quote, atMs);
-      if (kept.size > rememberedQuotes) {
-        kept.clear();
+      if (cache.size > maxRememberedTickers) {
+        cache.clear();
       }
-      kept.set(pair, { key, quote: found });
+      cache.set(pair, { key, ticker: found });
       return found;
     };
   }
@@ -100,14 +100,14 @@ export function createMarket(seed: string): Market {
 
 type Parts = {
   readonly at: Market['at'];
-  readonly latent: Latent;
+  readonly latent: LatentPrices;
   readonly changedAt: (base: string, quote: string) => number;
   readonly skewOf: (provider: string) => number;
 };
 
 const compositeDigits = 15;
 
-function compositeSource(composite: Composite, { at, latent, changedAt, skewOf }: Parts): Source {
+function compositeSource(composite: PriceComposite, { at, latent, changedAt, skewOf }: Parts): Source {
   return (base, quote, atMs) => {
     if (base === quote || !assets.some(({ symbol }) => symbol === base)) {
       return undefined;
@@ -131,7 +131,7 @@ function compositeSource(composite: Composite, { at, latent, changedAt, skewOf }
   }
 }
 
-function copySource(rows: readonly Copy[], { at, changedAt, skewOf }: Parts): Source {
+function copySource(rows: readonly PriceCopy[], { at, changedAt, skewOf }: Parts): Source {
   return (base, quote, atMs) => {
     const row = rows.find((each) => each.assets?.includes(base) ?? true);
     if (row === undefined) {
@@ -149,12 +149,12 @@ function copySource(rows: readonly Copy[], { at, changedAt, skewOf }: Parts): So
 }
 
 /** What a re-seller makes of its upstream's price, exactly: markup first, then the digits that it keeps. */
-export function resold(price: string, row: Copy, skewBps = 0): string {
+export function resold(price: string, row: PriceCopy, skewBps = 0): string {
   const decimals = price.split('.')[1]?.length ?? 0;
   const marked = Big(price)
     .times(10_000 + (row.markupBps ?? 0))
     .times(10_000 + skewBps)
     .div(100_000_000);
-  const kept = row.markupBps === undefined && skewBps === 0 ? marked : marked.round(decimals, Big.roundHalfUp);
-  return (row.significantDigits === undefined ? kept : kept.prec(row.significantDigits, Big.roundHalfUp)).toFixed();
+  const cache = row.markupBps === undefined && skewBps === 0 ? marked : marked.round(decimals, Big.roundHalfUp);
+  return (row.significantDigits === undefined ? cache : cache.prec(row.significantDigits, Big.roundHalfUp)).toFixed();
 }

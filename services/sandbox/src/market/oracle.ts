@@ -1,7 +1,7 @@
 import { decimalsFor, ticksText } from './decimals.ts';
-import type { Latent } from './latent.ts';
-import { createDrift, type Process } from './processes.ts';
-import type { Quote } from './quote.ts';
+import type { LatentPrices } from './latent-prices.ts';
+import { createDrift, type RandomProcess } from './processes.ts';
+import type { Ticker } from './ticker.ts';
 import { gaussian, streamSeed } from './random.ts';
 
 /** How often the oracle's publishers agree on a new price: Solana's slot. */
@@ -24,9 +24,9 @@ const basisReturnSeconds = 40;
 const confidence = 4e-4;
 
 /** An oracle whose publishers see the market directly: a new price every slot, hardly any distance from the truth. */
-export function createOracle(seed: string, latent: Latent): Oracle {
-  const feeds = new Map<string, { readonly seed: number; readonly basis: Process }>();
-  const feed = (symbol: string): { readonly seed: number; readonly basis: Process } => {
+export function createOracle(seed: string, latent: LatentPrices): Oracle {
+  const feeds = new Map<string, { readonly seed: number; readonly basis: RandomProcess }>();
+  const feed = (symbol: string): { readonly seed: number; readonly basis: RandomProcess } => {
     const known = feeds.get(symbol);
     if (known !== undefined) {
       return known;
@@ -55,7 +55,7 @@ export function createOracle(seed: string, latent: Latent): Oracle {
 }
 
 /** An oracle's price in the form of every other provider's, the interval as its book. */
-export function oracleQuote({ ticks, decimals, confidenceTicks, atMs }: OraclePrice): Quote {
+export function oracleTicker({ ticks, decimals, confidenceTicks, atMs }: OraclePrice): Ticker {
   return {
     price: ticksText(ticks, decimals),
     bid: ticksText(Math.max(1, ticks - confidenceTicks), decimals),

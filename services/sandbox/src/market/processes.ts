@@ -1,7 +1,7 @@
 import { gaussian } from './random.ts';
 
 /** A value that changes over time; time is in seconds since the Unix epoch, fractions allowed. */
-export type Process = (atSeconds: number) => number;
+export type RandomProcess = (atSeconds: number) => number;
 
 /** How far apart the fixed points of a walk are: it wanders freely within a day and a half and stays near its origin. */
 const spanSeconds = 2 ** 17;
@@ -13,7 +13,7 @@ const ringSize = 256;
  * walking there. About the last four minutes are kept, which is what readers look at.
  * @param stepSd standard deviation of one second's step.
  */
-export function createWalk(seed: number, stepSd: number): Process {
+export function createWalk(seed: number, stepSd: number): RandomProcess {
   const seconds = new Float64Array(ringSize).fill(-1);
   const values = new Float64Array(ringSize);
   const at = (second: number): number => {
@@ -56,7 +56,7 @@ function walkAt(seed: number, stepSd: number, second: number): number {
  * @param spread standard deviation.
  * @param returnSeconds how long it remembers where it was.
  */
-export function createDrift(seed: number, spread: number, returnSeconds: number): Process {
+export function createDrift(seed: number, spread: number, returnSeconds: number): RandomProcess {
   return (atSeconds) => {
     const knot = Math.floor(atSeconds / returnSeconds);
     const angle = ((atSeconds / returnSeconds - knot) * Math.PI) / 2;

@@ -4,7 +4,7 @@
  */
 
 /** A provider that shows another's price as its own. */
-export type Copy = {
+export type PriceCopy = {
   readonly provider: string;
   readonly upstream: string;
   /** The assets it copies; all when absent. */
@@ -19,7 +19,7 @@ export type Copy = {
 };
 
 /** A provider that shows the median of what exchanges show. */
-export type Composite = {
+export type PriceComposite = {
   readonly provider: string;
   /** Exchanges whose last trade it takes, an odd number, each with the book that it is taken from. */
   readonly inputs: readonly { readonly venue: string; readonly quote: string }[];
@@ -27,7 +27,7 @@ export type Composite = {
 };
 
 /** The averages over exchanges. */
-export const composites: readonly Composite[] = [
+export const composites: readonly PriceComposite[] = [
   {
     provider: 'coingecko',
     inputs: [
@@ -42,7 +42,7 @@ export const composites: readonly Composite[] = [
 ];
 
 /** The re-sellers: one delayed and rounded, one delayed verbatim for some assets and marked up for the others. */
-export const copies: readonly Copy[] = [
+export const copies: readonly PriceCopy[] = [
   { provider: 'coinpaprika', upstream: 'coingecko', periodMs: 2_500, delayMs: 3_000, significantDigits: 7 },
   { provider: 'jupiter', upstream: 'pyth', assets: ['SOL', 'USDC', 'USDT'], periodMs: 1_500, delayMs: 2_000 },
   {

@@ -1,22 +1,22 @@
 import { decimalsFor, ticksText } from './decimals.ts';
-import type { Latent } from './latent.ts';
-import { createDrift, type Process } from './processes.ts';
-import type { Quote } from './quote.ts';
+import type { LatentPrices } from './latent-prices.ts';
+import { createDrift, type RandomProcess } from './processes.ts';
+import type { Ticker } from './ticker.ts';
 import { gaussian, streamSeed, uniform } from './random.ts';
 import type { VenueTraits } from './venues.ts';
 
 /** The last trade of a pair at or before a moment; undefined for a pair that the venue does not list. */
-export type Venue = (base: string, quote: string, atMs: number, skewBps: number) => Quote | undefined;
+export type Venue = (base: string, quote: string, atMs: number, skewBps: number) => Ticker | undefined;
 
 const skippedSlotShare = 0.2;
 const roundNumberShare = 0.12;
 
-type Book = { readonly seed: number; readonly basis: Process };
+type ExchangeBook = { readonly seed: number; readonly basis: RandomProcess };
 
 /** An exchange whose every trade can be computed on its own, from the seed and the moment alone. */
-export function createVenue(traits: VenueTraits, seed: string, latent: Latent): Venue {
-  const books = new Map<string, Book>();
-  const book = (base: string, quote: string): Book => {
+export function createVenue(traits: VenueTraits, seed: string, latent: LatentPrices): Venue {
+  const books = new Map<string, ExchangeBook>();
+  const book = (base: string, quote: string): ExchangeBook => {
     const name = `${traits.id}/${base}-${quote}`;
     const known = books.get(name);
     if (known !== undefined) {
@@ -75,7 +75,7 @@ function onTicks(trade: {
   readonly decimals: number;
   readonly isRound: boolean;
   readonly atMs: number;
-}): Quote {
+}): Ticker {
   const { middle, traded, halfSpread, decimals, isRound, atMs } = trade;
   const perUnit = 10 ** decimals;
   const ticks = Math.max(1, isRound ? Math.round((traded * perUnit) / 10) * 10 : Math.round(traded * perUnit));

@@ -1,7 +1,7 @@
 import { Account as SvmAccount, Clock, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal.js';
-import type { Account } from '../chain/account.ts';
+import type { ChainAccount } from '../chain/account.ts';
 import { addressBytesOf, toAddress } from '../chain/address.ts';
-import type { InstructionError } from '../chain/runtime/failure.ts';
+import type { InstructionError } from '../chain/runtime/instruction-failure.ts';
 import type { ClockTime } from '../chain/runtime/invocation.ts';
 
 /** The runtime's errors that instructions of the token programs end in, by LiteSVM's own numbers. */
@@ -22,7 +22,7 @@ const names: Readonly<Record<number, string>> = {
 /** What the real programs made of a transaction. */
 export type RealOutcome = {
   readonly reason: InstructionError | undefined;
-  readonly after: (address: string) => Account | undefined;
+  readonly after: (address: string) => ChainAccount | undefined;
 };
 
 /** A runtime with the real System, SPL Token, Token-2022 and Associated Token Account programs. */
@@ -37,7 +37,7 @@ export function realPrograms() {
   svm.setTransactionHistory(0n);
   return {
     /** Puts accounts, runs one legacy transaction in base64 over them, and tells what became of it. */
-    run: (accounts: ReadonlyMap<string, Account>, clock: ClockTime, transaction: string): RealOutcome => {
+    run: (accounts: ReadonlyMap<string, ChainAccount>, clock: ClockTime, transaction: string): RealOutcome => {
       svm.setClock(new Clock(clock.slot, 0n, clock.epoch, clock.epoch + 1n, clock.unixSeconds));
       for (const [address, { lamports, owner, executable, data }] of accounts) {
         svm.setAccount(
@@ -50,7 +50,7 @@ export function realPrograms() {
     },
   };
 
-  function read(address: string): Account | undefined {
+  function read(address: string): ChainAccount | undefined {
     const found = svm.getAccount(addressBytesOf(address));
     return found === null
       ? undefined

@@ -1,8 +1,8 @@
 import { addressBytesOf } from '../chain/address.ts';
-import type { Instruction, Meta } from '../chain/runtime/invocation.ts';
+import type { Instruction, AccountMeta } from '../chain/runtime/invocation.ts';
 
 /** How a transaction is written down. */
-export type Writing = {
+export type TransactionParts = {
   readonly payer: string;
   readonly instructions: readonly Instruction[];
   /** 32 bytes; zeros when the node replaces it anyway. */
@@ -14,10 +14,10 @@ export type Writing = {
 const noBlockhash = '11111111111111111111111111111111';
 
 /** Writes a transaction without signatures in base64: legacy, or version 0 where it uses a table. */
-export function writeTransaction({ payer, instructions, blockhash = noBlockhash, table }: Writing): string {
+export function writeTransaction({ payer, instructions, blockhash = noBlockhash, table }: TransactionParts): string {
   const metas = merged(payer, instructions);
   const programs = new Set(instructions.map(({ program }) => program));
-  const fromTable = (meta: Meta): boolean =>
+  const fromTable = (meta: AccountMeta): boolean =>
     !meta.signer && !programs.has(meta.address) && table?.entries.includes(meta.address) === true;
   const own = metas.filter((meta) => !fromTable(meta)).toSorted((a, b) => rank(a) - rank(b));
   const looked = metas.filter(fromTable).toSorted((a, b) => Number(b.writable) - Number(a.writable));
@@ -48,9 +48,9 @@ export function writeTransaction({ payer, instructions, blockhash = noBlockhash,
   return Buffer.concat([signatures, message]).toString('base64');
 }
 
-function merged(payer: string, instructions: readonly Instruction[]): readonly Meta[] {
-  const metas = new Map<string, Meta>([[payer, { address: payer, signer: true, writable: true }]]);
-  const note = (meta: Meta): void => {
+function merged(payer: string, instructions: readonly Instruction[]): readonly AccountMeta[] {
+  const metas = new Map<string, AccountMeta>([[payer, { address: payer, signer: true, writable: true }]]);
+  const note = (meta: AccountMeta): void => {
     const known = metas.get(meta.address);
     metas.set(meta.address, {
       address: meta.address,
@@ -67,13 +67,13 @@ function merged(payer: string, instructions: readonly Instruction[]): readonly M
   return [...metas.values()];
 }
 
-function rank({ signer, writable }: Meta): number {
+function rank({ signer, writable }: AccountMeta): number {
   return (signer ? 0 : 2) + (writable ? 0 : 1);
 }
 
 function lookup(
   { address, entries }: { readonly address: string; readonly entries: readonly string[] },
-  looked: readonly Meta[],
+  looked: readonly AccountMeta[],
 ): Uint8Array {
   const indexes = (writable: boolean): Uint8Array =>
     bytes(looked.filter((meta) => meta.writable === writable).map((meta) => entries.indexOf(meta.address)));

@@ -1,4 +1,4 @@
-import { InstructionFailure } from '../runtime/failure.ts';
+import { InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Invocation } from '../runtime/invocation.ts';
 
 /** Errors that the framework of both pool programs raises by itself, with its own numbers. */
@@ -22,7 +22,7 @@ export const anchorErrors = {
 export type NamedErrors = Readonly<Record<string, readonly [number: number, message: string]>>;
 
 /** Fails an instruction with one of a program's named errors, written to the log as the framework writes it. */
-export function thrower<Errors extends NamedErrors>(errors: Errors) {
+export function createFailureFactory<Errors extends NamedErrors>(errors: Errors) {
   return (invocation: Invocation, name: keyof Errors & string): InstructionFailure => {
     const [number, message] = errors[name] ?? [0, ''];
     invocation.log(`AnchorError occurred. Error Code: ${name}. Error Number: ${number}. Error Message: ${message}.`);

@@ -1,7 +1,7 @@
 import { rentExemptLamports } from '../account.ts';
 import { addressBytesOf, programAddress } from '../address.ts';
 import { programIds } from '../program-ids.ts';
-import { custom, InstructionFailure } from '../runtime/failure.ts';
+import { customError, InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Invocation, Program } from '../runtime/invocation.ts';
 import {
   associatedExtensions,
@@ -68,7 +68,7 @@ function checkPresent(invocation: Invocation, owner: string, mint: string): void
   }
   const account = tokenAccountOver(data);
   if (account.owner() !== owner) {
-    throw custom(invalidOwner);
+    throw customError(invalidOwner);
   }
   if (account.mint() !== mint) {
     throw new InstructionFailure('InvalidAccountData');
@@ -81,7 +81,7 @@ function create(invocation: Invocation, owner: string, mint: string, tokenProgra
     throw new InstructionFailure('IncorrectProgramId');
   }
   if (!isMintData(mintAccount.data) || !mintOver(mintAccount.data).isInitialized()) {
-    throw custom(invalidMint);
+    throw customError(invalidMint);
   }
   const data = accountData(mintAccount.data, mint, owner, tokenProgram);
   const created = invocation.change(1);
@@ -93,7 +93,7 @@ function create(invocation: Invocation, owner: string, mint: string, tokenProgra
     }
     if (payer.lamports < missing) {
       invocation.log(`Transfer: insufficient lamports ${payer.lamports}, need ${missing}`);
-      throw custom(insufficientLamports);
+      throw customError(insufficientLamports);
     }
     payer.lamports -= missing;
     created.lamports += missing;

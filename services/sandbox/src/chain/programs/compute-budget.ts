@@ -1,10 +1,10 @@
 import { u32At } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
-import { InstructionFailure } from '../runtime/failure.ts';
+import { maxUnits } from '../runtime/execute.ts';
+import { InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Instruction, Program } from '../runtime/invocation.ts';
 
 const units = 150;
-const mostUnits = 1_400_000;
 const unitLimitTag = 2;
 
 /** How many bytes each instruction has, by its number. */
@@ -25,5 +25,5 @@ export function unitLimitOf(instructions: readonly Instruction[]): number | unde
     ({ program, data }) =>
       program === programIds.computeBudget && data[0] === unitLimitTag && data.length === lengths[unitLimitTag],
   );
-  return asking === undefined ? undefined : Math.min(mostUnits, u32At(asking.data, 1));
+  return asking === undefined ? undefined : Math.min(maxUnits, u32At(asking.data, 1));
 }

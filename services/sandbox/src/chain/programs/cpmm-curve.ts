@@ -1,3 +1,5 @@
+import { maxU64 } from '../bytes.ts';
+
 /** Rates of a configuration, in millionths. */
 export type CpmmRates = {
   readonly tradeFee: bigint;
@@ -10,9 +12,9 @@ export type CpmmRates = {
 /** What a trade does to a pool, in base units. */
 export type CpmmTrade = {
   /** What came in, the token's own transfer fee taken off. */
-  readonly arriving: bigint;
+  readonly netIn: bigint;
   /** What leaves the vault. */
-  readonly leaving: bigint;
+  readonly grossOut: bigint;
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
   readonly fundFee: bigint;
@@ -20,14 +22,13 @@ export type CpmmTrade = {
   readonly creatorFeeOnInput: boolean;
 };
 
-const whole = 1_000_000n;
-const mostU64 = 2n ** 64n - 1n;
+const rateDenominator = 1_000_000n;
 
 /** Which token the creator's fee is taken in: whichever comes in, always the first, or always the second. */
 const creatorFeeModes = { onInput: 0, onFirst: 1, onSecond: 2 } as const;
 
-function roundedUp(amount: bigint, rate: bigint): bigint {
-  return (amount * rate + whole - 1n) / whole;
+function feeRoundedUp(amount: bigint, rate: bigint): bigint {
+  return (amount * rate + rateDenominator - 1n) / rateDenominator;
 }
 
 /**
@@ -40,12 +41,12 @@ export function tradeOnCurve(
   trade: {
     readonly creatorFeeOn: number;
     readonly forward: boolean;
-    readonly arriving: bigint;
+    readonly netIn: bigint;
     readonly reserveIn: bigint;
     readonly reserveOut: bigint;
   },
 ): CpmmTrade | 'InvalidFeeModel' | 'ZeroTradingTokens' {
-  const { creatorFeeOn, forward, arriving, reserveIn, reserveOut } = trade;
+  const { creatorFeeOn, forward, netIn, reserveIn, reserveOut } = trade;
   if (creatorFeeOn > creatorFeeModes.onSecond) {
     return 'InvalidFeeModel';
   }
@@ -54,34 +55,34 @@ export function tradeOnCurve(
   let tradeFee = 0n;
   let creatorFee = 0n;
   if (creatorFeeOnInput) {
-    const both = rates.tradeFee + rates.creatorFee;
-    if (both === 0n) {
+    const combinedFee = rates.tradeFee + rates.creatorFee;
+    if (combinedFee === 0n) {
       return 'ZeroTradingTokens';
     }
-    const charged = roundedUp(arriving, both);
-    creatorFee = (charged * rates.creatorFee) / both;
+    const charged = feeRoundedUp(netIn, combinedFee);
+    creatorFee = (charged * rates.creatorFee) / combinedFee;
     tradeFee = charged - creatorFee;
   } else {
-    tradeFee = roundedUp(arriving, rates.tradeFee);
+    tradeFee = feeRoundedUp(netIn, rates.tradeFee);
   }
-  const swapped = arriving - tradeFee - creatorFee;
+  const swapped = netIn - tradeFee - creatorFee;
   if (swapped < 0n) {
     return 'ZeroTradingTokens';
   }
-  let leaving = (swapped * reserveOut) / (reserveIn + swapped);
+  let grossOut = (swapped * reserveOut) / (reserveIn + swapped);
   if (!creatorFeeOnInput) {
-    creatorFee = roundedUp(leaving, rates.creatorFee);
-    leaving -= creatorFee;
+    creatorFee = feeRoundedUp(grossOut, rates.creatorFee);
+    grossOut -= creatorFee;
   }
-  if (leaving < 0n || leaving > mostU64) {
+  if (grossOut < 0n || grossOut > maxU64) {
     return 'ZeroTradingTokens';
   }
   return {
-    arriving,
-    leaving,
+    netIn,
+    grossOut,
     tradeFee,
-    protocolFee: (tradeFee * rates.protocolFee) / whole,
-    fundFee: (tradeFee * rates.fundFee) / whole,
+    protocolFee: (tradeFee * rates.protocolFee) / rateDenominator,
+    fundFee: (tradeFee * rates.fundFee) / rateDenominator,
     creatorFee,
     creatorFeeOnInput,
   };

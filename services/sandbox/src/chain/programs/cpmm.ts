@@ -1,15 +1,15 @@
 import { addressBytesOf } from '../address.ts';
-import { addressIn, setU64, u8At, u64At, u64Bytes } from '../bytes.ts';
+import { addressIn, maxU64, setU64, u8At, u64At, u64Bytes } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
-import { InstructionFailure } from '../runtime/failure.ts';
+import { InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Invocation, Program } from '../runtime/invocation.ts';
-import { anchorErrors, startsWith, thrower } from './anchor.ts';
+import { anchorErrors, startsWith, createFailureFactory } from './anchor.ts';
 import { tradeOnCurve, type CpmmTrade } from './cpmm-curve.ts';
 import { amountAt, checkMint, checkTokenAccount, checkTokenProgram, moveTokens } from './pool-tokens.ts';
 import { transferFee } from './token-layout.ts';
 
 /** The program's own errors, by its numbers. */
-const fail = thrower({
+const fail = createFailureFactory({
   ...anchorErrors,
   NotApproved: [6000, 'Not approved'],
   ExceededSlippage: [6005, 'Exceeds desired slippage limit'],
@@ -57,7 +57,7 @@ const swapOff = 4;
 const units = 20_900;
 
 /** The places of the accounts in a swap. */
-const at = {
+const accountIndex = {
   payer: 0,
   authority: 1,
   config: 2,
@@ -90,40 +90,40 @@ export const cpmmProgram: Program = (invocation) => {
 
 function checkAccounts(invocation: Invocation): void {
   const address = (index: number): string => invocation.meta(index).address;
-  if (invocation.accounts.length <= at.observation) {
+  if (invocation.accounts.length <= accountIndex.observation) {
     throw fail(invocation, 'AccountNotEnoughKeys');
   }
-  if (!invocation.meta(at.payer).signer) {
+  if (!invocation.meta(accountIndex.payer).signer) {
     throw fail(invocation, 'AccountNotSigner');
   }
-  if (address(at.authority) !== cpmmAuthority) {
+  if (address(accountIndex.authority) !== cpmmAuthority) {
     throw fail(invocation, 'ConstraintSeeds');
   }
-  checkOwn(invocation, at.config, cpmmDiscriminators.config);
-  checkOwn(invocation, at.pool, cpmmDiscriminators.pool);
-  const pool = invocation.read(at.pool).data;
-  if (addressIn(pool, cpmmPoolFields.config) !== address(at.config)) {
+  checkOwn(invocation, accountIndex.config, cpmmDiscriminators.config);
+  checkOwn(invocation, accountIndex.pool, cpmmDiscriminators.pool);
+  const pool = invocation.read(accountIndex.pool).data;
+  if (addressIn(pool, cpmmPoolFields.config) !== address(accountIndex.config)) {
     throw fail(invocation, 'ConstraintAddress');
   }
-  for (const index of [at.userIn, at.userOut, at.vaultIn, at.vaultOut]) {
+  for (const index of [accountIndex.userIn, accountIndex.userOut, accountIndex.vaultIn, accountIndex.vaultOut]) {
     checkTokenAccount(invocation, index);
   }
   const vaults = cpmmPoolFields.vaults.map((offset) => addressIn(pool, offset));
-  if (!vaults.includes(address(at.vaultIn)) || !vaults.includes(address(at.vaultOut))) {
+  if (!vaults.includes(address(accountIndex.vaultIn)) || !vaults.includes(address(accountIndex.vaultOut))) {
     throw fail(invocation, 'ConstraintRaw');
   }
-  checkTokenProgram(invocation, at.programIn);
-  checkTokenProgram(invocation, at.programOut);
+  checkTokenProgram(invocation, accountIndex.programIn);
+  checkTokenProgram(invocation, accountIndex.programOut);
   for (const [mint, vault] of [
-    [at.mintIn, at.vaultIn],
-    [at.mintOut, at.vaultOut],
+    [accountIndex.mintIn, accountIndex.vaultIn],
+    [accountIndex.mintOut, accountIndex.vaultOut],
   ] as const) {
     checkMint(invocation, mint);
     if (address(mint) !== addressIn(invocation.read(vault).data, 0)) {
       throw fail(invocation, 'ConstraintAddress');
     }
   }
-  if (address(at.observation) !== addressIn(pool, cpmmPoolFields.observation)) {
+  if (address(accountIndex.observation) !== addressIn(pool, cpmmPoolFields.observation)) {
     throw fail(invocation, 'ConstraintAddress');
   }
 }
@@ -141,57 +141,62 @@ function checkOwn(invocation: Invocation, index: number, discriminator: Uint8Arr
   }
 }
 
-function swap(invocation: Invocation, amountIn: bigint, leastOut: bigint): void {
+function swap(invocation: Invocation, amountIn: bigint, minOut: bigint): void {
   const { clock } = invocation;
-  const pool = invocation.change(at.pool).data;
+  const pool = invocation.change(accountIndex.pool).data;
   if ((u8At(pool, cpmmPoolFields.status) & swapOff) !== 0 || clock.unixSeconds < u64At(pool, cpmmPoolFields.openTime)) {
     throw fail(invocation, 'NotApproved');
   }
-  const feeIn = transferFee(invocation.read(at.mintIn).data, amountIn, clock.epoch);
-  const arriving = amountIn - feeIn;
-  if (arriving <= 0n) {
+  const feeIn = transferFee(invocation.read(accountIndex.mintIn).data, amountIn, clock.epoch);
+  const netIn = amountIn - feeIn;
+  if (netIn <= 0n) {
     throw fail(invocation, 'RequireGtViolated');
   }
   const forward = directionOf(invocation, pool);
-  const [inside, outside] = forward ? ([0, 1] as const) : ([1, 0] as const);
-  const before = [reserve(invocation, pool, inside, at.vaultIn), reserve(invocation, pool, outside, at.vaultOut)];
-  const traded = trade(invocation, pool, forward, arriving, before as [bigint, bigint]);
-  const feeOut = transferFee(invocation.read(at.mintOut).data, traded.leaving, clock.epoch);
-  const received = traded.leaving - feeOut;
+  const [sideIn, sideOut] = forward ? ([0, 1] as const) : ([1, 0] as const);
+  const before = [
+    reserve(invocation, pool, sideIn, accountIndex.vaultIn),
+    reserve(invocation, pool, sideOut, accountIndex.vaultOut),
+  ];
+  const result = trade(invocation, pool, forward, netIn, before as [bigint, bigint]);
+  const feeOut = transferFee(invocation.read(accountIndex.mintOut).data, result.grossOut, clock.epoch);
+  const received = result.grossOut - feeOut;
   if (received <= 0n) {
     throw fail(invocation, 'RequireGtViolated');
   }
-  if (received < leastOut) {
+  if (received < minOut) {
     throw fail(invocation, 'ExceededSlippage');
   }
-  add(invocation, pool, cpmmPoolFields.protocolFees[inside], traded.protocolFee);
-  add(invocation, pool, cpmmPoolFields.fundFees[inside], traded.fundFee);
-  add(invocation, pool, cpmmPoolFields.creatorFees[traded.creatorFeeOnInput ? inside : outside], traded.creatorFee);
+  add(invocation, pool, cpmmPoolFields.protocolFees[sideIn], result.protocolFee);
+  add(invocation, pool, cpmmPoolFields.fundFees[sideIn], result.fundFee);
+  add(invocation, pool, cpmmPoolFields.creatorFees[result.creatorFeeOnInput ? sideIn : sideOut], result.creatorFee);
   setU64(pool, cpmmPoolFields.recentEpoch, clock.epoch);
-  announce(invocation, before as [bigint, bigint], traded, feeIn, feeOut);
+  emitEvent(invocation, before as [bigint, bigint], result, feeIn, feeOut);
   moveTokens(invocation, {
-    from: at.userIn,
-    to: at.vaultIn,
-    mint: at.mintIn,
-    authority: at.payer,
-    tokenProgram: at.programIn,
+    from: accountIndex.userIn,
+    to: accountIndex.vaultIn,
+    mint: accountIndex.mintIn,
+    authority: accountIndex.payer,
+    tokenProgram: accountIndex.programIn,
     amount: amountIn,
     derived: false,
   });
   moveTokens(invocation, {
-    from: at.vaultOut,
-    to: at.userOut,
-    mint: at.mintOut,
-    authority: at.authority,
-    tokenProgram: at.programOut,
-    amount: traded.leaving,
+    from: accountIndex.vaultOut,
+    to: accountIndex.userOut,
+    mint: accountIndex.mintOut,
+    authority: accountIndex.authority,
+    tokenProgram: accountIndex.programOut,
+    amount: result.grossOut,
     derived: true,
   });
 }
 
 function directionOf(invocation: Invocation, pool: Uint8Array): boolean {
   const [first, second] = cpmmPoolFields.vaults.map((offset) => addressIn(pool, offset));
-  const [vaultIn, vaultOut] = [at.vaultIn, at.vaultOut].map((index) => invocation.meta(index).address);
+  const [vaultIn, vaultOut] = [accountIndex.vaultIn, accountIndex.vaultOut].map(
+    (index) => invocation.meta(index).address,
+  );
   if (vaultIn === first && vaultOut === second) {
     return true;
   }
@@ -204,8 +209,8 @@ function directionOf(invocation: Invocation, pool: Uint8Array): boolean {
 /** What of a vault belongs to the curve: all but the fees that wait there to be collected. */
 function reserve(invocation: Invocation, pool: Uint8Array, token: 0 | 1, vault: number): bigint {
   const { protocolFees, fundFees, creatorFees } = cpmmPoolFields;
-  const waiting = u64At(pool, protocolFees[token]) + u64At(pool, fundFees[token]) + u64At(pool, creatorFees[token]);
-  const left = amountAt(invocation, vault) - waiting;
+  const uncollected = u64At(pool, protocolFees[token]) + u64At(pool, fundFees[token]) + u64At(pool, creatorFees[token]);
+  const left = amountAt(invocation, vault) - uncollected;
   if (left < 0n) {
     throw fail(invocation, 'InsufficientVault');
   }
@@ -216,57 +221,55 @@ function trade(
   invocation: Invocation,
   pool: Uint8Array,
   forward: boolean,
-  arriving: bigint,
+  netIn: bigint,
   [reserveIn, reserveOut]: [bigint, bigint],
 ): CpmmTrade {
   if (reserveIn === 0n || reserveOut === 0n) {
     invocation.log('panicked: attempt to divide by zero');
     throw new InstructionFailure('ProgramFailedToComplete');
   }
-  const config = invocation.read(at.config).data;
+  const config = invocation.read(accountIndex.config).data;
   const creatorFeeEnabled = u8At(pool, cpmmPoolFields.creatorFeeEnabled) !== 0;
-  const traded = tradeOnCurve(
+  const result = tradeOnCurve(
     {
       tradeFee: u64At(config, cpmmConfigFields.tradeFee),
       protocolFee: u64At(config, cpmmConfigFields.protocolFee),
       fundFee: u64At(config, cpmmConfigFields.fundFee),
       creatorFee: creatorFeeEnabled ? u64At(config, cpmmConfigFields.creatorFee) : 0n,
     },
-    { creatorFeeOn: u8At(pool, cpmmPoolFields.creatorFeeOn), forward, arriving, reserveIn, reserveOut },
+    { creatorFeeOn: u8At(pool, cpmmPoolFields.creatorFeeOn), forward, netIn, reserveIn, reserveOut },
   );
-  if (typeof traded === 'string') {
-    throw fail(invocation, traded);
+  if (typeof result === 'string') {
+    throw fail(invocation, result);
   }
-  return traded;
+  return result;
 }
-
-const mostU64 = 2n ** 64n - 1n;
 
 function add(invocation: Invocation, pool: Uint8Array, offset: number, amount: bigint): void {
   const sum = u64At(pool, offset) + amount;
-  if (sum > mostU64) {
+  if (sum > maxU64) {
     throw fail(invocation, 'MathOverflow');
   }
   setU64(pool, offset, sum);
 }
 
-function announce(
+function emitEvent(
   invocation: Invocation,
   [before, beforeOut]: [bigint, bigint],
-  traded: CpmmTrade,
+  result: CpmmTrade,
   feeIn: bigint,
   feeOut: bigint,
 ): void {
   const event = Buffer.concat([
     cpmmDiscriminators.swapEvent,
-    addressBytesOf(invocation.meta(at.pool).address),
-    ...[before, beforeOut, traded.arriving, traded.leaving, feeIn, feeOut].map(u64Bytes),
+    addressBytesOf(invocation.meta(accountIndex.pool).address),
+    ...[before, beforeOut, result.netIn, result.grossOut, feeIn, feeOut].map(u64Bytes),
     Uint8Array.of(1),
-    addressBytesOf(invocation.meta(at.mintIn).address),
-    addressBytesOf(invocation.meta(at.mintOut).address),
-    u64Bytes(traded.tradeFee),
-    u64Bytes(traded.creatorFee),
-    Uint8Array.of(traded.creatorFeeOnInput ? 1 : 0),
+    addressBytesOf(invocation.meta(accountIndex.mintIn).address),
+    addressBytesOf(invocation.meta(accountIndex.mintOut).address),
+    u64Bytes(result.tradeFee),
+    u64Bytes(result.creatorFee),
+    Uint8Array.of(result.creatorFeeOnInput ? 1 : 0),
   ]);
   invocation.emit(event);
 }

@@ -1,17 +1,17 @@
-import { baseFeeModes, collectModes, type DammPool } from './damm-pool.ts';
+import { baseFeeModes, collectModes, type DammPoolState } from './damm-pool.ts';
 
 /** Fees are so many billionths of an amount. */
-const whole = 1_000_000_000n;
+const feeDenominator = 1_000_000_000n;
 /** What a basis point is in billionths. */
 const perBasisPoint = 100_000n;
-const one = 1n << 64n;
-const mostExponent = 0x80000n;
+const oneQ64 = 1n << 64n;
+const maxExponent = 0x80000n;
 
 /** The most that a pool may charge, in billionths, by the version of its fees. */
 const caps: Readonly<Record<number, bigint>> = { 0: 500_000_000n, 1: 990_000_000n };
 
 /** A swap as far as its fee depends on it. */
-export type FeeQuestion = {
+export type FeeTerms = {
   /** Whether B comes in. */
   readonly buysA: boolean;
   /** What comes in before any of the pool's fees. */
@@ -24,9 +24,12 @@ export type FeeQuestion = {
 export type FeeError = 'MathOverflow' | 'InvalidPoolVersion';
 
 /** Whether the pool's fee grows with the amount right now, which it does for buyers of A soon after activation. */
-export function limitsRate({ baseFee, activationPoint }: DammPool, { buysA, point }: Omit<FeeQuestion, 'amountIn'>) {
-  const { mode, periods, stepOrDuration, expirationOrMost, reductionOrReference } = baseFee;
-  const isSet = periods !== 0n && stepOrDuration !== 0n && expirationOrMost !== 0n && reductionOrReference !== 0n;
+export function isRateLimiterActive(
+  { baseFee, activationPoint }: DammPoolState,
+  { buysA, point }: Omit<FeeTerms, 'amountIn'>,
+) {
+  const { mode, periods, stepOrDuration, expirationOrMax, reductionOrReference } = baseFee;
+  const isSet = periods !== 0n && stepOrDuration !== 0n && expirationOrMax !== 0n && reductionOrReference !== 0n;
   return (
     mode === baseFeeModes.rateLimiter &&
     isSet &&
@@ -37,12 +40,12 @@ export function limitsRate({ baseFee, activationPoint }: DammPool, { buysA, poin
 }
 
 /** The fee of a swap, in billionths of the amount that it is taken of. */
-export function feeNumerator(pool: DammPool, question: FeeQuestion): bigint | FeeError {
+export function feeNumerator(pool: DammPoolState, terms: FeeTerms): bigint | FeeError {
   const cap = caps[pool.feeVersion];
   if (cap === undefined) {
     return 'InvalidPoolVersion';
   }
-  const base = baseFeeOf(pool, question);
+  const base = baseFeeOf(pool, terms);
   if (typeof base === 'string') {
     return base;
   }
@@ -52,7 +55,7 @@ export function feeNumerator(pool: DammPool, question: FeeQuestion): bigint | Fe
 
 /** What a fee takes of an amount. */
 export function feeOn(amount: bigint, numerator: bigint): bigint {
-  return (amount * numerator + whole - 1n) / whole;
+  return (amount * numerator + feeDenominator - 1n) / feeDenominator;
 }
 
 /** Who gets how much of a fee. */
@@ -64,7 +67,7 @@ export type FeeShares = {
 };
 
 /** Divides a fee as the pool has it. */
-export function shareFee(pool: DammPool, fee: bigint, hasReferral: boolean): FeeShares {
+export function shareFee(pool: DammPoolState, fee: bigint, hasReferral: boolean): FeeShares {
   const forProtocol = (fee * pool.protocolFeePercent) / 100n;
   const forProviders = fee - forProtocol;
   const compounding =
@@ -73,7 +76,7 @@ export function shareFee(pool: DammPool, fee: bigint, hasReferral: boolean): Fee
   return { claiming: forProviders - compounding, compounding, protocol: forProtocol - referral, referral };
 }
 
-function variableFee({ dynamicFee }: DammPool): bigint {
+function variableFee({ dynamicFee }: DammPoolState): bigint {
   if (!dynamicFee.on) {
     return 0n;
   }
@@ -81,25 +84,25 @@ function variableFee({ dynamicFee }: DammPool): bigint {
   return (moved * moved * dynamicFee.control + 99_999_999_999n) / 100_000_000_000n;
 }
 
-function baseFeeOf(pool: DammPool, question: FeeQuestion): bigint | FeeError {
+function baseFeeOf(pool: DammPoolState, terms: FeeTerms): bigint | FeeError {
   const { cliff, mode } = pool.baseFee;
   switch (mode) {
     case baseFeeModes.linearInTime:
     case baseFeeModes.exponentialInTime:
-      return reduced(pool, periodsByTime(pool, question.point), mode === baseFeeModes.exponentialInTime);
+      return reduced(pool, periodsByTime(pool, terms.point), mode === baseFeeModes.exponentialInTime);
     case baseFeeModes.rateLimiter:
-      return limitsRate(pool, question) && question.amountIn > pool.baseFee.reductionOrReference
-        ? limitedFee(pool, question.amountIn)
+      return isRateLimiterActive(pool, terms) && terms.amountIn > pool.baseFee.reductionOrReference
+        ? limitedFee(pool, terms.amountIn)
         : cliff;
     case baseFeeModes.linearInPrice:
     case baseFeeModes.exponentialInPrice:
-      return reduced(pool, periodsByPrice(pool, question.point), mode === baseFeeModes.exponentialInPrice);
+      return reduced(pool, periodsByPrice(pool, terms.point), mode === baseFeeModes.exponentialInPrice);
     default:
       return 'MathOverflow';
   }
 }
 
-function periodsByTime({ baseFee, activationPoint }: DammPool, point: bigint): bigint {
+function periodsByTime({ baseFee, activationPoint }: DammPoolState, point: bigint): bigint {
   if (baseFee.frequency === 0n) {
     return 0n;
   }
@@ -110,8 +113,8 @@ function periodsByTime({ baseFee, activationPoint }: DammPool, point: bigint): b
   return passed < baseFee.periods ? passed : baseFee.periods;
 }
 
-function periodsByPrice({ baseFee, activationPoint, sqrtPrice, initSqrtPrice }: DammPool, point: bigint): bigint {
-  if (point < activationPoint || point > activationPoint + baseFee.expirationOrMost) {
+function periodsByPrice({ baseFee, activationPoint, sqrtPrice, initSqrtPrice }: DammPoolState, point: bigint): bigint {
+  if (point < activationPoint || point > activationPoint + baseFee.expirationOrMax) {
     return baseFee.periods;
   }
   if (sqrtPrice <= initSqrtPrice || initSqrtPrice === 0n || baseFee.stepOrDuration === 0n) {
@@ -122,29 +125,29 @@ function periodsByPrice({ baseFee, activationPoint, sqrtPrice, initSqrtPrice }: 
 }
 
 /** The cliff after so many reductions: each by the same amount, or each by the same share. */
-function reduced({ baseFee }: DammPool, periods: bigint, exponential: boolean): bigint | FeeError {
+function reduced({ baseFee }: DammPoolState, periods: bigint, exponential: boolean): bigint | FeeError {
   const { cliff, reductionOrReference: reduction } = baseFee;
   if (!exponential) {
-    const left = cliff - reduction * periods;
-    return left < 0n ? 'MathOverflow' : left;
+    const remaining = cliff - reduction * periods;
+    return remaining < 0n ? 'MathOverflow' : remaining;
   }
-  const kept = one - (reduction << 64n) / 10_000n;
-  const share = kept < 0n ? undefined : power(kept, periods);
+  const factor = oneQ64 - (reduction << 64n) / 10_000n;
+  const share = factor < 0n ? undefined : power(factor, periods);
   return share === undefined ? 'MathOverflow' : (cliff * share) >> 64n;
 }
 
 /** A fraction of 2^64 to a power, cut after every multiplication as the program does. */
 function power(base: bigint, exponent: bigint): bigint | undefined {
-  if (exponent >= mostExponent) {
+  if (exponent >= maxExponent) {
     return undefined;
   }
-  if (base === one || exponent === 0n) {
-    return one;
+  if (base === oneQ64 || exponent === 0n) {
+    return oneQ64;
   }
-  let result = one;
+  let result = oneQ64;
   let squared = base;
-  for (let left = exponent; left > 0n; left >>= 1n) {
-    if ((left & 1n) === 1n) {
+  for (let remaining = exponent; remaining > 0n; remaining >>= 1n) {
+    if ((remaining & 1n) === 1n) {
       result = (result * squared) >> 64n;
     }
     squared = (squared * squared) >> 64n;
@@ -156,17 +159,17 @@ function power(base: bigint, exponent: bigint): bigint | undefined {
  * The fee of an amount above the reference: every further reference amount pays one increment more, up to the most. It is
  * added up piece by piece and then written as a share of the whole.
  */
-function limitedFee({ baseFee }: DammPool, amount: bigint): bigint {
+function limitedFee({ baseFee }: DammPoolState, amount: bigint): bigint {
   const { cliff, reductionOrReference: reference } = baseFee;
   const increment = baseFee.periods * perBasisPoint;
-  const most = baseFee.expirationOrMost * perBasisPoint;
-  const growing = most > cliff ? (most - cliff) / increment : 0n;
+  const maxFee = baseFee.expirationOrMax * perBasisPoint;
+  const growing = maxFee > cliff ? (maxFee - cliff) / increment : 0n;
   const pieces = (amount - reference) / reference;
   const rest = (amount - reference) % reference;
   const grown = pieces < growing ? pieces : growing;
   let charged = reference * (cliff + cliff * grown + (increment * grown * (grown + 1n)) / 2n);
   charged +=
-    pieces < growing ? rest * (cliff + increment * (pieces + 1n)) : ((pieces - growing) * reference + rest) * most;
-  const fee = (charged + whole - 1n) / whole;
-  return (fee * whole + amount - 1n) / amount;
+    pieces < growing ? rest * (cliff + increment * (pieces + 1n)) : ((pieces - growing) * reference + rest) * maxFee;
+  const fee = (charged + feeDenominator - 1n) / feeDenominator;
+  return (fee * feeDenominator + amount - 1n) / amount;
 }

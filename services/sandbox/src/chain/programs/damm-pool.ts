@@ -56,7 +56,7 @@ export const baseFeeModes = {
 export const activationByTime = 1;
 
 /** What a pool's bytes say about its price and its fees. */
-export type DammPool = ReturnType<typeof readDammPool>;
+export type DammPoolState = ReturnType<typeof readDammPool>;
 
 /** Reads a pool. Bytes that are cut off throw a RangeError. */
 export function readDammPool(data: Uint8Array) {
@@ -73,7 +73,7 @@ export function readDammPool(data: Uint8Array) {
       /** Of a scheduler by price: the step in basis points. Of the rate limiter: how long it lasts. */
       stepOrDuration: BigInt(u32At(data, fee + 16)),
       /** Of a scheduler by price: when it ends. Of the rate limiter: the highest fee in basis points. */
-      expirationOrMost: BigInt(u32At(data, fee + 20)),
+      expirationOrMax: BigInt(u32At(data, fee + 20)),
       /** The reduction of a scheduler, or the rate limiter's reference amount. */
       reductionOrReference: u64At(data, fee + 24),
     },

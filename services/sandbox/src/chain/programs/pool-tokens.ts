@@ -1,12 +1,12 @@
 import { addressIn, u8At, u64At, u64Bytes } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
-import { InstructionFailure } from '../runtime/failure.ts';
-import type { Invocation, Meta } from '../runtime/invocation.ts';
-import { anchorErrors, thrower } from './anchor.ts';
+import { InstructionFailure } from '../runtime/instruction-failure.ts';
+import type { Invocation, AccountMeta } from '../runtime/invocation.ts';
+import { anchorErrors, createFailureFactory } from './anchor.ts';
 import { isMintData, isTokenAccountData, isTokenProgram, mintOver, tokenStates } from './token-layout.ts';
 
 const transferCheckedTag = 12;
-const fail = thrower(anchorErrors);
+const fail = createFailureFactory(anchorErrors);
 
 /** Checks that the account at a place is one of a token program that is in use, as pool programs do before anything else. */
 export function checkTokenAccount(invocation: Invocation, index: number): void {
@@ -67,7 +67,7 @@ export function moveTokens(
     readonly derived: boolean;
   },
 ): void {
-  const meta = (index: number, rights: Pick<Meta, 'signer' | 'writable'>): Meta => ({
+  const meta = (index: number, rights: Pick<AccountMeta, 'signer' | 'writable'>): AccountMeta => ({
     address: invocation.meta(index).address,
     ...rights,
   });

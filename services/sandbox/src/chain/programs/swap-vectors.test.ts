@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { u64At } from '../bytes.ts';
+import { maxU64, u64At } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
 import { execute, type Execution } from '../runtime/execute.ts';
-import { swapInstruction, type Swap } from '../../testing/swaps.ts';
-import type { Account } from '../account.ts';
+import { swapInstruction, type PoolSwap } from '../../testing/swap-instructions.ts';
+import type { ChainAccount } from '../account.ts';
 import {
   hasFee,
   holding,
   ledgerOf,
-  loadVectors,
+  loadSwapVectors,
   named,
   plainMint,
-  type Vector,
+  type SwapVector,
   accountOf,
-} from '../../testing/vectors.ts';
+} from '../../testing/swap-vectors.ts';
 import { dammAuthority } from './damm-v2.ts';
 import { dammPoolFields, readDammPool } from './damm-pool.ts';
 import { programs } from './programs.ts';
@@ -24,22 +24,21 @@ const userOut = named('user out');
 const referral = named('referral');
 /** Where the event of a swap begins to tell who got how much of the fee. */
 const firstFeeInEvent = 116;
-const mostU64 = 2n ** 64n - 1n;
 
 type Ends = { readonly in: string; readonly out: string };
 
-function withUser(ledger: Map<string, Account>, { in: mintIn, out: mintOut }: Ends, amount: bigint): void {
+function withUser(ledger: Map<string, ChainAccount>, { in: mintIn, out: mintOut }: Ends, amount: bigint): void {
   const programOf = (mint: string): string => ledger.get(mint)?.owner ?? '';
   ledger.set(userIn, holding(mintIn, payer, amount, programOf(mintIn), hasFee(ledger.get(mintIn))));
   ledger.set(userOut, holding(mintOut, payer, 0n, programOf(mintOut), hasFee(ledger.get(mintOut))));
 }
 
-function run(ledger: Map<string, Account>, swap: Swap): Execution {
-  const read = (address: string): Account | undefined => ledger.get(address);
+function run(ledger: Map<string, ChainAccount>, swap: PoolSwap): Execution {
+  const read = (address: string): ChainAccount | undefined => ledger.get(address);
   return execute(programs, read, [swapInstruction(read, swap)], undefined);
 }
 
-function cpmmSwap(vector: Vector, leastOut = 0n) {
+function cpmmSwap(vector: SwapVector, minOut = 0n) {
   const ledger = ledgerOf(vector);
   const { pool, vault0, vault1, mint0, mint1 } = vector.accounts;
   if (pool === undefined || !vault0 || !vault1 || !mint0 || !mint1) {
@@ -56,12 +55,12 @@ function cpmmSwap(vector: Vector, leastOut = 0n) {
     userOut,
     mintIn: mintIn.address,
     amountIn: BigInt(vector.input.amountIn),
-    leastOut,
+    minOut,
   });
   return { ran, ledger, vaultOut: vaultOut.address };
 }
 
-test.each(loadVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
+test.each(loadSwapVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
   'a CPMM swap gives what the real program gave: %s',
   (_title, vector) => {
     const { ran, ledger, vaultOut } = cpmmSwap(vector);
@@ -79,13 +78,13 @@ test.each(loadVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.name}
 );
 
 test('a CPMM swap that gives one unit less than asked for exceeds the slippage, and one that gives it exactly does not', () => {
-  const [vector] = loadVectors('cpmm.json');
+  const [vector] = loadSwapVectors('cpmm.json');
   const given = BigInt(String(vector?.expected['amountOut']));
   expect(vector && cpmmSwap(vector, given).ran.failure).toBeUndefined();
   expect(vector && cpmmSwap(vector, given + 1n).ran.failure?.reason).toEqual({ Custom: 6005 });
 });
 
-function dammSwap(vector: Vector, leastOut = 0n) {
+function dammSwap(vector: SwapVector, minOut = 0n) {
   const ledger = ledgerOf(vector);
   const poolAddress = vector.accounts['pool']?.address ?? '';
   const pool = readDammPool(ledger.get(poolAddress)?.data ?? new Uint8Array());
@@ -100,7 +99,7 @@ function dammSwap(vector: Vector, leastOut = 0n) {
       ledger.set(mint, accountOf(programIds.token, plainMint()));
     }
     if (!ledger.has(vault)) {
-      ledger.set(vault, holding(mint, dammAuthority, mostU64 / 2n, programIds.token));
+      ledger.set(vault, holding(mint, dammAuthority, maxU64 / 2n, programIds.token));
     }
   }
   const forward = vector.input.direction === 'aToB';
@@ -116,7 +115,7 @@ function dammSwap(vector: Vector, leastOut = 0n) {
     userOut,
     mintIn,
     amountIn: BigInt(vector.input.amountIn),
-    leastOut,
+    minOut,
     firstForm: vector.input.instruction === 'swap',
     showsInstructions: vector.input.instructionsSysvarPassed === true,
     ...(vector.input.hasReferral === true ? { referral } : {}),
@@ -124,7 +123,7 @@ function dammSwap(vector: Vector, leastOut = 0n) {
   return { ran, poolAddress };
 }
 
-test.each(loadVectors('dammv2.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
+test.each(loadSwapVectors('dammv2.json').map((vector) => [`${vector.id} ${vector.name}`, vector] as const))(
   'a DAMM V2 swap gives what the real program gave: %s',
   (_title, vector) => {
     const { ran, poolAddress } = dammSwap(vector);
@@ -148,7 +147,7 @@ test.each(loadVectors('dammv2.json').map((vector) => [`${vector.id} ${vector.nam
 );
 
 test('a DAMM V2 swap that gives one unit less than asked for exceeds the slippage, and one that gives it exactly does not', () => {
-  const [vector] = loadVectors('dammv2.json');
+  const [vector] = loadSwapVectors('dammv2.json');
   const given = BigInt(String(vector?.expected['amountOut']));
   expect(vector && dammSwap(vector, given).ran.failure).toBeUndefined();
   expect(vector && dammSwap(vector, given + 1n).ran.failure?.reason).toEqual({ Custom: 6002 });

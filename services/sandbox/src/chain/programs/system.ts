@@ -1,6 +1,6 @@
 import { u32At, u64At } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
-import { custom, InstructionFailure } from '../runtime/failure.ts';
+import { customError, InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Program } from '../runtime/invocation.ts';
 
 const transferTag = 2;
@@ -26,7 +26,7 @@ export const systemProgram: Program = (invocation) => {
   }
   if (from.lamports < amount) {
     invocation.log(`Transfer: insufficient lamports ${from.lamports}, need ${amount}`);
-    throw custom(insufficientLamports);
+    throw customError(insufficientLamports);
   }
   from.lamports -= amount;
   invocation.change(1).lamports += amount;

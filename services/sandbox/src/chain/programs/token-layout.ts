@@ -119,9 +119,9 @@ export function transferFee(mintData: Uint8Array, amount: bigint, epoch: bigint)
   const newer = 90;
   const tier = epoch >= u64At(config, newer) ? newer : older;
   const basisPoints = BigInt(u16At(config, tier + 16));
-  const most = u64At(config, tier + 8);
+  const maxFee = u64At(config, tier + 8);
   const fee = (amount * basisPoints + 9_999n) / 10_000n;
-  return fee > most ? most : fee;
+  return fee > maxFee ? maxFee : fee;
 }
 
 /** The bytes of an account of a mint, for its owner, with nothing in it. */
@@ -138,7 +138,7 @@ export function emptyTokenAccount(mint: string, owner: string, state: number, ex
 }
 
 /** What an account must carry for each extension of its mint, and how many bytes that has. */
-const carried: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
+const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
   [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
   [extensionKinds.nonTransferable]: [extensionKinds.nonTransferableAccount, 0],
   [extensionKinds.transferHook]: [extensionKinds.transferHookAccount, 1],
@@ -150,7 +150,9 @@ export function associatedExtensions(mintData: Uint8Array, tokenProgram: string)
   if (tokenProgram === programIds.token) {
     return new Uint8Array();
   }
-  const needed = extensionsOf(mintData).flatMap(([kind]) => (carried[kind] === undefined ? [] : [carried[kind]]));
+  const needed = extensionsOf(mintData).flatMap(([kind]) =>
+    accountExtensions[kind] === undefined ? [] : [accountExtensions[kind]],
+  );
   return new Uint8Array(
     Buffer.concat(
       [[extensionKinds.immutableOwner, 0] as const, ...needed].map(([kind, bytes]) =>

@@ -1,5 +1,5 @@
 import { programIds } from '../program-ids.ts';
-import { custom } from '../runtime/failure.ts';
+import { customError } from '../runtime/instruction-failure.ts';
 import type { Invocation } from '../runtime/invocation.ts';
 import { addressIn } from '../bytes.ts';
 import { extension, extensionKinds } from './token-layout.ts';
@@ -12,7 +12,7 @@ const hookProgramAt = 32;
 /** Refuses a transfer out of an account whose tokens can never move. */
 export function checkSourceMoves(accountData: Uint8Array): void {
   if (extension(accountData, extensionKinds.nonTransferableAccount) !== undefined) {
-    throw custom(nonTransferable);
+    throw customError(nonTransferable);
   }
 }
 
@@ -27,7 +27,7 @@ export function needsMint(accountData: Uint8Array): boolean {
 /** Refuses a transfer of a token whose mint has stopped all. */
 export function checkNotPaused(mintData: Uint8Array): void {
   if (extension(mintData, extensionKinds.pausable)?.[pausedAt] === 1) {
-    throw custom(mintPaused);
+    throw customError(mintPaused);
   }
 }
 

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { realPrograms } from '../../testing/real-programs.ts';
 import { writeTransaction } from '../../testing/transactions.ts';
-import { accountOf, clockOf, named } from '../../testing/vectors.ts';
-import type { Account } from '../account.ts';
+import { accountOf, clockOf, named } from '../../testing/swap-vectors.ts';
+import type { ChainAccount } from '../account.ts';
 import { setU64, u64Bytes } from '../bytes.ts';
-import { mintData, tokenAccountFor, withParts } from '../fixtures/builder.ts';
+import { mintData, tokenAccountFor, withParts } from '../fixtures/fixture-builder.ts';
 import { programIds, sysvarIds } from '../program-ids.ts';
 import { execute } from '../runtime/execute.ts';
-import type { Instruction, Meta } from '../runtime/invocation.ts';
+import type { Instruction, AccountMeta } from '../runtime/invocation.ts';
 import { associatedTokenAddress } from './associated-token.ts';
 import { programs } from './programs.ts';
 import { extensionKinds, tokenStates } from './token-layout.ts';
@@ -59,7 +59,7 @@ function programOf(kind: string): string {
   return kinds[kind] === undefined ? programIds.token : programIds.token2022;
 }
 
-function world(kind: string, parts: { readonly from: Uint8Array; readonly to: Uint8Array }): Map<string, Account> {
+function world(kind: string, parts: { readonly from: Uint8Array; readonly to: Uint8Array }): Map<string, ChainAccount> {
   const program = programOf(kind);
   return new Map([
     [payer, accountOf(programIds.system)],
@@ -80,7 +80,11 @@ function accountOfKind(kind: string, of: string): Uint8Array {
 }
 
 /** Runs an instruction here and in the real runtime, and demands the same end and the same bytes. */
-function compare(accounts: ReadonlyMap<string, Account>, instruction: Instruction, looked: readonly string[]): unknown {
+function compare(
+  accounts: ReadonlyMap<string, ChainAccount>,
+  instruction: Instruction,
+  looked: readonly string[],
+): unknown {
   const sysvar = clockOf({ slot: String(clock.slot), epoch: String(clock.epoch), unix: String(clock.unixSeconds) });
   const ours = execute(
     programs,
@@ -105,7 +109,7 @@ function compare(accounts: ReadonlyMap<string, Account>, instruction: Instructio
   return theirs.reason;
 }
 
-const meta = (address: string, signer: boolean, writable: boolean): Meta => ({ address, signer, writable });
+const meta = (address: string, signer: boolean, writable: boolean): AccountMeta => ({ address, signer, writable });
 const amount = fc.oneof(fc.bigInt(0n, 20n), fc.bigInt(0n, 2_000_000n));
 
 const transfers = fc.record({

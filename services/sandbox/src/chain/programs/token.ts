@@ -1,6 +1,6 @@
-import { u64At, u8At, setU64 } from '../bytes.ts';
+import { maxU64, setU64, u64At, u8At } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
-import { custom, InstructionFailure } from '../runtime/failure.ts';
+import { customError, InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Invocation, Program, WorkingAccount } from '../runtime/invocation.ts';
 import {
   extension,
@@ -32,14 +32,13 @@ export const tokenErrors = {
 
 const tags = { transfer: 3, closeAccount: 9, transferChecked: 12, syncNative: 17, transferFee: 26 } as const;
 const transferCheckedWithFee = 1;
-const mostU64 = 2n ** 64n - 1n;
 const transferUnits = { [programIds.token]: 6_200, [programIds.token2022]: 7_900 } as Readonly<Record<string, number>>;
 
 /** SPL Token and Token-2022, as far as moving tokens goes. Other instructions of theirs are refused in the log. */
 export const tokenProgram: Program = (invocation) => {
   const { data } = invocation;
   if (data.length === 0) {
-    throw custom(tokenErrors.invalidInstruction);
+    throw customError(tokenErrors.invalidInstruction);
   }
   invocation.spend(transferUnits[invocation.program] ?? 0);
   switch (u8At(data, 0)) {
@@ -70,7 +69,7 @@ export const tokenProgram: Program = (invocation) => {
       break;
   }
   invocation.log('the sandbox does not simulate this instruction');
-  throw custom(tokenErrors.invalidInstruction);
+  throw customError(tokenErrors.invalidInstruction);
 };
 
 type Transfer = {
@@ -85,7 +84,7 @@ type Transfer = {
 
 function amountIn(data: Uint8Array, offset: number): bigint {
   if (data.length < offset + 8) {
-    throw custom(tokenErrors.invalidInstruction);
+    throw customError(tokenErrors.invalidInstruction);
   }
   return u64At(data, offset);
 }
@@ -93,7 +92,7 @@ function amountIn(data: Uint8Array, offset: number): bigint {
 function checkedParts(data: Uint8Array, offset: number): Transfer {
   const amount = amountIn(data, offset);
   if (data.length < offset + 9) {
-    throw custom(tokenErrors.invalidInstruction);
+    throw customError(tokenErrors.invalidInstruction);
   }
   return { source: 0, mint: 1, destination: 2, authority: 3, amount, decimals: u8At(data, offset + 8) };
 }
@@ -105,23 +104,23 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   const source = tokenAccountAt(invocation, parts.source);
   const early = looksLate ? undefined : tokenAccountAt(invocation, parts.destination);
   if (isFrozen(source) || (early !== undefined && isFrozen(early))) {
-    throw custom(tokenErrors.accountFrozen);
+    throw customError(tokenErrors.accountFrozen);
   }
   if (source.amount() < amount) {
-    throw custom(tokenErrors.insufficientFunds);
+    throw customError(tokenErrors.insufficientFunds);
   }
   if (early !== undefined && early.mint() !== source.mint()) {
-    throw custom(tokenErrors.mintMismatch);
+    throw customError(tokenErrors.mintMismatch);
   }
   const fee = feeByMint(invocation, parts, source.mint());
   const toItself = invocation.meta(parts.source).address === invocation.meta(parts.destination).address;
   authorize(invocation, parts, toItself);
   const destination = early ?? tokenAccountAt(invocation, parts.destination);
   if (isFrozen(destination)) {
-    throw custom(tokenErrors.accountFrozen);
+    throw customError(tokenErrors.accountFrozen);
   }
   if (destination.mint() !== source.mint()) {
-    throw custom(tokenErrors.mintMismatch);
+    throw customError(tokenErrors.mintMismatch);
   }
   invocation.change(parts.source);
   invocation.change(parts.destination);
@@ -131,10 +130,10 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   source.setAmount(source.amount() - amount);
   const credited = destination.amount() + amount - fee;
   // SPL Token leaves it to the supply that no balance can overflow, and wraps where bytes that no mint made say otherwise.
-  if (credited > mostU64 && invocation.program === programIds.token2022) {
-    throw custom(tokenErrors.overflow);
+  if (credited > maxU64 && invocation.program === programIds.token2022) {
+    throw customError(tokenErrors.overflow);
   }
-  destination.setAmount(credited & mostU64);
+  destination.setAmount(credited & maxU64);
   if (fee > 0n) {
     withhold(invocation.change(parts.destination), fee);
   }
@@ -154,13 +153,13 @@ function feeByMint(invocation: Invocation, parts: Transfer, sourceMint: string):
   checkSourceMoves(invocation.read(source).data);
   if (mint === undefined) {
     if (needsMint(invocation.read(source).data)) {
-      throw custom(tokenErrors.mintRequired);
+      throw customError(tokenErrors.mintRequired);
     }
     return 0n;
   }
   const { owner, data } = invocation.read(mint);
   if (invocation.meta(mint).address !== sourceMint) {
-    throw custom(tokenErrors.mintMismatch);
+    throw customError(tokenErrors.mintMismatch);
   }
   if (owner !== invocation.program) {
     throw new InstructionFailure('IncorrectProgramId');
@@ -169,13 +168,13 @@ function feeByMint(invocation: Invocation, parts: Transfer, sourceMint: string):
     throw new InstructionFailure('InvalidAccountData');
   }
   if (mintOver(data).decimals() !== parts.decimals) {
-    throw custom(tokenErrors.decimalsMismatch);
+    throw customError(tokenErrors.decimalsMismatch);
   }
   checkNotPaused(data);
   checkHook(invocation, data);
   const fee = transferFee(data, amount, invocation.clock.epoch);
   if (expectedFee !== undefined && expectedFee !== fee) {
-    throw custom(tokenErrors.feeMismatch);
+    throw customError(tokenErrors.feeMismatch);
   }
   return fee;
 }
@@ -189,7 +188,7 @@ function authorize(invocation: Invocation, parts: Transfer, toItself: boolean): 
   if (account.delegate() === signer && permanent !== signer) {
     requireSigner(invocation, authority);
     if (account.delegatedAmount() < amount) {
-      throw custom(tokenErrors.insufficientFunds);
+      throw customError(tokenErrors.insufficientFunds);
     }
     if (!toItself) {
       account.setDelegatedAmount(account.delegatedAmount() - amount);
@@ -200,7 +199,7 @@ function authorize(invocation: Invocation, parts: Transfer, toItself: boolean): 
     return;
   }
   if (account.owner() !== signer && permanent !== signer) {
-    throw custom(tokenErrors.ownerMismatch);
+    throw customError(tokenErrors.ownerMismatch);
   }
   requireSigner(invocation, authority);
 }
@@ -242,7 +241,7 @@ function tokenAccountAt(invocation: Invocation, index: number): ReturnType<typeo
   }
   const account = tokenAccountOver(data);
   if (account.state() === tokenStates.uninitialized) {
-    throw custom(tokenErrors.uninitializedState);
+    throw customError(tokenErrors.uninitializedState);
   }
   return account;
 }
@@ -258,7 +257,7 @@ function withhold(account: WorkingAccount, fee: bigint): void {
 function syncNative(invocation: Invocation): void {
   const account = tokenAccountAt(invocation, 0);
   if (!account.isNative()) {
-    throw custom(19);
+    throw customError(19);
   }
   const { lamports } = invocation.change(0);
   account.setAmount(lamports - account.nativeReserve());
@@ -270,10 +269,10 @@ function closeAccount(invocation: Invocation): void {
     throw new InstructionFailure('InvalidAccountData');
   }
   if (!account.isNative() && account.amount() !== 0n) {
-    throw custom(tokenErrors.nonNativeHasBalance);
+    throw customError(tokenErrors.nonNativeHasBalance);
   }
   if (invocation.meta(2).address !== (account.closeAuthority() ?? account.owner())) {
-    throw custom(tokenErrors.ownerMismatch);
+    throw customError(tokenErrors.ownerMismatch);
   }
   requireSigner(invocation, 2);
   const closed = invocation.change(0);

@@ -1,15 +1,15 @@
 import type { Blockhashes } from '../blockhashes.ts';
-import type { Node } from '../nodes.ts';
-import type { Params } from './params.ts';
+import type { SandboxNode } from '../nodes.ts';
+import type { RpcParams } from './params.ts';
 
 /** What the methods of a node work with. */
 export type NodeContext = {
-  readonly node: Node;
+  readonly node: SandboxNode;
   readonly blockhashes: Blockhashes;
 };
 
 /** One method: its result, or a fault that it throws. */
-export type Method = (context: NodeContext, params: Params) => unknown;
+export type RpcMethod = (context: NodeContext, params: RpcParams) => unknown;
 
 /** The version of the validator whose answers the nodes' own are like. */
 export const apiVersion = '3.1.8';

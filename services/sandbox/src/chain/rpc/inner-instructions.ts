@@ -9,10 +9,10 @@ const transferCheckedTag = 12;
 
 /** Writes instructions that programs ran as nodes do: transfers of tokens in words, all others with their bytes. */
 export function writeInner(inner: ReadonlyMap<number, readonly InnerInstruction[]>): readonly unknown[] {
-  return [...inner].map(([index, instructions]) => ({ index, instructions: instructions.map(written) }));
+  return [...inner].map(([index, instructions]) => ({ index, instructions: instructions.map(instructionJson) }));
 }
 
-function written({ program, accounts, data, depth }: InnerInstruction): unknown {
+function instructionJson({ program, accounts, data, depth }: InnerInstruction): unknown {
   const addresses = accounts.map(({ address }) => address);
   if (isTokenProgram(program) && data[0] === transferCheckedTag && data.length === 10) {
     const [source, mint, destination, authority] = addresses;

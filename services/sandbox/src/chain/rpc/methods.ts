@@ -1,19 +1,19 @@
 import { rentExemptLamports } from '../account.ts';
-import { apiVersion, inContext, type Method } from './context.ts';
-import { invalidParams, RpcFault } from './fault.ts';
+import { apiVersion, inContext, type RpcMethod } from './context.ts';
+import { invalidParams, RpcError } from './rpc-error.ts';
 import { accountWriter, addressAt, checkedAddress, contextSlot, optionsAt } from './params.ts';
 import { simulateTransaction } from './simulate.ts';
 import { getTokenLargestAccounts, getTokenSupply } from './token-methods.ts';
 
 const featureSet = 3_640_012_085;
 
-const mostAccounts = 100;
+const maxAccounts = 100;
 /** From here on a node calls itself unhealthy, as validators do unless told otherwise. */
 const healthySlotDistance = 128;
-const biggestAccountBytes = 10 * 1_024 * 1_024;
+const maxAccountBytes = 10 * 1_024 * 1_024;
 
 /** All that a node answers. */
-export const methods: Readonly<Record<string, Method>> = {
+export const methods: Readonly<Record<string, RpcMethod>> = {
   getAccountInfo: ({ node }, params) => {
     const address = addressAt(params, 0);
     const options = optionsAt(params, 1);
@@ -26,8 +26,8 @@ export const methods: Readonly<Record<string, Method>> = {
     if (!Array.isArray(given)) {
       throw invalidParams('the first parameter must be a list of addresses');
     }
-    if (given.length > mostAccounts) {
-      throw new RpcFault(-32_602, `Too many inputs provided; max ${mostAccounts}`);
+    if (given.length > maxAccounts) {
+      throw new RpcError(-32_602, `Too many inputs provided; max ${maxAccounts}`);
     }
     const addresses = given.map(checkedAddress);
     const options = optionsAt(params, 1);
@@ -51,9 +51,9 @@ export const methods: Readonly<Record<string, Method>> = {
     return inContext(slot, blockhashes.latest(slot));
   },
   getHealth: ({ node }) => {
-    const behind = node.behind();
+    const behind = node.slotsBehind();
     if (behind > healthySlotDistance) {
-      throw new RpcFault(-32_005, `Node is behind by ${behind} slots`, { numSlotsBehind: behind });
+      throw new RpcError(-32_005, `Node is behind by ${behind} slots`, { numSlotsBehind: behind });
     }
     return 'ok';
   },
@@ -64,8 +64,8 @@ export const methods: Readonly<Record<string, Method>> = {
   simulateTransaction,
   getMinimumBalanceForRentExemption: (_context, params) => {
     const bytes = params[0];
-    if (!Number.isSafeInteger(bytes) || (bytes as number) < 0 || (bytes as number) > biggestAccountBytes) {
-      throw invalidParams(`the first parameter must be a number of bytes from 0 to ${biggestAccountBytes}`);
+    if (!Number.isSafeInteger(bytes) || (bytes as number) < 0 || (bytes as number) > maxAccountBytes) {
+      throw invalidParams(`the first parameter must be a number of bytes from 0 to ${maxAccountBytes}`);
     }
     optionsAt(params, 1);
     return rentExemptLamports(bytes as number);

@@ -1,20 +1,20 @@
 import { base58 } from '@scure/base';
-import { accountJson, type Account } from '../account.ts';
+import { accountJson, type ChainAccount } from '../account.ts';
 import { readAddress } from '../address.ts';
-import type { Node } from '../nodes.ts';
-import { invalidParams, RpcFault } from './fault.ts';
+import type { SandboxNode } from '../nodes.ts';
+import { invalidParams, RpcError } from './rpc-error.ts';
 
 /** The parameters of a call, by position. */
-export type Params = readonly unknown[];
+export type RpcParams = readonly unknown[];
 
 /** The object that most methods take as their last parameter. */
-export type Options = Readonly<Record<string, unknown>>;
+export type RpcOptions = Readonly<Record<string, unknown>>;
 
 const commitments: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
-const longestBase58Data = 128;
+const maxBase58DataBytes = 128;
 
 /** An address at a position; throws for anything else. */
-export function addressAt(params: Params, position: number): string {
+export function addressAt(params: RpcParams, position: number): string {
   return checkedAddress(params[position]);
 }
 
@@ -24,7 +24,7 @@ export function checkedAddress(given: unknown): string {
     throw invalidParams('an address must be a string in base58');
   }
   if (readAddress(given) === undefined) {
-    throw new RpcFault(-32_602, 'Invalid param: an address must be 32 bytes in base58');
+    throw new RpcError(-32_602, 'Invalid param: an address must be 32 bytes in base58');
   }
   return given;
 }
@@ -33,12 +33,12 @@ export function checkedAddress(given: unknown): string {
  * The options at a position, which may be left out. The chain has no forks, so every commitment sees the same state; one
  * that does not exist is still refused.
  */
-export function optionsAt(params: Params, position: number): Options {
+export function optionsAt(params: RpcParams, position: number): RpcOptions {
   const given = params[position] ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw invalidParams('options must be an object');
   }
-  const options = given as Options;
+  const options = given as RpcOptions;
   if (options['commitment'] !== undefined && !commitments.includes(options['commitment'])) {
     throw invalidParams(`commitment must be one of ${commitments.join(', ')}`);
   }
@@ -46,7 +46,7 @@ export function optionsAt(params: Params, position: number): Options {
 }
 
 /** A whole number among the options; undefined when it was left out. */
-export function wholeNumber(options: Options, name: string): number | undefined {
+export function wholeNumberOption(options: RpcOptions, name: string): number | undefined {
   const given = options[name] ?? undefined;
   if (given !== undefined && (!Number.isSafeInteger(given) || (given as number) < 0)) {
     throw invalidParams(`${name} must be a whole number of 0 or more`);
@@ -55,17 +55,17 @@ export function wholeNumber(options: Options, name: string): number | undefined 
 }
 
 /** The slot that a node answers from; throws when it is behind the least that was asked for. */
-export function contextSlot(node: Node, options: Options): number {
-  const least = wholeNumber(options, 'minContextSlot');
+export function contextSlot(node: SandboxNode, options: RpcOptions): number {
+  const minSlot = wholeNumberOption(options, 'minContextSlot');
   const slot = node.slot();
-  if (least !== undefined && slot < least) {
-    throw new RpcFault(-32_016, 'Minimum context slot has not been reached', { contextSlot: slot });
+  if (minSlot !== undefined && slot < minSlot) {
+    throw new RpcError(-32_016, 'Minimum context slot has not been reached', { contextSlot: slot });
   }
   return slot;
 }
 
 /** How accounts are to be written: encoding and the part of the data. */
-export function accountWriter(options: Options): (account: Account | undefined) => unknown {
+export function accountWriter(options: RpcOptions): (account: ChainAccount | undefined) => unknown {
   const encoding = options['encoding'] ?? undefined;
   if (encoding === 'jsonParsed' || encoding === 'base64+zstd') {
     throw invalidParams(`this node does not write ${encoding}; use base64`);
@@ -83,8 +83,8 @@ export function accountWriter(options: Options): (account: Account | undefined) 
     if (encoding === 'base64') {
       return written;
     }
-    if (data.length > longestBase58Data) {
-      throw new RpcFault(
+    if (data.length > maxBase58DataBytes) {
+      throw new RpcError(
         -32_600,
         'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
       );
@@ -94,7 +94,7 @@ export function accountWriter(options: Options): (account: Account | undefined) 
   };
 }
 
-function dataSlice(options: Options): { readonly offset: number; readonly length: number } | undefined {
+function dataSlice(options: RpcOptions): { readonly offset: number; readonly length: number } | undefined {
   const given = options['dataSlice'] ?? undefined;
   if (given === undefined) {
     return undefined;
@@ -102,8 +102,8 @@ function dataSlice(options: Options): { readonly offset: number; readonly length
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw invalidParams('dataSlice must be { "offset", "length" }');
   }
-  const offset = wholeNumber(given as Options, 'offset');
-  const length = wholeNumber(given as Options, 'length');
+  const offset = wholeNumberOption(given as RpcOptions, 'offset');
+  const length = wholeNumberOption(given as RpcOptions, 'length');
   if (offset === undefined || length === undefined) {
     throw invalidParams('dataSlice must have an offset and a length');
   }

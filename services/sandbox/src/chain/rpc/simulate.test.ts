@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { fixturesOf, testChain, type Answered } from '../../testing/chain.ts';
-import { writeTransaction, type Writing } from '../../testing/transactions.ts';
+import { fixturesOf, testChain, type RpcReply } from '../../testing/test-chain.ts';
+import { writeTransaction, type TransactionParts } from '../../testing/transactions.ts';
 import { u64Bytes } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
 import { associatedTokenAddress } from '../programs/associated-token.ts';
-import type { Instruction, Meta } from '../runtime/invocation.ts';
+import type { Instruction, AccountMeta } from '../runtime/invocation.ts';
 
-const readable = (address: string): Meta => ({ address, signer: false, writable: false });
-const writable = (address: string): Meta => ({ address, signer: false, writable: true });
-const signing = (address: string): Meta => ({ address, signer: true, writable: true });
+const readable = (address: string): AccountMeta => ({ address, signer: false, writable: false });
+const writable = (address: string): AccountMeta => ({ address, signer: false, writable: true });
+const signing = (address: string): AccountMeta => ({ address, signer: true, writable: true });
 
 type Simulated = {
   readonly err: unknown;
@@ -23,7 +23,7 @@ function setUp() {
   const test = testChain();
   const { pools, mints, accounts } = fixturesOf(test.chain);
   const payer = pools['cpmm']?.payer.wallet ?? '';
-  const run = (writing: Writing, options: Readonly<Record<string, unknown>> = {}): Answered =>
+  const run = (writing: TransactionParts, options: Readonly<Record<string, unknown>> = {}): RpcReply =>
     test.ask('node-a', 'simulateTransaction', writeTransaction(writing), {
       encoding: 'base64',
       sigVerify: false,
@@ -133,7 +133,7 @@ test('the answer has the fields of the recorded one', () => {
 test('who pays, which programs there are and which blockhash was used is checked before anything runs', () => {
   const { payer, address, run, ask, pass } = setUp();
   const memo: Instruction = { program: programIds.memo, accounts: [], data: Buffer.from('hello') };
-  const errorOf = (writing: Writing, options = {}): unknown =>
+  const errorOf = (writing: TransactionParts, options = {}): unknown =>
     (run(writing, options).result as { readonly value: Simulated }).value.err;
   expect(errorOf({ payer, instructions: [memo] })).toBeNull();
   expect(errorOf({ payer: address('unfunded'), instructions: [memo] })).toBe('AccountNotFound');

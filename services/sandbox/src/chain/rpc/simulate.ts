@@ -1,30 +1,35 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import { addressBytesOf } from '../address.ts';
-import type { Account } from '../account.ts';
-import type { At } from '../ledger.ts';
+import type { ChainAccount } from '../account.ts';
 import { unitLimitOf } from '../programs/compute-budget.ts';
 import { programs } from '../programs/programs.ts';
 import { execute, type Execution } from '../runtime/execute.ts';
-import { checkRunnable, feeOf, resolve, type Resolved, type TransactionError } from '../runtime/resolve.ts';
+import {
+  checkRunnable,
+  feeOf,
+  resolveTransaction,
+  type ResolvedTransaction,
+  type TransactionError,
+} from '../runtime/resolve-transaction.ts';
 import { readTransaction, type Transaction } from '../runtime/transaction.ts';
-import { invalidParams, RpcFault } from './fault.ts';
-import { inContext, type Method, type NodeContext } from './context.ts';
-import { accountWriter, checkedAddress, contextSlot, optionsAt, type Options, type Params } from './params.ts';
+import { invalidParams, RpcError } from './rpc-error.ts';
+import { inContext, type RpcMethod, type NodeContext } from './context.ts';
+import { accountWriter, checkedAddress, contextSlot, optionsAt, type RpcOptions, type RpcParams } from './params.ts';
 import { writeInner } from './inner-instructions.ts';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const longestBase58Transaction = 1_683;
+const maxBase58TransactionLength = 1_683;
 
 /** What was asked to be told about beside the outcome itself. */
-type Wanted = {
+type ReplyOptions = {
   readonly addresses: readonly string[] | undefined;
-  readonly write: (account: Account | undefined) => unknown;
+  readonly write: (account: ChainAccount | undefined) => unknown;
   readonly inner: boolean;
 };
 
 /** Runs a transaction over the node's state and tells what it would do; nothing of it stays. */
-export const simulateTransaction: Method = (context, params) => {
+export const simulateTransaction: RpcMethod = (context, params) => {
   const options = optionsAt(params, 1);
   const transaction = transactionIn(params, options);
   const sigVerify = flag(options, 'sigVerify');
@@ -33,11 +38,11 @@ export const simulateTransaction: Method = (context, params) => {
     throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
   }
   if (sigVerify && !isSigned(transaction)) {
-    throw new RpcFault(-32_003, 'Transaction signature verification failure');
+    throw new RpcError(-32_003, 'Transaction signature verification failure');
   }
-  const wanted = wantedOf(options, transaction);
+  const replyOptions = replyOptionsOf(options, transaction);
   const slot = contextSlot(context.node, options);
-  return inContext(slot, simulate(context, transaction, slot, replace, wanted));
+  return inContext(slot, simulate(context, transaction, slot, replace, replyOptions));
 };
 
 function simulate(
@@ -45,17 +50,17 @@ function simulate(
   transaction: Transaction,
   slot: number,
   replace: boolean,
-  wanted: Wanted,
+  replyOptions: ReplyOptions,
 ): unknown {
-  const seen = new Map<string, At>();
-  const read = (address: string): At => {
+  const seen = new Map<string, ChainAccount | undefined>();
+  const read = (address: string): ChainAccount | undefined => {
     if (!seen.has(address)) {
       seen.set(address, node.read(address, slot));
     }
     return seen.get(address);
   };
   const replacement = replace ? blockhashes.latest(slot) : null;
-  const resolved = resolve(transaction, read);
+  const resolved = resolveTransaction(transaction, read);
   const refused =
     typeof resolved === 'string'
       ? resolved
@@ -63,29 +68,29 @@ function simulate(
         ? 'BlockhashNotFound'
         : checkRunnable(transaction, resolved, read);
   if (refused !== undefined || typeof resolved === 'string') {
-    return notRun(refused ?? 'AccountNotFound', wanted, replacement);
+    return notRun(refused ?? 'AccountNotFound', replyOptions, replacement);
   }
-  return outcome(transaction, resolved, run(transaction, resolved, read), wanted, replacement);
+  return outcome(transaction, resolved, run(transaction, resolved, read), replyOptions, replacement);
 }
 
 /** The fee is gone before anything runs, and stays gone whatever becomes of the rest. */
 function run(
   transaction: Transaction,
-  { addresses, instructions }: Resolved,
-  read: (address: string) => At,
+  { addresses, instructions }: ResolvedTransaction,
+  read: (address: string) => ChainAccount | undefined,
 ): Execution {
   const [payer] = addresses;
   const fee = feeOf(transaction);
-  const afterFee = (address: string): At => {
+  const afterFee = (address: string): ChainAccount | undefined => {
     const account = read(address);
     return account !== undefined && address === payer ? { ...account, lamports: account.lamports - fee } : account;
   };
   return execute(programs, afterFee, instructions, unitLimitOf(instructions));
 }
 
-function notRun(error: TransactionError, wanted: Wanted, replacementBlockhash: unknown): unknown {
+function notRun(error: TransactionError, replyOptions: ReplyOptions, replacementBlockhash: unknown): unknown {
   return {
-    accounts: wanted.addresses?.map(() => null) ?? null,
+    accounts: replyOptions.addresses?.map(() => null) ?? null,
     err: error,
     innerInstructions: null,
     loadedAccountsDataSize: 0,
@@ -104,9 +109,9 @@ const unmeasured = { preBalances: [], postBalances: [], preTokenBalances: [], po
 
 function outcome(
   transaction: Transaction,
-  resolved: Resolved,
+  resolved: ResolvedTransaction,
   { failure, logs, inner, unitsConsumed, after }: Execution,
-  { addresses, write, inner: innerWanted }: Wanted,
+  { addresses, write, inner: includeInner }: ReplyOptions,
   replacementBlockhash: unknown,
 ): unknown {
   const shown = (address: string): unknown => {
@@ -119,7 +124,7 @@ function outcome(
   return {
     accounts: addresses?.map(shown) ?? null,
     err: failure === undefined ? null : { InstructionError: [failure.index, failure.reason] },
-    innerInstructions: innerWanted ? writeInner(inner) : null,
+    innerInstructions: includeInner ? writeInner(inner) : null,
     loadedAccountsDataSize: resolved.addresses.reduce((sum, address) => sum + after(address).data.length, 0),
     logs,
     replacementBlockhash,
@@ -131,7 +136,7 @@ function outcome(
   };
 }
 
-function transactionIn(params: Params, options: Options): Transaction {
+function transactionIn(params: RpcParams, options: RpcOptions): Transaction {
   const [text] = params;
   const encoding = options['encoding'] ?? 'base58';
   if (typeof text !== 'string') {
@@ -153,24 +158,24 @@ function transactionIn(params: Params, options: Options): Transaction {
 }
 
 function isBase58(text: string): boolean {
-  return text.length <= longestBase58Transaction && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text);
+  return text.length <= maxBase58TransactionLength && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text);
 }
 
-function wantedOf(options: Options, transaction: Transaction): Wanted {
+function replyOptionsOf(options: RpcOptions, transaction: Transaction): ReplyOptions {
   const given = options['accounts'] ?? undefined;
   const inner = flag(options, 'innerInstructions');
   if (given === undefined) {
     return { addresses: undefined, write: () => null, inner };
   }
-  const config = typeof given === 'object' && !Array.isArray(given) ? (given as Options) : {};
+  const config = typeof given === 'object' && !Array.isArray(given) ? (given as RpcOptions) : {};
   const addresses = config['addresses'];
   if (!Array.isArray(addresses)) {
     throw invalidParams('accounts must be { "addresses": [...], "encoding": "base64" }');
   }
   const looked = transaction.lookups.flatMap((each) => [...each.writableIndexes, ...each.readonlyIndexes]);
-  const most = transaction.staticAddresses.length + looked.length;
-  if (addresses.length > most) {
-    throw invalidParams(`Too many accounts provided; max ${most}`);
+  const maxAddresses = transaction.staticAddresses.length + looked.length;
+  if (addresses.length > maxAddresses) {
+    throw invalidParams(`Too many accounts provided; max ${maxAddresses}`);
   }
   return {
     addresses: addresses.map(checkedAddress),
@@ -179,7 +184,7 @@ function wantedOf(options: Options, transaction: Transaction): Wanted {
   };
 }
 
-function flag(options: Options, name: string): boolean {
+function flag(options: RpcOptions, name: string): boolean {
   const given = options[name] ?? false;
   if (typeof given !== 'boolean') {
     throw invalidParams(`${name} must be true or false`);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { fixturesOf, testChain } from '../../testing/chain.ts';
+import { fixturesOf, testChain } from '../../testing/test-chain.ts';
 import { programIds } from '../program-ids.ts';
 
 const open: { readonly server: Server; readonly socket: WebSocket }[] = [];
@@ -22,8 +22,8 @@ const account = { lamports: 5, data: ['AQID', 'base64'], owner: programIds.memo,
 async function connected() {
   const world = testChain();
   const server = createServer();
-  const room = world.chain.rooms.find(({ name }) => name === 'node-a');
-  server.on('upgrade', (request, socket, head) => room?.upgrade?.(request, socket, head));
+  const endpoint = world.chain.endpoints.find(({ name }) => name === 'node-a');
+  server.on('upgrade', (request, socket, head) => endpoint?.upgrade?.(request, socket, head));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/rpc/node-a`);
@@ -99,7 +99,7 @@ test('what is no subscription is no method here, and what is not JSON is no requ
 test('a node that goes down loses its listeners', async () => {
   const { chain, socket, call } = await connected();
   await call('slotSubscribe');
-  chain.stateChanged('node-a', { state: 'down', delayMs: 0, skewBps: 0, lagSlots: 0 });
+  chain.onStateChange('node-a', { state: 'down', delayMs: 0, skewBps: 0, lagSlots: 0 });
   await once(socket, 'close');
   expect(socket.readyState).toBe(WebSocket.CLOSED);
 });

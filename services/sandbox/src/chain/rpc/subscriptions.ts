@@ -1,78 +1,79 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { startRepeating } from '@assay/service/repeat';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Node } from '../nodes.ts';
+import type { SandboxNode } from '../nodes.ts';
 import { programIds } from '../program-ids.ts';
-import { slotMs } from '../slots.ts';
-import type { Method, NodeContext } from './context.ts';
-import { invalidParams } from './fault.ts';
+import { slotMs } from '../slot-clock.ts';
+import type { NodeContext, RpcMethod } from './context.ts';
+import { createDispatcher, exactJson, type Dispatch } from './json-rpc.ts';
 import { accountWriter, addressAt, optionsAt } from './params.ts';
-import { dispatcher, exactJson, type Dispatch } from './room.ts';
+import { invalidParams } from './rpc-error.ts';
 
-/** Who listens to a node by WebSocket. */
-export type Subscriptions = {
+/** The WebSocket subscriptions of a node. */
+export type NodeSubscriptions = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Sends whatever is new to everybody who listens; called by itself every slot while somebody does. */
-  readonly announce: () => void;
+  /** Sends each subscriber the changes since the last call. A timer calls it every slot while there are subscribers. */
+  readonly notify: () => void;
   /** Ends all connections, as a node does that goes down. */
   readonly disconnect: () => void;
 };
 
 type Subscription = {
   readonly socket: WebSocket;
-  /** What to send for a slot that the node has now seen; undefined when nothing changed since the last one. */
-  readonly news: (slot: number) => object | undefined;
+  /** Returns the notification of a slot that the node has now seen, or undefined when nothing changed. */
+  readonly notificationFor: (slot: number) => object | undefined;
 };
 
-const longestMessageBytes = 64 * 1_024;
-const mostSubscriptions = 10_000;
-/** A listener that does not read is cut off before what waits for it fills the memory. */
-const mostWaitingBytes = 8 * 1_024 * 1_024;
+const maxMessageBytes = 64 * 1_024;
+const maxSubscriptions = 10_000;
+/** A connection with more unread bytes than this is cut off, so that it does not fill the memory. */
+const maxBufferedBytes = 8 * 1_024 * 1_024;
 
-/** Who listens to what. */
-type Listeners = {
-  readonly add: (socket: WebSocket, news: (id: number) => Subscription['news']) => number;
-  /** Throws for a number that is not of this connection. */
+/** The subscriptions of all connections of a node, by number. */
+type SubscriptionRegistry = {
+  readonly add: (socket: WebSocket, create: (id: number) => Subscription['notificationFor']) => number;
+  /** Throws for a number that does not belong to the connection. */
   readonly remove: (socket: WebSocket, id: unknown) => boolean;
-  readonly forget: (socket: WebSocket) => void;
+  readonly removeAll: (socket: WebSocket) => void;
   readonly all: () => Iterable<Subscription>;
 };
 
 /**
- * Serves subscriptions of one node. A timer runs only while somebody listens.
- * @param speaks whether the node says anything at all at the moment.
+ * Creates the subscriptions of a node. Its timer runs only while there are subscribers.
+ * @param isResponsive returns whether the node sends anything in its current state.
  */
-export function createSubscriptions(context: NodeContext, speaks: () => boolean): Subscriptions {
+export function createNodeSubscriptions(context: NodeContext, isResponsive: () => boolean): NodeSubscriptions {
   const { node } = context;
-  const server = new WebSocketServer({ noServer: true, maxPayload: longestMessageBytes });
-  let announcedSlot = 0;
-  const announce = (): void => {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  let notifiedSlot = 0;
+  const notify = (): void => {
     const slot = node.slot();
-    if (!speaks() || slot === announcedSlot) {
+    if (!isResponsive() || slot === notifiedSlot) {
       return;
     }
-    announcedSlot = slot;
-    for (const subscription of listeners.all()) {
-      tell(subscription, slot);
+    notifiedSlot = slot;
+    for (const subscription of registry.all()) {
+      send(subscription, slot);
     }
   };
-  const listeners = createListeners(announce);
+  const registry = createRegistry(notify);
   server.on('connection', (socket: WebSocket) => {
-    const dispatch = dispatcher(methodsOf(node, socket, listeners), context);
+    const dispatch = createDispatcher(methodsOf(node, socket, registry), context);
     socket.on('message', (message: Buffer) => {
-      if (speaks()) {
+      if (isResponsive()) {
         reply(socket, dispatch, message.toString('utf8'));
       }
     });
-    // The close that always follows an error does what there is to do.
+    // An error event is always followed by a close event, which cleans up.
     socket.on('error', () => {});
-    socket.on('close', () => listeners.forget(socket));
+    socket.on('close', () => registry.removeAll(socket));
   });
   return {
     upgrade: (request, socket, head) => {
       server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request));
     },
-    announce,
+    notify,
     disconnect: () => {
       for (const socket of server.clients) {
         socket.terminate();
@@ -81,74 +82,88 @@ export function createSubscriptions(context: NodeContext, speaks: () => boolean)
   };
 }
 
-function tell({ socket, news }: Subscription, slot: number): void {
-  const message = news(slot);
+function send({ socket, notificationFor }: Subscription, slot: number): void {
+  const message = notificationFor(slot);
   if (message === undefined) {
     return;
   }
-  if (socket.bufferedAmount > mostWaitingBytes) {
+  if (socket.bufferedAmount > maxBufferedBytes) {
     socket.terminate();
   } else {
     socket.send(exactJson(message));
   }
 }
 
-function createListeners(everySlot: () => void): Listeners {
+function createRegistry(onSlot: () => void): SubscriptionRegistry {
   const subscriptions = new Map<number, Subscription>();
   let nextId = 1;
-  let timer: NodeJS.Timeout | undefined;
-  const keepTime = (): void => {
-    if (subscriptions.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
+  let stopTimer: (() => Promise<void>) | undefined;
+  const updateTimer = (): void => {
+    if (subscriptions.size > 0) {
+      stopTimer ??= startRepeating(onSlot, {
+        name: 'slot notifications',
+        everyMs: slotMs,
+        immediately: false,
+        onFailure: endProcess,
+      });
     } else {
-      timer ??= setInterval(everySlot, slotMs).unref();
+      void stopTimer?.();
+      stopTimer = undefined;
     }
   };
   return {
-    add: (socket, news) => {
-      if (subscriptions.size >= mostSubscriptions) {
-        throw invalidParams(`a node takes at most ${mostSubscriptions} subscriptions`);
+    add: (socket, create) => {
+      if (subscriptions.size >= maxSubscriptions) {
+        throw invalidParams(`a node takes at most ${maxSubscriptions} subscriptions`);
       }
       const id = nextId;
       nextId += 1;
-      subscriptions.set(id, { socket, news: news(id) });
-      keepTime();
+      subscriptions.set(id, { socket, notificationFor: create(id) });
+      updateTimer();
       return id;
     },
     remove: (socket, id) => {
       if (typeof id !== 'number' || subscriptions.get(id)?.socket !== socket) {
-        throw invalidParams('there is no subscription of this number on this connection');
+        throw invalidParams('there is no subscription with this number on this connection');
       }
       subscriptions.delete(id);
-      keepTime();
+      updateTimer();
       return true;
     },
-    forget: (socket) => {
+    removeAll: (socket) => {
       for (const [id, subscription] of subscriptions) {
         if (subscription.socket === socket) {
           subscriptions.delete(id);
         }
       }
-      keepTime();
+      updateTimer();
     },
     all: () => subscriptions.values(),
   };
 }
 
-function methodsOf(node: Node, socket: WebSocket, { add, remove }: Listeners): Readonly<Record<string, Method>> {
+/** Notifications have no expected failure, so an error is a defect of the sandbox. */
+function endProcess(error: unknown): void {
+  throw error;
+}
+
+function methodsOf(
+  node: SandboxNode,
+  socket: WebSocket,
+  { add, remove }: SubscriptionRegistry,
+): Readonly<Record<string, RpcMethod>> {
   return {
     accountSubscribe: (_context, params) => {
       const address = addressAt(params, 0);
       const write = accountWriter(optionsAt(params, 1));
-      let seen = node.changedIn(address, node.slot());
+      let seenSlot = node.lastChangedSlot(address, node.slot());
       return add(socket, (id) => (slot) => {
-        const changed = node.changedIn(address, slot);
-        if (changed === seen) {
+        const changed = node.lastChangedSlot(address, slot);
+        if (changed === seenSlot) {
           return undefined;
         }
-        seen = changed;
-        // Unlike the context of an answer, that of a notification names no version.
+        seenSlot = changed;
+        // The context of a notification has no apiVersion, unlike that of a reply.
         const result = { context: { slot }, value: write(node.read(address, slot) ?? closed) };
         return notification('accountNotification', id, result);
       });
@@ -165,7 +180,7 @@ function methodsOf(node: Node, socket: WebSocket, { add, remove }: Listeners): R
 
 const rootDistance = 32;
 
-/** Listeners are told of an account that is gone as of one without anything. */
+/** A notification shows a closed account as an empty one. */
 const closed = { lamports: 0n, owner: programIds.system, executable: false, data: new Uint8Array() };
 
 function notification(method: string, subscription: number, result: unknown): object {
@@ -173,13 +188,13 @@ function notification(method: string, subscription: number, result: unknown): ob
 }
 
 function reply(socket: WebSocket, dispatch: Dispatch, message: string): void {
-  const answered = dispatch(parsed(message));
-  if (answered !== undefined) {
-    socket.send(exactJson(answered));
+  const replied = dispatch(parsed(message));
+  if (replied !== undefined) {
+    socket.send(exactJson(replied));
   }
 }
 
-/** What is not JSON is no request either, and is answered as such. */
+/** Returns undefined for text that is not JSON. The dispatcher answers it as an invalid request. */
 function parsed(message: string): unknown {
   try {
     return JSON.parse(message);

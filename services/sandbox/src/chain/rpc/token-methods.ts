@@ -1,16 +1,16 @@
 import { programIds } from '../program-ids.ts';
 import { isMintData, isTokenAccountData, mintOver, tokenAccountOver } from '../programs/token-layout.ts';
 import { addressBytesOf } from '../address.ts';
-import type { Account } from '../account.ts';
-import { RpcFault } from './fault.ts';
-import { inContext, type Method, type NodeContext } from './context.ts';
+import type { ChainAccount } from '../account.ts';
+import { RpcError } from './rpc-error.ts';
+import { inContext, type RpcMethod, type NodeContext } from './context.ts';
 import { addressAt, contextSlot, optionsAt } from './params.ts';
 import { tokenAmount } from './token-amount.ts';
 
-const mostLargest = 20;
+const maxLargestAccounts = 20;
 
 /** How much of a token there is. */
-export const getTokenSupply: Method = (context, params) => {
+export const getTokenSupply: RpcMethod = (context, params) => {
   const mint = addressAt(params, 0);
   const slot = contextSlot(context.node, optionsAt(params, 1));
   const { supply, decimals } = mintAt(context, mint, slot);
@@ -18,7 +18,7 @@ export const getTokenSupply: Method = (context, params) => {
 };
 
 /** The twenty accounts that hold the most of a token. */
-export const getTokenLargestAccounts: Method = (context, params) => {
+export const getTokenLargestAccounts: RpcMethod = (context, params) => {
   const { node } = context;
   const mint = addressAt(params, 0);
   const slot = contextSlot(node, optionsAt(params, 1));
@@ -35,22 +35,22 @@ export const getTokenLargestAccounts: Method = (context, params) => {
   );
   return inContext(
     slot,
-    largest.slice(0, mostLargest).map(({ address, amount }) => ({ address, ...tokenAmount(amount, decimals) })),
+    largest.slice(0, maxLargestAccounts).map(({ address, amount }) => ({ address, ...tokenAmount(amount, decimals) })),
   );
 };
 
 function mintAt({ node }: NodeContext, mint: string, slot: number): { supply: bigint; decimals: number } {
   const account = node.read(mint, slot);
   if (account === undefined) {
-    throw new RpcFault(-32_602, 'Invalid param: could not find account');
+    throw new RpcError(-32_602, 'Invalid param: could not find account');
   }
   if (!isOfTokenProgram(account) || !isMintData(account.data) || !mintOver(account.data).isInitialized()) {
-    throw new RpcFault(-32_602, 'Invalid param: not a Token mint');
+    throw new RpcError(-32_602, 'Invalid param: not a Token mint');
   }
   return { supply: mintOver(account.data).supply(), decimals: mintOver(account.data).decimals() };
 }
 
-function holds(account: Account, mint: Uint8Array): boolean {
+function holds(account: ChainAccount, mint: Uint8Array): boolean {
   return (
     isOfTokenProgram(account) &&
     isTokenAccountData(account.data) &&
@@ -58,6 +58,6 @@ function holds(account: Account, mint: Uint8Array): boolean {
   );
 }
 
-function isOfTokenProgram({ owner }: Account): boolean {
+function isOfTokenProgram({ owner }: ChainAccount): boolean {
   return owner === programIds.token || owner === programIds.token2022;
 }

@@ -1,8 +1,8 @@
 import { i64At, u64At } from '../bytes.ts';
-import type { At } from '../ledger.ts';
+import type { ChainAccount } from '../account.ts';
 import { programIds, sysvarIds } from '../program-ids.ts';
-import { InstructionFailure, loggedReason, type InstructionError } from './failure.ts';
-import type { ClockTime, Instruction, Invocation, Meta, Program, WorkingAccount } from './invocation.ts';
+import { InstructionFailure, loggedReason, type InstructionError } from './instruction-failure.ts';
+import type { ClockTime, Instruction, Invocation, AccountMeta, Program, WorkingAccount } from './invocation.ts';
 
 /** What became of running instructions. */
 export type Execution = {
@@ -19,15 +19,16 @@ export type Execution = {
 /** An instruction that a program ran, and how deep it was. */
 export type InnerInstruction = Instruction & { readonly depth: number };
 
-const deepestInvocation = 5;
+const maxInvocationDepth = 5;
 const defaultUnitsPerInstruction = 200_000;
-const mostUnits = 1_400_000;
+/** The maximum number of compute units of a transaction. */
+export const maxUnits = 1_400_000;
 
 /** Programs whose calls cost nothing beside the call itself do not write how much they used. */
 const builtins = new Set<string>([programIds.system, programIds.computeBudget]);
 
 /** A transaction on its way: what it has changed, written and used so far. */
-type Run = {
+type TransactionRun = {
   readonly programs: Readonly<Record<string, Program>>;
   readonly instructions: readonly Instruction[];
   readonly accountAt: (address: string) => WorkingAccount;
@@ -46,25 +47,25 @@ type Run = {
  */
 export function execute(
   programs: Readonly<Record<string, Program>>,
-  read: (address: string) => At,
+  read: (address: string) => ChainAccount | undefined,
   instructions: readonly Instruction[],
   unitLimit: number | undefined,
 ): Execution {
-  const run: Run = {
+  const run: TransactionRun = {
     programs,
     instructions,
     accountAt: workingCopies(read),
     clock: clockIn(read(sysvarIds.clock)),
     logs: [],
     inner: new Map(),
-    unitLimit: unitLimit ?? Math.min(mostUnits, instructions.length * defaultUnitsPerInstruction),
+    unitLimit: unitLimit ?? Math.min(maxUnits, instructions.length * defaultUnitsPerInstruction),
     unitsConsumed: 0,
   };
   const failure = firstFailure(run);
   return { failure, logs: run.logs, inner: run.inner, unitsConsumed: run.unitsConsumed, after: run.accountAt };
 }
 
-function firstFailure(run: Run): Execution['failure'] {
+function firstFailure(run: TransactionRun): Execution['failure'] {
   for (const [index, instruction] of run.instructions.entries()) {
     try {
       runInstruction(run, instruction, index, 1);
@@ -78,10 +79,10 @@ function firstFailure(run: Run): Execution['failure'] {
   return undefined;
 }
 
-function workingCopies(read: (address: string) => At): (address: string) => WorkingAccount {
-  const working = new Map<string, WorkingAccount>();
+function workingCopies(read: (address: string) => ChainAccount | undefined): (address: string) => WorkingAccount {
+  const copies = new Map<string, WorkingAccount>();
   return (address) => {
-    const known = working.get(address);
+    const known = copies.get(address);
     if (known !== undefined) {
       return known;
     }
@@ -90,12 +91,12 @@ function workingCopies(read: (address: string) => At): (address: string) => Work
       found === undefined
         ? { lamports: 0n, owner: programIds.system, executable: false, data: new Uint8Array() }
         : { ...found, data: Uint8Array.from(found.data) };
-    working.set(address, made);
+    copies.set(address, made);
     return made;
   };
 }
 
-function runInstruction(run: Run, instruction: Instruction, index: number, depth: number): void {
+function runInstruction(run: TransactionRun, instruction: Instruction, index: number, depth: number): void {
   const { logs } = run;
   const program = run.programs[instruction.program];
   const startUnits = run.unitsConsumed;
@@ -107,7 +108,7 @@ function runInstruction(run: Run, instruction: Instruction, index: number, depth
   };
   logs.push(`Program ${instruction.program} invoke [${depth}]`);
   try {
-    if (program === undefined || depth > deepestInvocation) {
+    if (program === undefined || depth > maxInvocationDepth) {
       throw new InstructionFailure(program === undefined ? 'UnsupportedProgramId' : 'CallDepth');
     }
     program(invocationOf(run, instruction, index, depth));
@@ -124,9 +125,9 @@ function runInstruction(run: Run, instruction: Instruction, index: number, depth
   logs.push(`Program ${instruction.program} success`);
 }
 
-function invocationOf(run: Run, instruction: Instruction, index: number, depth: number): Invocation {
-  const meta = (place: number): Meta => {
-    const found = instruction.accounts[place];
+function invocationOf(run: TransactionRun, instruction: Instruction, index: number, depth: number): Invocation {
+  const meta = (position: number): AccountMeta => {
+    const found = instruction.accounts[position];
     if (found === undefined) {
       throw new InstructionFailure('NotEnoughAccountKeys');
     }
@@ -134,16 +135,16 @@ function invocationOf(run: Run, instruction: Instruction, index: number, depth: 
   };
   return {
     ...instruction,
-    topLevel: run.instructions,
+    transactionInstructions: run.instructions,
     depth,
     clock: run.clock,
     meta,
-    read: (place) => run.accountAt(meta(place).address),
-    change: (place) => {
-      if (!meta(place).writable) {
+    read: (position) => run.accountAt(meta(position).address),
+    change: (position) => {
+      if (!meta(position).writable) {
         throw new InstructionFailure('ReadonlyDataModified');
       }
-      return run.accountAt(meta(place).address);
+      return run.accountAt(meta(position).address);
     },
     log: (line) => {
       run.logs.push(`Program log: ${line}`);
@@ -188,7 +189,7 @@ function checkRights(caller: Instruction, called: Instruction, derived: readonly
   }
 }
 
-function clockIn(account: At): ClockTime {
+function clockIn(account: ChainAccount | undefined): ClockTime {
   return account === undefined || account.data.length < 40
     ? { slot: 0n, epoch: 0n, unixSeconds: 0n }
     : { slot: u64At(account.data, 0), epoch: u64At(account.data, 16), unixSeconds: i64At(account.data, 32) };

@@ -7,12 +7,12 @@ export type WorkingAccount = {
 };
 
 /** An account as an instruction names it. */
-export type Meta = { readonly address: string; readonly signer: boolean; readonly writable: boolean };
+export type AccountMeta = { readonly address: string; readonly signer: boolean; readonly writable: boolean };
 
 /** An instruction with its accounts by address. */
 export type Instruction = {
   readonly program: string;
-  readonly accounts: readonly Meta[];
+  readonly accounts: readonly AccountMeta[];
   readonly data: Uint8Array;
 };
 
@@ -22,12 +22,12 @@ export type ClockTime = { readonly slot: bigint; readonly epoch: bigint; readonl
 /** One running instruction, with all that its program can do. */
 export type Invocation = Instruction & {
   /** The transaction's own instructions, which programs see through the Instructions sysvar. */
-  readonly topLevel: readonly Instruction[];
+  readonly transactionInstructions: readonly Instruction[];
   /** 1 for an instruction of the transaction itself. */
   readonly depth: number;
   readonly clock: ClockTime;
   /** The account at a place. Fails when the instruction names fewer. */
-  readonly meta: (index: number) => Meta;
+  readonly meta: (index: number) => AccountMeta;
   /** What the account at a place holds; of an account that does not exist, nothing. */
   readonly read: (index: number) => Readonly<WorkingAccount>;
   /** The same, to be changed. Fails for an account that the instruction may only read. */

@@ -2,7 +2,7 @@ import { addressBytes, toAddress } from '../address.ts';
 
 const signatureBytes = 64;
 const versionBit = 0x80;
-const mostTransactionBytes = 1_232;
+const maxTransactionBytes = 1_232;
 
 /** One instruction of a message, its accounts by their place among all accounts of the transaction. */
 export type CompiledInstruction = {
@@ -34,8 +34,8 @@ export type Transaction = {
 
 /** Reads a legacy or version 0 transaction. Throws an Error with a sentence for bytes that are none. */
 export function readTransaction(wire: Uint8Array): Transaction {
-  if (wire.length > mostTransactionBytes) {
-    throw new Error(`a transaction has at most ${mostTransactionBytes} bytes, not ${wire.length}`);
+  if (wire.length > maxTransactionBytes) {
+    throw new Error(`a transaction has at most ${maxTransactionBytes} bytes, not ${wire.length}`);
   }
   const reader = createReader(wire);
   const signatures = reader.list(() => reader.take(signatureBytes));

@@ -1,0 +1,153 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bytesOf } from '../../testing/account-replies.ts';
+import { fixturesOf, testChain } from '../../testing/test-chain.ts';
+import { sysvarIds } from '../program-ids.ts';
+
+test('an account is written as recorded account files have it, to the last digit of the epoch', () => {
+  const { chain, send } = testChain();
+  const { wallet } = fixturesOf(chain).accounts;
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'getAccountInfo',
+    params: [wallet, { encoding: 'base64' }],
+  });
+  const text = send('node-a', body)?.body ?? '';
+  expect(text).toContain('"rentEpoch":18446744073709551615');
+  const reply = JSON.parse(text) as { readonly id: number; readonly result: { readonly value: object } };
+  expect(reply.id).toBe(7);
+  expect(Object.keys(reply.result.value).toSorted()).toEqual([
+    'data',
+    'executable',
+    'lamports',
+    'owner',
+    'rentEpoch',
+    'space',
+  ]);
+});
+
+test.each([
+  ['getNothing', [], -32_601],
+  ['getAccountInfo', ['not an address'], -32_602],
+  ['getAccountInfo', [], -32_602],
+  ['getAccountInfo', [sysvarIds.clock, { encoding: 'jsonParsed' }], -32_602],
+  ['getAccountInfo', [sysvarIds.clock, { encoding: 'morse' }], -32_602],
+  ['getAccountInfo', [sysvarIds.clock, { commitment: 'hoped' }], -32_602],
+  ['getAccountInfo', [sysvarIds.clock, { encoding: 'base64', dataSlice: { offset: 0 } }], -32_602],
+  ['getMultipleAccounts', [sysvarIds.clock], -32_602],
+  ['getSlot', [{ minContextSlot: -1 }], -32_602],
+  ['getTokenSupply', [sysvarIds.clock], -32_602],
+  ['simulateTransaction', ['AAAA', { encoding: 'base64' }], -32_602],
+  ['toString', [], -32_601],
+])('%s of %j is refused with code %i', (method, params, code) => {
+  expect(testChain().ask('node-a', method, ...params).error?.code).toBe(code);
+});
+
+test('a hundred accounts are read at once, and no more', () => {
+  const { ask } = testChain();
+  const many = (count: number) =>
+    ask(
+      'node-a',
+      'getMultipleAccounts',
+      Array.from({ length: count }, () => sysvarIds.clock),
+    );
+  expect((many(100).result as { readonly value: unknown[] }).value).toHaveLength(100);
+  expect(many(101).error?.code).toBe(-32_602);
+});
+
+test('a part of the data is given where a part was asked for', () => {
+  const { ask } = testChain();
+  const whole = Buffer.from(
+    bytesOf(ask('node-a', 'getAccountInfo', sysvarIds.clock, { encoding: 'base64' })) ?? '',
+    'base64',
+  );
+  const part = ask('node-a', 'getAccountInfo', sysvarIds.clock, {
+    encoding: 'base64',
+    dataSlice: { offset: 8, length: 4 },
+  });
+  expect(Buffer.from(bytesOf(part) ?? '', 'base64')).toEqual(whole.subarray(8, 12));
+  expect((part.result as { readonly value: { readonly space: number } }).value.space).toBe(40);
+});
+
+test('a batch is answered call by call, notifications not at all, and what is no request says so', () => {
+  const { send } = testChain();
+  const batch = [
+    { jsonrpc: '2.0', id: 'a', method: 'getHealth' },
+    { jsonrpc: '2.0', method: 'getHealth' },
+    { jsonrpc: '1.0', id: 2, method: 'getHealth' },
+    { jsonrpc: '2.0', id: 3, method: 'getVersion', params: {} },
+  ];
+  expect(JSON.parse(send('node-a', JSON.stringify(batch))?.body ?? '')).toEqual([
+    { jsonrpc: '2.0', result: 'ok', id: 'a' },
+    { jsonrpc: '2.0', error: { code: -32_600, message: 'Invalid request' }, id: 2 },
+    { jsonrpc: '2.0', error: expect.objectContaining({ code: -32_602 }), id: 3 },
+  ]);
+  for (const [body, code] of [
+    ['{', -32_700],
+    ['[]', -32_600],
+    ['"x"', -32_600],
+  ] as const) {
+    expect(JSON.parse(send('node-a', body)?.body ?? '')).toMatchObject({ error: { code }, id: null });
+  }
+});
+
+test('a node far behind calls itself unhealthy, as validators do', () => {
+  const { ask, control } = testChain();
+  control('PUT', '/providers/node-a', { state: 'up', lagSlots: 200 });
+  const { error } = ask('node-a', 'getHealth');
+  const [message = '', slots] = /^Node is behind by (\d+) slots$/.exec(error?.message ?? '') ?? [];
+  expect(error).toEqual({ code: -32_005, message, data: { numSlotsBehind: Number(slots) } });
+  expect(['200', '201', '202']).toContain(slots);
+});
+
+test('too many requests are told as the public nodes tell it', () => {
+  const { chain } = testChain();
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTokenLargestAccounts', params: [] });
+  const request = { method: 'POST', path: '', query: new URLSearchParams(), body, nowMs: 0 };
+  const answer = chain.endpoints[0]?.rateLimited(request);
+  expect(answer?.status).toBe(429);
+  expect(JSON.parse(answer?.body ?? '')).toEqual({
+    jsonrpc: '2.0',
+    error: { code: 429, message: 'Too many requests for a specific RPC call' },
+    id: 1,
+  });
+});
+
+test('the largest accounts of a token come greatest first, at most twenty, in the recorded shape', () => {
+  const { chain, ask } = testChain();
+  const { mints } = fixturesOf(chain);
+  const largest = (name: string) =>
+    (ask('node-a', 'getTokenLargestAccounts', mints[name]).result as { readonly value: Record<string, unknown>[] })
+      .value;
+  for (const name of ['safe', 'risky', 'transferFee', 'USDC']) {
+    const found = largest(name);
+    expect(found.length).toBeGreaterThan(4);
+    expect(found.length).toBeLessThanOrEqual(20);
+    const amounts = found.map(({ amount }) => BigInt(String(amount)));
+    expect(amounts).toEqual(amounts.toSorted((a, b) => (a > b ? -1 : 1)));
+  }
+  expect(Object.keys(largest('safe')[0] ?? {}).toSorted()).toEqual([
+    'address',
+    'amount',
+    'decimals',
+    'uiAmount',
+    'uiAmountString',
+  ]);
+});
+
+test('whatever is sent to a node is answered and never breaks it', () => {
+  const { send } = testChain();
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.anything().map((value) => JSON.stringify(value) ?? ''),
+      ),
+      (body) => {
+        expect(send('node-a', body)?.status).toBe(200);
+      },
+    ),
+  );
+});

@@ -1,0 +1,120 @@
+import { addressBytes } from '../address.ts';
+import { addressIn, u32At, u64At } from '../bytes.ts';
+import type { ChainAccount } from '../account.ts';
+import { programIds } from '../program-ids.ts';
+import type { Instruction, AccountMeta } from './invocation.ts';
+import type { TableLookup, Transaction } from './transaction.ts';
+
+/** Why a transaction is not run at all, by the runtime's own name for it. */
+export type TransactionError =
+  | 'AddressLookupTableNotFound'
+  | 'InvalidAddressLookupTableOwner'
+  | 'InvalidAddressLookupTableData'
+  | 'InvalidAddressLookupTableIndex'
+  | 'AccountNotFound'
+  | 'InvalidAccountForFee'
+  | 'InsufficientFundsForFee'
+  | 'BlockhashNotFound'
+  | 'ProgramAccountNotFound'
+  | 'InvalidProgramForExecution';
+
+/** A transaction with all its addresses: its own first, then those from tables, those to be written before the others. */
+export type ResolvedTransaction = {
+  readonly addresses: readonly string[];
+  readonly loaded: { readonly writable: readonly string[]; readonly readonly: readonly string[] };
+  readonly instructions: readonly Instruction[];
+};
+
+const tableKind = 1;
+const firstAddressAt = 56;
+const stillActive = 2n ** 64n - 1n;
+const lamportsPerSignature = 5_000n;
+
+/** What the transaction pays for its signatures. */
+export function feeOf({ requiredSignatures }: Transaction): bigint {
+  return BigInt(requiredSignatures) * lamportsPerSignature;
+}
+
+/** Reads the tables that a transaction takes addresses from, and names the accounts of its instructions. */
+export function resolveTransaction(
+  transaction: Transaction,
+  read: (address: string) => ChainAccount | undefined,
+): ResolvedTransaction | TransactionError {
+  const writable: string[] = [];
+  const readonly: string[] = [];
+  for (const lookup of transaction.lookups) {
+    const found = lookUpAddresses(lookup, read);
+    if (typeof found === 'string') {
+      return found;
+    }
+    writable.push(...found.writable);
+    readonly.push(...found.readonly);
+  }
+  const { staticAddresses, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
+  const addresses = [...staticAddresses, ...writable, ...readonly];
+  const metas: readonly AccountMeta[] = addresses.map((address, index) => ({
+    address,
+    signer: index < requiredSignatures,
+    writable:
+      index < requiredSignatures - readonlySigned ||
+      (index >= requiredSignatures && index < staticAddresses.length - readonlyUnsigned) ||
+      (index >= staticAddresses.length && index < staticAddresses.length + writable.length),
+  }));
+  const instructions = transaction.instructions.map(({ programIndex, accountIndexes, data }) => ({
+    program: addresses[programIndex] ?? '',
+    accounts: accountIndexes.flatMap((index) => metas[index] ?? []),
+    data,
+  }));
+  return { addresses, loaded: { writable, readonly }, instructions };
+}
+
+function lookUpAddresses(
+  { table, writableIndexes, readonlyIndexes }: TableLookup,
+  read: (address: string) => ChainAccount | undefined,
+): { readonly writable: readonly string[]; readonly readonly: readonly string[] } | TransactionError {
+  const account = read(table);
+  if (account === undefined) {
+    return 'AddressLookupTableNotFound';
+  }
+  if (account.owner !== programIds.addressLookupTable) {
+    return 'InvalidAddressLookupTableOwner';
+  }
+  const { data } = account;
+  if (data.length < firstAddressAt || u32At(data, 0) !== tableKind || u64At(data, 4) !== stillActive) {
+    return 'InvalidAddressLookupTableData';
+  }
+  const count = Math.floor((data.length - firstAddressAt) / addressBytes);
+  if ([...writableIndexes, ...readonlyIndexes].some((index) => index >= count)) {
+    return 'InvalidAddressLookupTableIndex';
+  }
+  const at = (index: number): string => addressIn(data, firstAddressAt + index * addressBytes);
+  return { writable: writableIndexes.map(at), readonly: readonlyIndexes.map(at) };
+}
+
+/** What is checked before anything runs: who pays, and whether there are programs to run; undefined when all is well. */
+export function checkRunnable(
+  transaction: Transaction,
+  { addresses, instructions }: ResolvedTransaction,
+  read: (address: string) => ChainAccount | undefined,
+): TransactionError | undefined {
+  const payer = read(addresses[0] ?? '');
+  if (payer === undefined) {
+    return 'AccountNotFound';
+  }
+  if (payer.owner !== programIds.system || payer.data.length > 0) {
+    return 'InvalidAccountForFee';
+  }
+  if (payer.lamports < feeOf(transaction)) {
+    return 'InsufficientFundsForFee';
+  }
+  for (const { program } of instructions) {
+    const account = read(program);
+    if (account === undefined) {
+      return 'ProgramAccountNotFound';
+    }
+    if (!account.executable) {
+      return 'InvalidProgramForExecution';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { padded } from '../market/decimals.ts';
+import { perpetualSymbols } from '../market/funding.ts';
+import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
+import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+const unknownSymbol = json(400, { code: -1121, msg: 'Invalid symbol.' });
+const dayMs = 86_400_000;
+
+/** Contracts whose unit is a thousand coins. */
+const perThousand = ['BONK', 'PEPE', 'SHIB'];
+
+/** Binance's public REST interfaces: spot tickers, and the premium index of its futures host. */
+export function binance(context: ProviderContext): MockEndpoint {
+  const books = booksOf('binance', (base, quote) => `${base}${quote}`);
+  const perpetuals = new Map(
+    perpetualSymbols.map((symbol) => [`${perThousand.includes(symbol) ? '1000' : ''}${symbol}USDT`, symbol]),
+  );
+  return {
+    name: 'binance',
+    respond: ({ path, query, nowMs }) => {
+      const symbol = query.get('symbol') ?? '';
+      switch (path) {
+        case '/api/v3/ticker/24hr':
+          return tickerResponse(context, symbol, books.get(symbol), nowMs);
+        case '/api/v3/ticker/price': {
+          const book = books.get(symbol);
+          const ticker = book && context.market.at('binance', book.base, book.quote, nowMs);
+          return ticker === undefined ? unknownSymbol : json(200, { symbol, price: padded(ticker.price, 8) });
+        }
+        case '/fapi/v1/premiumIndex':
+          return premiumIndex(context, symbol, perpetuals.get(symbol), nowMs);
+        default:
+          return json(404, { code: -5000, msg: `Path ${path}, Method GET is invalid` });
+      }
+    },
+    rateLimited: () => json(429, { code: -1003, msg: 'Too much request weight used; please use the websocket API.' }),
+    serverError: () => json(500, { code: -1000, msg: 'An unknown error occurred while processing the request.' }),
+  };
+}
+
+function tickerResponse(
+  context: ProviderContext,
+  symbol: string,
+  book: ExchangeBook | undefined,
+  nowMs: number,
+): MockResponse {
+  const ticker = book && context.market.at('binance', book.base, book.quote, nowMs);
+  if (book === undefined || ticker === undefined) {
+    return unknownSymbol;
+  }
+  const day = dayStats(context, book, ticker);
+  const eight = (price: string): string => padded(price, 8);
+  return json(200, {
+    symbol,
+    priceChange: (Number(ticker.price) - Number(day.open)).toFixed(8),
+    priceChangePercent: day.changePercent,
+    weightedAvgPrice: eight(day.average),
+    prevClosePrice: eight(day.open),
+    lastPrice: eight(ticker.price),
+    lastQty: '0.00335000',
+    bidPrice: eight(ticker.bid),
+    bidQty: '0.09810000',
+    askPrice: eight(ticker.ask),
+    askQty: '8.52891000',
+    openPrice: eight(day.open),
+    highPrice: eight(day.high),
+    lowPrice: eight(day.low),
+    volume: day.volume,
+    quoteVolume: (Number(day.volume) * Number(day.average)).toFixed(8),
+    openTime: ticker.atMs - dayMs,
+    closeTime: ticker.atMs,
+    firstId: tradeNumber(ticker.atMs - dayMs),
+    lastId: tradeNumber(ticker.atMs),
+    count: tradeNumber(ticker.atMs) - tradeNumber(ticker.atMs - dayMs) + 1,
+  });
+}
+
+function premiumIndex(context: ProviderContext, name: string, symbol: string | undefined, nowMs: number): MockResponse {
+  const funding = symbol === undefined ? undefined : context.funding('binance', symbol, nowMs);
+  if (symbol === undefined || funding === undefined) {
+    return unknownSymbol;
+  }
+  const unit = perThousand.includes(symbol) ? 1_000 : 1;
+  const index = Math.exp(context.market.latent.log(symbol, nowMs)) * unit;
+  return json(200, {
+    symbol: name,
+    markPrice: (index * (1 + funding.rate / 10)).toFixed(8),
+    indexPrice: index.toFixed(8),
+    estimatedSettlePrice: index.toFixed(8),
+    lastFundingRate: funding.rate.toFixed(8),
+    interestRate: '0.00010000',
+    nextFundingTime: funding.nextAtMs,
+    time: Math.floor(nowMs / 1_000) * 1_000,
+  });
+}

@@ -1,0 +1,44 @@
+import { trimmed } from '../market/decimals.ts';
+import { json, htmlPage, type MockEndpoint } from '../mock-endpoint.ts';
+import { booksOf, dayStats } from './exchange-books.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+const tickerPath = /^\/api\/v2\/ticker\/([a-z0-9]+)\/?$/;
+
+/** Bitstamp's public REST interface: tickers, whose time is in whole seconds and in text. */
+export function bitstamp(context: ProviderContext): MockEndpoint {
+  const books = booksOf('bitstamp', (base, quote) => `${base}${quote}`.toLowerCase());
+  return {
+    name: 'bitstamp',
+    respond: ({ path, nowMs }) => {
+      const book = books.get(tickerPath.exec(path)?.[1] ?? '');
+      const ticker = book && context.market.at('bitstamp', book.base, book.quote, nowMs);
+      if (book === undefined || ticker === undefined) {
+        return htmlPage(404, 'Page not found');
+      }
+      const day = dayStats(context, book, ticker);
+      return json(200, {
+        timestamp: String(Math.floor(ticker.atMs / 1_000)),
+        open: trimmed(day.open),
+        high: trimmed(day.high),
+        low: trimmed(day.low),
+        last: trimmed(ticker.price),
+        volume: day.volume,
+        vwap: trimmed(day.average),
+        bid: trimmed(ticker.bid),
+        ask: trimmed(ticker.ask),
+        side: '0',
+        open_24: trimmed(day.open),
+        percent_change_24: day.changePercent,
+        pair: `${book.base}/${book.quote}`,
+      });
+    },
+    rateLimited: () =>
+      json(400, {
+        status: 'error',
+        reason: 'Request rejected due to exceeded rate limit.',
+        response_code: '400.002',
+      }),
+    serverError: () => htmlPage(500, 'Internal Server Error'),
+  };
+}

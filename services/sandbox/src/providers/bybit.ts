@@ -1,0 +1,87 @@
+import { trimmed, withMaxDecimals } from '../market/decimals.ts';
+import { perpetualSymbols } from '../market/funding.ts';
+import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
+import { booksOf, dayStats, type ExchangeBook } from './exchange-books.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+/** Contracts whose unit is a thousand coins, by the name they have here. */
+const perThousand: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
+
+/** Bybit's market tickers, spot and linear, whose errors come with HTTP 200. */
+export function bybit(context: ProviderContext): MockEndpoint {
+  const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
+  const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${perThousand[symbol] ?? symbol}USDT`, symbol]));
+  return {
+    name: 'bybit',
+    respond: ({ path, query, nowMs }) => {
+      if (path !== '/v5/market/tickers') {
+        return json(404, {});
+      }
+      const category = query.get('category');
+      const symbol = query.get('symbol') ?? '';
+      if (category === 'spot') {
+        return spot(context, symbol, books.get(symbol), nowMs);
+      }
+      return category === 'linear'
+        ? linear(context, symbol, perpetuals.get(symbol), nowMs)
+        : failure(10_001, 'params error: Category is invalid', nowMs);
+    },
+    rateLimited: ({ nowMs }) => failure(10_006, 'Too many visits!', nowMs),
+    serverError: () => ({ status: 500, body: '', contentType: 'text/html' }),
+  };
+}
+
+function spot(context: ProviderContext, symbol: string, book: ExchangeBook | undefined, nowMs: number): MockResponse {
+  const ticker = book && context.market.at('bybit', book.base, book.quote, nowMs);
+  if (book === undefined || ticker === undefined) {
+    return failure(10_001, 'Not supported symbols', nowMs);
+  }
+  const day = dayStats(context, book, ticker);
+  const row = {
+    symbol,
+    bid1Price: trimmed(ticker.bid),
+    bid1Size: '2',
+    ask1Price: trimmed(ticker.ask),
+    ask1Size: '1.862172',
+    lastPrice: trimmed(ticker.price),
+    prevPrice24h: trimmed(day.open),
+    price24hPcnt: (Number(day.changePercent) / 100).toFixed(4),
+    highPrice24h: trimmed(day.high),
+    lowPrice24h: trimmed(day.low),
+    turnover24h: (Number(day.volume) * Number(day.average)).toFixed(8),
+    volume24h: day.volume,
+    usdIndexPrice: Math.exp(context.market.latent.log(book.base, nowMs)).toFixed(8),
+  };
+  return success('spot', row, nowMs);
+}
+
+function linear(context: ProviderContext, name: string, symbol: string | undefined, nowMs: number): MockResponse {
+  const funding = symbol === undefined ? undefined : context.funding('bybit', symbol, nowMs);
+  if (symbol === undefined || funding === undefined) {
+    return failure(10_001, 'Not supported symbols', nowMs);
+  }
+  const unit = perThousand[symbol] === undefined ? 1 : 1_000;
+  const index = Math.exp(context.market.latent.log(symbol, nowMs)) * unit;
+  const row = {
+    symbol: name,
+    lastPrice: withMaxDecimals(index * (1 + funding.rate / 10), 8),
+    indexPrice: withMaxDecimals(index, 8),
+    markPrice: withMaxDecimals(index * (1 + funding.rate / 20), 8),
+    fundingRate: withMaxDecimals(funding.rate, 8),
+    nextFundingTime: String(funding.nextAtMs),
+    predictedDeliveryPrice: '',
+    deliveryTime: '0',
+    curPreListingPhase: '',
+    fundingIntervalHour: String(funding.intervalHours),
+    fundingCap: '0.005',
+  };
+  return success('linear', row, nowMs);
+}
+
+function success(category: string, row: object, nowMs: number): MockResponse {
+  return json(200, { retCode: 0, retMsg: 'OK', result: { category, list: [row] }, retExtInfo: {}, time: nowMs });
+}
+
+function failure(retCode: number, retMsg: string, nowMs: number): MockResponse {
+  return json(200, { retCode, retMsg, result: {}, retExtInfo: {}, time: nowMs });
+}

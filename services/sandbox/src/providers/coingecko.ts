@@ -1,0 +1,61 @@
+import { tradedAssets } from '../market/assets.ts';
+import { json, htmlPage, type MockEndpoint } from '../mock-endpoint.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+const currencies = ['USD', 'EUR', 'GBP', 'BTC', 'ETH'];
+/** Digits after the point that a price keeps when the caller does not ask for all. */
+const roundedDigits = 6;
+
+/** CoinGecko's simple prices. A coin or currency that it does not know is left out without any error. */
+export function coingecko(context: ProviderContext): MockEndpoint {
+  const symbols = new Map(
+    tradedAssets.flatMap(({ symbol, coingecko: id }) => (id === undefined ? [] : [[id, symbol] as const])),
+  );
+  return {
+    name: 'coingecko',
+    respond: ({ path, query, nowMs }) => {
+      if (path !== '/api/v3/simple/price') {
+        return json(404, { error: 'Incorrect path. Please check https://docs.coingecko.com/' });
+      }
+      const [ids, asked] = [query.get('ids'), query.get('vs_currencies')];
+      if (ids === null || asked === null) {
+        return json(422, { error: `Missing parameter ${ids === null ? 'ids' : 'vs_currencies'}` });
+      }
+      const isFull = query.get('precision') === 'full';
+      const isDated = query.get('include_last_updated_at') === 'true';
+      const quotes = asked
+        .toUpperCase()
+        .split(',')
+        .filter((each) => currencies.includes(each));
+      const body = ids.split(',').flatMap((id) => {
+        const base = symbols.get(id);
+        const shown = base === undefined ? [] : quotes.flatMap((quote) => entry(base, quote));
+        return base === undefined ? [] : [`${JSON.stringify(id)}:{${[...shown, ...updated(base)].join()}}`];
+      });
+      return { status: 200, body: `{${body.join()}}` };
+
+      // Written by hand, since the price is a number literal of more digits than a number keeps.
+      function entry(base: string, quote: string): string[] {
+        const price = context.market.at('coingecko', base, quote, nowMs)?.price ?? (base === quote ? '1' : undefined);
+        if (price === undefined) {
+          return [];
+        }
+        return [`"${quote.toLowerCase()}":${isFull ? price : String(Number(Number(price).toFixed(roundedDigits)))}`];
+      }
+
+      function updated(base: string): string[] {
+        const at = context.market.at('coingecko', base, 'USD', nowMs)?.atMs;
+        return isDated && at !== undefined ? [`"last_updated_at":${Math.floor(at / 1_000)}`] : [];
+      }
+    },
+    rateLimited: () =>
+      json(429, {
+        status: {
+          error_code: 429,
+          error_message:
+            "You've exceeded the Rate Limit. Please visit https://www.coingecko.com/en/api/pricing to subscribe to our API plans for higher rate limits.",
+        },
+      }),
+    serverError: () => htmlPage(500, 'Internal Server Error'),
+  };
+}

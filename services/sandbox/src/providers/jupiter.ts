@@ -1,0 +1,40 @@
+import { tradedAssets } from '../market/assets.ts';
+import { slotMs } from '../market/oracle.ts';
+import { trimmed } from '../market/decimals.ts';
+import { json, type MockEndpoint } from '../mock-endpoint.ts';
+import { dayStats } from './exchange-books.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+/** A slot and the moment of it, from which the slots of the sandbox are counted. */
+const knownSlot = { slot: 348_004_023, atMs: Date.parse('2025-06-20T00:00:00Z') };
+
+/** Jupiter's price interface: a flat map by mint, from which unknown mints are left out. */
+export function jupiter(context: ProviderContext): MockEndpoint {
+  const tokens = new Map(
+    tradedAssets.flatMap((asset) => (asset.mint === undefined ? [] : [[asset.mint, asset] as const])),
+  );
+  return {
+    name: 'jupiter',
+    respond: ({ path, query, nowMs }) => {
+      if (path !== '/price/v3') {
+        return json(404, { code: 404, message: 'Not Found' });
+      }
+      const entries = (query.get('ids') ?? '').split(',').flatMap((mint) => {
+        const token = tokens.get(mint);
+        const ticker = token && context.market.at('jupiter', token.symbol, 'USD', nowMs);
+        if (token === undefined || ticker === undefined) {
+          return [];
+        }
+        const rest = {
+          blockId: knownSlot.slot + Math.floor((ticker.atMs - knownSlot.atMs) / slotMs),
+          decimals: token.decimals,
+          priceChange24h: Number(dayStats(context, { base: token.symbol, quote: 'USD' }, ticker).changePercent),
+        };
+        return [`"${mint}":{"usdPrice":${trimmed(ticker.price)},${JSON.stringify(rest).slice(1)}`];
+      });
+      return { status: 200, body: `{${entries.join()}}` };
+    },
+    rateLimited: () => json(429, { code: 429, message: 'Too many requests' }),
+    serverError: () => json(500, { code: 500, message: 'Internal server error' }),
+  };
+}

@@ -1,0 +1,67 @@
+import { padded } from '../market/decimals.ts';
+import { json, type MockEndpoint } from '../mock-endpoint.ts';
+import { booksOf, dayStats } from './exchange-books.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+const ownNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
+/** Pairs among these are shown under a longer name than the one they are asked for by. */
+const longNames: Readonly<Record<string, string>> = {
+  XBT: 'XXBT',
+  XDG: 'XXDG',
+  ETH: 'XETH',
+  LTC: 'XLTC',
+  XRP: 'XXRP',
+  XLM: 'XXLM',
+  ETC: 'XETC',
+  USD: 'ZUSD',
+  EUR: 'ZEUR',
+  GBP: 'ZGBP',
+};
+
+function own(symbol: string): string {
+  return ownNames[symbol] ?? symbol;
+}
+
+/** The key of a pair in Kraken's answers: the long names where both sides have one. */
+function shownName(base: string, quote: string): string {
+  const [longBase, longQuote] = [longNames[own(base)], longNames[own(quote)]];
+  return longBase === undefined || longQuote === undefined ? `${own(base)}${own(quote)}` : `${longBase}${longQuote}`;
+}
+
+/** Kraken's public REST interface: tickers, and whether it is in maintenance. Its errors come with HTTP 200. */
+export function kraken(context: ProviderContext): MockEndpoint {
+  const books = booksOf('kraken', (base, quote) => `${own(base)}${own(quote)}`);
+  return {
+    name: 'kraken',
+    respond: ({ path, query, nowMs }) => {
+      if (path === '/0/public/SystemStatus') {
+        const timestamp = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
+        return json(200, { error: [], result: { status: 'online', timestamp } });
+      }
+      if (path !== '/0/public/Ticker') {
+        return json(404, { error: ['EGeneral:Unknown method'] });
+      }
+      const book = books.get(query.get('pair') ?? '');
+      const ticker = book && context.market.at('kraken', book.base, book.quote, nowMs);
+      if (book === undefined || ticker === undefined) {
+        return json(200, { error: ['EQuery:Unknown asset pair'] });
+      }
+      const day = dayStats(context, book, ticker);
+      const five = (price: string): string => padded(price, 5);
+      const row = {
+        a: [five(ticker.ask), '1', '1.000'],
+        b: [five(ticker.bid), '1', '1.000'],
+        c: [five(ticker.price), '0.00160710'],
+        v: [day.volume, day.volume],
+        p: [five(day.average), five(day.average)],
+        t: [6_405, 21_103],
+        l: [five(day.low), five(day.low)],
+        h: [five(day.high), five(day.high)],
+        o: five(day.open),
+      };
+      return json(200, { error: [], result: { [shownName(book.base, book.quote)]: row } });
+    },
+    rateLimited: () => json(200, { error: ['EGeneral:Too many requests'] }),
+    serverError: () => json(500, { error: ['EGeneral:Internal error'] }),
+  };
+}

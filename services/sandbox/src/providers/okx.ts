@@ -1,0 +1,98 @@
+import { trimmed, withMaxDecimals } from '../market/decimals.ts';
+import { perpetualSymbols } from '../market/funding.ts';
+import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
+import { booksOf, dayStats, type ExchangeBook } from './exchange-books.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+const unknownInstrument = json(200, {
+  code: '51001',
+  msg: "Instrument ID, Instrument ID code, or Spread ID doesn't exist.",
+  data: [],
+});
+
+/** OKX's public REST interface: spot tickers and the funding rates of its swaps, all numbers in text. */
+export function okx(context: ProviderContext): MockEndpoint {
+  const books = booksOf('okx', (base, quote) => `${base}-${quote}`);
+  const swaps = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USDT-SWAP`, symbol]));
+  return {
+    name: 'okx',
+    respond: ({ path, query, nowMs }) => {
+      const instrument = query.get('instId') ?? '';
+      switch (path) {
+        case '/api/v5/market/ticker':
+          return tickerResponse(context, instrument, books.get(instrument), nowMs);
+        case '/api/v5/public/funding-rate':
+          return fundingRate(context, instrument, swaps.get(instrument), nowMs);
+        default:
+          return json(404, { code: '404', msg: 'Not Found', data: [] });
+      }
+    },
+    rateLimited: () => json(429, { code: '50011', msg: 'Too Many Requests', data: [] }),
+    serverError: () => json(500, { code: '50001', msg: 'Service temporarily unavailable. Try again later', data: [] }),
+  };
+}
+
+function tickerResponse(
+  context: ProviderContext,
+  instrument: string,
+  book: ExchangeBook | undefined,
+  nowMs: number,
+): MockResponse {
+  const ticker = book && context.market.at('okx', book.base, book.quote, nowMs);
+  if (book === undefined || ticker === undefined) {
+    return unknownInstrument;
+  }
+  const day = dayStats(context, book, ticker);
+  const row = {
+    instType: 'SPOT',
+    instId: instrument,
+    last: trimmed(ticker.price),
+    lastSz: '0.31226082',
+    askPx: trimmed(ticker.ask),
+    askSz: '5.93754444',
+    bidPx: trimmed(ticker.bid),
+    bidSz: '0.16038',
+    open24h: trimmed(day.open),
+    high24h: trimmed(day.high),
+    low24h: trimmed(day.low),
+    volCcy24h: (Number(day.volume) * Number(day.average)).toFixed(8),
+    vol24h: day.volume,
+    ts: String(ticker.atMs),
+    sodUtc0: trimmed(day.open),
+    sodUtc8: trimmed(day.open),
+  };
+  return json(200, { code: '0', msg: '', data: [row] });
+}
+
+function fundingRate(
+  context: ProviderContext,
+  instrument: string,
+  symbol: string | undefined,
+  nowMs: number,
+): MockResponse {
+  const funding = symbol === undefined ? undefined : context.funding('okx', symbol, nowMs);
+  if (funding === undefined) {
+    return unknownInstrument;
+  }
+  const intervalMs = funding.intervalHours * 3_600_000;
+  const settled = symbol === undefined ? undefined : context.funding('okx', symbol, funding.nextAtMs - intervalMs);
+  const row = {
+    formulaType: 'noRate',
+    fundingRate: withMaxDecimals(funding.rate, 16),
+    fundingTime: String(funding.nextAtMs),
+    impactValue: '',
+    instId: instrument,
+    instType: 'SWAP',
+    interestRate: '',
+    maxFundingRate: '0.00375',
+    method: 'current_period',
+    minFundingRate: '-0.00375',
+    nextFundingRate: '',
+    nextFundingTime: String(funding.nextAtMs + intervalMs),
+    premium: withMaxDecimals(funding.rate / 2, 16),
+    settFundingRate: withMaxDecimals(settled?.rate ?? 0, 16),
+    settState: 'settled',
+    ts: String(nowMs),
+  };
+  return json(200, { code: '0', msg: '', data: [row] });
+}

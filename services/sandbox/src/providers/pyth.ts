@@ -1,0 +1,55 @@
+import { tradedAssets } from '../market/assets.ts';
+import { slotMs } from '../market/oracle.ts';
+import { json, text, type MockEndpoint } from '../mock-endpoint.ts';
+import type { ProviderContext } from './provider-context.ts';
+
+/** A slot of Pyth's own chain and the moment of it, from which those of the sandbox are counted. */
+const knownSlot = { slot: 138_881_186, atMs: Date.parse('2024-05-03T14:21:41Z') };
+
+/**
+ * The latest prices of Pyth's Hermes. The binary update is empty, since what it is for, posting a signed price on a
+ * chain, has no meaning here.
+ */
+export function pyth(context: ProviderContext): MockEndpoint {
+  const symbols = new Map(
+    tradedAssets.flatMap(({ symbol, feed }) => (feed === undefined ? [] : [[feed, symbol] as const])),
+  );
+  return {
+    name: 'pyth',
+    respond: ({ path, query, nowMs }) => {
+      if (path !== '/v2/updates/price/latest') {
+        return text(404, 'Not Found');
+      }
+      const ids = query.getAll('ids[]').map((id) => id.toLowerCase().replace(/^0x/, ''));
+      if (ids.length === 0) {
+        return text(400, 'Failed to deserialize query string: missing field `ids`');
+      }
+      const missing = ids.filter((id) => !symbols.has(id));
+      if (missing.length > 0) {
+        return text(404, `Price ids not found: ${missing.map((id) => `0x${id.slice(0, 64)}`).join(', ')}`);
+      }
+      const parsed = ids.flatMap((id) => {
+        const price = context.market.oracle(symbols.get(id) ?? '', nowMs);
+        if (price === undefined) {
+          return [];
+        }
+        const seconds = Math.floor(price.atMs / 1_000);
+        const shown = {
+          price: String(price.ticks),
+          conf: String(price.confidenceTicks),
+          expo: -price.decimals,
+          publish_time: seconds,
+        };
+        const metadata = {
+          slot: knownSlot.slot + Math.floor((price.atMs - knownSlot.atMs) / slotMs),
+          proof_available_time: seconds + 1,
+          prev_publish_time: seconds - 1,
+        };
+        return [{ id, price: shown, ema_price: shown, metadata }];
+      });
+      return json(200, { binary: { encoding: 'hex', data: [''] }, parsed });
+    },
+    rateLimited: () => text(429, 'Too Many Requests'),
+    serverError: () => text(500, 'Internal Server Error'),
+  };
+}

@@ -1,0 +1,39 @@
+import { games } from '@assay/catalog/tables/games';
+import { gaussian, streamSeed, uniform } from '../market/random.ts';
+
+/** About how many people play the best known games at an average hour. */
+const averagePlayers: Readonly<Record<number, number>> = {
+  440: 71_000,
+  570: 548_000,
+  730: 1_020_000,
+  252_490: 121_000,
+  271_590: 138_000,
+  413_150: 68_000,
+  578_080: 412_000,
+  1_086_940: 74_000,
+  1_172_470: 148_000,
+  1_245_620: 61_000,
+};
+
+const dayMs = 86_400_000;
+const countedEveryMs = 60_000;
+
+/** App ids of all games that exist here: those that the catalog knows by name. */
+export const appIds: readonly number[] = games.map(({ appId }) => appId);
+
+const knownAppIds = new Set(appIds);
+
+/**
+ * How many people play a game at a moment: more in the evening than in the morning, counted once a minute. Undefined
+ * for a game that does not exist.
+ */
+export function playersOf(seed: string, appId: number, atMs: number): number | undefined {
+  if (!knownAppIds.has(appId)) {
+    return undefined;
+  }
+  const own = streamSeed(seed, `game/${appId}`);
+  const average = averagePlayers[appId] ?? Math.round(400 * 75 ** uniform(own, 0, 1));
+  const minute = Math.floor(atMs / countedEveryMs);
+  const evening = Math.sin(((minute * countedEveryMs) / dayMs) * 2 * Math.PI - 2.4);
+  return Math.round(average * (1 + 0.18 * evening) + Math.sqrt(average) * gaussian(own, minute));
+}

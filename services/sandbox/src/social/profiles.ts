@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { streamSeed, uniform } from '../market/random.ts';
+
+/** An account of the sandbox's social network, with its counts at a moment. */
+export type SocialProfile = {
+  readonly did: string;
+  readonly handle: string;
+  readonly displayName: string;
+  readonly followers: number;
+  readonly following: number;
+  readonly posts: number;
+  readonly createdAt: string;
+};
+
+type ProfileFixture = {
+  readonly handle: string;
+  readonly displayName: string;
+  /** The account's real identifier where it is a real account; one of its own making otherwise. */
+  readonly did?: string;
+  readonly followers: number;
+  readonly following: number;
+  readonly posts: number;
+};
+
+const fixtures: readonly ProfileFixture[] = [
+  {
+    handle: 'jay.bsky.team',
+    displayName: 'Jay',
+    did: 'did:plc:oky5czdrnfjpqslsw2a5iclo',
+    followers: 1_204_311,
+    following: 3_402,
+    posts: 5_120,
+  },
+  {
+    handle: 'bsky.app',
+    displayName: 'Bluesky',
+    did: 'did:plc:z72i7hdynmk6r22z27h6tvur',
+    followers: 31_402_118,
+    following: 6,
+    posts: 712,
+  },
+  {
+    handle: 'pfrazee.com',
+    displayName: 'Paul Frazee',
+    did: 'did:plc:ragtjsm2j2vknwkz3zp4oxrd',
+    followers: 412_090,
+    following: 2_871,
+    posts: 38_004,
+  },
+  {
+    handle: 'atproto.com',
+    displayName: 'AT Protocol',
+    did: 'did:plc:ewvi7nxzyoun6zhxrhs64oiz',
+    followers: 118_402,
+    following: 3,
+    posts: 301,
+  },
+  {
+    handle: 'lig.bsky.social',
+    displayName: '',
+    did: 'did:plc:kxt4u4riehihcpe5lfd6c5l5',
+    followers: 8,
+    following: 5,
+    posts: 2,
+  },
+  { handle: 'why.bsky.team', displayName: 'Why', followers: 318_774, following: 1_204, posts: 42_116 },
+  { handle: 'dril.bsky.social', displayName: 'wint', followers: 402_554, following: 41, posts: 1_622 },
+  { handle: 'natgeo.bsky.social', displayName: 'National Geographic', followers: 210_663, following: 88, posts: 2_310 },
+  { handle: 'tagesschau.de', displayName: 'tagesschau', followers: 301_217, following: 24, posts: 9_912 },
+  { handle: 'tobi.codes', displayName: 'Tobi', followers: 1_902, following: 377, posts: 1_104 },
+  { handle: 'knitting-dad.bsky.social', displayName: 'Knitting Dad', followers: 4_211, following: 612, posts: 980 },
+  { handle: 'marta-lopez.bsky.social', displayName: 'Marta López', followers: 733, following: 401, posts: 265 },
+  {
+    handle: 'hexham-glassworks.bsky.social',
+    displayName: 'Hexham Glassworks',
+    followers: 2_045,
+    following: 190,
+    posts: 414,
+  },
+];
+
+/** The moment at which the counts are as the rows say; a fixed one, so that a seed and a clock give the same counts. */
+const countedAtMs = Date.parse('2026-01-01T00:00:00Z');
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** An identifier in the form of did:plc, made from the handle so that it never changes. */
+function syntheticDid(handle: string): string {
+  const digest = createHash('sha256').update(`sandbox/${handle}`).digest();
+  return `did:plc:${Array.from({ length: 24 }, (_, index) => base32[(digest[index] ?? 0) % 32]).join('')}`;
+}
+
+const profiles = fixtures.map((fixture) => ({ ...fixture, did: fixture.did ?? syntheticDid(fixture.handle) }));
+
+/** Handles and identifiers of all accounts. */
+export const profileNames: readonly { readonly handle: string; readonly did: string }[] = profiles.map(
+  ({ handle, did }) => ({ handle, did }),
+);
+
+/**
+ * Finds an account by its handle or its identifier, with its counts at a moment: larger accounts gain followers more
+ * often, everybody posts now and then, and nothing is ever lost. Undefined for an account that does not exist.
+ */
+export function findProfile(seed: string, actor: string, atMs: number): SocialProfile | undefined {
+  const lowerCaseActor = actor.toLowerCase();
+  const fixture = profiles.find(({ handle, did }) => handle === lowerCaseActor || did === actor);
+  if (fixture === undefined) {
+    return undefined;
+  }
+  const { did, handle, displayName } = fixture;
+  const seconds = Math.max(0, (atMs - countedAtMs) / 1_000);
+  const gained = (perSecond: number, variant: number): number =>
+    Math.floor(seconds * perSecond * (0.9 + 0.2 * uniform(streamSeed(seed, `account/${did}`), 0, variant)));
+  return {
+    did,
+    handle,
+    displayName,
+    followers: fixture.followers + gained(fixture.followers / 4e7, 1),
+    following: fixture.following + gained(1 / 90_000, 2),
+    posts: fixture.posts + gained(1 / 20_000, 3),
+    createdAt: '2023-04-24T10:11:12.000Z',
+  };
+}

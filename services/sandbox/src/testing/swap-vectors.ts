@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import type { ChainAccount } from '../chain/account.ts';
+import { namedAddress } from '../chain/address.ts';
+import { setU64 } from '../chain/bytes.ts';
+import { programIds, sysvarIds } from '../chain/program-ids.ts';
+import {
+  emptyTokenAccount,
+  extensionBytes,
+  extensionKinds,
+  tokenBytes,
+  tokenStates,
+} from '../chain/programs/token-layout.ts';
+
+/** An account as the files of recorded swaps write it. */
+export type SwapVectorAccount = { readonly address: string; readonly owner: string; readonly dataBase64: string };
+
+/** A recorded swap: what was there, what was asked, and what the real program made of it. */
+export type SwapVector = {
+  readonly id: string;
+  readonly name: string;
+  readonly accounts: Readonly<Record<string, SwapVectorAccount>>;
+  readonly observation?: string;
+  readonly clock: { readonly unix: string; readonly slot: string; readonly epoch: string };
+  readonly input: {
+    readonly mint: string;
+    readonly direction: string;
+    readonly amountIn: string;
+    readonly hasReferral?: boolean;
+    readonly instructionsSysvarPassed?: boolean;
+    readonly instruction?: string;
+    readonly payer?: string;
+  };
+  readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
+};
+
+/** Reads a file of vectors, which the engine's tests keep; nothing else of the engine is looked at here. */
+export function loadSwapVectors(name: string): readonly SwapVector[] {
+  const file = new URL(`../../../../packages/solana/src/fixtures/${name}`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly SwapVector[] }).vectors;
+}
+
+/** An account with nothing special about it. */
+export function accountOf(owner: string, data: Uint8Array = new Uint8Array(), lamports = 1_000_000_000n): ChainAccount {
+  return { lamports, owner, executable: false, data };
+}
+
+/** The Clock sysvar at a time. */
+export function clockOf(clock: SwapVector['clock']): ChainAccount {
+  const data = new Uint8Array(40);
+  setU64(data, 0, BigInt(clock.slot));
+  setU64(data, 16, BigInt(clock.epoch));
+  setU64(data, 32, BigInt(clock.unix));
+  return accountOf(sysvarIds.owner, data);
+}
+
+/** A mint of this many decimals that nobody can mint more of. */
+export function plainMint(decimals = 6): Uint8Array {
+  const data = new Uint8Array(tokenBytes.mint);
+  setU64(data, 36, 10n ** 18n);
+  data.set([decimals, 1], 44);
+  return data;
+}
+
+/** A token account with an amount, able to withhold fees where its mint has any. */
+export function holding(
+  mint: string,
+  owner: string,
+  amount: bigint,
+  tokenProgram: string,
+  withholds = false,
+): ChainAccount {
+  const data = emptyTokenAccount(
+    mint,
+    owner,
+    tokenStates.initialized,
+    withholds ? extensionBytes(extensionKinds.transferFeeAmount, new Uint8Array(8)) : new Uint8Array(),
+  );
+  setU64(data, 64, amount);
+  return accountOf(tokenProgram, data);
+}
+
+/** An address by name, the same in every test. */
+export function named(name: string): string {
+  return namedAddress('testing', name);
+}
+
+/** The accounts of a vector as a ledger has them. */
+export function ledgerOf(vector: SwapVector): Map<string, ChainAccount> {
+  const accounts = new Map<string, ChainAccount>([[sysvarIds.clock, clockOf(vector.clock)]]);
+  for (const { address, owner, dataBase64 } of Object.values(vector.accounts)) {
+    accounts.set(address, accountOf(owner, new Uint8Array(Buffer.from(dataBase64, 'base64'))));
+  }
+  return accounts;
+}
+
+/** Whether a mint withholds a part of every transfer. */
+export function hasFee(mint: ChainAccount | undefined): boolean {
+  return mint !== undefined && mint.owner === programIds.token2022 && mint.data.length > tokenBytes.account;
+}
