@@ -1,71 +1,89 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptAdminToken, keptDemoAccount, keptWatchSecretKeys, type DemoAccount } from './demo-account.ts';
+import {
+  loadOrCreateAdminToken,
+  loadOrCreateDemoAccount,
+  loadOrCreateWatchSecretKeys,
+  type DemoAccount,
+} from './demo-account.ts';
 import { migrateAll, repositoryRoot } from './migrations.ts';
-import { addressOf, environmentOf, type PlannedProcess, type ServiceName, type Sources, type Wiring } from './plan.ts';
+import {
+  addressOf,
+  environmentOf,
+  type PlannedProcess,
+  type ServiceName,
+  type SourceMode,
+  type Wiring,
+} from './plan.ts';
+import { poll } from './poll.ts';
 import { lastLines } from './process.ts';
-import { askGateway, waitForListing, waitForMeasured, waitForTypes } from './readiness.ts';
-import { sandboxWorld } from './sandbox-world.ts';
-import { useNats, usePostgres, type ServersStart } from './servers.ts';
-import { askReadiness, startServiceProcess, waitUntil } from './service-process.ts';
+import { fetchTypes, waitForListing, waitForMeasured, waitForTypes } from './readiness.ts';
+import { readSandboxUrls } from './sandbox-urls.ts';
+import { useNats, usePostgres, type ServerContext } from './servers.ts';
+import { fetchReadiness, startServiceProcess } from './service-process.ts';
 import type { Environment } from './settings.ts';
 import type { StackFile } from './stack-file.ts';
 
 const readyTimeoutMs = 30_000;
-/** Simulated sources are all up, so a missing type is on its way; a real one may be away for hours. */
+/**
+ * Time to wait for missing types. The sandbox's sources always come up, whereas a real one may be unavailable for
+ * hours.
+ */
 const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
-/** The sandbox's sources are proven independent in half of that; nobody should wait longer for what calls can do without. */
+/** The independence of the sandbox's sources is measured in about half of this time. Calls work without it. */
 const measuredTimeoutMs = 90_000;
 const serviceGraceMs = 5_000;
 const shownLines = 12;
+const readinessPauseMs = 40;
 
-/** What every part of starting a stack needs. */
-export type Start = ServersStart & {
-  readonly sources: Sources;
+/** The settings and tools that every step of starting a stack uses. */
+export type StackContext = ServerContext & {
+  readonly sources: SourceMode;
   readonly caller: Environment;
   readonly planned: readonly PlannedProcess[];
-  /** Whether to wait for proofs of independence; on live sources nobody waits for them. */
+  /** Whether to wait until independence is measured. Applies to the sandbox only. */
   readonly measured: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
-/** Starts servers and services in the order in which they need each other, and opens the demo account. */
-export async function bringUp(start: Start): Promise<{ file: StackFile; demo: DemoAccount }> {
-  const { dataDir, planned, report, settings, signal } = start;
+/** Starts servers and services in the order of their dependencies, and opens the demo account. */
+export async function bringUp(context: StackContext): Promise<{ file: StackFile; demo: DemoAccount }> {
+  const { dataDir, planned, progress, settings, signal } = context;
   requireBuilt(planned);
   const sandbox = planned.find(({ service }) => service === 'sandbox');
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
-  const adminToken = settings.ASSAY_ADMIN_TOKEN ?? keptAdminToken(dataDir);
-  const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? keptWatchSecretKeys(dataDir);
-  const wiring = { sources: start.sources, adminToken, watchSecretKeys, drainMs: settings.ASSAY_DRAIN_MS };
-  const none = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
+  const adminToken = settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir);
+  const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? loadOrCreateWatchSecretKeys(dataDir);
+  const wiring = { sources: context.sources, adminToken, watchSecretKeys, drainMs: settings.ASSAY_DRAIN_MS };
+  const beforeServers = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
   const [postgresUrl, natsUrl] = await Promise.all([
-    usePostgres(start),
-    useNats(start),
-    ...(sandbox === undefined ? [] : [startService(start, sandbox, none)]),
+    usePostgres(context),
+    useNats(context),
+    ...(sandbox === undefined ? [] : [startService(context, sandbox, beforeServers)]),
   ]);
   signal?.throwIfAborted();
-  await report.step(
+  await progress.step(
     'migrations',
     () => migrateAll(postgresUrl),
     (count) => (count === 0 ? '' : `${count} applied`),
   );
   signal?.throwIfAborted();
-  const world =
+  const sandboxUrls =
     sandboxUrl === undefined
       ? { providerUrls: undefined, rpcUrls: undefined }
-      : await sandboxWorld(start.settings, start.report.note, sandboxUrl);
-  const full: Wiring = { ...wiring, postgresUrl, natsUrl, ...world };
+      : await readSandboxUrls(context.settings, context.progress.note, sandboxUrl);
+  const full: Wiring = { ...wiring, postgresUrl, natsUrl, ...sandboxUrls };
   await Promise.all(
-    planned.filter(({ service }) => service !== 'sandbox').map((service) => startService(start, service, full)),
+    planned.filter(({ service }) => service !== 'sandbox').map((service) => startService(context, service, full)),
   );
   const gatewayUrls = planned
     .filter(({ service }) => service === 'gateway')
     .map(({ port }) => `http://127.0.0.1:${port}`);
   const gatewayUrl = gatewayUrls[0] ?? '';
-  const demo = await open(start, gatewayUrls, adminToken);
+  const served = await waitForCatalog(context);
+  const demo = await openDemoAccount(context, served, gatewayUrls, adminToken);
   const file: StackFile = {
-    mode: start.sources,
+    mode: context.sources,
     gatewayUrl,
     gatewayUrls,
     apiKey: demo.apiKey,
@@ -76,7 +94,7 @@ export async function bringUp(start: Start): Promise<{ file: StackFile; demo: De
     resolverAddress: addressOf('resolver', planned),
     watchAddress: addressOf('watch', planned),
     opsUrls: Object.fromEntries(planned.map(({ name, opsPort }) => [name, `http://127.0.0.1:${opsPort}`])),
-    pids: start.group.pids(),
+    pids: context.group.pids(),
     postgresUrl,
     natsUrl,
     dataDir,
@@ -96,82 +114,101 @@ function entryOf(service: ServiceName): string {
   return join(repositoryRoot, 'services', service, 'dist', 'main.js');
 }
 
-/** Starts one service process and waits until it says that it is ready. */
-async function startService(start: Start, planned: PlannedProcess, wiring: Wiring): Promise<void> {
+/** Starts one service process and waits until it is ready. */
+async function startService(context: StackContext, planned: PlannedProcess, wiring: Wiring): Promise<void> {
   const service = {
     name: planned.name,
     entry: entryOf(planned.service),
-    environment: environmentOf(planned, start.planned, wiring, start.caller),
-    logFile: join(start.dataDir, 'logs', `${planned.name}.log`),
+    environment: environmentOf(planned, context.planned, wiring, context.caller),
+    logFile: join(context.dataDir, 'logs', `${planned.name}.log`),
   };
-  await start.report.step(planned.name, async () => {
-    await start.group.start({
+  await context.progress.step(planned.name, async () => {
+    await context.group.start({
       name: planned.name,
-      start: (spawned) => startServiceProcess(service, spawned),
+      start: (onSpawn) => startServiceProcess(service, onSpawn),
       stopSignal: 'SIGTERM',
       stopGraceMs: serviceGraceMs,
-      restartOnExit: start.restart,
-      report: start.report.note,
+      restartOnExit: context.restart,
+      onNote: context.progress.note,
     });
-    await waitReady(start, planned.name, readyTimeoutMs, start.signal);
+    await waitReady(context, planned.name, readyTimeoutMs, context.signal);
   });
 }
 
-/** Waits until a process runs and says on its operations port that it is ready. Rejects with what it waits for. */
+/**
+ * Waits until a process runs and its /readyz answers 200. Rejects with the names of the failed checks after the
+ * timeout.
+ */
 export async function waitReady(
-  start: Pick<Start, 'group' | 'planned' | 'dataDir'>,
+  context: Pick<StackContext, 'group' | 'planned' | 'dataDir'>,
   name: string,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const member = start.group.get(name);
-  const planned = start.planned.find((process) => process.name === name);
-  const logFile = join(start.dataDir, 'logs', `${name}.log`);
-  let failed: readonly string[] = [];
-  await waitUntil(
-    async () => {
-      if (!member.isUp() || planned === undefined) {
-        return member.isUp();
-      }
-      const answer = await askReadiness(planned.opsPort);
-      failed = answer?.failed ?? [];
-      return answer?.ready === true;
+  const member = context.group.get(name);
+  const planned = context.planned.find((process) => process.name === name);
+  const logFile = join(context.dataDir, 'logs', `${name}.log`);
+  let failedChecks: readonly string[] = [];
+  const isReady = async (): Promise<boolean> => {
+    if (!member.isUp() || planned === undefined) {
+      return member.isUp();
+    }
+    const readiness = await fetchReadiness(planned.opsPort);
+    failedChecks = readiness?.failed ?? [];
+    return readiness?.ready === true;
+  };
+  await poll(async () => ((await isReady()) ? true : undefined), {
+    timeoutMs,
+    everyMs: readinessPauseMs,
+    signal,
+    onTimeout: () => {
+      const waitsFor = failedChecks.length === 0 ? '' : `; it waits for ${failedChecks.join(', ')}`;
+      const log = lastLines(logFile, shownLines);
+      throw new Error(`${name} was not ready after ${timeoutMs / 1_000} s${waitsFor}\n${log}`.trimEnd());
     },
-    {
-      timeoutMs,
-      otherwise: () =>
-        `${name} was not ready after ${timeoutMs / 1_000} s` +
-        `${failed.length === 0 ? '' : `; it waits for ${failed.join(', ')}`}\n${lastLines(logFile, shownLines)}`.trimEnd(),
-      signal,
-    },
-  );
+  });
 }
 
-/** Waits until every type is served and makes sure of the demo key. */
-async function open(start: Start, gatewayUrls: readonly string[], adminToken: string): Promise<DemoAccount> {
-  const { report, signal, dataDir, settings, planned } = start;
-  const { served, missing, measuring } = await report.step('every source asked', async () => {
-    const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[start.sources], signal);
-    if (types.missing.length > 0 && start.sources === 'sandbox') {
+/**
+ * Waits until the engine serves every type, and until independence is measured where that was requested. Live sources
+ * may be unavailable for hours, so their missing types only give a note.
+ * @returns the number of types that the engine serves.
+ */
+async function waitForCatalog(context: StackContext): Promise<number> {
+  const { progress, signal, dataDir, sources, planned } = context;
+  const { served, missing, measuring } = await progress.step('catalog complete', async () => {
+    const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[sources], signal);
+    if (types.missing.length > 0 && sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
       throw new Error(`the engine does not serve ${types.missing.join(', ')}; see ${log}`);
     }
     return types;
   });
   if (missing.length > 0) {
-    report.note(`not served at this moment, since no source of theirs answers: ${missing.join(', ')}`);
+    progress.note(`unavailable now, because none of their sources answers: ${missing.join(', ')}`);
   }
-  await waitForIndependence(start, measuring);
-  return report.step('demo account', async () => {
+  await waitForIndependence(context, measuring);
+  return served;
+}
+
+/** Opens the demo account, and waits until every gateway lists the number of types that the engine serves. */
+async function openDemoAccount(
+  context: StackContext,
+  served: number,
+  gatewayUrls: readonly string[],
+  adminToken: string,
+): Promise<DemoAccount> {
+  const { progress, dataDir, settings, planned } = context;
+  return progress.step('demo account', async () => {
     const behind = new Set(gatewayUrls);
-    const demo = await keptDemoAccount({
+    const demo = await loadOrCreateDemoAccount({
       dataDir,
       billingAddress: addressOf('billing', planned),
       adminToken,
       creditMicros: settings.ASSAY_DEMO_CREDITS,
       keyIsAccepted: async (key) => {
         const gatewayUrl = gatewayUrls[0] ?? '';
-        const { accepted, types } = await askGateway(gatewayUrl, key);
+        const { accepted, types } = await fetchTypes(gatewayUrl, key);
         if (types?.size === served) {
           behind.delete(gatewayUrl);
         }
@@ -185,14 +222,16 @@ async function open(start: Start, gatewayUrls: readonly string[], adminToken: st
   });
 }
 
-/** Waits, where that was asked for, until it is measured which sources are independent; says so when it goes on without. */
-async function waitForIndependence(start: Start, measuring: readonly string[]): Promise<void> {
-  const { report, signal, planned } = start;
-  let open = measuring;
-  if (open.length > 0 && start.measured && start.sources === 'sandbox') {
-    report.note('measuring which sources are independent of one another; this takes about 40 s once, and is kept');
-    const levels = await report.step(
-      'catalog measured',
+/**
+ * Waits until independence is measured, where that was requested. Notes the types that are still unmeasured afterwards.
+ */
+async function waitForIndependence(context: StackContext, measuring: readonly string[]): Promise<void> {
+  const { progress, signal, planned } = context;
+  let unmeasured = measuring;
+  if (unmeasured.length > 0 && context.measured && context.sources === 'sandbox') {
+    progress.note('measuring which sources are independent (about 40 s, on the first start only)');
+    const levels = await progress.step(
+      'independence measured',
       () => waitForMeasured(addressOf('engine', planned), measuredTimeoutMs, signal),
       ({ entries }) =>
         [...new Set(entries.map(({ maxLevel }) => maxLevel))]
@@ -201,13 +240,13 @@ async function waitForIndependence(start: Start, measuring: readonly string[]): 
           .replaceAll('LEVEL_', '')
           .toLowerCase(),
     );
-    open = levels.measuring;
+    unmeasured = levels.measuring;
   }
-  if (open.length > 0) {
-    const howLong = start.sources === 'sandbox' ? 'less than a minute' : 'a quarter of an hour or longer';
-    report.note(
-      `whether sources are independent is still being measured for ${open.join(' and ')}; until that is proven, in ` +
-        `${howLong}, answers are single_source. "npm run -s assay -- independence show" shows how far it is`,
+  if (unmeasured.length > 0) {
+    const duration = context.sources === 'sandbox' ? 'within a minute' : 'after about 15 minutes or more';
+    progress.note(
+      `the independence of sources is not measured yet for ${unmeasured.join(' and ')}. The level of their answers rises from ` +
+        `single_source when it is, ${duration}. "npm run -s assay -- independence show" shows the state`,
     );
   }
 }

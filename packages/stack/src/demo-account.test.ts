@@ -2,17 +2,17 @@ import { expect, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptAdminToken, keptWatchSecretKeys } from './demo-account.ts';
+import { loadOrCreateAdminToken, loadOrCreateWatchSecretKeys } from './demo-account.ts';
 
 test.each([
-  ["the operator's token", keptAdminToken, /^[\w-]{32}$/],
-  ['the key ring of webhook secrets', keptWatchSecretKeys, /^local:[\w-]{43}$/],
-])('%s is made once, is found again, and is for its owner alone', (_what, kept, form) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'assay-kept-'));
+  ["the operator's token", loadOrCreateAdminToken, /^[\w-]{32}$/],
+  ['the key ring of webhook secrets', loadOrCreateWatchSecretKeys, /^local:[\w-]{43}$/],
+])('%s is created once, stays the same, and is readable by its owner only', (_, load, form) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-load-'));
   try {
-    const made = kept(dataDir);
-    expect(made).toMatch(form);
-    expect(kept(dataDir)).toBe(made);
+    const created = load(dataDir);
+    expect(created).toMatch(form);
+    expect(load(dataDir)).toBe(created);
     const files = readdirSync(dataDir);
     expect(files).toHaveLength(1);
     expect(statSync(join(dataDir, files[0] ?? '')).mode & 0o777).toBe(0o600);
@@ -21,12 +21,12 @@ test.each([
   }
 });
 
-test('every data directory has a ring of its own', () => {
-  const [one, other] = [mkdtempSync(join(tmpdir(), 'assay-kept-')), mkdtempSync(join(tmpdir(), 'assay-kept-'))];
+test('two data directories have different key rings', () => {
+  const [a, b] = [mkdtempSync(join(tmpdir(), 'assay-load-')), mkdtempSync(join(tmpdir(), 'assay-load-'))];
   try {
-    expect(keptWatchSecretKeys(one)).not.toBe(keptWatchSecretKeys(other));
+    expect(loadOrCreateWatchSecretKeys(a)).not.toBe(loadOrCreateWatchSecretKeys(b));
   } finally {
-    rmSync(one, { recursive: true, force: true });
-    rmSync(other, { recursive: true, force: true });
+    rmSync(a, { recursive: true, force: true });
+    rmSync(b, { recursive: true, force: true });
   }
 });

@@ -4,33 +4,33 @@ import { z } from 'zod';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
-import { readFileIfThere, writePrivateFile } from './private-file.ts';
+import { readFileIfExists, writePrivateFile } from './private-file.ts';
 
 const demoFileSchema = z.object({ accountId: z.string().min(1), apiKey: z.string().min(1) });
 
-/** An account to try things with, and its key. */
+/** The demo account's id and API key. */
 export type DemoAccount = z.infer<typeof demoFileSchema>;
 
 const callTimeoutMs = 10_000;
 
-/** The operator's token kept in a data directory, made the first time. */
-export function keptAdminToken(dataDir: string): string {
+/** Returns the operator's token of a data directory. Creates it on the first call. */
+export function loadOrCreateAdminToken(dataDir: string): string {
   const file = join(dataDir, 'admin-token');
-  const kept = readFileIfThere(file)?.trim();
-  if (kept !== undefined && kept.length >= 16) {
-    return kept;
+  const stored = readFileIfExists(file)?.trim();
+  if (stored !== undefined && stored.length >= 16) {
+    return stored;
   }
   const token = randomBytes(24).toString('base64url');
   writePrivateFile(file, `${token}\n`);
   return token;
 }
 
-/** The key ring of webhook secrets kept in a data directory, with one key made the first time. */
-export function keptWatchSecretKeys(dataDir: string): string {
+/** Returns the key ring of webhook secrets of a data directory. Creates it with one key on the first call. */
+export function loadOrCreateWatchSecretKeys(dataDir: string): string {
   const file = join(dataDir, 'watch-secret-keys');
-  const kept = readFileIfThere(file)?.trim();
-  if (kept !== undefined && kept !== '') {
-    return kept;
+  const stored = readFileIfExists(file)?.trim();
+  if (stored !== undefined && stored !== '') {
+    return stored;
   }
   const ring = `local:${randomBytes(32).toString('base64url')}`;
   writePrivateFile(file, `${ring}\n`);
@@ -38,10 +38,10 @@ export function keptWatchSecretKeys(dataDir: string): string {
 }
 
 /**
- * The demo account kept in a data directory; a new one when there is none or its key is no longer accepted.
- * @param keyIsAccepted asks the gateway.
+ * Returns the demo account of a data directory. Creates an account when none is stored or its key is no longer valid.
+ * @param options.keyIsAccepted asks the gateway whether a key is valid.
  */
-export async function keptDemoAccount(options: {
+export async function loadOrCreateDemoAccount(options: {
   readonly dataDir: string;
   readonly billingAddress: string;
   readonly adminToken: string;
@@ -49,9 +49,9 @@ export async function keptDemoAccount(options: {
   readonly keyIsAccepted: (key: string) => Promise<boolean>;
 }): Promise<DemoAccount> {
   const file = join(options.dataDir, 'demo.json');
-  const kept = readDemoFile(file);
-  if (kept !== undefined && (await options.keyIsAccepted(kept.apiKey))) {
-    return kept;
+  const stored = readDemoFile(file);
+  if (stored !== undefined && (await options.keyIsAccepted(stored.apiKey))) {
+    return stored;
   }
   const billing = connect(services.billing, options.billingAddress, { adminToken: options.adminToken });
   try {
@@ -69,9 +69,9 @@ export async function keptDemoAccount(options: {
 
 function readDemoFile(file: string): DemoAccount | undefined {
   try {
-    return demoFileSchema.safeParse(JSON.parse(readFileIfThere(file) ?? 'null')).data;
+    return demoFileSchema.safeParse(JSON.parse(readFileIfExists(file) ?? 'null')).data;
   } catch {
-    // A file that was cut short or edited is as good as none: another account is made.
+    // A truncated or edited file counts as absent.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { endProcess, isRunning } from './process-table.ts';
-import { endLeftovers, readRun, removeRunFile } from './run-file.ts';
+import { endLeftovers, readRunRecord, removeRunFile } from './run-file.ts';
 import { dataDirOf } from './settings.ts';
 import { removeStackFile } from './stack-file.ts';
 
@@ -8,7 +8,7 @@ const stopTimeoutMs = 20_000;
 
 async function main(): Promise<void> {
   const dataDir = resolve(dataDirOf(process.env));
-  const run = readRun(dataDir);
+  const run = readRunRecord(dataDir);
   if (run === undefined) {
     process.stdout.write('Nothing is running.\n');
     return;
@@ -17,12 +17,12 @@ async function main(): Promise<void> {
     process.stdout.write(`Stopping the stack of pid ${run.supervisor.pid}.\n`);
     await endProcess(run.supervisor, { signal: 'SIGTERM', graceMs: stopTimeoutMs });
   }
-  // A supervisor that ended by itself has ended its processes; one that was killed, now or before, has not.
-  const leftovers = (readRun(dataDir) ?? run).processes.filter(isRunning);
+  // A supervisor that exits by itself stops its processes first. A killed supervisor leaves them running.
+  const leftovers = (readRunRecord(dataDir) ?? run).processes.filter(isRunning);
   await endLeftovers(leftovers);
   removeStackFile(dataDir);
   removeRunFile(dataDir);
-  process.stdout.write('Everything that was started has ended.\n');
+  process.stdout.write('Every process has stopped.\n');
 }
 
 await main();

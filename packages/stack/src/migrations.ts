@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@assay/service/migrate';
 
-/** The repository's root, which is as far from this file's source as from its built form. */
+/** The repository's root. src/ and dist/ have the same depth, so one relative path serves both. */
 export const repositoryRoot = join(import.meta.dirname, '..', '..', '..');
 
-/** Services that own a schema. */
+/** The services that have a schema. */
 const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch'] as const;
 
 /**
- * Brings every service's schema up to its newest migration.
- * @returns how many migrations were applied.
+ * Applies the missing migrations of every service.
+ * @returns the number of migrations applied.
  */
 export async function migrateAll(postgresUrl: string): Promise<number> {
   let applied = 0;

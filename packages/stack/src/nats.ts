@@ -2,31 +2,32 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
+import { poll } from './poll.ts';
 import { freePort } from './ports.ts';
 import { describeExit, startProcess, stopProcess, type RunningProcess } from './process.ts';
 
-/** A nats-server of our own, with JetStream. */
+/** A running nats-server with JetStream that this process started. */
 export type NatsServer = {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   readonly process: RunningProcess;
-  /** Stops the server and keeps its data. */
+  /** Stops the server. Its data stay on disk. */
   readonly stop: () => Promise<void>;
 };
 
-/** Where the data are and what to tell whoever waits. */
+/** Options of startNats. */
 export type NatsOptions = {
-  /** Holds JetStream's files and `logs/`. Made when missing. */
+  /** Folder of JetStream's files and `logs/`. Created when missing. */
   readonly dataDir: string;
-  /** A free one when absent. */
+  /** Port to listen on; a free one when absent. */
   readonly port?: number | undefined;
-  /** Hears of everything that is done to this machine beyond the data directory. */
+  /** Receives a line for every change to this machine outside the data directory. */
   readonly log: (line: string) => void;
-  /** Path of a nats-server to use; looked for, then installed, when absent. */
+  /** Path of the nats-server to use. When absent, startNats searches for one and then installs one. */
   readonly program?: string | undefined;
-  /** Hears of every server process at once, before it is known to be ready. */
-  readonly spawned?: (process: RunningProcess) => void;
+  /** Receives every server process as soon as it exists, before it is ready. */
+  readonly onSpawn?: (process: RunningProcess) => void;
 };
 
 const readyTimeoutMs = 15_000;
@@ -34,8 +35,9 @@ const stopTimeoutMs = 5_000;
 const portAttempts = 5;
 
 /**
- * Starts nats-server on 127.0.0.1 with JetStream on files. Where the machine has none it is installed by apt or brew,
- * and said so. Throws an error that says what to install, or with the server's last words when it will not start.
+ * Starts nats-server on 127.0.0.1, with JetStream files in the data directory. When the machine has no nats-server,
+ * installs it with apt or brew and logs that. Throws an error that says what to install, or that contains the end of
+ * the server's log.
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dataDir = resolve(options.dataDir);
@@ -53,7 +55,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
       logFile,
       directory: dataDir,
     });
-    options.spawned?.(server);
+    options.onSpawn?.(server);
     try {
       await untilReady(server, port);
       return {
@@ -67,7 +69,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
       };
     } catch (error) {
       await stopProcess(server, { signal: 'SIGKILL', graceMs: stopTimeoutMs });
-      const words = server.lastWords(8);
+      const words = server.outputTail(8);
       if (!words.includes('address already in use') || attempt >= portAttempts) {
         throw new Error(`nats-server did not start: ${(error as Error).message}\n${words}`, { cause: error });
       }
@@ -78,7 +80,9 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
 function findNatsServer(given: string | undefined): string | undefined {
   if (given !== undefined && given !== '') {
     if (!isProgram(given)) {
-      throw new Error(`ASSAY_NATS_SERVER_BIN names ${given}, which is not a program; give the path of nats-server`);
+      throw new Error(
+        `ASSAY_NATS_SERVER_BIN is ${given}, which is not an executable. Set it to the path of nats-server`,
+      );
     }
     return resolve(given);
   }
@@ -93,7 +97,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not there, or not to be run: both mean no.
+    // The file is missing or not executable.
     return false;
   }
 }
@@ -103,22 +107,22 @@ async function installNatsServer(log: (line: string) => void): Promise<string> {
     if (command === undefined) {
       continue;
     }
-    log(`nats-server is not on this machine; running: ${[command, ...args].join(' ')}`);
-    await runToItsEnd(command, args);
+    log(`nats-server is not installed; running: ${[command, ...args].join(' ')}`);
+    await runToCompletion(command, args);
     const found = findNatsServer(undefined);
     if (found !== undefined) {
       return found;
     }
   }
   throw new Error(
-    'no nats-server (2.9 or newer) was found and none could be installed. Install it with "sudo apt-get install nats-server" ' +
+    'found no nats-server (2.9 or newer) and failed to install one. Install it with "sudo apt-get install nats-server" ' +
       '(Debian, Ubuntu) or "brew install nats-server" (macOS), or set ASSAY_NATS_SERVER_BIN to its path, or ASSAY_NATS_URL ' +
       'to a running server with JetStream',
   );
 }
 
-/** Whether it succeeded is not asked: what counts is whether the server is there afterwards. */
-function runToItsEnd(command: string, args: readonly string[]): Promise<void> {
+/** Runs a command and ignores its result. The caller checks whether the server is installed afterwards. */
+function runToCompletion(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(command, [...args], {
       stdio: 'ignore',
@@ -129,7 +133,10 @@ function runToItsEnd(command: string, args: readonly string[]): Promise<void> {
   });
 }
 
-/** What installs nats-server here without asking for a password: the package index is refreshed only when it must be. */
+/**
+ * Returns the commands that install nats-server without a password prompt. They refresh the package index only after a
+ * failed install.
+ */
 function installCommands(): string[][] {
   if (process.platform === 'darwin') {
     return [['brew', 'install', 'nats-server']];
@@ -146,26 +153,26 @@ function installCommands(): string[][] {
   return root ? commands : commands.map((command) => ['sudo', '-n', ...command]);
 }
 
-/** Waits until the server greets with JetStream on. */
+/** Waits until the server's greeting says that JetStream is enabled. */
 async function untilReady(server: RunningProcess, port: number): Promise<void> {
-  const deadline = Date.now() + readyTimeoutMs;
-  for (;;) {
+  const attempt = async (): Promise<true | undefined> => {
     const exit = server.exit();
     if (exit !== undefined) {
       throw new Error(`the server ${describeExit(exit)}`);
     }
     const greeting = await readGreeting(port);
-    if (greeting?.includes('"jetstream":true') === true) {
-      return;
-    }
-    if (Date.now() > deadline) {
+    return greeting?.includes('"jetstream":true') === true ? true : undefined;
+  };
+  await poll(attempt, {
+    timeoutMs: readyTimeoutMs,
+    everyMs: 20,
+    onTimeout: () => {
       throw new Error(`it was not ready after ${readyTimeoutMs / 1_000} seconds`);
-    }
-    await Promise.race([server.exited, new Promise((wait) => setTimeout(wait, 20))]);
-  }
+    },
+  });
 }
 
-/** The first line that a NATS server sends to whoever connects; undefined when nobody listens. */
+/** Returns the first line that a NATS server sends to a new connection, or undefined when no server listens. */
 function readGreeting(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });

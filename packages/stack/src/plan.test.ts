@@ -17,12 +17,12 @@ const wiring: Wiring = {
   drainMs: '3000',
 };
 
-test('every process has ports of its own, and the first gateway the one that was chosen', async () => {
+test('every process has its own ports, and the first gateway has the chosen port', async () => {
   const planned = await planProcesses({
     sources: 'sandbox',
     gatewayPort: 8080,
     replicas: { gateway: 2 },
-    takePort: counter(),
+    allocatePort: counter(),
   });
   expect(planned.map(({ name }) => name)).toEqual([
     'gateway-1',
@@ -40,22 +40,22 @@ test('every process has ports of its own, and the first gateway the one that was
 });
 
 test('live mode has no sandbox process', async () => {
-  const planned = await planProcesses({ sources: 'live', gatewayPort: 1, replicas: {}, takePort: counter() });
+  const planned = await planProcesses({ sources: 'live', gatewayPort: 1, replicas: {}, allocatePort: counter() });
   expect(planned.map(({ service }) => service)).not.toContain('sandbox');
 });
 
-test('replicas of one service are one address with several parts', async () => {
+test('the address of a service lists all its replicas', async () => {
   const planned = await planProcesses({
     sources: 'live',
     gatewayPort: 1,
     replicas: { billing: 2 },
-    takePort: counter(),
+    allocatePort: counter(),
   });
   expect(addressOf('billing', planned)).toMatch(/^127\.0\.0\.1:\d+,127\.0\.0\.1:\d+$/);
 });
 
-test('what the stack decides stands over the environment that the caller hands on', async () => {
-  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, takePort: counter() });
+test("the stack's settings override the caller's environment", async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, allocatePort: counter() });
   const caller = {
     ASSAY_PORT: '1',
     ASSAY_RPC_PORT: '1',
@@ -76,8 +76,8 @@ test('what the stack decides stands over the environment that the caller hands o
   });
 });
 
-test('the watch service alone is told the keys of webhook secrets, and which addresses are its own system', async () => {
-  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, takePort: counter() });
+test("only the watch service receives the webhook secret keys and the stack's own addresses", async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, allocatePort: counter() });
   for (const process of planned) {
     const environment = environmentOf(process, planned, wiring, { ASSAY_OWN_ADDRESSES: '198.51.100.7' });
     const watches = process.service === 'watch';
@@ -89,8 +89,8 @@ test('the watch service alone is told the keys of webhook secrets, and which add
   }
 });
 
-test("the sandbox is told neither the database's password nor the operator's token", async () => {
-  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, takePort: counter() });
+test("the sandbox receives neither the database's password nor the operator's token", async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, allocatePort: counter() });
   const sandbox = planned.find(({ service }) => service === 'sandbox');
   const environment = sandbox === undefined ? {} : environmentOf(sandbox, planned, wiring, {});
   expect(environment['ASSAY_SANDBOX_PORT']).toBe(String(sandbox?.port));

@@ -1,48 +1,51 @@
 import { freePort } from './ports.ts';
 import type { Environment } from './settings.ts';
 
-/** Services of the local stack in the order in which they stop: those that others wait for come later. */
+/** The services of the local stack in the order in which they stop. A service stops before those that it calls. */
 export const serviceTiers = [['gateway'], ['watch'], ['resolver', 'gate', 'engine'], ['billing'], ['sandbox']] as const;
 
-/** A service of the local stack. */
+/** The name of a service of the local stack. */
 export type ServiceName = (typeof serviceTiers)[number][number];
 
-/** Whether the outside world is simulated or real. */
-export type Sources = 'sandbox' | 'live';
+/** Whether the stack asks simulated or real sources. */
+export type SourceMode = 'sandbox' | 'live';
 
-/** One process that the stack will start, with ports that it keeps over every restart. */
+/** A process that the stack will start. Its ports stay the same across restarts. */
 export type PlannedProcess = {
-  /** The service's name; with a number behind where there are several of it. */
+  /** The service's name, followed by a number when the service has several processes. */
   readonly name: string;
   readonly service: ServiceName;
   readonly opsPort: number;
-  /** The gateway's and the sandbox's HTTP port, the gRPC port of all others. */
+  /** The HTTP port of the gateway and the sandbox; the gRPC port of all others. */
   readonly port: number;
 };
 
-/** What the processes are told about each other. */
+/** The addresses and secrets that the stack passes to its processes. */
 export type Wiring = {
-  readonly sources: Sources;
+  readonly sources: SourceMode;
   readonly postgresUrl: string;
   readonly natsUrl: string;
   readonly adminToken: string;
-  /** The key ring of webhook secrets, for the watch service alone. */
+  /** The key ring of webhook secrets. Only the watch service receives it. */
   readonly watchSecretKeys: string;
-  /** Base URL by provider id; undefined leaves the caller's own setting as it is. */
+  /** Base URL by provider id. Undefined leaves the caller's setting unchanged. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
-  /** URL of the JSON-RPC of a chain's node by its name; undefined leaves the caller's own setting as it is. */
+  /** JSON-RPC URL by the name of a chain's node. Undefined leaves the caller's setting unchanged. */
   readonly rpcUrls: Readonly<Record<string, string>> | undefined;
   readonly drainMs: string;
 };
 
-/** Chooses names and ports. The first gateway takes the port given; the sandbox is planned only where it is wanted. */
+/**
+ * Returns the processes to start, with names and ports. The first gateway has `gatewayPort`. Only sandbox mode has a
+ * sandbox process.
+ */
 export async function planProcesses(options: {
-  readonly sources: Sources;
+  readonly sources: SourceMode;
   readonly gatewayPort: number;
   readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
-  readonly takePort?: () => Promise<number>;
+  readonly allocatePort?: () => Promise<number>;
 }): Promise<PlannedProcess[]> {
-  const takePort = options.takePort ?? freePort;
+  const allocatePort = options.allocatePort ?? freePort;
   const planned: PlannedProcess[] = [];
   for (const service of serviceTiers.flat()) {
     const count = service === 'sandbox' ? Number(options.sources === 'sandbox') : (options.replicas[service] ?? 1);
@@ -51,15 +54,15 @@ export async function planProcesses(options: {
       planned.push({
         name: count === 1 ? service : `${service}-${index}`,
         service,
-        opsPort: await takePort(),
-        port: first ? options.gatewayPort : await takePort(),
+        opsPort: await allocatePort(),
+        port: first ? options.gatewayPort : await allocatePort(),
       });
     }
   }
   return planned;
 }
 
-/** Where a service's processes are reached: `host:port`, separated by commas. */
+/** Returns the addresses of a service's processes: `host:port`, separated by commas. */
 export function addressOf(service: ServiceName, planned: readonly PlannedProcess[]): string {
   return planned
     .filter((process) => process.service === service)
@@ -67,8 +70,11 @@ export function addressOf(service: ServiceName, planned: readonly PlannedProcess
     .join(',');
 }
 
-/** Webhooks must not lead back into the stack, whatever network a test opens, so its own ports are named. */
-function watchOnly(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
+/**
+ * Returns the watch service's own variables. They list the stack's ports, because a webhook must never call the stack
+ * itself.
+ */
+function watchEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
   const own = planned.flatMap(({ port, opsPort }) => [`127.0.0.1:${port}`, `127.0.0.1:${opsPort}`]);
   return {
     ASSAY_WATCH_SECRET_KEYS: wiring.watchSecretKeys,
@@ -76,7 +82,7 @@ function watchOnly(planned: readonly PlannedProcess[], wiring: Wiring, caller: E
   };
 }
 
-/** The environment of one process: the caller's own, and over it what the stack decides. */
+/** Returns the environment of one process: the caller's environment, overridden by the stack's settings. */
 export function environmentOf(
   process: PlannedProcess,
   planned: readonly PlannedProcess[],
@@ -105,7 +111,7 @@ export function environmentOf(
     ASSAY_GATE_ADDRESS: addressOf('gate', planned),
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
     ASSAY_WATCH_ADDRESS: addressOf('watch', planned),
-    ...(process.service === 'watch' ? watchOnly(planned, wiring, caller) : {}),
+    ...(process.service === 'watch' ? watchEnvironment(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
     ...(wiring.rpcUrls === undefined ? {} : { ASSAY_RPC_URLS: JSON.stringify(wiring.rpcUrls) }),
   };

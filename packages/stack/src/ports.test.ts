@@ -5,42 +5,42 @@ import { chooseGatewayPort, freePort, portIsFree } from './ports.ts';
 const always = async (): Promise<boolean> => true;
 const never = async (): Promise<boolean> => false;
 
-test('the gateway takes 8080 when nobody asked for another and it is free', async () => {
-  const told: string[] = [];
-  expect(await chooseGatewayPort(undefined, (line) => told.push(line), always)).toBe(8080);
-  expect(told).toEqual([]);
+test('the gateway gets 8080 when no port is requested and 8080 is free', async () => {
+  const notes: string[] = [];
+  expect(await chooseGatewayPort(undefined, (line) => notes.push(line), always)).toBe(8080);
+  expect(notes).toEqual([]);
 });
 
-test('when 8080 is taken and nobody asked for it, a free port is taken and said', async () => {
-  const told: string[] = [];
+test('the gateway gets a free port when no port is requested and 8080 is in use, and a note says so', async () => {
+  const notes: string[] = [];
   const port = await chooseGatewayPort(
     undefined,
-    (line) => told.push(line),
+    (line) => notes.push(line),
     async (candidate) => candidate !== 8080,
   );
   expect(port).not.toBe(8080);
-  expect(told.join()).toContain(String(port));
+  expect(notes.join()).toContain(String(port));
 });
 
-test('a port that was asked for and is taken stops the start with a sentence that names it and the way out', async () => {
+test('a requested port that is in use rejects with its number and a way out', async () => {
   await expect(chooseGatewayPort(9123, () => undefined, never)).rejects.toThrow(/9123.*ASSAY_PORT/);
 });
 
-test('zero asks for any free port', async () => {
+test('zero requests any free port', async () => {
   expect(await chooseGatewayPort(0, () => undefined, always)).toBeGreaterThanOrEqual(20_000);
 });
 
-test('free ports are never given twice and lie below those of outgoing connections', async () => {
+test('free ports are never returned twice and lie below those of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort(always)));
   expect(new Set(ports).size).toBe(50);
   expect(Math.max(...ports)).toBeLessThan(32_768);
 });
 
-test('where no port is free the search ends with an error', async () => {
+test('the search rejects when no port is free', async () => {
   await expect(freePort(never)).rejects.toThrow(/no free port/);
 });
 
-test('a port that somebody listens on is not free', async () => {
+test('a port with a listener is not free', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Ports below those that systems give to outgoing connections (32768 on Linux, 49152 elsewhere), so that a service
- * that is started again finds its own port still free.
+ * Bounds of the chosen ports. Operating systems use higher ports for outgoing connections (from 32768 on Linux, 49152
+ * elsewhere). A restarted service therefore finds its port free.
  */
 const lowestPort = 20_000;
 const highestPort = 32_767;
 const attempts = 100;
 
-/** A port is free until somebody listens on it, so this process never gives the same one to two of its own. */
+/** Ports that freePort returned. A port stays free until its process listens, so freePort never returns one twice. */
 const given = new Set<number>();
 
-/** Whether a port of 127.0.0.1 can be listened on at this moment. */
+/** Returns whether a process can listen on a port of 127.0.0.1 now. */
 export function portIsFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -21,14 +21,14 @@ export function portIsFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. Throws when none is found. */
+/** Returns a port of 127.0.0.1 on which no process listens. Throws when it finds none. */
 export async function freePort(isFree: (port: number) => Promise<boolean> = portIsFree): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(lowestPort, highestPort + 1);
     if (given.has(port)) {
       continue;
     }
-    // Taken before it is looked at: searches that run side by side would else both find it free.
+    // Added before the check, because a concurrent search would otherwise find the same port free.
     given.add(port);
     if (await isFree(port)) {
       return port;
@@ -41,12 +41,12 @@ export async function freePort(isFree: (port: number) => Promise<boolean> = port
 const defaultGatewayPort = 8080;
 
 /**
- * The gateway's port: the one asked for (zero: any free one), else 8080, else a free one, which is said.
- * Throws an error that says what to do when the port that was asked for is taken.
+ * Returns the gateway's port: the requested one, 8080 when none is requested, or any free port for zero. Falls back to
+ * a free port when 8080 is in use, with a note. Throws when the requested port is in use.
  */
 export async function chooseGatewayPort(
   wanted: number | undefined,
-  tell: (line: string) => void,
+  onNote: (line: string) => void,
   isFree: (port: number) => Promise<boolean> = portIsFree,
 ): Promise<number> {
   if (wanted === 0) {
@@ -57,11 +57,11 @@ export async function chooseGatewayPort(
   }
   if (wanted !== undefined) {
     throw new Error(
-      `port ${wanted} is taken by another program: stop that program, or give another port in ASSAY_PORT, or leave ` +
-        'ASSAY_PORT out to take a free one',
+      `port ${wanted} is in use by another program. Stop that program, set ASSAY_PORT to another port, or unset ` +
+        'ASSAY_PORT to use a free one',
     );
   }
   const port = await freePort(isFree);
-  tell(`port ${defaultGatewayPort} is taken by another program; the gateway takes ${port}`);
+  onNote(`port ${defaultGatewayPort} is in use by another program; the gateway uses ${port}`);
   return port;
 }

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** Someone other than root to run PostgreSQL as, which refuses to run as root. */
+/** The user that runs PostgreSQL when this process is root. PostgreSQL refuses to run as root. */
 export type SystemUser = { readonly uid: number; readonly gid: number };
 
 /** The programs of one PostgreSQL installation. */
@@ -24,13 +24,15 @@ export type PostgresPrograms = {
   readonly majorVersion: number;
 };
 
-/** Where copies and clusters live that another user must be able to reach; every user can enter it and it survives a reboot. */
+/**
+ * The folder of copies and clusters that another user must reach. Every user can enter it, and it survives a reboot.
+ */
 export const sharedDirectory = '/var/tmp';
 
 /**
- * Finds programs that the given user can run: those of the npm package (linked again where install scripts were
- * blocked, copied to a place that the user can reach where the project is in a closed home), else an installed
- * PostgreSQL. Throws an error that says what to install.
+ * Finds PostgreSQL programs that the given user can run. It prefers those of the npm package, and copies them when the
+ * user cannot enter the project's folder. Otherwise it uses an installed PostgreSQL. Throws an error that says what to
+ * install.
  */
 export function findPostgresPrograms(user: SystemUser | undefined, log: (line: string) => void): PostgresPrograms {
   const packaged = packagedNative();
@@ -41,7 +43,7 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
       return found;
     }
     if (user !== undefined) {
-      const copy = copyForAll(packaged.directory, packaged.version, log);
+      const copy = copyToSharedDirectory(packaged.directory, packaged.version, log);
       const reachable = runnable(join(copy, 'bin'), user);
       if (reachable !== undefined) {
         return reachable;
@@ -51,12 +53,12 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
   for (const directory of installedDirectories()) {
     const found = runnable(directory, user);
     if (found !== undefined) {
-      log(`PostgreSQL ${found.majorVersion} of ${directory} is used, the npm package for this platform being absent`);
+      log(`using PostgreSQL ${found.majorVersion} of ${directory}, because npm has no package for this platform`);
       return found;
     }
   }
   throw new Error(
-    'no PostgreSQL that runs here: install the npm packages again (npm install, optional dependencies included), or ' +
+    'found no PostgreSQL that runs here. Install the npm packages again with their optional dependencies (npm install), ' +
       'install PostgreSQL 15 or newer (apt-get install postgresql), or set ASSAY_PG_URL to a server',
   );
 }
@@ -70,12 +72,15 @@ function packagedNative(): { directory: string; version: string } | undefined {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { directory: join(root, 'native'), version };
   } catch {
-    // The package is optional: npm leaves it out on platforms that it was not built for.
+    // The package is optional. npm omits it on platforms without a build.
     return undefined;
   }
 }
 
-/** npm drops symbolic links when it packs; the package's install script makes them again, unless npm blocked it. */
+/**
+ * Recreates the package's symbolic links. npm drops links when it packs, and may block the install script that restores
+ * them.
+ */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) {
@@ -94,7 +99,7 @@ function linkUnlessThere(source: string, link: string): void {
   try {
     symlinkSync(source, link);
   } catch (error) {
-    // Two starts at once restore the same links; the one that comes second finds them made.
+    // A concurrent start may have restored the same link.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw error;
     }
@@ -111,11 +116,11 @@ function runnable(directory: string, user: SystemUser | undefined): PostgresProg
   return first === undefined || first !== second ? undefined : { initdb, postgres, majorVersion: Number(first) };
 }
 
-function copyForAll(native: string, version: string, log: (line: string) => void): string {
+function copyToSharedDirectory(native: string, version: string, log: (line: string) => void): string {
   const target = join(sharedDirectory, `assay-pg-${version}`);
   const existing = lstatSync(target, { throwIfNoEntry: false });
   if (existing === undefined) {
-    log(`PostgreSQL's programs are copied to ${target}, since its user cannot enter this project's directory`);
+    log(`copying PostgreSQL's programs to ${target}, because its user cannot enter this project's directory`);
     const partial = mkdtempSync(`${target}.partial-`);
     const copy = join(partial, 'native');
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
@@ -130,22 +135,25 @@ function copyForAll(native: string, version: string, log: (line: string) => void
       rmSync(partial, { recursive: true, force: true });
     }
   }
-  requireOwn(target);
+  requireOwnDirectory(target);
   return target;
 }
 
-/** Everybody may write in the shared directory, so what stands there under our name need not be ours. */
-export function requireOwn(directory: string): void {
+/**
+ * Throws unless this user owns a directory and nobody else can write to it. Every user can create entries in the shared
+ * folder.
+ */
+export function requireOwnDirectory(directory: string): void {
   const status = lstatSync(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0) {
-    throw new Error(`${directory} was not made by this user, or others may write to it; remove it and start again`);
+    throw new Error(`${directory} is not owned by this user, or others can write to it. Remove it and start again`);
   }
 }
 
-/** Makes a directory of ours in the shared one, which others may enter and not write to. */
-export function makeOwn(directory: string): void {
+/** Creates a directory that others can enter and cannot write to. */
+export function createOwnDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o755 });
-  requireOwn(directory);
+  requireOwnDirectory(directory);
 }
 
 function installedDirectories(): string[] {
@@ -159,8 +167,8 @@ function installedDirectories(): string[] {
 }
 
 /**
- * The user that PostgreSQL runs as: `postgres`, made when missing, where this process is root; undefined where it is
- * not and nothing needs changing.
+ * Returns the user that PostgreSQL runs as, or undefined when this process is not root. For root it is `postgres`,
+ * which it creates when missing.
  */
 export function postgresUser(log: (line: string) => void): SystemUser | undefined {
   if (process.getuid?.() !== 0) {
@@ -174,9 +182,7 @@ export function postgresUser(log: (line: string) => void): SystemUser | undefine
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const created = lookUpUser();
   if (created === undefined) {
-    throw new Error(
-      'PostgreSQL refuses to run as root and the user postgres could not be created; run as another user',
-    );
+    throw new Error('PostgreSQL refuses to run as root, and creating the user postgres failed. Run as another user');
   }
   return created;
 }

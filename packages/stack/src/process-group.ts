@@ -1,23 +1,29 @@
 import { supervise, type SuperviseOptions, type Supervised } from './supervise.ts';
 
-/** All processes of one stack. */
+/** The processes of one stack. */
 export type ProcessGroup = {
-  /** Starts a process and keeps it from then on. Rejects when it does not come up or when the group is stopping. */
-  readonly start: (options: Omit<SuperviseOptions, 'changed'>) => Promise<void>;
-  /** A process by its name. Throws an error that names those there are. */
+  /** Starts a process and supervises it. Rejects when it does not start, or when the group is stopping. */
+  readonly start: (options: Omit<SuperviseOptions, 'onChange'>) => Promise<void>;
+  /** Returns a process by its name. Throws an error that lists the known names. */
   readonly get: (name: string) => Supervised;
-  /** Process ids of those that run, by name. */
+  /** Returns the ids of the running processes, by name. */
   readonly pids: () => Record<string, number>;
-  /** Stops everything, the groups of names one after another and what no group names last, killing what is left in the end. */
+  /**
+   * Stops the named groups one after another, then the processes without a group. Kills the remaining processes after
+   * 14 seconds.
+   */
   readonly stop: (order: readonly (readonly string[])[]) => Promise<void>;
-  /** Kills everything at once. */
+  /** Kills every process at once. */
   readonly destroy: () => void;
 };
 
 const stopTimeoutMs = 14_000;
 
-/** @param changed is called whenever a process began or ended. */
-export function createProcessGroup(changed: () => void): ProcessGroup {
+/**
+ * Creates an empty group.
+ * @param onChange runs whenever a process starts or ends.
+ */
+export function createProcessGroup(onChange: () => void): ProcessGroup {
   const members = new Map<string, Supervised>();
   let stopping: Promise<void> | undefined;
 
@@ -40,14 +46,14 @@ export function createProcessGroup(changed: () => void): ProcessGroup {
       if (stopping !== undefined) {
         throw new Error('the stack is stopping');
       }
-      const member = supervise({ ...options, changed });
+      const member = supervise({ ...options, onChange });
       members.set(options.name, member);
       await member.start();
     },
     get: (name) => {
       const member = members.get(name);
       if (member === undefined) {
-        throw new Error(`no process "${name}" in this stack; there are ${[...members.keys()].join(', ')}`);
+        throw new Error(`this stack has no process "${name}"; its processes are ${[...members.keys()].join(', ')}`);
       }
       return member;
     },

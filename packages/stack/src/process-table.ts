@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { pause } from '@assay/service/clock';
 
-/** A process, told apart from a later one that was given the same number. */
+/** Identifies a process. The start time distinguishes it from a later process with the same id. */
 export type ProcessIdentity = { readonly pid: number; readonly startTime: string };
 
-/** When a process began, as the system writes it; undefined when there is no such process or it is only a zombie. */
+/**
+ * Returns a process's start time in the system's own format. Returns undefined for an unknown process and for a zombie.
+ */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     return startTimeFromProc(pid);
@@ -19,21 +22,21 @@ function startTimeFromProc(pid: number): string | undefined {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // There is no such process: that is the answer.
+    // The process does not exist.
     return undefined;
   }
-  // The second field is the program's name in brackets, which may hold spaces and brackets itself (proc(5)).
+  // The second field is the program's name in brackets. It may contain spaces and brackets itself (proc(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : fields[19];
 }
 
-/** The directory a process works in; undefined when it is gone or the system does not say. */
+/** Returns a process's working directory, or undefined when the process ended or the system does not tell. */
 export function workingDirectoryOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
       return readlinkSync(`/proc/${pid}/cwd`);
     } catch {
-      // The process is gone, or belongs to another user, and then it is not one of ours.
+      // The process ended, or belongs to another user. Neither is a process of this stack.
       return undefined;
     }
   }
@@ -41,14 +44,17 @@ export function workingDirectoryOf(pid: number): string | undefined {
   return /^n(.+)$/m.exec(result.stdout ?? '')?.[1];
 }
 
-/** Whether this very process still runs. */
+/** Returns whether the identified process still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return startTimeOf(identity.pid) === identity.startTime;
 }
 
 const pollMs = 50;
 
-/** Ends a process that is not our child: a signal, then SIGKILL after the grace time. Never touches another one with its number. */
+/**
+ * Ends a process that is not a child of this one: sends the signal, and SIGKILL after the grace time. Never signals
+ * another process with the same id.
+ */
 export async function endProcess(
   identity: ProcessIdentity,
   options: { readonly signal: NodeJS.Signals; readonly graceMs: number },
@@ -59,7 +65,7 @@ export async function endProcess(
     if (Date.now() > deadline) {
       signalIfRunning(identity, 'SIGKILL');
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await pause(pollMs);
   }
 }
 
@@ -70,7 +76,7 @@ function signalIfRunning(identity: ProcessIdentity, signal: NodeJS.Signals): voi
   try {
     process.kill(identity.pid, signal);
   } catch (error) {
-    // It may end between the look and the signal.
+    // The process may end between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
       throw error;
     }

@@ -9,7 +9,7 @@ const logFile = join(directory, 'logs', 'echo.log');
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test('the last words of a process are its own, and the log keeps those of earlier runs too', async () => {
+test('outputTail returns only the lines of its own run, and the log file contains those of earlier runs too', async () => {
   const say = async (...words: readonly string[]) => {
     const program = `for (const word of ${JSON.stringify(words)}) console.log(word)`;
     const args = ['-e', program];
@@ -25,9 +25,9 @@ test('the last words of a process are its own, and the log keeps those of earlie
   };
   const first = await say('address already in use', 'one');
   const second = await say('two', 'three', 'four');
-  expect(second.lastWords(8)).toBe('two\nthree\nfour');
-  expect(second.lastWords(2)).toBe('three\nfour');
+  expect(second.outputTail(8)).toBe('two\nthree\nfour');
+  expect(second.outputTail(2)).toBe('three\nfour');
   expect(lastLines(logFile, 4)).toBe('one\ntwo\nthree\nfour');
-  expect(first.lastWords(9)).toContain('address already in use');
-  expect((await say()).lastWords(8)).toBe('');
+  expect(first.outputTail(9)).toContain('address already in use');
+  expect((await say()).outputTail(8)).toBe('');
 });

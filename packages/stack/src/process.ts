@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How a process ended: by itself with a code, or by a signal. `error` when it could not be started at all. */
+/** How a process ended: with an exit code or by a signal. `error` is present when the process could not start. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly error?: Error };
 
 /** A child process whose output goes to a log file. */
@@ -10,19 +10,19 @@ export type RunningProcess = {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
-  /** The last lines that it wrote; those of earlier runs stay in the file and are not its words. */
-  readonly lastWords: (count: number) => string;
-  /** Resolves once, when the process has ended. */
+  /** Returns the last lines that this process wrote. Lines of earlier runs in the same file are excluded. */
+  readonly outputTail: (count: number) => string;
+  /** Resolves when the process has ended. */
   readonly exited: Promise<Exit>;
-  /** The exit, when there was one already. */
+  /** Returns how the process ended, or undefined while it runs. */
   readonly exit: () => Exit | undefined;
-  /** Sends a signal; does nothing when the process has ended. */
+  /** Sends a signal. Does nothing after the process has ended. */
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Hears the messages that a Node child sends over its IPC channel. */
+  /** Registers a listener for the messages that a Node child sends over its IPC channel. */
   readonly onMessage: (listener: (message: unknown) => void) => void;
 };
 
-/** What to start, and where its output goes. */
+/** The command to run and the file for its output. */
 export type ProcessOptions = {
   readonly name: string;
   readonly command: string;
@@ -30,15 +30,15 @@ export type ProcessOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
   readonly directory?: string;
-  /** Another user to run as; needs root. */
+  /** The user to run as. Only root may set it. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Opens an IPC channel, for a Node child. */
+  /** Whether to open an IPC channel, for a Node child. */
   readonly ipc?: boolean;
 };
 
 /**
- * Starts a process in a group of its own, so that Ctrl-C in a terminal reaches the supervisor alone and the order of
- * stopping stays the supervisor's. Throws when the program cannot be started.
+ * Starts a process in its own process group. Ctrl-C in a terminal then reaches only the supervisor, which stops its
+ * processes in order. Throws when the program does not start.
  */
 export function startProcess(options: ProcessOptions): RunningProcess {
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
@@ -66,13 +66,13 @@ export function startProcess(options: ProcessOptions): RunningProcess {
     child.once('exit', (code, signal) => end({ code, signal }));
   });
   if (child.pid === undefined) {
-    throw new Error(`${options.name}: ${options.command} could not be started`);
+    throw new Error(`${options.name}: ${options.command} failed to start`);
   }
   return {
     name: options.name,
     pid: child.pid,
     logFile: options.logFile,
-    lastWords: (count) => lastLines(options.logFile, count, beganAt),
+    outputTail: (count) => lastLines(options.logFile, count, beganAt),
     exited,
     exit: () => exit,
     signal: (signal) => {
@@ -85,7 +85,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
 }
 
 /**
- * Asks a process to stop and waits; after the grace time it is killed.
+ * Sends a signal to a process and waits for its end. Kills it after the grace time.
  * @returns how it ended.
  */
 export async function stopProcess(
@@ -101,19 +101,19 @@ export async function stopProcess(
   }
 }
 
-/** The end of an exit's sentence: "ended with code 1", "was ended by SIGKILL". */
+/** Returns a phrase that describes an exit: "exited with code 1", "was ended by SIGKILL". */
 export function describeExit(exit: Exit): string {
   if (exit.error !== undefined) {
-    return `could not be started: ${exit.error.message}`;
+    return `failed to start: ${exit.error.message}`;
   }
-  return exit.signal === null ? `ended with code ${exit.code}` : `was ended by ${exit.signal}`;
+  return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
 }
 
 const tailBytes = 16_384;
 
 /**
- * The last lines of a log file; an empty text when there is none.
- * @param fromByte where to begin; what stands before is left out.
+ * Returns the last lines of a log file, or an empty text when the file does not exist.
+ * @param fromByte the offset at which to begin.
  */
 export function lastLines(file: string, count: number, fromByte = 0): string {
   let size: number;
@@ -122,7 +122,7 @@ export function lastLines(file: string, count: number, fromByte = 0): string {
     size = statSync(file).size;
     handle = openSync(file, 'r');
   } catch {
-    // A process that failed before it wrote anything has no log, which the caller shows as nothing.
+    // A process that failed before its first output has no log.
     return '';
   }
   try {

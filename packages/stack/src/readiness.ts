@@ -3,19 +3,19 @@ import { Fault } from '@assay/faults/faults';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
+import { poll, type PollOptions } from './poll.ts';
 
-const questionTimeoutMs = 5_000;
-const pauseMs = 50;
+const requestTimeoutMs = 5_000;
+const typesPauseMs = 50;
 const measuredPauseMs = 500;
-const listingAttempts = 5;
+const listingTimeoutMs = 2_400;
 const listingPauseMs = 600;
 
 /**
- * Waits until the engine can serve every type of this build's catalog. It answers once it has asked every source, so
- * what is missing then comes back only when its sources do.
- * @param timeoutMs how long to wait for what is missing.
- * @returns how many it serves, which it does not when the time is up, and whose levels are capped while the independence
- * of their sources is still being measured.
+ * Waits until the engine serves every type of this build's catalog. The engine answers after it has asked every source
+ * once, so a type that is missing then has no source that answers.
+ * @param timeoutMs maximum time to wait for missing types.
+ * @returns the number of served types, the missing types, and the types whose independence is not measured yet.
  */
 export async function waitForTypes(
   engineAddress: string,
@@ -23,36 +23,40 @@ export async function waitForTypes(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly served: number; readonly missing: readonly string[]; readonly measuring: readonly string[] }> {
   const wanted = [...(await loadCatalog()).keys()];
-  const missingOf = (served: Served): string[] => wanted.filter((type) => !served.has(type));
-  const served = await servedWhen(engineAddress, (now) => missingOf(now).length === 0, { timeoutMs, pauseMs, signal });
+  const missingOf = (served: ServedTypes): string[] => wanted.filter((type) => !served.has(type));
+  const served = await listTypesUntil(engineAddress, (now) => missingOf(now).length === 0, {
+    timeoutMs,
+    everyMs: typesPauseMs,
+    signal,
+  });
   const missing = missingOf(served);
   const measuring = [...served].flatMap(([type, { measuring: open }]) => (open ? [type] : []));
   return { served: wanted.length - missing.length, missing, measuring };
 }
 
-/** How far the independence of a type's sources is measured. */
-export type Measured = {
+/** The state of the independence measurement. */
+export type IndependenceProgress = {
   readonly measuring: readonly string[];
-  /** The types whose sources can be compared, with the level that can be had now. */
+  /** The types with several sources, each with the level that it reaches now. */
   readonly entries: readonly { readonly type: string; readonly maxLevel: string }[];
 };
 
 /**
- * Waits until no type is capped for want of measured independence, or until the time is up, which is no failure: what is
- * still being measured is said. @param timeoutMs how long to wait.
+ * Waits until the independence of every type's sources is measured, or until the timeout. A timeout is no failure: the
+ * result lists the unmeasured types.
  */
 export async function waitForMeasured(
   engineAddress: string,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<Measured> {
+): Promise<IndependenceProgress> {
   const wanted = [...(await loadCatalog()).values()].flatMap(({ id, levelCeiling }) =>
     levelCeiling === 'single_source' ? [] : [id],
   );
-  const measuringOf = (served: Served): string[] => wanted.filter((type) => served.get(type)?.measuring !== false);
-  const served = await servedWhen(engineAddress, (now) => measuringOf(now).length === 0, {
+  const measuringOf = (served: ServedTypes): string[] => wanted.filter((type) => served.get(type)?.measuring !== false);
+  const served = await listTypesUntil(engineAddress, (now) => measuringOf(now).length === 0, {
     timeoutMs,
-    pauseMs: measuredPauseMs,
+    everyMs: measuredPauseMs,
     signal,
   });
   return {
@@ -61,26 +65,23 @@ export async function waitForMeasured(
   };
 }
 
-/** What the engine serves, by type. */
-type Served = ReadonlyMap<string, { readonly measuring: boolean; readonly maxLevel: string }>;
+/** The types that the engine serves. */
+type ServedTypes = ReadonlyMap<string, { readonly measuring: boolean; readonly maxLevel: string }>;
 
-/** What the engine serves once that is enough, or at the end of the time. */
-async function servedWhen(
+/** Lists the served types repeatedly until they are enough, or until the timeout. Returns the last list. */
+async function listTypesUntil(
   engineAddress: string,
-  enough: (served: Served) => boolean,
-  wait: { readonly timeoutMs: number; readonly pauseMs: number; readonly signal: AbortSignal | undefined },
-): Promise<Served> {
-  const deadline = Date.now() + wait.timeoutMs;
+  isEnough: (served: ServedTypes) => boolean,
+  limits: Pick<PollOptions<ServedTypes>, 'timeoutMs' | 'everyMs' | 'signal'>,
+): Promise<ServedTypes> {
   const engine = connect(services.engine, engineAddress);
+  let served: ServedTypes = new Map();
+  const attempt = async (): Promise<ServedTypes | undefined> => {
+    served = await listServedTypes(engine.methods);
+    return isEnough(served) ? served : undefined;
+  };
   try {
-    for (;;) {
-      wait.signal?.throwIfAborted();
-      const served = await servedTypes(engine.methods);
-      if (enough(served) || Date.now() > deadline) {
-        return served;
-      }
-      await new Promise((resolve) => setTimeout(resolve, wait.pauseMs));
-    }
+    return await poll(attempt, { ...limits, onTimeout: () => served });
   } finally {
     engine.close();
   }
@@ -88,10 +89,10 @@ async function servedWhen(
 
 type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
 
-/** An engine that does not answer, since it is being started again or still measures, serves nothing at this moment. */
-async function servedTypes(engine: Engine): Promise<Served> {
+/** Returns an empty list for an engine that is unavailable or still starting. */
+async function listServedTypes(engine: Engine): Promise<ServedTypes> {
   try {
-    const { types } = await engine.ListTypes({}, rootContext(questionTimeoutMs));
+    const { types } = await engine.ListTypes({}, rootContext(requestTimeoutMs));
     return new Map(types.map(({ type, measuring, max_level }) => [type, { measuring, maxLevel: max_level }]));
   } catch (error) {
     if (error instanceof Fault && (error.code === 'UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED')) {
@@ -101,14 +102,17 @@ async function servedTypes(engine: Engine): Promise<Served> {
   }
 }
 
-/** What a gateway says to a key: whether it accepts it, and the types it lists (undefined when the key's limit is reached). */
-export async function askGateway(
+/**
+ * Asks a gateway for its types with a key. Returns whether the gateway accepts the key, and the types. They are
+ * undefined when the key's rate limit is reached.
+ */
+export async function fetchTypes(
   gatewayUrl: string,
   key: string,
 ): Promise<{ accepted: boolean; types: ReadonlySet<string> | undefined }> {
   const response = await fetch(`${gatewayUrl}/v1/types`, {
     headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(questionTimeoutMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
   const body = (await response.json()) as { types?: { type: string }[] };
   const listed = response.status === 200 ? new Set((body.types ?? []).map(({ type }) => type)) : undefined;
@@ -116,21 +120,24 @@ export async function askGateway(
 }
 
 /**
- * Waits until a gateway lists as many types as the engine serves. Few questions are asked, since each counts to the
- * key's limit. Rejects with the number listed when it stays behind.
+ * Waits until a gateway lists `count` types. It asks a few times only, because each request counts towards the key's
+ * rate limit. Rejects with the listed number when the gateway does not catch up.
  */
 export async function waitForListing(gatewayUrl: string, key: string, count: number): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { accepted, types } = await askGateway(gatewayUrl, key);
+  let listed = 0;
+  const attempt = async (): Promise<true | undefined> => {
+    const { accepted, types } = await fetchTypes(gatewayUrl, key);
     if (!accepted) {
       throw new Error('the gateway does not accept the demo key');
     }
-    if (types === undefined || types.size >= count) {
-      return;
-    }
-    if (attempt === listingAttempts) {
-      throw new Error(`the gateway lists ${types.size} of the ${count} types that the engine serves`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, listingPauseMs));
-  }
+    listed = types?.size ?? count;
+    return listed >= count ? true : undefined;
+  };
+  await poll(attempt, {
+    timeoutMs: listingTimeoutMs,
+    everyMs: listingPauseMs,
+    onTimeout: () => {
+      throw new Error(`the gateway lists ${listed} of the ${count} types that the engine serves`);
+    },
+  });
 }

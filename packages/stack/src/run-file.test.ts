@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isRunning, startTimeOf } from './process-table.ts';
-import { AlreadyRunning, claimDataDirectory, endLeftovers, parseRun, readRun } from './run-file.ts';
+import { AlreadyRunning, lockDataDirectory, endLeftovers, parseRunRecord, readRunRecord } from './run-file.ts';
 
 let directory: string;
 let children: ChildProcess[];
@@ -34,32 +34,32 @@ function writeRun(run: object): void {
   writeFileSync(join(directory, 'run.json'), JSON.stringify(run));
 }
 
-test('a second claim on a data directory is refused while the first holds, and names its process', () => {
-  const claim = claimDataDirectory(directory);
-  expect(() => claimDataDirectory(directory)).toThrow(AlreadyRunning);
-  expect(readRun(directory)?.supervisor.pid).toBe(process.pid);
-  claim.release();
-  claimDataDirectory(directory).release();
+test('a locked data directory refuses a second lock with the id of the process that holds it', () => {
+  const lock = lockDataDirectory(directory);
+  expect(() => lockDataDirectory(directory)).toThrow(AlreadyRunning);
+  expect(readRunRecord(directory)?.supervisor.pid).toBe(process.pid);
+  lock.release();
+  lockDataDirectory(directory).release();
 });
 
-test('the run file is readable by its owner alone', () => {
-  const claim = claimDataDirectory(directory);
-  claim.record([{ name: 'self', pid: process.pid }]);
+test('only its owner can read the run file', () => {
+  const lock = lockDataDirectory(directory);
+  lock.record([{ name: 'self', pid: process.pid }]);
   expect(statSync(join(directory, 'run.json')).mode & 0o777).toBe(0o600);
-  claim.release();
+  lock.release();
 });
 
-test('after a supervisor was killed, the next one is told of the processes that still run and of no others', () => {
+test('after a killed supervisor, the lock lists exactly the processes that still run', () => {
   const { pid, startTime } = sleeper();
   const reused = { name: 'reused', pid: process.pid, startTime: 'another time' };
   writeRun({ supervisor: gone, processes: [{ name: 'engine', pid, startTime }, { name: 'gone', ...gone }, reused] });
-  const claim = claimDataDirectory(directory);
-  expect(claim.leftovers).toEqual([{ name: 'engine', pid, startTime }]);
-  expect(readRun(directory)?.processes).toEqual(claim.leftovers);
-  claim.release();
+  const lock = lockDataDirectory(directory);
+  expect(lock.leftovers).toEqual([{ name: 'engine', pid, startTime }]);
+  expect(readRunRecord(directory)?.processes).toEqual(lock.leftovers);
+  lock.release();
 });
 
-test('leftovers are ended, and a process that merely has the number of one is left alone', async () => {
+test('endLeftovers ends leftover processes and spares another process with the same id', async () => {
   const leftover = sleeper();
   const stranger = sleeper();
   await endLeftovers([
@@ -71,23 +71,23 @@ test('leftovers are ended, and a process that merely has the number of one is le
 });
 
 test.each(['', '{', '[]', '{"supervisor":{"pid":1,"startTime":"x"},"processes":[]}'])(
-  'a run file of %p names nobody, and the directory can be claimed',
+  'an invalid run file such as %p counts as absent',
   (text) => {
     writeFileSync(join(directory, 'run.json'), text);
-    expect(parseRun(text)).toBeUndefined();
-    const claim = claimDataDirectory(directory);
-    expect(claim.leftovers).toEqual([]);
-    claim.release();
+    expect(parseRunRecord(text)).toBeUndefined();
+    const lock = lockDataDirectory(directory);
+    expect(lock.leftovers).toEqual([]);
+    lock.release();
   },
 );
 
-test('what runs is noted with start times, so that it can be told from later processes', () => {
-  const claim = claimDataDirectory(directory);
-  claim.record([
+test('the run file holds the start times of the running processes', () => {
+  const lock = lockDataDirectory(directory);
+  lock.record([
     { name: 'self', pid: process.pid },
     { name: 'gone', pid: gone.pid },
   ]);
-  const run = parseRun(readFileSync(join(directory, 'run.json'), 'utf8'));
+  const run = parseRunRecord(readFileSync(join(directory, 'run.json'), 'utf8'));
   expect(run?.processes).toEqual([{ name: 'self', pid: process.pid, startTime: startTimeOf(process.pid) }]);
-  claim.release();
+  lock.release();
 });

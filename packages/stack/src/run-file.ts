@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readFileIfThere, writePrivateFile } from './private-file.ts';
+import { readFileIfExists, writePrivateFile } from './private-file.ts';
 import { endProcess, isRunning, startTimeOf, type ProcessIdentity } from './process-table.ts';
 
 const identity = z.object({ pid: z.number().int().min(2), startTime: z.string() });
@@ -11,13 +11,16 @@ const runFileSchema = z.object({
   processes: z.array(identity.extend({ name: z.string() })),
 });
 
-/** A process of a run, by the name that the stack gives it. */
+/** A process of a run, with its name in the stack. */
 export type NamedProcess = ProcessIdentity & { readonly name: string };
 
-/** Who runs a data directory and what it has started: enough to end everything after the supervisor was killed. */
-export type Run = z.infer<typeof runFileSchema>;
+/**
+ * The supervisor of a data directory and the processes that it started. It is enough to end them after the supervisor
+ * was killed.
+ */
+export type RunRecord = z.infer<typeof runFileSchema>;
 
-/** Another supervisor runs on the same data directory. */
+/** The error of a start on a data directory that another supervisor uses. */
 export class AlreadyRunning extends Error {
   readonly pid: number;
 
@@ -28,43 +31,43 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** This process's own right to a data directory. */
-export type Claim = {
-  /** Processes of an earlier run whose supervisor is gone. */
+/** The lock of this process on a data directory. */
+export type DirectoryLock = {
+  /** Running processes of an earlier run whose supervisor is gone. */
   readonly leftovers: readonly NamedProcess[];
-  /** Notes what runs now, before anything can go wrong with it. */
+  /** Stores the running processes in the run file. */
   readonly record: (processes: readonly { readonly name: string; readonly pid: number }[]) => void;
-  /** Gives the directory back. */
+  /** Removes the run file, so that another process can lock the directory. */
   readonly release: () => void;
 };
 
 const takeOverAttempts = 5;
 
-/** Reads who runs a data directory; undefined when nobody does, or when what stands there is not a run file. */
-export function readRun(dataDir: string): Run | undefined {
-  const text = readFileIfThere(runFile(dataDir));
-  return text === undefined ? undefined : parseRun(text);
+/** Returns the run record of a data directory, or undefined when it has no valid run file. */
+export function readRunRecord(dataDir: string): RunRecord | undefined {
+  const text = readFileIfExists(runFile(dataDir));
+  return text === undefined ? undefined : parseRunRecord(text);
 }
 
-/** Reads a run file's text; undefined for anything else, such as a file cut short by a full disk. */
-export function parseRun(text: string): Run | undefined {
+/** Parses a run file's text. Returns undefined for an invalid text, such as a file truncated by a full disk. */
+export function parseRunRecord(text: string): RunRecord | undefined {
   try {
     return runFileSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    // Not JSON, so it names no process that could be ended: the same as no file.
+    // A file that is no JSON names no process, so it counts as absent.
     return undefined;
   }
 }
 
-/** Takes a data directory for this process. Throws AlreadyRunning when a living supervisor has it. */
-export function claimDataDirectory(dataDir: string): Claim {
+/** Locks a data directory for this process. Throws AlreadyRunning when a running supervisor holds the lock. */
+export function lockDataDirectory(dataDir: string): DirectoryLock {
   const file = runFile(dataDir);
   const startTime = startTimeOf(process.pid) ?? '';
   const supervisor = { pid: process.pid, startTime };
   let leftovers: readonly NamedProcess[] = [];
   for (let attempt = 1; !createExclusively(file, JSON.stringify({ supervisor, processes: leftovers })); attempt += 1) {
-    const text = readFileIfThere(file);
-    const previous = text === undefined ? undefined : parseRun(text);
+    const text = readFileIfExists(file);
+    const previous = text === undefined ? undefined : parseRunRecord(text);
     if (attempt > takeOverAttempts || (previous !== undefined && isRunning(previous.supervisor))) {
       throw new AlreadyRunning(previous?.supervisor.pid ?? 0);
     }
@@ -85,7 +88,7 @@ export function claimDataDirectory(dataDir: string): Claim {
   };
 }
 
-/** Ends processes of an earlier run, the databases with their own gentle signal, each killed after its grace time. */
+/** Ends processes of an earlier run: first the services, then PostgreSQL and NATS. Kills each after its grace time. */
 export async function endLeftovers(processes: readonly NamedProcess[]): Promise<void> {
   const isData = (name: string): boolean => name === 'postgres' || name === 'nats';
   const end = (leftover: NamedProcess): Promise<void> =>
@@ -97,7 +100,7 @@ export async function endLeftovers(processes: readonly NamedProcess[]): Promise<
   await Promise.all(processes.filter(({ name }) => isData(name)).map(end));
 }
 
-/** Removes the file of a run whose processes have all ended. */
+/** Removes the run file of a data directory. */
 export function removeRunFile(dataDir: string): void {
   rmSync(runFile(dataDir), { force: true });
 }
@@ -106,7 +109,7 @@ function runFile(dataDir: string): string {
   return join(dataDir, 'run.json');
 }
 
-/** Puts a whole file in place unless there is one: a link fails where a rename would overwrite. */
+/** Creates a complete file unless one exists. A link fails on an existing file, whereas a rename would overwrite it. */
 function createExclusively(file: string, text: string): boolean {
   const partial = `${file}.${process.pid}.claim`;
   writeFileSync(partial, text, { mode: 0o600 });
@@ -123,7 +126,10 @@ function createExclusively(file: string, text: string): boolean {
   }
 }
 
-/** Of two that found the same stale file one moves it away; whoever moved a newer one puts it back. */
+/**
+ * Removes a stale file. When two processes race, one renames the file, and a process that renamed a newer file restores
+ * it.
+ */
 function removeIfUnchanged(file: string, text: string): boolean {
   const aside = `${file}.${process.pid}.stale`;
   try {
@@ -134,7 +140,7 @@ function removeIfUnchanged(file: string, text: string): boolean {
     }
     throw error;
   }
-  const same = readFileIfThere(aside) === text;
+  const same = readFileIfExists(aside) === text;
   if (same) {
     rmSync(aside, { force: true });
   } else {

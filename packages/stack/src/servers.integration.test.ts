@@ -45,7 +45,7 @@ async function ask(server: PostgresServer, text: string): Promise<string[]> {
   }
 }
 
-test('PostgreSQL starts from a directory that only its owner may enter, in UTF-8, synced and on loopback alone', async () => {
+test('PostgreSQL starts in a directory that only its owner can enter, in UTF-8, with fsync, on loopback only', async () => {
   const server = await started();
   expect(
     await ask(
@@ -57,25 +57,25 @@ test('PostgreSQL starts from a directory that only its owner may enter, in UTF-8
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
 });
 
-test('after kill -9 it starts again on the same port with what was committed', async () => {
+test('after kill -9 PostgreSQL starts on the same port with all committed rows', async () => {
   const first = await started();
-  await ask(first, 'CREATE TABLE kept (value int)');
-  await ask(first, 'INSERT INTO kept VALUES (42)');
+  await ask(first, 'CREATE TABLE stored (value int)');
+  await ask(first, 'INSERT INTO stored VALUES (42)');
   first.process.signal('SIGKILL');
   await first.process.exited;
   const second = await started(first.port);
   expect(second.url).toBe(first.url);
-  expect(await ask(second, 'SELECT value FROM kept')).toEqual(['42']);
+  expect(await ask(second, 'SELECT value FROM stored')).toEqual(['42']);
 });
 
-test('a server that outlived its supervisor is ended before the next one takes its data', async () => {
+test('a server that outlived its supervisor ends before the next server uses its data', async () => {
   const first = await started();
   const second = await started();
   expect((await first.process.exited).code).toBe(0);
   expect(await ask(second, 'SELECT 1')).toEqual(['1']);
 });
 
-test('a cluster whose making was interrupted is made again', async () => {
+test('an incomplete cluster is replaced', async () => {
   const half = await started();
   await half.remove();
   writeFileSync(join(dataDir, 'postgres-password'), 'left-by-an-interrupted-start\n', { mode: 0o600 });
@@ -85,14 +85,13 @@ test('a cluster whose making was interrupted is made again', async () => {
   expect(await ask(server, 'SELECT 1')).toEqual(['1']);
 });
 
-test('two that ask at once for ports of their own do not meet', async () => {
-  const other = join(closed, 'other');
-  const [one, two] = await Promise.all([started(), startPostgres({ dataDir: other, log })]);
-  servers.push(two);
-  expect(one.port).not.toBe(two.port);
+test('two concurrent starts get different ports', async () => {
+  const [a, b] = await Promise.all([started(), startPostgres({ dataDir: join(closed, 'b'), log })]);
+  servers.push(b);
+  expect(a.port).not.toBe(b.port);
 });
 
-test('nats-server starts with JetStream on files and stops', async () => {
+test('nats-server starts with JetStream files in the data directory, and stops', async () => {
   const port = await freePort();
   const server = await startNats({ dataDir, log, port });
   expect(server.url).toBe(`nats://127.0.0.1:${port}`);
@@ -101,7 +100,7 @@ test('nats-server starts with JetStream on files and stops', async () => {
   expect(server.process.exit()).toBeDefined();
 });
 
-test('a nats-server that is named and not there is an error that names it', async () => {
+test('a missing nats-server rejects with its configured path', async () => {
   await expect(startNats({ dataDir, log, program: '/nowhere/nats-server' })).rejects.toThrow(
     /ASSAY_NATS_SERVER_BIN.*\/nowhere\/nats-server/,
   );

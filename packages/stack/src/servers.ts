@@ -1,77 +1,77 @@
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import type { ProcessGroup } from './process-group.ts';
-import type { Report } from './report.ts';
+import type { Progress } from './progress.ts';
 import type { StackSettings } from './settings.ts';
 
-/** Where the servers keep their data and whom they tell. */
-export type ServersStart = {
+/** The settings and tools that starting PostgreSQL and NATS needs. */
+export type ServerContext = {
   readonly dataDir: string;
   readonly settings: StackSettings;
-  readonly report: Report;
+  readonly progress: Progress;
   readonly group: ProcessGroup;
-  /** Whether a server that ends unasked is started again. */
+  /** Whether to restart a server that ends unexpectedly. */
   readonly restart: boolean;
 };
 
 const graceMs = 5_000;
 
-/** The PostgreSQL to use: the one given in the environment, else one of our own. Resolves to its URL. */
-export async function usePostgres(start: ServersStart): Promise<string> {
-  const given = start.settings.ASSAY_PG_URL;
+/** Returns the URL of ASSAY_PG_URL if it is set. Otherwise starts a PostgreSQL server and returns its URL. */
+export async function usePostgres(context: ServerContext): Promise<string> {
+  const given = context.settings.ASSAY_PG_URL;
   if (given !== undefined) {
-    start.report.note('PostgreSQL: the server given in ASSAY_PG_URL is used');
+    context.progress.note('PostgreSQL: using the server of ASSAY_PG_URL');
     return given;
   }
-  return keepServer(start, 'PostgreSQL', 'postgres', 'SIGINT', (port, log, spawned) =>
-    startPostgres({ dataDir: start.dataDir, port, log, spawned }),
+  return superviseServer(context, 'PostgreSQL', 'postgres', 'SIGINT', (port, log, onSpawn) =>
+    startPostgres({ dataDir: context.dataDir, port, log, onSpawn }),
   );
 }
 
-/** The NATS server to use: the one given in the environment, else one of our own. Resolves to its URL. */
-export async function useNats(start: ServersStart): Promise<string> {
-  const given = start.settings.ASSAY_NATS_URL;
+/** Returns the URL of ASSAY_NATS_URL if it is set. Otherwise starts a NATS server and returns its URL. */
+export async function useNats(context: ServerContext): Promise<string> {
+  const given = context.settings.ASSAY_NATS_URL;
   if (given !== undefined) {
-    start.report.note('NATS: the server given in ASSAY_NATS_URL is used');
+    context.progress.note('NATS: using the server of ASSAY_NATS_URL');
     return given;
   }
-  const program = start.settings.ASSAY_NATS_SERVER_BIN;
-  return keepServer(start, 'NATS with JetStream', 'nats', 'SIGTERM', (port, log, spawned) =>
-    startNats({ dataDir: start.dataDir, port, log, spawned, program }),
+  const program = context.settings.ASSAY_NATS_SERVER_BIN;
+  return superviseServer(context, 'NATS with JetStream', 'nats', 'SIGTERM', (port, log, onSpawn) =>
+    startNats({ dataDir: context.dataDir, port, log, onSpawn, program }),
   );
 }
 
 type Server = Awaited<ReturnType<typeof startNats>>;
-type Spawned = NonNullable<Parameters<typeof startNats>[0]['spawned']>;
+type OnSpawn = NonNullable<Parameters<typeof startNats>[0]['onSpawn']>;
 
-async function keepServer(
-  start: ServersStart,
+async function superviseServer(
+  context: ServerContext,
   title: string,
   name: string,
   stopSignal: NodeJS.Signals,
-  begin: (port: number | undefined, log: (line: string) => void, spawned: Spawned) => Promise<Server>,
+  startServer: (port: number | undefined, log: (line: string) => void, onSpawn: OnSpawn) => Promise<Server>,
 ): Promise<string> {
-  const { report } = start;
+  const { progress } = context;
   let server: Server | undefined;
-  await report.step(
+  await progress.step(
     title,
     () =>
-      start.group.start({
+      context.group.start({
         name,
-        start: async (spawned) => {
-          // A restart does nothing to this machine that the first start has not said.
-          server = await begin(server?.port, server === undefined ? report.note : () => undefined, spawned);
+        start: async (onSpawn) => {
+          // A restart changes nothing on this machine that the first start did not log.
+          server = await startServer(server?.port, server === undefined ? progress.note : () => undefined, onSpawn);
           return server.process;
         },
         stopSignal,
         stopGraceMs: graceMs,
-        restartOnExit: start.restart,
-        report: report.note,
+        restartOnExit: context.restart,
+        onNote: progress.note,
       }),
     () => `127.0.0.1:${server?.port}`,
   );
   if (server === undefined) {
-    throw new Error(`${title} was started and gave no address`);
+    throw new Error(`${title} started without an address`);
   }
   return server.url;
 }

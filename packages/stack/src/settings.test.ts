@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { dataDirOf, readStackSettings } from './settings.ts';
 
-test('without any variable the demo account begins with 1000 credits and everything else is chosen', () => {
+test('without any variable the demo account has 1000 credits', () => {
   expect(readStackSettings({})).toEqual({ ASSAY_DEMO_CREDITS: 1_000_000_000n, ASSAY_DRAIN_MS: '3000' });
   expect(dataDirOf({})).toBe('.data');
 });
@@ -12,6 +12,6 @@ test.each([
   [{ ASSAY_ADMIN_TOKEN: 'short' }, 'ASSAY_ADMIN_TOKEN'],
   [{ ASSAY_PROVIDER_URLS: '{"coinbase":1}' }, 'ASSAY_PROVIDER_URLS'],
   [{ ASSAY_PROVIDER_URLS: 'coinbase' }, 'ASSAY_PROVIDER_URLS'],
-])('%j is refused by the name of the variable', (environment, name) => {
+])('%j is refused with the name of the variable', (environment, name) => {
   expect(() => readStackSettings(environment)).toThrow(name);
 });

@@ -39,18 +39,18 @@ function toMicros(text: string, context: z.RefinementCtx): bigint {
   return micros;
 }
 
-/** What the stack itself reads of the environment that it hands on to services. */
+/** The variables that the stack itself reads. It passes the whole environment on to the services. */
 export type StackSettings = z.infer<typeof stackConfig>;
 
-/** An environment, as a process has it. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the stack's settings. Throws an error that names every variable that is wrong. */
+/** Reads the stack's settings. Throws an error that names every wrong variable. */
 export function readStackSettings(environment: Environment): StackSettings {
   return readConfig(stackConfig, environment);
 }
 
-/** The data directory that an environment names; `.data` of the working directory when it names none. */
+/** Returns the data directory of an environment; `.data` when ASSAY_DATA_DIR is absent. */
 export function dataDirOf(environment: Environment): string {
   const given = environment['ASSAY_DATA_DIR'];
   return given === undefined || given === '' ? '.data' : given;

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from './private-file.ts';
-import type { Sources } from './plan.ts';
+import type { SourceMode } from './plan.ts';
 
-/** What `stack.json` tells whoever wants to use a running stack. */
+/** The content of `stack.json`, which tells programs how to reach a running stack. */
 export type StackFile = {
-  readonly mode: Sources;
+  readonly mode: SourceMode;
   readonly gatewayUrl: string;
   readonly gatewayUrls: readonly string[];
   readonly apiKey: string;
@@ -25,17 +25,17 @@ export type StackFile = {
   readonly logDir: string;
 };
 
-/** The file's path in a data directory. */
+/** Returns the path of `stack.json` in a data directory. */
 export function stackFilePath(dataDir: string): string {
   return join(dataDir, 'stack.json');
 }
 
-/** Writes the file, readable by its owner alone, whole or not at all. */
+/** Writes `stack.json` atomically. Only its owner can read it. */
 export function writeStackFile(dataDir: string, file: StackFile): void {
   writePrivateFile(stackFilePath(dataDir), `${JSON.stringify(file, undefined, 2)}\n`);
 }
 
-/** Removes the file, so that nobody takes a stopped stack for a running one. */
+/** Removes `stack.json`, so that no program uses a stopped stack. */
 export function removeStackFile(dataDir: string): void {
   rmSync(stackFilePath(dataDir), { force: true });
 }

@@ -1,52 +1,55 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { bringUp, waitReady, type Start } from './bring-up.ts';
+import { bringUp, waitReady, type StackContext } from './bring-up.ts';
 import type { DemoAccount } from './demo-account.ts';
-import { planProcesses, serviceTiers, type PlannedProcess, type ServiceName, type Sources } from './plan.ts';
+import { planProcesses, serviceTiers, type PlannedProcess, type ServiceName, type SourceMode } from './plan.ts';
 import { chooseGatewayPort } from './ports.ts';
 import { createProcessGroup } from './process-group.ts';
-import { createReport, type Report } from './report.ts';
-import { openRunBook } from './run-book.ts';
-import { claimDataDirectory, endLeftovers, type Claim } from './run-file.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { openRunState } from './run-state.ts';
+import { lockDataDirectory, endLeftovers, type DirectoryLock } from './run-file.ts';
 import { readStackSettings, type Environment } from './settings.ts';
 import { removeStackFile, type StackFile } from './stack-file.ts';
 
-/** What kind of stack to start, and where. */
+/** Options of startStack. */
 export type StackOptions = {
-  /** Holds everything that outlives a run. Made when missing. */
+  /** Folder of everything that outlives a run. Created when missing. */
   readonly dataDir: string;
-  readonly sources?: Sources;
-  /** Handed on to every service, over this process's own environment. */
+  readonly sources?: SourceMode;
+  /** Variables for every service, in addition to this process's environment. They take precedence over it. */
   readonly environment?: Environment;
-  /** Processes per service; one where absent. */
+  /** Number of processes per service; one when absent. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
-  /** Whether a process that ends unasked is started again; true when absent. */
+  /** Whether to restart a process that ends unexpectedly; true when absent. */
   readonly restart?: boolean;
   /**
-   * Whether to wait until the independence of the sandbox's sources is measured, at most a minute and a half; false when
+   * Whether to wait, at most 90 seconds, until the independence of the sandbox's sources is measured; false when
    * absent. Until then answers are single_source.
    */
   readonly measured?: boolean;
-  /** Says nothing while it starts; failures are thrown all the same. */
+  /** Whether to write no progress; false when absent. */
   readonly quiet?: boolean;
-  /** Where the report goes; standard error when absent. */
+  /** Receives the progress; standard error when absent. */
   readonly write?: (text: string) => void;
-  /** Aborting it while the stack starts ends everything and makes startStack reject. */
+  /** Stops the start when it aborts. startStack then ends every process and rejects. */
   readonly signal?: AbortSignal;
 };
 
-/** A running stack. Processes are named `postgres`, `nats` and as the services, numbered where there are several. */
+/**
+ * A running stack. Its processes are `postgres`, `nats` and the services. Several processes of one service are
+ * numbered.
+ */
 export type Stack = StackFile & {
   readonly demoAccountId: string;
-  /** Sends a signal; where the signal ends processes, resolves when the process has ended. */
+  /** Sends a signal to a process. For a signal that ends processes, resolves when the process has ended. */
   readonly kill: (name: string, signal: NodeJS.Signals) => Promise<void>;
   /** Ends a process, if it runs, and starts it on the same ports. */
   readonly restart: (name: string) => Promise<void>;
-  /** Resolves when the process runs and says that it is ready; rejects after the time given (30 s). */
+  /** Resolves when a process is ready. Rejects after the timeout, which is 30 s when absent. */
   readonly waitUntilReady: (name: string, timeoutMs?: number) => Promise<void>;
-  /** Ends everything within 15 seconds and keeps the data. */
+  /** Ends every process within 15 seconds. The data stay. */
   readonly stop: () => Promise<void>;
-  /** Kills everything at once. */
+  /** Kills every process at once. */
   readonly destroy: () => void;
 };
 
@@ -59,27 +62,27 @@ function stopOrder(planned: readonly PlannedProcess[]): string[][] {
 }
 
 /**
- * Starts the whole system on this machine and resolves when it serves every type. What an earlier run left behind is
- * ended first. Rejects with AlreadyRunning when another stack has the data directory, and with a StepFailure when a
- * step fails; then nothing is left running.
+ * Starts the whole system on this machine and resolves when it serves every type. Ends the processes of an earlier run
+ * first. Rejects with AlreadyRunning when another stack uses the data directory, and with a StepFailure when a step
+ * fails. A rejected start leaves no process running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
   const caller: Environment = { ...process.env, ...options.environment };
   const settings = readStackSettings(caller);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const claim = claimDataDirectory(dataDir);
+  const lock = lockDataDirectory(dataDir);
   const write = options.write ?? ((text: string) => void process.stderr.write(text));
-  const report = createReport(options.quiet === true ? () => undefined : write);
-  const book = openRunBook(dataDir, claim);
-  const group = createProcessGroup(() => book.update());
+  const progress = createProgress(options.quiet === true ? () => undefined : write);
+  const runState = openRunState(dataDir, lock);
+  const group = createProcessGroup(() => runState.update());
   let planned: PlannedProcess[] = [];
   const stop = async (): Promise<void> => {
     await group.stop(stopOrder(planned));
-    book.close();
+    runState.close();
   };
   const abort = (): void => void stop();
-  // The last thing this process can do, whatever ended it. run.json stays: it names what may still be dying.
+  // Runs on every kind of exit. run.json stays, because it names the processes that may still be exiting.
   const atExit = (): void => {
     group.destroy();
     removeStackFile(dataDir);
@@ -87,27 +90,27 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   process.once('exit', atExit);
   options.signal?.addEventListener('abort', abort);
   try {
-    await clearLeftovers(claim, report);
+    await endLeftoversOf(lock, progress);
     const sources = options.sources ?? 'sandbox';
-    const gatewayPort = await chooseGatewayPort(settings.ASSAY_PORT, report.note);
+    const gatewayPort = await chooseGatewayPort(settings.ASSAY_PORT, progress.note);
     planned = await planProcesses({ sources, gatewayPort, replicas: options.replicas ?? {} });
     const restart = options.restart ?? true;
-    const start: Start = {
+    const context: StackContext = {
       dataDir,
       sources,
       caller,
       settings,
-      report,
+      progress,
       group,
       planned,
       restart,
       measured: options.measured ?? false,
       signal: options.signal,
     };
-    book.keep(() => group.pids());
-    const { file, demo } = await bringUp(start);
-    book.publish(file);
-    return stackOf(start, file, demo, async () => {
+    runState.track(() => group.pids());
+    const { file, demo } = await bringUp(context);
+    runState.publish(file);
+    return stackOf(context, file, demo, async () => {
       await stop();
       process.off('exit', atExit);
     });
@@ -120,28 +123,28 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function clearLeftovers(claim: Claim, report: Report): Promise<void> {
-  if (claim.leftovers.length > 0) {
-    const names = claim.leftovers.map(({ name, pid }) => `${name} (${pid})`).join(', ');
-    await report.step(
-      'leftovers of an earlier run ended',
-      () => endLeftovers(claim.leftovers),
+async function endLeftoversOf(lock: DirectoryLock, progress: Progress): Promise<void> {
+  if (lock.leftovers.length > 0) {
+    const names = lock.leftovers.map(({ name, pid }) => `${name} (${pid})`).join(', ');
+    await progress.step(
+      'stop processes of an earlier run',
+      () => endLeftovers(lock.leftovers),
       () => names,
     );
   }
 }
 
-function stackOf(start: Start, file: StackFile, demo: DemoAccount, stop: () => Promise<void>): Stack {
+function stackOf(context: StackContext, file: StackFile, demo: DemoAccount, stop: () => Promise<void>): Stack {
   return {
     ...file,
     get pids() {
-      return start.group.pids();
+      return context.group.pids();
     },
     demoAccountId: demo.accountId,
-    kill: (name, signal) => start.group.get(name).kill(signal),
-    restart: (name) => start.group.get(name).restart(),
-    waitUntilReady: (name, timeoutMs = readyTimeoutMs) => waitReady(start, name, timeoutMs),
+    kill: (name, signal) => context.group.get(name).kill(signal),
+    restart: (name) => context.group.get(name).restart(),
+    waitUntilReady: (name, timeoutMs = readyTimeoutMs) => waitReady(context, name, timeoutMs),
     stop,
-    destroy: start.group.destroy,
+    destroy: context.group.destroy,
   };
 }

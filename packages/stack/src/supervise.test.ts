@@ -7,8 +7,8 @@ type FakeProcess = RunningProcess & { readonly end: (exit: Exit) => void; readon
 function fakeProcess(pid: number): FakeProcess {
   let resolve: (exit: Exit) => void = () => undefined;
   let exit: Exit | undefined;
-  const exited = new Promise<Exit>((settle) => {
-    resolve = settle;
+  const exited = new Promise<Exit>((resolveExit) => {
+    resolve = resolveExit;
   });
   const signals: NodeJS.Signals[] = [];
   const end = (how: Exit): void => {
@@ -19,7 +19,7 @@ function fakeProcess(pid: number): FakeProcess {
     name: 'fake',
     pid,
     logFile: '',
-    lastWords: () => '',
+    outputTail: () => '',
     exited,
     exit: () => exit,
     signal: (signal) => {
@@ -34,7 +34,7 @@ function fakeProcess(pid: number): FakeProcess {
 
 const crash: Exit = { code: 1, signal: null };
 
-function kept(options: Partial<SuperviseOptions> = {}): {
+function superviseFake(options: Partial<SuperviseOptions> = {}): {
   processes: FakeProcess[];
   lines: string[];
   supervised: ReturnType<typeof supervise>;
@@ -43,36 +43,36 @@ function kept(options: Partial<SuperviseOptions> = {}): {
   const lines: string[] = [];
   const supervised = supervise({
     name: 'fake',
-    start: async (spawned) => {
+    start: async (onSpawn) => {
       const process = fakeProcess(processes.length + 100);
       processes.push(process);
-      spawned(process);
+      onSpawn(process);
       return process;
     },
     stopSignal: 'SIGTERM',
     stopGraceMs: 1_000,
     restartOnExit: true,
-    report: (line) => lines.push(line),
-    changed: () => undefined,
+    onNote: (line) => lines.push(line),
+    onChange: () => undefined,
     ...options,
   });
   return { processes, lines, supervised };
 }
 
-test('a process that ends unasked is started again, and both are said', async () => {
+test('a process that ends unexpectedly is restarted, with a note for both events', async () => {
   jest.useFakeTimers();
-  const { processes, lines, supervised } = kept();
+  const { processes, lines, supervised } = superviseFake();
   await supervised.start();
   processes[0]?.end(crash);
   await jest.advanceTimersByTimeAsync(backoffMs(0));
   expect(supervised.pid()).toBe(101);
-  expect(lines).toEqual(['fake ended with code 1 unasked and is started again', 'fake is back (pid 101)']);
+  expect(lines).toEqual(['fake exited with code 1 unexpectedly and is restarted', 'fake restarted (pid 101)']);
   jest.useRealTimers();
 });
 
-test('one crash after another is followed by longer and longer waits', async () => {
+test('the wait before a restart grows with every crash', async () => {
   jest.useFakeTimers();
-  const { processes, supervised } = kept();
+  const { processes, supervised } = superviseFake();
   await supervised.start();
   processes[0]?.end(crash);
   await jest.advanceTimersByTimeAsync(backoffMs(0));
@@ -85,16 +85,16 @@ test('one crash after another is followed by longer and longer waits', async () 
   jest.useRealTimers();
 });
 
-test('a process that was told to stop is not started again', async () => {
-  const { processes, supervised } = kept();
+test('a stopped process is not restarted', async () => {
+  const { processes, supervised } = superviseFake();
   await supervised.start();
   await supervised.stop();
   expect(processes.map(({ signals }) => signals)).toEqual([['SIGTERM']]);
   expect(supervised.pid()).toBeUndefined();
 });
 
-test('a stop while it waits to start again ends the wait', async () => {
-  const { processes, supervised } = kept();
+test('stopping ends the wait before a restart', async () => {
+  const { processes, supervised } = superviseFake();
   await supervised.start();
   processes[0]?.end(crash);
   await new Promise(setImmediate);
@@ -102,8 +102,8 @@ test('a stop while it waits to start again ends the wait', async () => {
   expect(processes).toHaveLength(1);
 });
 
-test('without restarts a crash leaves it down until it is asked for', async () => {
-  const { processes, supervised } = kept({ restartOnExit: false });
+test('without restartOnExit a crashed process stays down until it is restarted', async () => {
+  const { processes, supervised } = superviseFake({ restartOnExit: false });
   await supervised.start();
   processes[0]?.end(crash);
   await new Promise(setImmediate);
@@ -112,27 +112,27 @@ test('without restarts a crash leaves it down until it is asked for', async () =
   expect(supervised.pid()).toBe(101);
 });
 
-test('a process that appears after the stop is killed at once', async () => {
-  let appear: (process: FakeProcess) => void = () => undefined;
+test('a process that starts after the stop is killed at once', async () => {
+  let resolveStart: (process: FakeProcess) => void = () => undefined;
   const late = fakeProcess(200);
-  const { supervised } = kept({
-    start: (spawned) =>
+  const { supervised } = superviseFake({
+    start: (onSpawn) =>
       new Promise((resolve) => {
-        appear = (process) => {
-          spawned(process);
+        resolveStart = (process) => {
+          onSpawn(process);
           resolve(process);
         };
       }),
   });
   const starting = supervised.start();
   await supervised.stop();
-  appear(late);
+  resolveStart(late);
   await starting;
   expect(late.signals).toEqual(['SIGKILL']);
 });
 
-test('a first start that fails is the failure of whoever asked, and is not tried again', async () => {
-  const { supervised } = kept({ start: () => Promise.reject(new Error('no such program')) });
+test('a failed first start rejects and is not tried again', async () => {
+  const { supervised } = superviseFake({ start: () => Promise.reject(new Error('no such program')) });
   await expect(supervised.start()).rejects.toThrow('no such program');
   expect(supervised.isUp()).toBe(false);
 });

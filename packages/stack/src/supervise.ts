@@ -1,171 +1,173 @@
 import { describeExit, stopProcess, type Exit, type RunningProcess } from './process.ts';
 
-/** A process that is kept running. */
+/** A supervised process. */
 export type Supervised = {
   readonly name: string;
-  /** Undefined while it is down. */
+  /** Returns the process id; undefined while the process is down. */
   readonly pid: () => number | undefined;
-  /** Starts it for the first time. Rejects when it does not come up; it is not tried again then. */
+  /** Starts the process for the first time. Rejects when it does not start, and does not try again. */
   readonly start: () => Promise<void>;
-  /** Whether it was started and has not ended since. */
+  /** Returns whether the process started and has not ended since. */
   readonly isUp: () => boolean;
-  /** Sends a signal; where the signal ends processes, resolves when this one has ended. */
+  /** Sends a signal. For a signal that ends processes, resolves when this process has ended. */
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** Ends it, if it runs, and starts it. */
+  /** Ends the process, if it runs, and starts it. */
   readonly restart: () => Promise<void>;
-  /** Ends it for good. */
+  /** Ends the process and does not restart it. */
   readonly stop: () => Promise<void>;
-  /** Kills it at once and for good, without waiting. */
+  /** Kills the process without waiting and does not restart it. */
   readonly destroy: () => void;
 };
 
-/** How to start a process, how to stop it, and whom to tell. */
+/** Options of supervise. */
 export type SuperviseOptions = {
   readonly name: string;
   /**
-   * Starts it and resolves when it is up.
-   * @param spawned must be told of every process at once, up or not, so that none is forgotten.
+   * Starts the process and resolves when it is up.
+   * @param onSpawn must receive every process as soon as it exists, so that supervise can end it.
    */
-  readonly start: (spawned: (process: RunningProcess) => void) => Promise<RunningProcess>;
+  readonly start: (onSpawn: (process: RunningProcess) => void) => Promise<RunningProcess>;
   readonly stopSignal: NodeJS.Signals;
   readonly stopGraceMs: number;
   readonly restartOnExit: boolean;
-  /** Hears of unexpected ends and of returns, in sentences. */
-  readonly report: (line: string) => void;
-  /** Called whenever a process began or ended. */
-  readonly changed: () => void;
+  /** Receives a line for each unexpected end and each restart. */
+  readonly onNote: (line: string) => void;
+  /** Runs whenever a process starts or ends. */
+  readonly onChange: () => void;
 };
 
 const firstBackoffMs = 250;
-const longestBackoffMs = 10_000;
-/** A process that ran this long before it ended is not in a loop of crashes. */
-const soundAfterMs = 30_000;
+const maxBackoffMs = 10_000;
+/** A process that ran this long before it ended is not in a crash loop. */
+const stableAfterMs = 30_000;
 const endingSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT'];
 
-/** How long to wait before the next start after so many failures in a row: twice as long each time, up to 10 s. */
+/** Returns the wait before the next start after a number of failures in a row. It doubles each time, up to 10 s. */
 export function backoffMs(failures: number): number {
-  return Math.min(firstBackoffMs * 2 ** failures, longestBackoffMs);
+  return Math.min(firstBackoffMs * 2 ** failures, maxBackoffMs);
 }
 
-/** What is known of a kept process at this moment. */
-type Keeping = {
+/** The mutable state of one supervised process. */
+type SupervisionState = {
   readonly options: SuperviseOptions;
   current: RunningProcess | undefined;
   up: boolean;
-  wanted: boolean;
-  /** Unexpected ends and vain starts in a row. */
+  shouldRun: boolean;
+  /** Unexpected ends and failed starts in a row. */
   failures: number;
   upSinceMs: number;
-  reviving: Promise<void>;
+  restarting: Promise<void>;
   /** Ends the wait before the next start. */
   wake: () => void;
 };
 
-/** Keeps a process: once started it is, when asked to, started again whenever it ends unasked. */
+/**
+ * Returns a supervised process. Once started, it is restarted after every unexpected end if `restartOnExit` is true.
+ */
 export function supervise(options: SuperviseOptions): Supervised {
-  const keeping: Keeping = {
+  const state: SupervisionState = {
     options,
     current: undefined,
     up: false,
-    wanted: true,
+    shouldRun: true,
     failures: 0,
     upSinceMs: 0,
-    reviving: Promise.resolve(),
+    restarting: Promise.resolve(),
     wake: () => undefined,
   };
   return {
     name: options.name,
-    start: () => launch(keeping),
-    pid: () => (keeping.current?.exit() === undefined ? keeping.current?.pid : undefined),
-    isUp: () => keeping.up,
+    start: () => launch(state),
+    pid: () => (state.current?.exit() === undefined ? state.current?.pid : undefined),
+    isUp: () => state.up,
     kill: async (signal) => {
-      keeping.current?.signal(signal);
+      state.current?.signal(signal);
       if (endingSignals.includes(signal)) {
-        await keeping.current?.exited;
+        await state.current?.exited;
       }
     },
     restart: async () => {
-      await end(keeping);
-      keeping.wanted = true;
-      keeping.failures = 0;
-      await launch(keeping);
+      await stop(state);
+      state.shouldRun = true;
+      state.failures = 0;
+      await launch(state);
     },
-    stop: () => end(keeping),
+    stop: () => stop(state),
     destroy: () => {
-      keeping.wanted = false;
-      keeping.wake();
-      keeping.current?.signal('SIGKILL');
+      state.shouldRun = false;
+      state.wake();
+      state.current?.signal('SIGKILL');
     },
   };
 }
 
-async function launch(keeping: Keeping): Promise<void> {
-  const process = await keeping.options.start((spawned) => {
-    keeping.current = spawned;
-    keeping.options.changed();
-    if (!keeping.wanted) {
-      spawned.signal('SIGKILL');
+async function launch(state: SupervisionState): Promise<void> {
+  const process = await state.options.start((onSpawn) => {
+    state.current = onSpawn;
+    state.options.onChange();
+    if (!state.shouldRun) {
+      onSpawn.signal('SIGKILL');
     }
   });
-  keeping.current = process;
-  keeping.up = true;
-  keeping.upSinceMs = Date.now();
-  keeping.options.changed();
-  void process.exited.then((exit) => ended(keeping, process, exit));
+  state.current = process;
+  state.up = true;
+  state.upSinceMs = Date.now();
+  state.options.onChange();
+  void process.exited.then((exit) => onExit(state, process, exit));
 }
 
-function ended(keeping: Keeping, process: RunningProcess, exit: Exit): void {
-  if (process !== keeping.current) {
+function onExit(state: SupervisionState, process: RunningProcess, exit: Exit): void {
+  if (process !== state.current) {
     return;
   }
-  const { options } = keeping;
-  keeping.up = false;
-  options.changed();
-  if (keeping.wanted && options.restartOnExit) {
-    keeping.failures = Date.now() - keeping.upSinceMs > soundAfterMs ? 0 : keeping.failures;
-    options.report(`${options.name} ${describeExit(exit)} unasked and is started again`);
-    keeping.reviving = revive(keeping);
+  const { options } = state;
+  state.up = false;
+  options.onChange();
+  if (state.shouldRun && options.restartOnExit) {
+    state.failures = Date.now() - state.upSinceMs > stableAfterMs ? 0 : state.failures;
+    options.onNote(`${options.name} ${describeExit(exit)} unexpectedly and is restarted`);
+    state.restarting = restartUntilUp(state);
   }
 }
 
-async function revive(keeping: Keeping): Promise<void> {
-  const { options } = keeping;
-  while (keeping.wanted && !keeping.up) {
-    await pause(keeping, backoffMs(keeping.failures));
-    keeping.failures += 1;
-    if (!keeping.wanted) {
+async function restartUntilUp(state: SupervisionState): Promise<void> {
+  const { options } = state;
+  while (state.shouldRun && !state.up) {
+    await backOff(state);
+    state.failures += 1;
+    if (!state.shouldRun) {
       return;
     }
     try {
-      await launch(keeping);
-      options.report(`${options.name} is back (pid ${keeping.current?.pid})`);
+      await launch(state);
+      options.onNote(`${options.name} restarted (pid ${state.current?.pid})`);
     } catch (error) {
-      // The first line says what happened; the lines of the log that follow it would flood a console, try after try.
-      options.report(`${options.name} did not come back: ${(error as Error).message.split('\n')[0]}`);
+      // The first line says the cause. The log lines after it would flood the console on repeated failures.
+      options.onNote(`${options.name} failed to restart: ${(error as Error).message.split('\n')[0]}`);
     }
   }
 }
 
-function pause(keeping: Keeping, delayMs: number): Promise<void> {
+function backOff(state: SupervisionState): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    keeping.wake = () => {
+    const timer = setTimeout(resolve, backoffMs(state.failures));
+    state.wake = () => {
       clearTimeout(timer);
       resolve();
     };
   });
 }
 
-async function end(keeping: Keeping): Promise<void> {
-  keeping.wanted = false;
-  keeping.wake();
-  if (keeping.current !== undefined) {
-    await stopProcess(keeping.current, {
-      signal: keeping.options.stopSignal,
-      graceMs: keeping.options.stopGraceMs,
+async function stop(state: SupervisionState): Promise<void> {
+  state.shouldRun = false;
+  state.wake();
+  if (state.current !== undefined) {
+    await stopProcess(state.current, {
+      signal: state.options.stopSignal,
+      graceMs: state.options.stopGraceMs,
     });
   }
-  await keeping.reviving;
-  keeping.up = false;
-  keeping.options.changed();
+  await state.restarting;
+  state.up = false;
+  state.options.onChange();
 }

@@ -1,15 +1,15 @@
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readFileIfThere } from './private-file.ts';
-import { readyBlock } from './ready-block.ts';
-import { StepFailure } from './report.ts';
+import { readFileIfExists } from './private-file.ts';
+import { readyMessage } from './ready-message.ts';
+import { StepFailure } from './progress.ts';
 import { AlreadyRunning } from './run-file.ts';
 import { dataDirOf } from './settings.ts';
 import { stackFilePath } from './stack-file.ts';
 import { startStack, type Stack } from './stack.ts';
 
 const interrupted = 130;
-const misused = 2;
+const usageError = 2;
 
 function write(text: string): void {
   process.stdout.write(text);
@@ -18,27 +18,27 @@ function write(text: string): void {
 function sourcesOf(args: string[]): 'sandbox' | 'live' {
   const { sources = 'sandbox' } = parseArgs({ args, options: { sources: { type: 'string' } } }).values;
   if (sources !== 'sandbox' && sources !== 'live') {
-    process.stderr.write(`SOURCES is "sandbox" or "live", not "${sources}"\n`);
-    process.exit(misused);
+    process.stderr.write(`SOURCES must be "sandbox" or "live", not "${sources}"\n`);
+    process.exit(usageError);
   }
   return sources;
 }
 
-/** What went wrong, in which step, and what to do about it. */
+/** Returns the text for a failed start: the step, the cause and what to do. */
 function explain(error: unknown, dataDir: string): string {
   const inside = relative(process.cwd(), dataDir);
   const shown = inside === '' || inside.startsWith('..') ? dataDir : inside;
   if (error instanceof AlreadyRunning) {
-    const stack = readFileIfThere(stackFilePath(dataDir));
+    const stack = readFileIfExists(stackFilePath(dataDir));
     const url = stack === undefined ? 'it is still starting' : (JSON.parse(stack) as { gatewayUrl: string }).gatewayUrl;
-    return `A stack is already running on ${shown}: pid ${error.pid}, ${url}. Use it, or end it with "make down".`;
+    return `A stack is already running on ${shown}: pid ${error.pid}, ${url}. Use it, or stop it with "make down".`;
   }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StepFailure) {
     return (
       `Failed at: ${error.title}\n\n${message}\n\n` +
-      `Nothing was left running. The logs are in ${join(shown, 'logs')}. ` +
-      `Run "make up" again when the cause is gone; removing ${shown} begins with no data.`
+      `No process is left running. The logs are in ${join(shown, 'logs')}. ` +
+      `Remove the cause and run "make up" again. To start without data, remove ${shown}.`
     );
   }
   return `Could not start: ${message}`;
@@ -55,23 +55,23 @@ async function main(): Promise<void> {
   const onSignal = (): void => {
     signals += 1;
     if (signals > 1) {
-      // The exit hook of the stack kills every process that is left.
+      // The exit hook of the stack kills the remaining processes.
       process.exit(interrupted);
     }
-    write('\nStopping; once more kills what is left.\n');
+    write('\nStopping. Repeat to kill the remaining processes.\n');
     if (stack === undefined) {
       abort.abort();
       return;
     }
     void stack.stop().then(() => {
-      write('Everything that was started has ended.\n');
+      write('Every process has stopped.\n');
       process.exit(0);
     });
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, onSignal);
   }
-  // A reader that went away, such as a closed terminal or "| head", must not take the supervisor down with it.
+  // Writing to a closed terminal or to "| head" must not end the supervisor.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 
@@ -80,13 +80,13 @@ async function main(): Promise<void> {
     stack = await startStack({ dataDir, sources, measured: true, write, signal: abort.signal });
   } catch (error) {
     if (abort.signal.aborted) {
-      write('Everything that was started has ended.\n');
+      write('Every process has stopped.\n');
       process.exit(interrupted);
     }
     process.stderr.write(`\n${explain(error, dataDir)}\n`);
     process.exit(1);
   }
-  write(readyBlock(stack, { directory: process.cwd(), seconds: (performance.now() - startedAt) / 1_000 }));
+  write(readyMessage(stack, { directory: process.cwd(), seconds: (performance.now() - startedAt) / 1_000 }));
 }
 
 await main();

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../postgres.ts';
 
-/** A real PostgreSQL of a test's own, with one service's schema in it. */
+/** A real PostgreSQL server for one test, with one service's schema. */
 export type ServiceDatabase = {
   readonly url: string;
-  /** Opens one replica's pool, which `close` ends. */
+  /** Opens the pool of one replica. `close` ends it. */
   readonly open: () => Postgres;
-  /** Runs any statement and returns its rows. */
+  /** Runs a statement and returns its rows. */
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-  /** From the first call on, the schema's clock stands still at the present moment, and moves only by what it is told. */
+  /** Moves the schema's clock. From the first call on, that clock stands still between calls. */
   readonly stepClock: (byMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -21,7 +21,7 @@ export type ServiceDatabase = {
 const poolSize = 8;
 
 /**
- * Starts PostgreSQL over a directory that `close` removes, and migrates it.
+ * Starts PostgreSQL in a temporary directory and applies the service's migrations. `close` removes the directory.
  * @param migrations the folder of the service's migrations.
  */
 export async function startServiceDatabase(service: string, migrations: string): Promise<ServiceDatabase> {

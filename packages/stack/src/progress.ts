@@ -1,16 +1,16 @@
-/** Tells whoever waits how far the stack has come. */
-export type Report = {
-  /** Does a piece of work and says that it is done and how long it took. Rejects with a StepFailure when it fails. */
+/** Writes the progress of a start for its user. */
+export type Progress = {
+  /** Runs one step and writes its title and duration when it is done. Rejects with a StepFailure when it fails. */
   readonly step: <Result>(
     title: string,
     work: () => Promise<Result>,
     detail?: (result: Result) => string,
   ) => Promise<Result>;
-  /** Says a sentence. */
+  /** Writes one line. */
   readonly note: (line: string) => void;
 };
 
-/** A step that failed, by its title. */
+/** The error of a failed step, with the step's title. */
 export class StepFailure extends Error {
   readonly title: string;
 
@@ -21,8 +21,8 @@ export class StepFailure extends Error {
   }
 }
 
-/** A report that writes lines; `write` gets each with its line end. */
-export function createReport(write: (text: string) => void, now: () => number = () => performance.now()): Report {
+/** Creates a progress writer. `write` receives each line with its line end. */
+export function createProgress(write: (text: string) => void, now: () => number = () => performance.now()): Progress {
   return {
     step: async (title, work, detail) => {
       const startedAt = now();

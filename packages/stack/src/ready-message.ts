@@ -2,14 +2,17 @@ import { relative } from 'node:path';
 import type { StackFile } from './stack-file.ts';
 
 /**
- * What a person reads when the stack is ready: where it is, whether its sources are real, the demo key, a request that
- * works as it stands, and where to look further.
- * @param directory that paths are shown relative to.
+ * Returns the text that `make up` prints when the stack is ready. It shows the address, the mode, the demo key, a
+ * request that works, and the folder of the logs.
+ * @param options.directory the folder to which paths are relative.
  */
-export function readyBlock(file: StackFile, options: { readonly directory: string; readonly seconds: number }): string {
+export function readyMessage(
+  file: StackFile,
+  options: { readonly directory: string; readonly seconds: number },
+): string {
   const mode =
     file.mode === 'sandbox'
-      ? `sandbox: every source is simulated, no number here is real (control: ${file.sandboxUrl}/control)`
+      ? `sandbox: every source is simulated and no number is real (control: ${file.sandboxUrl}/control)`
       : 'live: real providers';
   const logs = relative(options.directory, file.logDir);
   return [
@@ -25,7 +28,7 @@ export function readyBlock(file: StackFile, options: { readonly directory: strin
     `    -H 'Authorization: Bearer ${file.apiKey}' -H 'Content-Type: application/json' \\`,
     `    -d '{"type":"token.price","params":{}}'`,
     '',
-    'Ctrl-C or "make down" ends it; the data stay.',
+    'Ctrl-C or "make down" stops the system. The data stay.',
     '',
   ].join('\n');
 }

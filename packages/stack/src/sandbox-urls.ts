@@ -6,25 +6,25 @@ const controlPage = z.object({
   chain: z.object({ nodes: z.record(z.string(), z.object({ path: z.string() })) }).optional(),
 });
 
-/** Where the engine finds what the sandbox plays. */
-export type SandboxWorld = {
+/** The URLs at which the engine reaches the sandbox's providers and nodes. */
+export type SandboxUrls = {
   readonly providerUrls: Readonly<Record<string, string>>;
   readonly rpcUrls: Readonly<Record<string, string>>;
 };
 
 /**
- * Every provider and every node that the sandbox simulates, by its own control page; a URL that the caller gave for one
- * stands before. Rejects when the page cannot be read.
+ * Reads the URLs of all simulated providers and nodes from the sandbox's control page. A URL in the caller's settings
+ * takes precedence. Rejects when the page is unreadable.
  */
-export async function sandboxWorld(
+export async function readSandboxUrls(
   settings: Pick<StackSettings, 'ASSAY_PROVIDER_URLS' | 'ASSAY_RPC_URLS'>,
   note: (text: string) => void,
   sandboxUrl: string,
-): Promise<SandboxWorld> {
+): Promise<SandboxUrls> {
   const response = await fetch(`${sandboxUrl}/control`, { signal: AbortSignal.timeout(5_000) });
   const { providers, chain } = controlPage.parse(await response.json());
   const nodes = chain?.nodes ?? {};
-  // The page lists the states of nodes among those of providers, since both can be told to misbehave alike.
+  // The page lists nodes among the providers as well, because both accept the same faults.
   const ids = Object.keys(providers).filter((id) => !Object.hasOwn(nodes, id));
   const found = {
     ASSAY_PROVIDER_URLS: Object.fromEntries(ids.map((id) => [id, `${sandboxUrl}/${id}`])),
@@ -33,7 +33,7 @@ export async function sandboxWorld(
   const urlsOf = (name: keyof typeof found): Readonly<Record<string, string>> => {
     const given = settings[name] ?? {};
     if (Object.keys(given).length > 0) {
-      note(`${name} is followed for ${Object.keys(given).join(', ')}, before the sandbox`);
+      note(`using ${name} instead of the sandbox for ${Object.keys(given).join(', ')}`);
     }
     return { ...found[name], ...given };
   };

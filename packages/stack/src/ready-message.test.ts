@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readyBlock } from './ready-block.ts';
+import { readyMessage } from './ready-message.ts';
 import type { StackFile } from './stack-file.ts';
 
 const file: StackFile = {
@@ -21,20 +21,20 @@ const file: StackFile = {
   logDir: '/project/.data/logs',
 };
 
-test('whoever waits reads where it is, with which key, and a request that works as it stands', () => {
-  const text = readyBlock(file, { directory: '/project', seconds: 6.25 });
+test('the message shows the address, the demo key and a request that works', () => {
+  const text = readyMessage(file, { directory: '/project', seconds: 6.25 });
   expect(text).toContain('Assay is ready at http://127.0.0.1:8080');
   expect(text).toContain('demo key  asy_demo');
   expect(text).toContain("curl -s http://127.0.0.1:8080/v1/get_data \\\n    -H 'Authorization: Bearer asy_demo'");
   expect(text).toContain('logs      .data/logs');
 });
 
-test('simulated sources are said to be simulated, and real ones are not', () => {
-  expect(readyBlock(file, { directory: '/', seconds: 1 })).toContain('every source is simulated');
+test('the message marks simulated sources, and only those', () => {
+  expect(readyMessage(file, { directory: '/', seconds: 1 })).toContain('every source is simulated');
   const live: StackFile = { ...file, mode: 'live', sandboxUrl: null };
-  expect(readyBlock(live, { directory: '/', seconds: 1 })).not.toMatch(/simulated|sandbox/);
+  expect(readyMessage(live, { directory: '/', seconds: 1 })).not.toMatch(/simulated|sandbox/);
 });
 
-test("neither the operator's token nor the database's password is shown", () => {
-  expect(readyBlock(file, { directory: '/', seconds: 1 })).not.toMatch(/an-operator-token|secret/);
+test("the message shows neither the operator's token nor the database's password", () => {
+  expect(readyMessage(file, { directory: '/', seconds: 1 })).not.toMatch(/an-operator-token|secret/);
 });

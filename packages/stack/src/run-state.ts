@@ -1,20 +1,20 @@
-import type { Claim } from './run-file.ts';
+import type { DirectoryLock } from './run-file.ts';
 import { removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 
-/** Keeps run.json, and stack.json from the moment that there is one, true to what runs. */
-export type RunBook = {
-  /** Writes down what runs at this moment. */
+/** Keeps run.json, and stack.json once it exists, equal to the processes that run. */
+export type RunState = {
+  /** Stores the processes that run now. */
   readonly update: () => void;
-  /** Says where to ask what runs. */
-  readonly keep: (pids: () => Record<string, number>) => void;
-  /** Writes stack.json, and from then on keeps its process ids true. */
+  /** Sets the function that returns the running processes. */
+  readonly track: (pids: () => Record<string, number>) => void;
+  /** Writes stack.json. Later updates write its process ids again. */
   readonly publish: (file: StackFile) => void;
-  /** Removes both files and gives the data directory back. */
+  /** Removes both files and releases the lock on the data directory. */
   readonly close: () => void;
 };
 
-/** Begins with neither a process nor a stack.json, whatever an earlier run left. */
-export function openRunBook(dataDir: string, claim: Claim): RunBook {
+/** Opens the run state of a data directory. Removes the stack.json of an earlier run. */
+export function openRunState(dataDir: string, lock: DirectoryLock): RunState {
   let pids: (() => Record<string, number>) | undefined;
   let published: StackFile | undefined;
   let closed = false;
@@ -23,7 +23,7 @@ export function openRunBook(dataDir: string, claim: Claim): RunBook {
       return;
     }
     const now = pids();
-    claim.record(Object.entries(now).map(([name, pid]) => ({ name, pid })));
+    lock.record(Object.entries(now).map(([name, pid]) => ({ name, pid })));
     if (published !== undefined) {
       writeStackFile(dataDir, { ...published, pids: now });
     }
@@ -31,7 +31,7 @@ export function openRunBook(dataDir: string, claim: Claim): RunBook {
   removeStackFile(dataDir);
   return {
     update,
-    keep: (source) => {
+    track: (source) => {
       pids = source;
     },
     publish: (file) => {
@@ -42,7 +42,7 @@ export function openRunBook(dataDir: string, claim: Claim): RunBook {
       if (!closed) {
         closed = true;
         removeStackFile(dataDir);
-        claim.release();
+        lock.release();
       }
     },
   };

@@ -1,0 +1,33 @@
+import { pause } from '@assay/service/clock';
+
+/** Limits of a poll. */
+export type PollOptions<Result> = {
+  readonly timeoutMs: number;
+  /** Pause between two attempts, in milliseconds. */
+  readonly everyMs: number;
+  /** Returns the result of a poll that timed out, or throws its error. */
+  readonly onTimeout: () => Result;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * Calls `attempt` until it returns something other than undefined, and returns that. Rejects as soon as an attempt
+ * rejects or the signal aborts.
+ */
+export async function poll<Result>(
+  attempt: () => Promise<Result | undefined>,
+  options: PollOptions<Result>,
+): Promise<Result> {
+  const deadlineMs = performance.now() + options.timeoutMs;
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const result = await attempt();
+    if (result !== undefined) {
+      return result;
+    }
+    if (performance.now() > deadlineMs) {
+      return options.onTimeout();
+    }
+    await pause(options.everyMs);
+  }
+}
