@@ -15,7 +15,7 @@ import { chainEntries } from './catalog/chain-entries.ts';
 import { attemptBounds, liveCatalog, type LiveEntry } from './catalog/live-catalog.ts';
 import { createProbes, type Probes } from './catalog/probes.ts';
 import { parseChainJson } from './onchain/nodes/chain-json.ts';
-import { openPeers } from './onchain/opinions/open-peers.ts';
+import { openPeers } from './onchain/opinions/open-opinions.ts';
 import { openChain, type Chain, type ChainWorld } from './onchain/open.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { encodeDecision } from './decisions/decision.ts';

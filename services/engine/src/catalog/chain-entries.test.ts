@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dead, limited, playChain, type NodePlay } from '../testing/chain-nodes.ts';
+import { dead, limited, playChain, type NodePlay } from '../testing/test-chain.ts';
 import type { Relation } from '../verification/levels.ts';
 
 async function entryOf(plays: Record<string, NodePlay>, relation: (one: string, other: string) => Relation) {

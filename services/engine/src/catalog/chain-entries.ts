@@ -1,10 +1,10 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
-import { slotsThatKeepUp, type Slots } from '../onchain/nodes/slots.ts';
-import { mostMicros } from '../onchain/verify/cost-bounds.ts';
-import type { Peers } from '../onchain/verify/peers.ts';
-import type { MeasuredNodes } from '../onchain/verify/plan-nodes.ts';
+import { slotsThatKeepUp, type Slots } from '../onchain/nodes/slot-tracker.ts';
+import { mostMicros } from '../onchain/reads/cost-bounds.ts';
+import type { Peers } from '../onchain/opinions/opinion-providers.ts';
+import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { countIndependent } from '../verification/levels.ts';
 import type { LiveEntry } from './live-catalog.ts';
 

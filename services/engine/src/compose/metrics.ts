@@ -1,7 +1,7 @@
 import type { Metrics } from '@assay/service/metrics';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { ChainNode } from '../onchain/nodes/node.ts';
-import type { NodeObservation } from '../onchain/nodes/reader.ts';
+import type { NodeObservation } from '../onchain/nodes/node-reader.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 
 /** What the engine counts. */

@@ -6,15 +6,15 @@ import type { SwapQuestion, SwapReport } from '../verification/swap-report.ts';
 import type { EngineQuestion } from '../verification/verify.ts';
 import type { Clock } from '@assay/service/clock';
 import { openChainNodes, type ChainNode, type NodeSettings } from './nodes/node.ts';
-import { createNodeReader, type NodeObservation, type NodeReader } from './nodes/reader.ts';
-import { createNodeWatch, type NodeWatch } from './nodes/node-watch.ts';
-import { createSlots, type Slots } from './nodes/slots.ts';
+import { createNodeReader, type NodeObservation, type NodeReader } from './nodes/node-reader.ts';
+import { createNodeWatch, type NodeWatch } from './nodes/node-poller.ts';
+import { createSlots, type Slots } from './nodes/slot-tracker.ts';
 import { loadChainAnswers } from './types/define.ts';
-import { createForesight } from './verify/foresight.ts';
-import type { Peers } from './verify/peers.ts';
-import type { MeasuredNodes } from './verify/plan-nodes.ts';
-import { verifyChain, type VerifyChainPorts } from './verify/verify-chain.ts';
-import { verifySwap } from './verify/verify-swap.ts';
+import { createForesight } from './reads/prefetch-cache.ts';
+import type { Peers } from './opinions/opinion-providers.ts';
+import type { MeasuredNodes } from './reads/plan-nodes.ts';
+import { verifyChain, type VerifyChainPorts } from './verify-chain.ts';
+import { verifySwap } from './verify-swap.ts';
 
 /** Everything about the chain that the rest of the process works with. */
 export type Chain = {

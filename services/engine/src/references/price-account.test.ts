@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { openChainNodes } from '../onchain/nodes/node.ts';
-import { createNodeReader } from '../onchain/nodes/reader.ts';
-import { createSlots } from '../onchain/nodes/slots.ts';
+import { createNodeReader } from '../onchain/nodes/node-reader.ts';
+import { createSlots } from '../onchain/nodes/slot-tracker.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { held, testClock, type TestClock } from '../testing/world.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';

@@ -6,7 +6,7 @@ import type { AccountSnapshot } from '@assay/solana/account';
 import { clockAddress } from '@assay/solana/programs';
 import { nodeCostMicros, type ChainNode } from '../onchain/nodes/node.ts';
 import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
-import type { NodeReader } from '../onchain/nodes/reader.ts';
+import type { NodeReader } from '../onchain/nodes/node-reader.ts';
 import { pythFeeds } from '../providers/pyth/assets.ts';
 import type { Clock } from '@assay/service/clock';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';

@@ -1,0 +1,136 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
+import { swapScene } from '../testing/swap-scene.ts';
+import type { AccountSnapshot } from '@assay/solana/account';
+import type { AnswerReport } from '../verification/report.ts';
+import type { SwapReport } from '../verification/swap-report.ts';
+
+const scene = swapScene();
+const nodes = ['node-a', 'node-b', 'node-c'] as const;
+const questions = [
+  ['chain.pool_state', { pool: scene.params.pool }],
+  ['chain.swap_quote', scene.params],
+  ['chain.token_account_owner', { account: scene.params.inputTokenAccount }],
+  ['chain.token_risk', { address: scene.outputMint }],
+  ['chain.can_sign', { signer: scene.params.payer, target: scene.params.inputTokenAccount }],
+  ['chain.resolve_address', { address: scene.params.pool }],
+] as const;
+
+/** One way of showing something else than what stands there. */
+type Breakage = (account: AccountSnapshot, other: AccountSnapshot) => AccountSnapshot | null;
+
+const breakages: fc.Arbitrary<Breakage> = fc.oneof(
+  fc.constant<Breakage>(() => null),
+  fc.nat(700).map((length): Breakage => (account) => ({ ...account, data: account.data.subarray(0, length) })),
+  fc.constant<Breakage>((account) => ({ ...account, data: new Uint8Array(account.data.length) })),
+  fc.constant<Breakage>((account, other) => ({ ...account, data: other.data })),
+  fc.constant<Breakage>((account, other) => ({ ...account, owner: other.owner })),
+  fc.record({ at: fc.nat(700), by: fc.integer({ min: 1, max: 255 }) }).map(({ at, by }): Breakage => (account) => {
+    const data = Uint8Array.from(account.data);
+    const place = at % Math.max(1, data.length);
+    data[place] = ((data[place] ?? 0) + by) % 256;
+    return { ...account, data };
+  }),
+);
+
+const cases = fc.record({
+  question: fc.constantFrom(...questions),
+  liar: fc.constantFrom(...nodes),
+  place: fc.nat(scene.accounts.length - 1),
+  other: fc.nat(scene.accounts.length - 1),
+  breakage: breakages,
+  /** What was asked before is known to be needed, and its simulation begins as soon as two nodes show the same. */
+  askedBefore: fc.boolean(),
+});
+type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
+
+function datumOf(report: AnswerReport): unknown {
+  const {
+    slot: _slot,
+    simulated: _simulated,
+    ...datum
+  } = JSON.parse(report.used?.dataJson ?? '{}') as Record<string, unknown>;
+  return datum;
+}
+
+const listing = { largest: [scene.params.outputTokenAccount] };
+
+function soundPlays(names: readonly string[]): Record<string, NodePlay> {
+  return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
+}
+
+/** A chain on which one node begins to lie, once `ask` was answered by all nodes as they should, where it is asked before. */
+async function lyingChain(
+  names: readonly string[],
+  { liar, place, other, breakage, askedBefore }: Omit<Case, 'question'>,
+  ask: (chain: PlayedChain) => Promise<unknown>,
+): Promise<PlayedChain> {
+  const broken = scene.accounts[place] as AccountSnapshot;
+  const lie: NodePlay = {
+    shows: (account) =>
+      account.address === broken.address ? breakage(account, scene.accounts[other] as AccountSnapshot) : account,
+  };
+  const plays = soundPlays(names);
+  const chain = await playChain(scene.accounts, plays, listing);
+  if (askedBefore) {
+    await ask(chain);
+    await chain.clock.advance(500);
+  }
+  plays[liar] = { ...plays[liar], ...lie };
+  return chain;
+}
+
+async function answer(names: readonly string[], given: Case, lies: boolean) {
+  const [type, params] = given.question;
+  const ask = (chain: PlayedChain): Promise<AnswerReport> => chain.ask(type, params);
+  return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account }, ask));
+}
+
+test('whatever one of three nodes shows, what is delivered is what the two others show, anchored', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (given) => {
+      const told = await answer(nodes, given, true);
+      expect([told.outcome, told.level]).toEqual(['delivered', 'anchored']);
+      expect(datumOf(told)).toEqual(datumOf(await answer(nodes, given, false)));
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('whatever one of two nodes shows, nothing is delivered but what the other shows', async () => {
+  const two = ['node-a', 'node-b'];
+  await fc.assert(
+    fc.asyncProperty(cases, async (given) => {
+      const told = await answer(two, given, true);
+      if (told.outcome === 'delivered') {
+        expect(datumOf(told)).toEqual(datumOf(await answer(two, given, false)));
+      } else {
+        expect(['refused', 'no_source']).toContain(told.outcome);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('whatever one of three nodes shows, both parts of a swap are what the two others show, anchored', async () => {
+  const ask = (chain: PlayedChain): Promise<SwapReport> => chain.askSwap(scene.params);
+  const honest = await ask(await playChain(scene.accounts, soundPlays(nodes), listing));
+  await fc.assert(
+    fc.asyncProperty(cases, async (given) => {
+      const { quote, risk, checkedMint } = await ask(await lyingChain(nodes, given, ask));
+      expect([quote.outcome, quote.level, risk?.outcome, risk?.level, checkedMint]).toEqual([
+        'delivered',
+        'anchored',
+        'delivered',
+        'anchored',
+        scene.outputMint,
+      ]);
+      expect([datumOf(quote), risk && datumOf(risk)]).toEqual([
+        datumOf(honest.quote),
+        honest.risk && datumOf(honest.risk),
+      ]);
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);

@@ -1,0 +1,186 @@
+import { expect, test } from '@jest/globals';
+import { numberedAddress } from '@assay/solana/testing/chain-accounts';
+import { dead, playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
+import { payer, swapScene } from '../testing/swap-scene.ts';
+import { held } from '../testing/world.ts';
+import type { Fetched } from '../providers/fetch.ts';
+import type { AccountSnapshot } from '@assay/solana/account';
+import type { Peers } from './opinions/opinion-providers.ts';
+
+const scene = swapScene();
+const good: NodePlay = { simulates: scene.amountOut };
+
+function chainOf(plays?: Record<string, NodePlay>): Promise<PlayedChain> {
+  return playChain(scene.accounts, plays ?? { 'node-a': { ...good }, 'node-b': { ...good } }, {
+    largest: [scene.params.outputTokenAccount],
+  });
+}
+
+function dataOf(report: { readonly used?: { readonly dataJson: string } } | undefined): Record<string, unknown> {
+  return JSON.parse(report?.used?.dataJson ?? '{}') as Record<string, unknown>;
+}
+
+test('both parts rest on one slot of one node, and the mint that is checked is the one that would come out', async () => {
+  const swap = await (await chainOf()).askSwap(scene.params);
+  expect(swap.quote).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+  expect(swap.risk).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+  expect(swap.checkedMint).toBe(scene.outputMint);
+  expect(dataOf(swap.risk)).toMatchObject({ address: scene.outputMint, slot: dataOf(swap.quote)['slot'] });
+  expect(swap.risk?.used?.source).toBe(swap.quote.used?.source);
+  expect(JSON.parse(swap.risk?.paramsJson ?? '{}')).toEqual({ address: scene.outputMint });
+});
+
+test('each part costs what it would cost alone', async () => {
+  const { ask, askSwap } = await chainOf();
+  const swap = await askSwap(scene.params);
+  const quote = await ask('chain.swap_quote', scene.params);
+  const risk = await ask('chain.token_risk', { address: scene.outputMint });
+  expect(swap.quote.totalCostMicros).toBe(quote.totalCostMicros);
+  expect(swap.risk?.totalCostMicros).toBe(risk.totalCostMicros);
+  expect(swap.quote.used?.costMicros).toBe(quote.used?.costMicros);
+});
+
+test('both parts say the same as the two types alone, and the risk looks at the liquidity of the pool besides', async () => {
+  const { ask, askSwap } = await chainOf();
+  const swap = await askSwap(scene.params);
+  const { slot: _one, ...quote } = dataOf(await ask('chain.swap_quote', scene.params));
+  expect(dataOf(swap.quote)).toMatchObject(quote);
+  const alone = dataOf(await ask('chain.token_risk', { address: scene.outputMint }));
+  const ids = (data: Record<string, unknown>): readonly string[] =>
+    (data['factors'] as readonly { readonly id: string }[]).map(({ id }) => id);
+  expect(ids(dataOf(swap.risk)).filter((id) => !id.startsWith('liquidity'))).toEqual(
+    ids(alone).filter((id) => !id.startsWith('liquidity')),
+  );
+  expect(ids(alone)).toContain('liquidity_not_examined');
+  expect(ids(dataOf(swap.risk))).not.toContain('liquidity_not_examined');
+});
+
+test('another amount of a trade that was asked about before is read in one go from each node', async () => {
+  const { asked, askSwap } = await chainOf();
+  await askSwap(scene.params);
+  asked.length = 0;
+  const swap = await askSwap({ ...scene.params, amountIn: '2' });
+  expect(swap.risk).toMatchObject({ outcome: 'delivered' });
+  const reads = asked.filter((each) => each.endsWith('getMultipleAccounts'));
+  expect(reads.toSorted()).toEqual(['node-a getMultipleAccounts', 'node-b getMultipleAccounts']);
+});
+
+test('a trade that was asked about before is simulated while its token is still being looked at', async () => {
+  const list = held<void>();
+  const chain = await chainOf();
+  await chain.askSwap(scene.params);
+  chain.asked.length = 0;
+  for (const node of ['node-a', 'node-b']) {
+    chain.plays[node] = {
+      simulates: () => {
+        list.end();
+        return scene.amountOut;
+      },
+      answers: (method) => (method === 'getTokenLargestAccounts' ? list.promise.then(() => dead) : undefined),
+    };
+  }
+  const { quote, risk } = await chain.askSwap(scene.params);
+  expect(quote).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 350n });
+  expect(risk).toMatchObject({ outcome: 'delivered' });
+  expect(chain.asked.filter((each) => each.endsWith('simulateTransaction'))).toHaveLength(1);
+});
+
+test('a simulation that began early and came to nothing is told and paid for, and another counts', async () => {
+  const plays: Record<string, NodePlay> = { 'node-a': { ...good }, 'node-b': { ...good }, 'node-c': { ...good } };
+  const chain = await chainOf(plays);
+  await chain.askSwap(scene.params);
+  const simulators: string[] = [];
+  for (const node of Object.keys(plays)) {
+    const first = (): boolean => simulators.push(node) === 1;
+    plays[node] = { ...good, answers: (method) => (method === 'simulateTransaction' && first() ? dead : undefined) };
+  }
+  const { quote } = await chain.askSwap(scene.params);
+  expect(quote).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+  expect(new Set(simulators).size).toBe(2);
+  const spans = quote.attempts.filter(({ span }) => span.startsWith('simulate'));
+  expect(spans.map(({ span, outcome }) => [span, outcome])).toEqual([
+    [`simulate ${simulators[0]}`, 'unreachable'],
+    [`simulate ${simulators[1]}`, 'ok'],
+  ]);
+});
+
+test('a simulation that began early for a quote which nobody confirms in the end is told all the same', async () => {
+  const chain = await chainOf();
+  await chain.askSwap(scene.params);
+  chain.plays['node-b'] = { ...good, behind: 20 };
+  const { quote } = await chain.askSwap(scene.params);
+  expect(quote).toMatchObject({ outcome: 'delivered', level: 'single_source' });
+  expect(quote.attempts.map(({ span }) => span)).toContain('simulate node-a');
+  expect(quote.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n)).toBe(quote.totalCostMicros);
+});
+
+test('peers are asked about a token at once where a trade was asked about before, and once only', async () => {
+  const about: string[] = [];
+  const peers: Peers = {
+    maxCostMicros: 0n,
+    ask: ({ address = '' }) => {
+      about.push(address);
+      return { all: Promise.resolve(), said: () => [] };
+    },
+  };
+  const plays: Record<string, NodePlay> = { 'node-a': { ...good }, 'node-b': { ...good } };
+  const chain = await playChain(scene.accounts, plays, { largest: [], peers: new Map([['chain.token_risk', peers]]) });
+  await chain.askSwap(scene.params);
+  expect(about).toEqual([scene.outputMint]);
+  const answers = (): Fetched => {
+    expect(about).toHaveLength(1);
+    return dead;
+  };
+  plays['node-a'] = { answers };
+  plays['node-b'] = { answers };
+  await chain.askSwap(scene.params);
+  expect(about).toEqual([scene.outputMint, scene.outputMint]);
+});
+
+test("the trade's own accounts are told as the chain has them", async () => {
+  const swap = await (await chainOf()).askSwap(scene.params);
+  const { inputTokenAccount, outputTokenAccount } = scene.params;
+  expect(swap.inputAccount).toEqual({ address: inputTokenAccount, exists: true, mint: scene.inputMint, owner: payer });
+  expect(swap.outputAccount).toEqual({
+    address: outputTokenAccount,
+    exists: true,
+    mint: scene.outputMint,
+    owner: payer,
+  });
+});
+
+test('accounts that do not fit the pool leave no quote, and are told all the same', async () => {
+  const { askSwap, ledger } = await chainOf();
+  const stranger = numberedAddress(9_003);
+  ledger.set(stranger, { ...(ledger.get(scene.params.outputTokenAccount) as AccountSnapshot), address: stranger });
+  const mints = ledger.get(stranger) as AccountSnapshot;
+  const data = Uint8Array.from(mints.data);
+  data.fill(9, 0, 32);
+  ledger.set(stranger, { ...mints, data });
+  const swap = await askSwap({ ...scene.params, outputTokenAccount: stranger });
+  expect(swap.quote).toMatchObject({ outcome: 'no_source', problemCode: 'wrong_accounts' });
+  expect(swap.checkedMint).toBe(scene.outputMint);
+  expect(swap.risk?.outcome).toBe('delivered');
+  expect(swap.outputAccount).toMatchObject({ exists: true, owner: payer });
+  expect(swap.outputAccount?.mint).not.toBe(scene.outputMint);
+});
+
+test('without a pool there is no quote, no mint and no risk', async () => {
+  const swap = await (await chainOf()).askSwap({ ...scene.params, pool: numberedAddress(55) });
+  expect(swap.quote).toMatchObject({ outcome: 'no_source', problemCode: 'absent' });
+  expect(swap.risk).toBeUndefined();
+  expect(swap.checkedMint).toBe('');
+});
+
+test('when no node answers neither part is answered, and it is not said that there is no mint', async () => {
+  const down: NodePlay = { answers: { kind: 'unreachable', detail: 'connection refused' } };
+  const swap = await (await chainOf({ 'node-a': down, 'node-b': down })).askSwap(scene.params);
+  expect(swap).toMatchObject({ quote: { outcome: 'failed' }, risk: { outcome: 'failed' }, checkedMint: '' });
+});
+
+test('a level that is required is required of each part', async () => {
+  const { askSwap } = await playChain(scene.accounts, { 'node-a': { ...good } }, { largest: [] });
+  const swap = await askSwap(scene.params, 'anchored');
+  expect(swap.quote).toMatchObject({ outcome: 'refused', level: 'single_source' });
+  expect(swap.risk).toMatchObject({ outcome: 'refused', level: 'single_source' });
+});
