@@ -15,8 +15,8 @@ import { chainEntries } from './catalog/chain-entries.ts';
 import { attemptBounds, liveCatalog, type LiveEntry } from './catalog/live-catalog.ts';
 import { createProbes, type Probes } from './catalog/probes.ts';
 import { parseChainJson } from './onchain/nodes/chain-json.ts';
-import { openPeers } from './onchain/opinions/open-opinions.ts';
-import { openChain, type Chain, type ChainWorld } from './onchain/open.ts';
+import { openOpinions } from './onchain/opinions/open-opinions.ts';
+import { openOnchain, type Onchain, type OnchainPorts } from './onchain/open.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { encodeDecision } from './decisions/decision.ts';
 import { openDecisionPipeline, type DecisionPipeline } from './decisions/pipeline.ts';
@@ -74,8 +74,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const chain = await openConfiguredChain(config, tools, {
     catalog,
     measured: (a, b) => measurement.pair(chainNodesType, a, b),
-    peers: openPeers(providers, catalog, settings, { fetch: http.fetch, now: clock.now, observed: metrics.attempt }),
-    observed: metrics.nodeRead,
+    opinions: openOpinions(providers, catalog, settings, { fetch: http.fetch, clock, onAttempt: metrics.attempt }),
+    onObservation: metrics.nodeRead,
   });
   const references = openReferences(chain);
   const referenceHealth = createReferenceHealth(references, catalog, clock.now, referenceEveryMs[config.ASSAY_MODE]);
@@ -87,8 +87,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const current = () => withChain(liveCatalog(catalog, sources, bounds, knowledge), catalog, chain, measurement);
   const announceChanges = createAnnouncer(current, () => announce(nats()));
   watchHealth(probes, announceChanges, () => metrics.breakers(sources, chain.nodes), tools);
-  chain.watch.tick();
-  [referenceHealth, measurement, chain.watch].forEach(({ tick }) => every(measureTickMs, tick, tools));
+  chain.poller.tick();
+  [referenceHealth, measurement, chain.poller].forEach(({ tick }) => every(measureTickMs, tick, tools));
 
   const ports: VerifyPorts = {
     catalog,
@@ -106,7 +106,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     verifySwap: chain.verifySwap,
     record: recordOn(path),
     listTypes: async (context) => {
-      await untilMeasured([probes, chain.watch], remainingMs(context) - 100);
+      await untilMeasured([probes, chain.poller], remainingMs(context) - 100);
       return current();
     },
     independence: (type) => independenceResponse(measurement, type),
@@ -142,8 +142,8 @@ async function openProviders(catalog: Catalog, config: EngineConfig, tools: Serv
 async function openConfiguredChain(
   config: EngineConfig,
   tools: ServiceTools,
-  world: Omit<ChainWorld, 'fetch' | 'clock'>,
-): Promise<Chain> {
+  world: Omit<OnchainPorts, 'fetch' | 'clock'>,
+): Promise<Onchain> {
   const http = createProviderHttp({ parse: parseChainJson, maxBytes: mostNodeBytes });
   tools.defer('connections to nodes', http.close);
   const settings = {
@@ -151,14 +151,14 @@ async function openConfiguredChain(
     urls: config.ASSAY_RPC_URLS,
     budgets: config.ASSAY_PROVIDER_BUDGETS,
   } as const;
-  return openChain(settings, { ...world, fetch: http.fetch, clock });
+  return openOnchain(settings, { ...world, fetch: http.fetch, clock });
 }
 
 /** The catalog with the chain's part of it, in the order of names. */
 function withChain(
   entries: readonly LiveEntry[],
   catalog: Catalog,
-  chain: Chain,
+  chain: Onchain,
   { pair }: Measurement,
 ): readonly LiveEntry[] {
   const measured = (a: string, b: string) => pair(chainNodesType, a, b);
@@ -169,7 +169,7 @@ function withChain(
 }
 
 /** The references that can be had: without a node of the chain there is none. */
-function openReferences({ nodes, reader }: Chain): References {
+function openReferences({ nodes, reader }: Onchain): References {
   return nodes.length === 0 ? new Map() : new Map([['token.price', priceAccountReference({ nodes, reader, clock })]]);
 }
 

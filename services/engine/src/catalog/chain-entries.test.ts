@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { dead, limited, playChain, type NodePlay } from '../testing/test-chain.ts';
+import { unreachable, rateLimited, openTestChain, type NodeBehavior } from '../testing/test-chain.ts';
 import type { Relation } from '../verification/levels.ts';
 
-async function entryOf(plays: Record<string, NodePlay>, relation: (one: string, other: string) => Relation) {
-  const played = await playChain([], plays, { relation });
-  await played.watched();
-  return { ...played, entry: () => played.entries().find(({ type }) => type === 'chain.pool_state') };
+async function entryOf(behaviors: Record<string, NodeBehavior>, relation: (a: string, b: string) => Relation) {
+  const opened = await openTestChain([], behaviors, { relation });
+  await opened.pollNodes();
+  return { ...opened, entry: () => opened.entries().find(({ type }) => type === 'chain.pool_state') };
 }
 
 const independent = (): Relation => 'independent';
@@ -24,8 +24,7 @@ test('the six types of the chain are listed with the groups of nodes that are he
 });
 
 test('nodes that share an upstream count as one, and a type that rests on them alone says so', async () => {
-  const shared = (one: string, other: string): Relation =>
-    [one, other].includes('node-c') ? 'independent' : 'shared_upstream';
+  const shared = (a: string, b: string): Relation => ([a, b].includes('node-c') ? 'independent' : 'shared_upstream');
   const three = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, shared);
   expect(three.entry()).toMatchObject({ providers: 2, maxLevel: 'anchored', capReason: '' });
   const two = await entryOf({ 'node-a': {}, 'node-b': {} }, shared);
@@ -48,7 +47,10 @@ test('before anything is measured the cap says that it is not', async () => {
 });
 
 test('nodes that are down or far behind do not count, and are named', async () => {
-  const { entry } = await entryOf({ 'node-a': {}, 'node-b': { behind: 40 }, 'node-c': { answers: dead } }, independent);
+  const { entry } = await entryOf(
+    { 'node-a': {}, 'node-b': { slotsBehind: 40 }, 'node-c': { answers: unreachable } },
+    independent,
+  );
   expect(entry()).toMatchObject({
     providers: 1,
     maxLevel: 'single_source',
@@ -57,19 +59,19 @@ test('nodes that are down or far behind do not count, and are named', async () =
 });
 
 test('a node that only ever asks for fewer questions does not count', async () => {
-  const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers: limited } }, independent);
+  const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers: rateLimited } }, independent);
   expect(entry()).toMatchObject({ providers: 1, maxLevel: 'single_source' });
   expect(entry()?.capReason).toContain('node-b is down');
 });
 
 test('a node that comes back counts again, and without any node nothing is listed', async () => {
-  const { plays, watched, entries, entry } = await entryOf({ 'node-a': {}, 'node-b': {} }, independent);
-  plays['node-a'] = { answers: dead };
-  plays['node-b'] = { answers: dead };
-  await watched();
+  const { behaviors, pollNodes, entries, entry } = await entryOf({ 'node-a': {}, 'node-b': {} }, independent);
+  behaviors['node-a'] = { answers: unreachable };
+  behaviors['node-b'] = { answers: unreachable };
+  await pollNodes();
   expect(entries()).toEqual([]);
-  plays['node-a'] = {};
-  plays['node-b'] = {};
-  await watched();
+  behaviors['node-a'] = {};
+  behaviors['node-b'] = {};
+  await pollNodes();
   expect(entry()).toMatchObject({ providers: 2, maxLevel: 'anchored' });
 });

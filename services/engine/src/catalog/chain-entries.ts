@@ -1,9 +1,9 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
-import { slotsThatKeepUp, type Slots } from '../onchain/nodes/slot-tracker.ts';
-import { mostMicros } from '../onchain/reads/cost-bounds.ts';
-import type { Peers } from '../onchain/opinions/opinion-providers.ts';
+import { maxSlotsBehind, type SlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { maxCallCostMicros } from '../onchain/reads/cost-bounds.ts';
+import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { countIndependent } from '../verification/levels.ts';
 import type { LiveEntry } from './live-catalog.ts';
@@ -11,20 +11,20 @@ import type { LiveEntry } from './live-catalog.ts';
 /** What the entries of the chain's types are computed from. */
 export type ChainKnowledge = {
   readonly nodes: readonly ChainNode[];
-  readonly slots: Pick<Slots, 'behind' | 'silent'>;
+  readonly slots: Pick<SlotTracker, 'slotsBehind' | 'isSilent'>;
   readonly measured: MeasuredNodes;
   readonly answers: (type: string) => boolean;
-  readonly peers: ReadonlyMap<string, Peers>;
+  readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
 /** The chain's part of the catalog as it is at this moment. Empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
-  const { nodes, slots, measured, answers, peers } = knowledge;
-  const serving = nodes.filter((node) => isServing(node) && !slots.silent(node.id));
+  const { nodes, slots, measured, answers, opinions } = knowledge;
+  const serving = nodes.filter((node) => isServing(node) && !slots.isSilent(node.id));
   if (serving.length === 0) {
     return [];
   }
-  const keepingUp = serving.filter(({ id }) => slots.behind(id) <= slotsThatKeepUp);
+  const keepingUp = serving.filter(({ id }) => slots.slotsBehind(id) <= maxSlotsBehind);
   const good = (keepingUp.length > 0 ? keepingUp : serving).map(({ id }) => id);
   const relation = (a: string, b: string) => measured(a, b).verdict;
   const groups = countIndependent(good, relation);
@@ -36,7 +36,7 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
     providers: Math.max(1, groups),
     maxLevel,
     capReason: reason,
-    maxCostMicros: mostMicros(type, peers),
+    maxCostMicros: maxCallCostMicros(type, opinions),
     measuring: maxLevel !== 'anchored' && unmeasured,
   }));
 }
@@ -56,10 +56,10 @@ function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly st
     reasons.push('the independence of the nodes is not measured yet');
   }
   for (const node of nodes) {
-    const behind = slots.behind(node.id);
-    if (!isServing(node) || slots.silent(node.id)) {
+    const behind = slots.slotsBehind(node.id);
+    if (!isServing(node) || slots.isSilent(node.id)) {
       reasons.push(`${node.id} is down`);
-    } else if (behind > slotsThatKeepUp) {
+    } else if (behind > maxSlotsBehind) {
       reasons.push(`${node.id} is ${behind} slots behind`);
     }
   }

@@ -1,131 +1,143 @@
+import type { Clock } from '@assay/service/clock';
 import type { DataType, Level } from '@assay/catalog/define';
 import type { QuestionParams } from '../providers/define.ts';
 import type { AttemptReport, AnswerReport } from '../verification/report.ts';
-import type { Clock } from '@assay/service/clock';
-import type { ChainNode } from './nodes/node.ts';
-import type { NodeReader } from './nodes/node-reader.ts';
-import type { Slots } from './nodes/slot-tracker.ts';
-import type { ChainQuestion, Derived } from './types/define.ts';
 import { confirm, type Confirmation, type ConfirmCall } from './judging/confirm.ts';
-import { gather } from './reads/hedged-read.ts';
-import { createListBook } from './reads/holder-lists.ts';
-import type { Meter } from './reads/cost-budget.ts';
-import type { Peers, PeersAsked, PeerSaid } from './opinions/opinion-providers.ts';
-import { planNodes, type MeasuredNodes } from './reads/plan-nodes.ts';
+import { deliverable, judgePart, sourceSnapshot } from './judging/judge-part.ts';
 import { reportOfPart } from './judging/part-report.ts';
-import { deliverable, judgePart, settle, sourceView, type Judgement } from './judging/reconcile.ts';
-import { createAhead, type Ahead } from './judging/speculative-simulation.ts';
+import { reconcile } from './judging/reconcile.ts';
 import { simulate } from './judging/simulate-quote.ts';
-import { openDesk, type View } from './reads/read-session.ts';
+import { createSpeculativeSimulation, type SpeculativeSimulation } from './judging/speculative-simulation.ts';
+import type { NodeReader } from './nodes/node-reader.ts';
+import type { ChainNode } from './nodes/node.ts';
+import type { SlotTracker } from './nodes/slot-tracker.ts';
+import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinions/opinion-providers.ts';
+import { hedgedRead } from './reads/hedged-read.ts';
+import { createHolderLists, type HolderLists } from './reads/holder-lists.ts';
+import type { NodeSnapshot } from './reads/node-snapshot.ts';
+import { planNodes, type MeasuredNodes, type NodePlan } from './reads/plan-nodes.ts';
+import type { PrefetchHints } from './reads/prefetch-cache.ts';
+import { openReadSession } from './reads/read-session.ts';
+import type { BudgetedQuestion } from './reads/resolve-on-node.ts';
+import type { Derived } from './types/define.ts';
 
-/** One question about the chain, as a caller asked it. */
-export type AskedPart = {
+/** One question of a call as the caller asked it. A swap has two: the quote and the risk. */
+export type CallPart = BudgetedQuestion & {
   readonly type: DataType;
   readonly paramsJson: string;
   readonly params: QuestionParams;
   readonly required: Level;
-  readonly question: ChainQuestion;
-  readonly meter: Meter;
   /**
-   * The type's peers, asked the first time that it is known what about.
-   * @param derived what would be delivered, once that is known.
+   * Asks for opinions, once. Returns undefined when there is nobody to ask, or their subject is not known yet.
+   * @param derived what would be delivered, as soon as it is known.
    */
-  readonly peers: (derived?: Derived) => PeersAsked | undefined;
+  readonly askOpinions: (derived?: Derived) => PendingOpinions | undefined;
 };
 
 /** What answering from the chain needs. */
 export type ChainPorts = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
-  readonly slots: Slots;
+  readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** Peers by data type. */
-  readonly peers: ReadonlyMap<string, Peers>;
+  /** By data type. */
+  readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** What an earlier answer to the same questions turned out to need. */
-export type Foreseen = { readonly addresses: readonly string[]; readonly mints: readonly string[] };
-
-/** What became of the questions of one call, and the read that they were answered from. */
+/** The reports of a call, and the snapshot that they rest on. */
 export type ChainAnswered = {
   /** In the order of the questions. */
   readonly reports: readonly AnswerReport[];
-  /** The read that an answer rests on, be it a datum or the reason why there is none. */
-  readonly source: View | undefined;
+  /** The snapshot behind the first answer, be it a datum or the proof that there is none. */
+  readonly source: NodeSnapshot | undefined;
 };
 
-/** How long peers may keep an answer waiting that the chain has already given. */
-const peersGraceMs = 800;
+/** How long opinions may delay an answer that the chain has already given. */
+const opinionGraceMs = 800;
 
-/** Answers questions about the chain, all from the same reads. */
+/** Answers the questions of a call from the chain, all from the same reads. */
 export async function answerFromChain(
-  parts: readonly AskedPart[],
-  foreseen: Foreseen,
+  parts: readonly CallPart[],
+  hints: PrefetchHints,
   deadlineAtMs: number,
   ports: ChainPorts,
 ): Promise<ChainAnswered> {
-  const { clock, measured } = ports;
-  const plan = planNodes(ports.nodes, ports.slots, measured);
-  const lister = parts.find(({ type }) => type.id === 'chain.token_risk') ?? parts[0];
-  const lists =
-    lister &&
-    createListBook(plan.nodes.slice(0, plan.wanted), lister.meter, deadlineAtMs, { reader: ports.reader, clock });
-  const maxAgeMs = Math.min(...parts.map(({ type }) => type.maxAgeMs));
-  const ahead = aheadOf(parts, foreseen, plan.nodes, deadlineAtMs, ports);
-  const shown: Ahead['shown'] = (node, snapshot) => ahead?.shown(node, snapshot);
-  const call = { deadlineAtMs, foreseen: foreseen.addresses, foreseenMints: foreseen.mints, maxAgeMs, shown };
-  const desk = openDesk(parts, plan.nodes, call, {
-    reader: ports.reader,
+  const { clock, measured, reader, slots } = ports;
+  const plan = planNodes(ports.nodes, slots, measured);
+  const { lister, lists } = holderListsOf(parts, plan, deadlineAtMs, ports);
+  const speculative = speculativeSimulationOf(parts, hints, plan.nodes, deadlineAtMs, ports);
+  const call = {
+    deadlineAtMs,
+    hints,
+    maxAgeMs: Math.min(...parts.map(({ type }) => type.maxAgeMs)),
+    onSnapshot: speculative?.onSnapshot ?? (() => undefined),
+  };
+  const session = openReadSession(parts, plan.nodes, call, {
+    reader,
     clock,
-    listOf: (mint) => lists?.of(mint) ?? Promise.resolve({ kind: 'unread', why: 'nobody was asked' }),
-    ageMs: ports.slots.ageMs,
+    listOf: (mint) => lists?.listOf(mint) ?? Promise.resolve({ kind: 'unread', why: 'no node was asked' }),
+    ageMs: slots.ageMs,
   });
-  const gathered = gather(plan.nodes, plan.wanted, desk, clock);
-  // Peers are asked once the nodes are, so that none of them keeps a node waiting.
-  parts.forEach(({ peers }) => peers());
-  await gathered;
-  await settle(desk, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
+  const reading = hedgedRead(plan.nodes, plan.wanted, session, clock);
+  // Opinions are requested after the nodes, so that they do not delay them.
+  parts.forEach(({ askOpinions }) => askOpinions());
+  await reading;
+  await reconcile(session, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
   const simulations: AttemptReport[] = [];
-  const confirmations = await confirmParts(parts, { desk, nodes: plan.nodes, simulations, deadlineAtMs, ahead }, ports);
-  const judgements = parts.map((_part, index) => judgePart(desk, index, measured));
-  const said = await Promise.all(
-    parts.map((part, index) => peersOf(part, deliverable(judgements[index], index), deadlineAtMs, clock)),
+  const confirmCall = { session, nodes: plan.nodes, simulations, deadlineAtMs, speculative };
+  const confirmations = await confirmParts(parts, confirmCall, ports);
+  const judgements = parts.map((_part, index) => judgePart(session, index, measured));
+  const opinions = await Promise.all(
+    parts.map((part, index) => opinionsOn(part, deliverable(judgements[index], index), deadlineAtMs, clock)),
   );
-  const reports = parts.map((part, index) => {
-    const judgement = judgements[index] as Judgement;
-    const others = [
+  const reports = judgements.map((judgement, index) => {
+    const part = parts[index] as CallPart;
+    const otherAttempts = [
       ...(part === lister ? (lists?.attempts() ?? []) : []),
-      // One that began early was paid for, whether or not there was anything left to confirm.
-      ...(part.question.computable === true ? simulations : []),
+      // A speculative simulation costs, whether or not its result was needed.
+      ...(part.question.simulatable === true ? simulations : []),
     ];
     return reportOfPart({
       part,
       index,
-      desk,
+      session,
       nodes: plan.nodes,
       judgement,
       confirmation: confirmations[index],
-      peers: said[index] ?? [],
-      others,
-      slots: ports.slots,
+      opinions: opinions[index] ?? [],
+      otherAttempts,
+      slots,
     });
   });
-  return { reports, source: judgements.map(sourceView).find((view) => view !== undefined) };
+  return { reports, source: judgements.map(sourceSnapshot).find((snapshot) => snapshot !== undefined) };
+}
+
+/** Returns the holder lists of a call, and the part that pays for them. */
+function holderListsOf(
+  parts: readonly CallPart[],
+  { nodes, wanted }: NodePlan,
+  deadlineAtMs: number,
+  ports: ChainPorts,
+): { readonly lister: CallPart | undefined; readonly lists: HolderLists | undefined } {
+  const lister = parts.find(({ type }) => type.id === 'chain.token_risk') ?? parts[0];
+  const lists = lister && createHolderLists(nodes.slice(0, wanted), lister.budget, deadlineAtMs, ports);
+  return { lister, lists };
 }
 
 async function confirmParts(
-  parts: readonly AskedPart[],
-  call: Pick<ConfirmCall, 'desk' | 'nodes' | 'deadlineAtMs' | 'ahead'> & { readonly simulations: AttemptReport[] },
+  parts: readonly CallPart[],
+  call: Pick<ConfirmCall, 'session' | 'nodes' | 'deadlineAtMs' | 'speculative'> & {
+    readonly simulations: AttemptReport[];
+  },
   { reader, measured, clock }: ChainPorts,
 ): Promise<readonly (Confirmation | undefined)[]> {
-  const { desk, simulations, ahead } = call;
+  const { session, simulations, speculative } = call;
   const confirmations: (Confirmation | undefined)[] = [];
-  for (const [part, { meter, question }] of parts.entries()) {
-    const judgement = judgePart(desk, part, measured);
+  for (const [part, { budget, question }] of parts.entries()) {
+    const judgement = judgePart(session, part, measured);
     const derived = deliverable(judgement, part);
-    const anchored = judgement.judged?.kind === 'level' && judgement.judged.level === 'anchored';
-    const record = (attempt: AttemptReport): void => void simulations.push(attempt);
+    const anchored = judgement.conclusion?.kind === 'level' && judgement.conclusion.level === 'anchored';
     confirmations.push(
       derived?.simulation === undefined || !anchored
         ? undefined
@@ -133,59 +145,59 @@ async function confirmParts(
             ...call,
             part,
             parts: parts.length,
-            meter,
-            ahead: question.computable === true ? ahead : undefined,
+            budget,
+            speculative: question.simulatable === true ? speculative : undefined,
             reader,
             measured,
             clock,
-            record,
+            onAttempt: (attempt) => void simulations.push(attempt),
           }),
     );
   }
-  simulations.push(...((await ahead?.unused()) ?? []));
+  simulations.push(...((await speculative?.unused()) ?? []));
   return confirmations;
 }
 
 /**
- * Only where it is known from before what has to be read: else more reads follow, at other slots, and a simulation that
- * began at the first would be paid for in vain.
+ * Returns a speculative simulation when hints name everything that must be read. Without hints more reads follow at later
+ * slots, and the simulation would cost without counting.
  */
-function aheadOf(
-  parts: readonly AskedPart[],
-  foreseen: Foreseen,
+function speculativeSimulationOf(
+  parts: readonly CallPart[],
+  hints: PrefetchHints,
   nodes: readonly ChainNode[],
   deadlineAtMs: number,
   ports: ChainPorts,
-): Ahead | undefined {
-  const part = parts.find(({ question }) => question.computable === true);
-  return part === undefined || foreseen.addresses.length === 0
+): SpeculativeSimulation | undefined {
+  const part = parts.find(({ question }) => question.simulatable === true);
+  return part === undefined || hints.addresses.length === 0
     ? undefined
-    : createAhead({
+    : createSpeculativeSimulation({
         question: part.question,
         nodes,
         measured: ports.measured,
         simulate: (node, simulation, slot) =>
-          simulate(node, simulation, slot, { meter: part.meter, deadlineAtMs }, ports),
+          simulate(node, simulation, slot, { budget: part.budget, deadlineAtMs }, ports),
       });
 }
 
-async function peersOf(
-  { peers }: AskedPart,
+async function opinionsOn(
+  { askOpinions }: CallPart,
   derived: Derived | undefined,
   deadlineAtMs: number,
   clock: Clock,
-): Promise<readonly PeerSaid[]> {
-  const asked = peers(derived);
-  if (asked === undefined) {
+): Promise<readonly GivenOpinion[]> {
+  const pending = askOpinions(derived);
+  if (pending === undefined) {
     return [];
   }
-  const waitMs = Math.max(0, Math.min(peersGraceMs, deadlineAtMs - clock.now()));
+  const waitMs = Math.max(0, Math.min(opinionGraceMs, deadlineAtMs - clock.now()));
   await new Promise<void>((resolve) => {
     const cancel = clock.after(waitMs, resolve);
-    void asked.all.then(() => {
+    void pending.all.then(() => {
       cancel();
       resolve();
     });
   });
-  return asked.said();
+  return pending.given();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
+import { openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { swapScene } from '../testing/swap-scene.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
 import type { AnswerReport } from '../verification/report.ts';
@@ -56,7 +56,7 @@ function datumOf(report: AnswerReport): unknown {
 
 const listing = { largest: [scene.params.outputTokenAccount] };
 
-function soundPlays(names: readonly string[]): Record<string, NodePlay> {
+function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> {
   return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
 }
 
@@ -64,26 +64,26 @@ function soundPlays(names: readonly string[]): Record<string, NodePlay> {
 async function lyingChain(
   names: readonly string[],
   { liar, place, other, breakage, askedBefore }: Omit<Case, 'question'>,
-  ask: (chain: PlayedChain) => Promise<unknown>,
-): Promise<PlayedChain> {
+  ask: (chain: TestChain) => Promise<unknown>,
+): Promise<TestChain> {
   const broken = scene.accounts[place] as AccountSnapshot;
-  const lie: NodePlay = {
+  const lie: NodeBehavior = {
     shows: (account) =>
       account.address === broken.address ? breakage(account, scene.accounts[other] as AccountSnapshot) : account,
   };
-  const plays = soundPlays(names);
-  const chain = await playChain(scene.accounts, plays, listing);
+  const behaviors = soundBehaviors(names);
+  const chain = await openTestChain(scene.accounts, behaviors, listing);
   if (askedBefore) {
     await ask(chain);
     await chain.clock.advance(500);
   }
-  plays[liar] = { ...plays[liar], ...lie };
+  behaviors[liar] = { ...behaviors[liar], ...lie };
   return chain;
 }
 
 async function answer(names: readonly string[], given: Case, lies: boolean) {
   const [type, params] = given.question;
-  const ask = (chain: PlayedChain): Promise<AnswerReport> => chain.ask(type, params);
+  const ask = (chain: TestChain): Promise<AnswerReport> => chain.ask(type, params);
   return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account }, ask));
 }
 
@@ -114,8 +114,8 @@ test('whatever one of two nodes shows, nothing is delivered but what the other s
 }, 60_000);
 
 test('whatever one of three nodes shows, both parts of a swap are what the two others show, anchored', async () => {
-  const ask = (chain: PlayedChain): Promise<SwapReport> => chain.askSwap(scene.params);
-  const honest = await ask(await playChain(scene.accounts, soundPlays(nodes), listing));
+  const ask = (chain: TestChain): Promise<SwapReport> => chain.askSwap(scene.params);
+  const honest = await ask(await openTestChain(scene.accounts, soundBehaviors(nodes), listing));
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {
       const { quote, risk, checkedMint } = await ask(await lyingChain(nodes, given, ask));

@@ -2,8 +2,15 @@ import { expect, test } from '@jest/globals';
 import type { AccountSnapshot } from '@assay/solana/account';
 import { numberedAddress, splTokenAccount } from '@assay/solana/testing/chain-accounts';
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
-import { dead, garbage, limited, playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
-import { payer, swapScene, withMore } from '../testing/swap-scene.ts';
+import {
+  unreachable,
+  garbage,
+  rateLimited,
+  openTestChain,
+  type NodeBehavior,
+  type TestChain,
+} from '../testing/test-chain.ts';
+import { payer, swapScene, withBalanceChange } from '../testing/swap-scene.ts';
 import { held } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
@@ -16,17 +23,17 @@ const type = 'chain.token_account_owner';
 const params = { account: address };
 
 function chainOf(
-  plays: Record<string, NodePlay>,
-  relation?: (one: string, other: string) => Relation,
-): Promise<PlayedChain> {
-  return playChain([holding, clock], plays, relation === undefined ? {} : { relation });
+  behaviors: Record<string, NodeBehavior>,
+  relation?: (a: string, b: string) => Relation,
+): Promise<TestChain> {
+  return openTestChain([holding, clock], behaviors, relation === undefined ? {} : { relation });
 }
 
 const lie = (account: AccountSnapshot): AccountSnapshot =>
-  account.address === address ? withMore(account, 1n) : account;
+  account.address === address ? withBalanceChange(account, 1n) : account;
 
 test('two nodes that are measured to be independent and show the same anchor the answer', async () => {
-  const { ask, asked } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} });
+  const { ask, requests } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} });
   const report = await ask(type, params, 'anchored');
   expect(report).toMatchObject({
     outcome: 'delivered',
@@ -35,7 +42,7 @@ test('two nodes that are measured to be independent and show the same anchor the
     totalCostMicros: 200n,
     reason: expect.stringContaining('sandbox.node-b, measured to be independent of sandbox.node-a'),
   });
-  expect(asked).toEqual(['node-a getMultipleAccounts', 'node-b getMultipleAccounts']);
+  expect(requests).toEqual(['node-a getMultipleAccounts', 'node-b getMultipleAccounts']);
   expect(report.attempts.map(({ provider, role, outcome }) => [provider, role, outcome])).toEqual([
     ['sandbox.node-a', 'source', 'ok'],
     ['sandbox.node-b', 'reference', 'ok'],
@@ -44,7 +51,7 @@ test('two nodes that are measured to be independent and show the same anchor the
 });
 
 test('the reference is never at an older slot than the source', async () => {
-  const { ask } = await chainOf({ 'node-a': {}, 'node-b': { behind: 2 } });
+  const { ask } = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 2 } });
   const report = await ask(type, params);
   expect(report).toMatchObject({ level: 'anchored', used: { source: 'sandbox.node-b' } });
   const slots = Object.fromEntries(
@@ -86,7 +93,7 @@ test('a contradiction counts whoever makes it, also a node of which nothing was 
 
 test.each(['node-a', 'node-b', 'node-c'])('two independent nodes outvote one that lies: %s', async (liar) => {
   const chain = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} });
-  chain.plays[liar] = { shows: lie };
+  chain.behaviors[liar] = { shows: lie };
   const report = await chain.ask(type, params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(JSON.parse(report.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
@@ -94,17 +101,17 @@ test.each(['node-a', 'node-b', 'node-c'])('two independent nodes outvote one tha
 });
 
 test('a node that is a little behind is waited for before two that contradict one another are left alone', async () => {
-  const { ask } = await chainOf({ 'node-a': {}, 'node-b': { shows: lie }, 'node-c': { behind: 2 } });
+  const { ask } = await chainOf({ 'node-a': {}, 'node-b': { shows: lie }, 'node-c': { slotsBehind: 2 } });
   expect(await ask(type, params, 'anchored')).toMatchObject({ outcome: 'delivered', level: 'anchored' });
 });
 
 test('three nodes that all say something else are in conflict, after a bounded number of reads, and none is passed over', async () => {
   const also = (account: AccountSnapshot): AccountSnapshot =>
-    account.address === address ? withMore(account, 2n) : account;
+    account.address === address ? withBalanceChange(account, 2n) : account;
   const { ask } = await chainOf({
     'node-a': {},
-    'node-b': { behind: 1, shows: lie },
-    'node-c': { behind: 2, shows: also },
+    'node-b': { slotsBehind: 1, shows: lie },
+    'node-c': { slotsBehind: 2, shows: also },
   });
   const report = await ask(type, params);
   expect(report.outcome).toBe('refused');
@@ -113,14 +120,14 @@ test('three nodes that all say something else are in conflict, after a bounded n
 });
 
 test('what a node said stands although it cannot be read again', async () => {
-  const chain = await chainOf({ 'node-a': {}, 'node-b': { behind: 1 } });
+  const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 1 } });
   let reads = 0;
-  chain.plays['node-b'] = {
-    behind: 1,
+  chain.behaviors['node-b'] = {
+    slotsBehind: 1,
     shows: (account) => {
       reads += account.address === address ? 1 : 0;
       if (reads === 1) {
-        chain.plays['node-b'] = { answers: dead };
+        chain.behaviors['node-b'] = { answers: unreachable };
       }
       return lie(account);
     },
@@ -129,10 +136,10 @@ test('what a node said stands although it cannot be read again', async () => {
 });
 
 test('a node that claims a slot far ahead of all others does not make them look late', async () => {
-  const ahead: NodePlay = { behind: -1_000, shows: lie };
+  const ahead: NodeBehavior = { slotsBehind: -1_000, shows: lie };
   for (const liar of ['node-a', 'node-b', 'node-c']) {
     const chain = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} });
-    chain.plays[liar] = ahead;
+    chain.behaviors[liar] = ahead;
     const report = await chain.ask(type, params, 'anchored');
     expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
     expect(JSON.parse(report.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
@@ -145,9 +152,9 @@ test('the outvoted node is named', async () => {
 });
 
 test.each<[string, Fetched, string]>([
-  ['dead', dead, 'connection refused'],
-  ['garbage', garbage, 'not answer in the form of JSON-RPC'],
-  ['429', limited, 'HTTP 429'],
+  ['dead', unreachable, 'connection refused'],
+  ['garbage', garbage, 'not JSON-RPC'],
+  ['429', rateLimited, 'HTTP 429'],
   ['an error page', { kind: 'answered', status: 500, body: undefined }, 'HTTP 500'],
   [
     'another shape',
@@ -183,7 +190,11 @@ test.each<[string, Fetched, string]>([
 });
 
 test('with one node left the answer is single_source and says why', async () => {
-  const { ask } = await chainOf({ 'node-a': { answers: dead }, 'node-b': {}, 'node-c': { answers: dead } });
+  const { ask } = await chainOf({
+    'node-a': { answers: unreachable },
+    'node-b': {},
+    'node-c': { answers: unreachable },
+  });
   const report = await ask(type, params);
   expect(report).toMatchObject({ outcome: 'delivered', level: 'single_source', used: { source: 'sandbox.node-b' } });
   expect(report.reason).toContain('sandbox.node-a failed (connection refused)');
@@ -192,7 +203,7 @@ test('with one node left the answer is single_source and says why', async () => 
 });
 
 test('without any node that answers the call fails and says what each did', async () => {
-  const { ask } = await chainOf({ 'node-a': { answers: dead }, 'node-b': { answers: limited } });
+  const { ask } = await chainOf({ 'node-a': { answers: unreachable }, 'node-b': { answers: rateLimited } });
   expect(await ask(type, params)).toMatchObject({
     outcome: 'failed',
     reason: expect.stringContaining('sandbox.node-a: connection refused; sandbox.node-b: HTTP 429'),
@@ -200,20 +211,20 @@ test('without any node that answers the call fails and says what each did', asyn
 });
 
 test('a node that is far behind is never anchored on, in whatever order it would be asked', async () => {
-  const chain = await chainOf({ 'node-a': { behind: 40, shows: lie }, 'node-b': {}, 'node-c': {} });
+  const chain = await chainOf({ 'node-a': { slotsBehind: 40, shows: lie }, 'node-b': {}, 'node-c': {} });
   const first = await chain.ask(type, params, 'anchored');
   expect(first).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(first.used?.source).not.toBe('sandbox.node-a');
   expect(JSON.parse(first.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
-  await chain.watched();
-  chain.asked.length = 0;
+  await chain.pollNodes();
+  chain.requests.length = 0;
   expect(await chain.ask(type, params)).toMatchObject({ level: 'anchored', totalCostMicros: 200n });
-  expect(chain.asked).not.toContain('node-a getMultipleAccounts');
+  expect(chain.requests).not.toContain('node-a getMultipleAccounts');
 });
 
 test('beside a node that is far behind a single one is single_source, and the reason says how far', async () => {
-  const chain = await chainOf({ 'node-a': {}, 'node-b': { behind: 40 } });
-  await chain.watched();
+  const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 40 } });
+  await chain.pollNodes();
   const report = await chain.ask(type, params);
   expect(report).toMatchObject({ level: 'single_source', used: { source: 'sandbox.node-a' } });
   expect(report.reason).toContain('sandbox.node-b is 40 slots behind');
@@ -222,9 +233,9 @@ test('beside a node that is far behind a single one is single_source, and the re
 test('a node that stands still grows old, also when it is the only one, and is then no source', async () => {
   const chain = await chainOf({ 'node-a': {} });
   expect((await chain.ask(type, params)).outcome).toBe('delivered');
-  const { clock: time, plays } = chain;
+  const { clock: time, behaviors } = chain;
   const still = (): void => {
-    plays['node-a'] = { behind: Math.floor((time.now() - startedAtMs) / 400) };
+    behaviors['node-a'] = { slotsBehind: Math.floor((time.now() - startedAtMs) / 400) };
   };
   const startedAtMs = time.now();
   await time.advance(20_000);
@@ -239,12 +250,12 @@ test('a node that stands still grows old, also when it is the only one, and is t
 });
 
 test('state that moved between two reads is no contradiction: the older read is made again', async () => {
-  const chain = await chainOf({ 'node-a': {}, 'node-b': { behind: 1 } });
+  const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 1 } });
   const before = chain.clock.now();
-  chain.plays['node-b'] = {
-    behind: 1,
+  chain.behaviors['node-b'] = {
+    slotsBehind: 1,
     shows: (account) =>
-      account.address === address && chain.clock.now() < before + 300 ? withMore(account, 5n) : account,
+      account.address === address && chain.clock.now() < before + 300 ? withBalanceChange(account, 5n) : account,
   };
   const report = await chain.ask(type, params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
@@ -303,22 +314,22 @@ test("bytes that prove nothing fail their node; when all show the same, that is 
 });
 
 test('a question that was answered before is read at once the next time', async () => {
-  const chain = await playChain(scene.accounts, { 'node-a': {}, 'node-b': {} });
+  const chain = await openTestChain(scene.accounts, { 'node-a': {}, 'node-b': {} });
   const pool = { pool: scene.params.pool };
   const first = await chain.ask('chain.pool_state', pool, 'anchored');
-  expect(chain.asked.length).toBe(4);
+  expect(chain.requests.length).toBe(4);
   const second = await chain.ask('chain.pool_state', pool, 'anchored');
-  expect(chain.asked.length).toBe(6);
+  expect(chain.requests.length).toBe(6);
   expect(second.totalCostMicros).toBe(first.totalCostMicros);
 });
 
 test('no call costs more than the catalog says, whatever the nodes do', async () => {
   let shown = 0n;
-  const restless: NodePlay = {
-    shows: (account) => (account.address === address ? withMore(account, (shown += 1n)) : account),
+  const restless: NodeBehavior = {
+    shows: (account) => (account.address === address ? withBalanceChange(account, (shown += 1n)) : account),
   };
   const chain = await chainOf({ 'node-a': restless, 'node-b': restless, 'node-c': restless });
-  await chain.watched();
+  await chain.pollNodes();
   const entry = chain.entries().find((each) => each.type === type);
   const report = await chain.ask(type, params);
   expect(report.outcome).toBe('refused');

@@ -5,22 +5,24 @@ import type { CallContext } from '@assay/rpc/context';
 import type { QuestionParams } from '../providers/define.ts';
 import type { AnswerReport } from '../verification/report.ts';
 import { callDeadlineMs, readParams, type EngineQuestion } from '../verification/verify.ts';
+import { answerFromChain, type CallPart, type ChainPorts } from './answer-from-chain.ts';
+import type { PendingOpinions } from './opinions/opinion-providers.ts';
+import { maxNodeCostMicros } from './reads/cost-bounds.ts';
+import { createCostBudget } from './reads/cost-budget.ts';
+import { hintsFrom, prefetchKey, type PrefetchCache } from './reads/prefetch-cache.ts';
 import type { ChainAnswer, ChainQuestion } from './types/define.ts';
-import { answerFromChain, type AskedPart, type ChainPorts } from './answer-from-chain.ts';
-import { mostOnNodesMicros } from './reads/cost-bounds.ts';
-import { foresightKey, type Foresight } from './reads/prefetch-cache.ts';
-import { createMeter } from './reads/cost-budget.ts';
-import { mostAddresses } from './nodes/read-accounts.ts';
-import type { PeersAsked } from './opinions/opinion-providers.ts';
 
-/** What verifying types of the chain needs. */
+/** What verifying chain types needs. */
 export type VerifyChainPorts = ChainPorts & {
   readonly catalog: Catalog;
   readonly answers: ReadonlyMap<string, ChainAnswer>;
-  readonly foresight: Foresight;
+  readonly prefetchCache: PrefetchCache;
 };
 
-/** Answers one question about the chain. Throws TYPE_NOT_FOUND without nodes, INVALID_PARAM for parameters that are no object of strings. */
+/**
+ * Answers one question about the chain. Throws Fault TYPE_NOT_FOUND without nodes, INVALID_PARAM for parameters that are
+ * not an object of strings.
+ */
 export async function verifyChain(
   question: EngineQuestion,
   context: CallContext,
@@ -28,33 +30,25 @@ export async function verifyChain(
 ): Promise<AnswerReport> {
   const { type, answer } = chainType(question.type, ports);
   const params = readParams(question.paramsJson, type);
-  const key = foresightKey(type.id, params);
-  const part = askedPart(
+  const key = prefetchKey(type.id, params);
+  const part = callPart(
     { type, paramsJson: question.paramsJson, params, required: question.required },
     answer.ask(params),
     ports,
   );
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
-  const { reports, source } = await answerFromChain([part], ports.foresight.of(key), deadlineAtMs, ports);
+  const { reports, source } = await answerFromChain([part], ports.prefetchCache.hintsFor(key), deadlineAtMs, ports);
   if (source !== undefined) {
-    ports.foresight.learn(key, foreseenOf([...source.snapshot.accounts.keys()], part.question.mints));
+    ports.prefetchCache.learn(key, hintsFrom([...source.state.accounts.keys()], part.question.mints));
   }
   const [report] = reports;
   if (report === undefined) {
-    throw new Fault('INTERNAL', undefined, { cause: new Error('a question about the chain without a report') });
+    throw new Fault('INTERNAL', undefined, { cause: new Error('a question about the chain has no report') });
   }
   return report;
 }
 
-/** What to remember of an answer: half of a read at most, so that what turns out to be needed besides still has room. */
-export function foreseenOf(
-  addresses: readonly string[],
-  mints: readonly string[],
-): { readonly addresses: readonly string[]; readonly mints: readonly string[] } {
-  return addresses.length > mostAddresses / 2 ? { addresses: [], mints } : { addresses, mints };
-}
-
-/** A type that the chain answers. Throws TYPE_NOT_FOUND where there is none, or no node to ask. */
+/** Returns a chain type and its declaration. Throws Fault TYPE_NOT_FOUND when there is no such type, or no node to ask. */
 export function chainType(
   id: string,
   { catalog, answers, nodes }: Pick<VerifyChainPorts, 'catalog' | 'answers' | 'nodes'>,
@@ -66,8 +60,8 @@ export function chainType(
   return { type, answer };
 }
 
-/** A question with its meter. */
-export function askedPart(
+/** Returns one question of a call with its cost budget and its opinions. */
+export function callPart(
   asked: {
     readonly type: DataType;
     readonly paramsJson: string;
@@ -75,13 +69,13 @@ export function askedPart(
     readonly required: Level;
   },
   question: ChainQuestion,
-  { peers }: Pick<ChainPorts, 'peers'>,
-): AskedPart {
-  let begun: PeersAsked | undefined;
+  { opinions }: Pick<ChainPorts, 'opinions'>,
+): CallPart {
+  let pending: PendingOpinions | undefined;
   return {
     ...asked,
     question,
-    meter: createMeter(mostOnNodesMicros(asked.type.id)),
-    peers: () => (begun ??= peers.get(asked.type.id)?.ask(asked.params)),
+    budget: createCostBudget(maxNodeCostMicros(asked.type.id)),
+    askOpinions: () => (pending ??= opinions.get(asked.type.id)?.ask(asked.params)),
   };
 }

@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { dead, playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
-import { swapScene, withMore } from '../testing/swap-scene.ts';
+import { unreachable, openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
+import { swapScene, withBalanceChange } from '../testing/swap-scene.ts';
 import { held } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
 
 const scene = swapScene();
 const type = 'chain.swap_quote';
-const good: NodePlay = { simulates: scene.amountOut };
+const good: NodeBehavior = { simulates: scene.amountOut };
 
 function chainOf(
-  plays: Record<string, NodePlay>,
+  behaviors: Record<string, NodeBehavior>,
   accounts: readonly AccountSnapshot[] = scene.accounts,
-): Promise<PlayedChain> {
-  return playChain(accounts, plays);
+): Promise<TestChain> {
+  return openTestChain(accounts, behaviors);
 }
 
 function dataOf(report: { readonly used?: { readonly dataJson: string } }): Record<string, unknown> {
@@ -21,7 +21,7 @@ function dataOf(report: { readonly used?: { readonly dataJson: string } }): Reco
 }
 
 test('a quote that an independent node simulates to the same amount is anchored', async () => {
-  const { ask, asked } = await chainOf({ 'node-a': { ...good }, 'node-b': { ...good }, 'node-c': { ...good } });
+  const { ask, requests } = await chainOf({ 'node-a': { ...good }, 'node-b': { ...good }, 'node-c': { ...good } });
   const report = await ask(type, scene.params, 'anchored');
   expect(report).toMatchObject({
     outcome: 'delivered',
@@ -31,16 +31,16 @@ test('a quote that an independent node simulates to the same amount is anchored'
   });
   expect(dataOf(report)).toMatchObject({ amountOut: scene.amountOut.toString(), simulated: true });
   const source = report.used?.source.replace('sandbox.', '');
-  const simulators = asked.filter((each) => each.endsWith('simulateTransaction'));
+  const simulators = requests.filter((each) => each.endsWith('simulateTransaction'));
   expect(simulators).toHaveLength(1);
   expect(simulators[0]).not.toContain(source);
 });
 
 test('a quote that cannot be simulated for want of funds is consensus, and says so', async () => {
   const poor = scene.accounts.map((account) =>
-    account.address === scene.params.inputTokenAccount ? withMore(account, -1n) : account,
+    account.address === scene.params.inputTokenAccount ? withBalanceChange(account, -1n) : account,
   );
-  const { ask, asked } = await chainOf({ 'node-a': { ...good }, 'node-b': { ...good } }, poor);
+  const { ask, requests } = await chainOf({ 'node-a': { ...good }, 'node-b': { ...good } }, poor);
   const report = await ask(type, scene.params);
   expect(report).toMatchObject({
     outcome: 'delivered',
@@ -48,7 +48,7 @@ test('a quote that cannot be simulated for want of funds is consensus, and says 
     reason: expect.stringContaining('it cannot be simulated'),
   });
   expect(dataOf(report)).toMatchObject({ simulated: false });
-  expect(asked.filter((each) => each.endsWith('simulateTransaction'))).toEqual([]);
+  expect(requests.filter((each) => each.endsWith('simulateTransaction'))).toEqual([]);
   expect(await ask(type, scene.params, 'anchored')).toMatchObject({ outcome: 'refused', level: 'consensus' });
 });
 
@@ -73,7 +73,7 @@ test('a simulation that gives another amount makes a refusal that names the node
 });
 
 test('a program that turns down what was quoted makes a refusal', async () => {
-  const refuses: NodePlay = { simulates: { err: { InstructionError: [0n, { Custom: 6000n }] } } };
+  const refuses: NodeBehavior = { simulates: { err: { InstructionError: [0n, { Custom: 6000n }] } } };
   const { ask } = await chainOf({ 'node-a': { ...refuses }, 'node-b': { ...refuses } });
   expect(await ask(type, scene.params)).toMatchObject({
     outcome: 'refused',
@@ -82,8 +82,12 @@ test('a program that turns down what was quoted makes a refusal', async () => {
 });
 
 test('one node whose simulation lies is outvoted by a third that is independent', async () => {
-  const { ask, plays } = await chainOf({ 'node-a': { ...good }, 'node-b': { simulates: 1n }, 'node-c': { ...good } });
-  expect(plays['node-b']?.simulates).toBe(1n);
+  const { ask, behaviors } = await chainOf({
+    'node-a': { ...good },
+    'node-b': { simulates: 1n },
+    'node-c': { ...good },
+  });
+  expect(behaviors['node-b']?.simulates).toBe(1n);
   const report = await ask(type, scene.params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(report.reason).toContain('the simulation on sandbox.node-b gives 1 instead of');
@@ -91,7 +95,7 @@ test('one node whose simulation lies is outvoted by a third that is independent'
 
 test('a simulation over newer state is no contradiction: the quote is made anew from that state', async () => {
   const moved = scene.accounts.map((account) =>
-    account.address === scene.inputVault ? withMore(account, 1_000_000_000n) : account,
+    account.address === scene.inputVault ? withBalanceChange(account, 1_000_000_000n) : account,
   );
   const after = await (await chainOf({ 'node-a': {}, 'node-b': {} }, moved)).ask(type, scene.params);
   const amountAfter = BigInt(String(dataOf(after)['amountOut']));
@@ -104,8 +108,8 @@ test('a simulation over newer state is no contradiction: the quote is made anew 
     chain.advanceSlot();
     return amountAfter;
   };
-  chain.plays['node-a'] = { simulates };
-  chain.plays['node-b'] = { simulates };
+  chain.behaviors['node-a'] = { simulates };
+  chain.behaviors['node-b'] = { simulates };
   const report = await chain.ask(type, scene.params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(dataOf(report)).toMatchObject({ amountOut: amountAfter.toString(), simulated: true });
@@ -116,13 +120,13 @@ test('a simulation that never agrees while the state keeps moving is not passed 
   const simulates = (): bigint => {
     const vault = chain.ledger.get(scene.inputVault);
     if (vault !== undefined) {
-      chain.ledger.set(scene.inputVault, withMore(vault, 1_000_000_000n));
+      chain.ledger.set(scene.inputVault, withBalanceChange(vault, 1_000_000_000n));
     }
     chain.advanceSlot();
     return 1n;
   };
-  chain.plays['node-a'] = { simulates };
-  chain.plays['node-b'] = { simulates };
+  chain.behaviors['node-a'] = { simulates };
+  chain.behaviors['node-b'] = { simulates };
   expect(await chain.ask(type, scene.params)).toMatchObject({
     outcome: 'refused',
     reason: expect.stringContaining('while the state keeps moving'),
@@ -140,8 +144,8 @@ test('a read that comes after the others were judged changes nothing any more', 
     });
     return scene.amountOut;
   };
-  chain.plays['node-b'] = { simulates };
-  chain.plays['node-c'] = { simulates };
+  chain.behaviors['node-b'] = { simulates };
+  chain.behaviors['node-c'] = { simulates };
   const report = await chain.ask(type, scene.params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(report.attempts.find(({ provider }) => provider === 'sandbox.node-a')).toMatchObject({
@@ -152,9 +156,9 @@ test('a read that comes after the others were judged changes nothing any more', 
 });
 
 test('a node that lies about a vault is never quoted from', async () => {
-  const liar: NodePlay = {
+  const liar: NodeBehavior = {
     ...good,
-    shows: (account) => (account.address === scene.inputVault ? withMore(account, 1_000_000n) : account),
+    shows: (account) => (account.address === scene.inputVault ? withBalanceChange(account, 1_000_000n) : account),
   };
   const outvoted = await chainOf({ 'node-a': liar, 'node-b': { ...good }, 'node-c': { ...good } });
   const report = await outvoted.ask(type, scene.params, 'anchored');
@@ -165,11 +169,11 @@ test('a node that lies about a vault is never quoted from', async () => {
 });
 
 test('with one node left a quote is single_source and not simulated', async () => {
-  const { ask, asked } = await chainOf({ 'node-a': { ...good }, 'node-b': { answers: dead } });
+  const { ask, requests } = await chainOf({ 'node-a': { ...good }, 'node-b': { answers: unreachable } });
   const report = await ask(type, scene.params);
   expect(report).toMatchObject({ outcome: 'delivered', level: 'single_source' });
   expect(dataOf(report)).toMatchObject({ simulated: false });
-  expect(asked).not.toContain('node-a simulateTransaction');
+  expect(requests).not.toContain('node-a simulateTransaction');
 });
 
 test('token accounts that do not fit the pool are no source, with their code', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { numberedAddress, splMint, splTokenAccount } from '@assay/solana/testing/chain-accounts';
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
-import { playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
+import { openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer } from '../testing/swap-scene.ts';
 import { held, startMs } from '../testing/world.ts';
 import type { AttemptReport } from '../verification/report.ts';
-import type { Peers, PeerSaid } from './opinions/opinion-providers.ts';
+import type { OpinionProviders, GivenOpinion } from './opinions/opinion-providers.ts';
 
 const type = 'chain.token_risk';
 const mint = numberedAddress(1);
@@ -24,9 +24,12 @@ const ledger = [
   clockAccount({ slot: 1n, epoch: 1n, unix: 1_760_000_000n }),
 ];
 
-function chainOf(plays: Record<string, NodePlay>, peers?: ReadonlyMap<string, Peers>): Promise<PlayedChain> {
+function chainOf(
+  behaviors: Record<string, NodeBehavior>,
+  opinions?: ReadonlyMap<string, OpinionProviders>,
+): Promise<TestChain> {
   const largest = holders.map(({ address }) => address);
-  return playChain(ledger, plays, peers === undefined ? { largest } : { largest, peers });
+  return openTestChain(ledger, behaviors, opinions === undefined ? { largest } : { largest, opinions });
 }
 
 function riskOf(report: { readonly used?: { readonly dataJson: string } }) {
@@ -37,9 +40,12 @@ function riskOf(report: { readonly used?: { readonly dataJson: string } }) {
   };
 }
 
-function peersOf(said: PeerSaid | undefined, all: Promise<void> = Promise.resolve()): ReadonlyMap<string, Peers> {
+function opinionsOf(
+  opinion: GivenOpinion | undefined,
+  all: Promise<void> = Promise.resolve(),
+): ReadonlyMap<string, OpinionProviders> {
   return new Map([
-    [type, { maxCostMicros: 40n, ask: () => ({ all, said: () => (said === undefined ? [] : [said]) }) }],
+    [type, { maxCostMicros: 40n, ask: () => ({ all, given: () => (opinion === undefined ? [] : [opinion]) }) }],
   ]);
 }
 
@@ -59,11 +65,11 @@ const attempt: AttemptReport = {
 };
 
 test('both nodes list the largest holders, whose accounts are then read from each', async () => {
-  const { ask, asked } = await chainOf({ 'node-a': {}, 'node-b': {} });
+  const { ask, requests } = await chainOf({ 'node-a': {}, 'node-b': {} });
   const report = await ask(type, params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 400n });
   expect(riskOf(report).topHoldersShareBps).toBe(10_000);
-  expect(asked.filter((each) => each.endsWith('getTokenLargestAccounts'))).toHaveLength(2);
+  expect(requests.filter((each) => each.endsWith('getTokenLargestAccounts'))).toHaveLength(2);
 });
 
 test('a node that will not list holders is no failure, since the other one does', async () => {
@@ -91,8 +97,8 @@ test('a node that refuses lists keeps its health', async () => {
 });
 
 test('a peer that contradicts the state of the chain makes a refusal that names it', async () => {
-  const said: PeerSaid = { attempt, contradiction: () => 'it says that nobody can mint' };
-  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, peersOf(said));
+  const opinion: GivenOpinion = { attempt, contradiction: () => 'it says that nobody can mint' };
+  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(opinion));
   expect(await ask(type, params)).toMatchObject({
     outcome: 'refused',
     reason: 'sandbox.rugcheck contradicts the state of the chain: it says that nobody can mint',
@@ -101,8 +107,8 @@ test('a peer that contradicts the state of the chain makes a refusal that names 
 });
 
 test('a peer that agrees or fails changes nothing but the cost, and is recorded', async () => {
-  const said: PeerSaid = { attempt, contradiction: () => undefined };
-  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, peersOf(said));
+  const opinion: GivenOpinion = { attempt, contradiction: () => undefined };
+  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(opinion));
   const report = await ask(type, params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 440n });
   expect(report.attempts.at(-1)).toBe(attempt);
@@ -110,7 +116,7 @@ test('a peer that agrees or fails changes nothing but the cost, and is recorded'
 
 test('a peer that does not answer is not waited for', async () => {
   const never = held<void>();
-  const { ask, clock } = await chainOf({ 'node-a': {}, 'node-b': {} }, peersOf(undefined, never.promise));
+  const { ask, clock } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(undefined, never.promise));
   const startedAtMs = clock.now();
   expect((await ask(type, params, 'anchored')).outcome).toBe('delivered');
   expect(clock.now() - startedAtMs).toBeLessThan(1_000);

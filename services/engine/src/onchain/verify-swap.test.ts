@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { numberedAddress } from '@assay/solana/testing/chain-accounts';
-import { dead, playChain, type NodePlay, type PlayedChain } from '../testing/test-chain.ts';
+import { unreachable, openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer, swapScene } from '../testing/swap-scene.ts';
 import { held } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
-import type { Peers } from './opinions/opinion-providers.ts';
+import type { OpinionProviders } from './opinions/opinion-providers.ts';
 
 const scene = swapScene();
-const good: NodePlay = { simulates: scene.amountOut };
+const good: NodeBehavior = { simulates: scene.amountOut };
 
-function chainOf(plays?: Record<string, NodePlay>): Promise<PlayedChain> {
-  return playChain(scene.accounts, plays ?? { 'node-a': { ...good }, 'node-b': { ...good } }, {
+function chainOf(behaviors?: Record<string, NodeBehavior>): Promise<TestChain> {
+  return openTestChain(scene.accounts, behaviors ?? { 'node-a': { ...good }, 'node-b': { ...good } }, {
     largest: [scene.params.outputTokenAccount],
   });
 }
@@ -56,12 +56,12 @@ test('both parts say the same as the two types alone, and the risk looks at the 
 });
 
 test('another amount of a trade that was asked about before is read in one go from each node', async () => {
-  const { asked, askSwap } = await chainOf();
+  const { requests, askSwap } = await chainOf();
   await askSwap(scene.params);
-  asked.length = 0;
+  requests.length = 0;
   const swap = await askSwap({ ...scene.params, amountIn: '2' });
   expect(swap.risk).toMatchObject({ outcome: 'delivered' });
-  const reads = asked.filter((each) => each.endsWith('getMultipleAccounts'));
+  const reads = requests.filter((each) => each.endsWith('getMultipleAccounts'));
   expect(reads.toSorted()).toEqual(['node-a getMultipleAccounts', 'node-b getMultipleAccounts']);
 });
 
@@ -69,30 +69,37 @@ test('a trade that was asked about before is simulated while its token is still 
   const list = held<void>();
   const chain = await chainOf();
   await chain.askSwap(scene.params);
-  chain.asked.length = 0;
+  chain.requests.length = 0;
   for (const node of ['node-a', 'node-b']) {
-    chain.plays[node] = {
+    chain.behaviors[node] = {
       simulates: () => {
         list.end();
         return scene.amountOut;
       },
-      answers: (method) => (method === 'getTokenLargestAccounts' ? list.promise.then(() => dead) : undefined),
+      answers: (method) => (method === 'getTokenLargestAccounts' ? list.promise.then(() => unreachable) : undefined),
     };
   }
   const { quote, risk } = await chain.askSwap(scene.params);
   expect(quote).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 350n });
   expect(risk).toMatchObject({ outcome: 'delivered' });
-  expect(chain.asked.filter((each) => each.endsWith('simulateTransaction'))).toHaveLength(1);
+  expect(chain.requests.filter((each) => each.endsWith('simulateTransaction'))).toHaveLength(1);
 });
 
 test('a simulation that began early and came to nothing is told and paid for, and another counts', async () => {
-  const plays: Record<string, NodePlay> = { 'node-a': { ...good }, 'node-b': { ...good }, 'node-c': { ...good } };
-  const chain = await chainOf(plays);
+  const behaviors: Record<string, NodeBehavior> = {
+    'node-a': { ...good },
+    'node-b': { ...good },
+    'node-c': { ...good },
+  };
+  const chain = await chainOf(behaviors);
   await chain.askSwap(scene.params);
   const simulators: string[] = [];
-  for (const node of Object.keys(plays)) {
+  for (const node of Object.keys(behaviors)) {
     const first = (): boolean => simulators.push(node) === 1;
-    plays[node] = { ...good, answers: (method) => (method === 'simulateTransaction' && first() ? dead : undefined) };
+    behaviors[node] = {
+      ...good,
+      answers: (method) => (method === 'simulateTransaction' && first() ? unreachable : undefined),
+    };
   }
   const { quote } = await chain.askSwap(scene.params);
   expect(quote).toMatchObject({ outcome: 'delivered', level: 'anchored' });
@@ -107,7 +114,7 @@ test('a simulation that began early and came to nothing is told and paid for, an
 test('a simulation that began early for a quote which nobody confirms in the end is told all the same', async () => {
   const chain = await chainOf();
   await chain.askSwap(scene.params);
-  chain.plays['node-b'] = { ...good, behind: 20 };
+  chain.behaviors['node-b'] = { ...good, slotsBehind: 20 };
   const { quote } = await chain.askSwap(scene.params);
   expect(quote).toMatchObject({ outcome: 'delivered', level: 'single_source' });
   expect(quote.attempts.map(({ span }) => span)).toContain('simulate node-a');
@@ -116,23 +123,26 @@ test('a simulation that began early for a quote which nobody confirms in the end
 
 test('peers are asked about a token at once where a trade was asked about before, and once only', async () => {
   const about: string[] = [];
-  const peers: Peers = {
+  const opinionProviders: OpinionProviders = {
     maxCostMicros: 0n,
     ask: ({ address = '' }) => {
       about.push(address);
-      return { all: Promise.resolve(), said: () => [] };
+      return { all: Promise.resolve(), given: () => [] };
     },
   };
-  const plays: Record<string, NodePlay> = { 'node-a': { ...good }, 'node-b': { ...good } };
-  const chain = await playChain(scene.accounts, plays, { largest: [], peers: new Map([['chain.token_risk', peers]]) });
+  const behaviors: Record<string, NodeBehavior> = { 'node-a': { ...good }, 'node-b': { ...good } };
+  const chain = await openTestChain(scene.accounts, behaviors, {
+    largest: [],
+    opinions: new Map([['chain.token_risk', opinionProviders]]),
+  });
   await chain.askSwap(scene.params);
   expect(about).toEqual([scene.outputMint]);
   const answers = (): Fetched => {
     expect(about).toHaveLength(1);
-    return dead;
+    return unreachable;
   };
-  plays['node-a'] = { answers };
-  plays['node-b'] = { answers };
+  behaviors['node-a'] = { answers };
+  behaviors['node-b'] = { answers };
   await chain.askSwap(scene.params);
   expect(about).toEqual([scene.outputMint, scene.outputMint]);
 });
@@ -173,13 +183,13 @@ test('without a pool there is no quote, no mint and no risk', async () => {
 });
 
 test('when no node answers neither part is answered, and it is not said that there is no mint', async () => {
-  const down: NodePlay = { answers: { kind: 'unreachable', detail: 'connection refused' } };
+  const down: NodeBehavior = { answers: { kind: 'unreachable', detail: 'connection refused' } };
   const swap = await (await chainOf({ 'node-a': down, 'node-b': down })).askSwap(scene.params);
   expect(swap).toMatchObject({ quote: { outcome: 'failed' }, risk: { outcome: 'failed' }, checkedMint: '' });
 });
 
 test('a level that is required is required of each part', async () => {
-  const { askSwap } = await playChain(scene.accounts, { 'node-a': { ...good } }, { largest: [] });
+  const { askSwap } = await openTestChain(scene.accounts, { 'node-a': { ...good } }, { largest: [] });
   const swap = await askSwap(scene.params, 'anchored');
   expect(swap.quote).toMatchObject({ outcome: 'refused', level: 'single_source' });
   expect(swap.risk).toMatchObject({ outcome: 'refused', level: 'single_source' });

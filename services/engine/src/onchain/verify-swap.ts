@@ -1,24 +1,24 @@
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
-import type { SwapQuestion, SwapReport, TradeAccountReport } from '../verification/swap-report.ts';
-import { callDeadlineMs, readParams } from '../verification/verify.ts';
-import type { AnswerReport } from '../verification/report.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
 import { derivationOf, ProblemError, type Derivation } from '@assay/solana/outcome';
 import { loadPool } from '@assay/solana/pools/load-pool';
-import { poolTokens, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import { checkedTrade, type CheckedAccount, type CheckedTrade } from '@assay/solana/quotes/checked-trade';
+import { poolTokens, type SwapRequest } from '@assay/solana/quotes/swap-quote';
+import type { AnswerReport } from '../verification/report.ts';
+import type { SwapQuestion, SwapReport, TradeAccountReport } from '../verification/swap-report.ts';
+import { callDeadlineMs, readParams } from '../verification/verify.ts';
+import { answerFromChain, type CallPart } from './answer-from-chain.ts';
+import type { PendingOpinions } from './opinions/opinion-providers.ts';
+import { hintsFrom, prefetchKey } from './reads/prefetch-cache.ts';
+import type { ChainQuestion, PartDerivation } from './types/define.ts';
 import { swapRequestOf } from './types/swap-quote/answer.ts';
 import { riskQuestion } from './types/token-risk/answer.ts';
-import type { ChainQuestion, PartDerivation } from './types/define.ts';
-import { answerFromChain, type AskedPart } from './answer-from-chain.ts';
-import { foresightKey } from './reads/prefetch-cache.ts';
-import type { PeersAsked } from './opinions/opinion-providers.ts';
-import { askedPart, chainType, foreseenOf, type VerifyChainPorts } from './verify-chain.ts';
+import { callPart, chainType, type VerifyChainPorts } from './verify-chain.ts';
 
 /**
- * Answers a swap quote and the risk of the token that the swap would pay out, both from the same reads of every
- * node. The pool is known here, so whether its liquidity can be pulled out is part of the risk. Throws as `verifyChain`.
+ * Answers a swap quote and the risk of the token that the swap would pay out, both from the same reads of each node. The
+ * pool is known, so the risk covers its liquidity. Throws the same faults as `verifyChain`.
  */
 export async function verifySwap(
   asked: SwapQuestion,
@@ -30,15 +30,15 @@ export async function verifySwap(
   const { paramsJson, required } = asked;
   const params = readParams(paramsJson, quoteType.type);
   const request = swapRequestOf(params);
-  const quote = askedPart({ type: quoteType.type, paramsJson, params, required }, quoteType.answer.ask(params), ports);
-  const key = foresightKey('swap', params);
-  const foreseen = ports.foresight.of(key);
-  const asking = new Map<string, PeersAsked | undefined>();
-  const peersOf = (mint: string): PeersAsked | undefined => {
-    if (!asking.has(mint)) {
-      asking.set(mint, ports.peers.get(riskType.type.id)?.ask({ address: mint }));
+  const quote = callPart({ type: quoteType.type, paramsJson, params, required }, quoteType.answer.ask(params), ports);
+  const key = prefetchKey('swap', params);
+  const hints = ports.prefetchCache.hintsFor(key);
+  const pendingByMint = new Map<string, PendingOpinions | undefined>();
+  const askOpinionsOn = (mint: string): PendingOpinions | undefined => {
+    if (!pendingByMint.has(mint)) {
+      pendingByMint.set(mint, ports.opinions.get(riskType.type.id)?.ask({ address: mint }));
     }
-    return asking.get(mint);
+    return pendingByMint.get(mint);
   };
   const question: ChainQuestion = {
     addresses: quote.question.addresses,
@@ -48,41 +48,38 @@ export async function verifySwap(
       if (checked.kind !== 'value') {
         return checked;
       }
-      peersOf(checked.value);
+      askOpinionsOn(checked.value);
       return riskQuestion(checked.value, request.pool).derive(snapshot, lists);
     },
   };
-  const unpeered = { ...ports, peers: new Map() };
-  const risk: AskedPart = {
-    ...askedPart({ type: riskType.type, paramsJson: '{}', params: {}, required }, question, unpeered),
-    peers: (derived) => {
-      const mint = derived?.data['address'] ?? foreseen.mints[0];
-      return typeof mint === 'string' ? peersOf(mint) : undefined;
+  const risk: CallPart = {
+    ...callPart({ type: riskType.type, paramsJson: '{}', params: {}, required }, question, ports),
+    askOpinions: (derived) => {
+      const mint = derived?.data['address'] ?? hints.mints[0];
+      return typeof mint === 'string' ? askOpinionsOn(mint) : undefined;
     },
   };
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
-  const { reports, source } = await answerFromChain([quote, risk], foreseen, deadlineAtMs, ports);
-  const [quoted, judged] = reports;
-  if (quoted === undefined || judged === undefined) {
-    throw new Fault('INTERNAL', undefined, { cause: new Error('a swap without its reports') });
+  const { reports, source } = await answerFromChain([quote, risk], hints, deadlineAtMs, ports);
+  const [quoteReport, riskReport] = reports;
+  if (quoteReport === undefined || riskReport === undefined) {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('a swap lacks a report') });
   }
-  const trade = source === undefined ? undefined : tradeOf(source.snapshot, request);
+  const trade = source === undefined ? undefined : tradeOf(source.state, request);
   if (source !== undefined) {
-    ports.foresight.learn(
-      key,
-      foreseenOf([...source.snapshot.accounts.keys()], trade?.mint === undefined ? [] : [trade.mint]),
-    );
+    const mints = trade?.mint === undefined ? [] : [trade.mint];
+    ports.prefetchCache.learn(key, hintsFrom([...source.state.accounts.keys()], mints));
   }
-  return swapReport(quoted, judged, trade);
+  return swapReport(quoteReport, riskReport, trade);
 }
 
-/** Without a mint there is no risk, except where it is not known whether there is one: that nobody answered is an answer. */
+/** Returns the report on a swap. It has no risk when the accounts prove that there is no mint. */
 function swapReport(quote: AnswerReport, risk: AnswerReport, trade: CheckedTrade | undefined): SwapReport {
   const mint = trade?.mint ?? '';
-  const reported = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };
+  const namedRisk = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };
   return {
     quote,
-    ...(mint === '' && risk.outcome === 'no_source' ? {} : { risk: reported }),
+    ...(mint === '' && risk.outcome === 'no_source' ? {} : { risk: namedRisk }),
     checkedMint: mint,
     ...(trade === undefined
       ? {}
@@ -99,16 +96,17 @@ function checkedMint(snapshot: ChainSnapshot, request: SwapRequest): Derivation<
     const loaded = loadPool(snapshot, request.pool);
     const { mint, problem } = checkedTrade(snapshot, poolTokens(loaded), request);
     if (mint === undefined) {
-      throw new ProblemError(
-        problem?.code ?? 'wrong_accounts',
-        problem?.message ?? 'the token accounts do not fit the pool',
-      );
+      const { code, message } = problem ?? {
+        code: 'wrong_accounts',
+        message: 'the token accounts do not fit the pool',
+      };
+      throw new ProblemError(code, message);
     }
     return mint;
   });
 }
 
-/** What the trade's own accounts are, for one that the pool's bytes could be read for. */
+/** Returns the trade's token accounts. Undefined when the pool cannot be decoded. */
 function tradeOf(snapshot: ChainSnapshot, request: SwapRequest): CheckedTrade | undefined {
   const trade = derivationOf(() => checkedTrade(snapshot, poolTokens(loadPool(snapshot, request.pool)), request));
   return trade.kind === 'value' ? trade.value : undefined;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
-import { createSlots } from '../onchain/nodes/slot-tracker.ts';
+import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { held, testClock, type TestClock } from '../testing/world.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
@@ -53,8 +53,8 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL') {
       return (nodes[name] as () => Fetched | Promise<Fetched>)();
     },
     now: clock.now,
-    slots: createSlots(clock.now),
-    observed: () => undefined,
+    slots: createSlotTracker(clock.now),
+    onObservation: () => undefined,
   });
   const urls = Object.fromEntries(Object.keys(nodes).map((name) => [name, `http://${name}.test/rpc?key=k`]));
   const reference = priceAccountReference({
@@ -77,7 +77,7 @@ test('a fresh, fully verified account of the right feed gives its price and conf
   expect(await read()).toMatchObject({
     name: 'sandbox.one:price-account',
     outcome: 'ok',
-    said: { value: '215.68137069', confidence: '0.20134469' },
+    estimate: { value: '215.68137069', confidence: '0.20134469' },
     sourceAtMs: publishedAtMs,
     costMicros: 50n,
   });

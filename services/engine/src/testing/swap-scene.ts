@@ -13,7 +13,7 @@ type Vector = {
   readonly expected: { readonly ok: boolean; readonly amountOut?: string };
 };
 
-/** A recorded swap with a trader's accounts: all that nodes have to show, and the question about it. */
+/** A recorded swap with a trader's accounts, and the parameters of the question about it. */
 export type SwapScene = {
   readonly accounts: readonly AccountSnapshot[];
   readonly params: {
@@ -23,24 +23,24 @@ export type SwapScene = {
     readonly outputTokenAccount: string;
     readonly amountIn: string;
   };
-  /** What the program gives for it. */
+  /** The amount that the program pays out. */
   readonly amountOut: bigint;
   readonly inputMint: string;
   readonly outputMint: string;
-  /** The vault of the token that goes in. */
+  /** The vault of the input token. */
   readonly inputVault: string;
 };
 
-/** A wallet that a key can exist for. */
+/** A wallet address on the curve. */
 export const payer = [...Array(50).keys()].map(numberedAddress).find((each) => isOnCurve(addressBytes(each))) ?? '';
 
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('cpmm.json');
 
-/** The first recorded CPMM swap that goes through, asked for by a payer that can make it. */
+/** Returns the first recorded CPMM swap that succeeds, with a payer that can make it. */
 export function swapScene(): SwapScene {
   const vector = vectors.find(({ expected }) => expected.ok);
   if (vector === undefined) {
-    throw new Error('no recorded swap goes through');
+    throw new Error('no recorded swap succeeds');
   }
   const { mint0, mint1, vault0, vault1, pool } = vector.accounts;
   const forward = vector.input.direction === '0to1';
@@ -66,8 +66,8 @@ export function swapScene(): SwapScene {
   };
 }
 
-/** A token account that holds more or less than it did. */
-export function withMore(found: AccountSnapshot, by: bigint): AccountSnapshot {
+/** Returns a token account with its balance changed by a number of base units. */
+export function withBalanceChange(found: AccountSnapshot, by: bigint): AccountSnapshot {
   const data = Uint8Array.from(found.data);
   const view = new DataView(data.buffer);
   view.setBigUint64(64, view.getBigUint64(64, true) + by, true);

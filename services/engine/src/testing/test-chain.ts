@@ -4,98 +4,98 @@ import { rootContext } from '@assay/rpc/context';
 import type { AccountSnapshot } from '@assay/solana/account';
 import { chainEntries } from '../catalog/chain-entries.ts';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
-import { openChain, type Chain } from '../onchain/open.ts';
-import type { Peers } from '../onchain/opinions/opinion-providers.ts';
+import { openOnchain, type Onchain } from '../onchain/open.ts';
+import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapReport } from '../verification/swap-report.ts';
-import { settled, pairOf, startMs, testClock, type TestClock } from './world.ts';
+import { pairOf, settled, startMs, testClock, type TestClock } from './world.ts';
 
-/** The slot that nodes of a test begin at. */
+/** The first slot of a test. */
 export const firstSlot = 400_000_000;
 
-/** How a node of a test behaves. Whatever is left out is as a good node would have it. */
-export type NodePlay = {
-  /** Slots behind the others. */
-  behind?: number;
-  /** What it answers instead of anything else; undefined from a function leaves that answer as it would be. */
+/** How a node of a test behaves. Without a field the node behaves correctly. */
+export type NodeBehavior = {
+  /** How many slots the node is behind the others. */
+  slotsBehind?: number;
+  /** The response to every request, or to each method. Undefined from the function means the correct response. */
   answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
-  /** Changes what it shows of an account. */
+  /** Changes an account before the node returns it. */
   shows?: (account: AccountSnapshot) => AccountSnapshot | null;
-  /** What a swap simulated on it brings, or the error that it ends with. */
+  /** What a simulated swap adds to the output account, or the error that it ends with. */
   simulates?: bigint | { readonly err: unknown } | (() => bigint);
-  /** Whether it lists the largest accounts of a mint; without it every node does. */
+  /** Whether the node lists the largest accounts of a mint. True without it. */
   lists?: boolean;
 };
 
-/** A chain of a test: one ledger, shown by nodes that behave as they are told. */
-export type PlayedChain = {
+/** A chain for tests: one ledger, behind nodes with given behaviors. */
+export type TestChain = {
   readonly clock: TestClock;
-  readonly chain: Chain;
+  readonly chain: Onchain;
   /** Returns the catalog's entries of the chain's types. */
   readonly entries: () => readonly LiveEntry[];
-  /** What the nodes were asked, as `node method`. */
-  readonly asked: string[];
-  /** How each node behaves; may be changed at any time. */
-  readonly plays: Record<string, NodePlay>;
-  /** The ledger by address; nodes that are behind show it as it is, unless `shows` says otherwise. */
+  /** The requests so far, as `node method`. */
+  readonly requests: string[];
+  /** The behavior of each node. A test may change it at any time. */
+  readonly behaviors: Record<string, NodeBehavior>;
+  /** Accounts by address. Nodes that are behind return the current accounts too, unless `shows` changes them. */
   readonly ledger: Map<string, AccountSnapshot>;
-  /** Begins a slot. */
+  /** Starts the next slot. */
   readonly advanceSlot: () => void;
   readonly ask: (type: string, params: Readonly<Record<string, string>>, required?: Level) => Promise<AnswerReport>;
   readonly askSwap: (params: Readonly<Record<string, string>>, required?: Level) => Promise<SwapReport>;
-  /** Lets the watch of the nodes look at all of them a few times. */
-  readonly watched: () => Promise<void>;
+  /** Runs a few rounds of the node poller. */
+  readonly pollNodes: () => Promise<void>;
 };
 
-/** An answer that is no answer. */
-export const dead: Fetched = { kind: 'unreachable', detail: 'connection refused' };
-/** An answer that is no JSON-RPC. */
+/** The response of a node that cannot be reached. */
+export const unreachable: Fetched = { kind: 'unreachable', detail: 'connection refused' };
+/** A response that is not JSON-RPC. */
 export const garbage: Fetched = { kind: 'answered', status: 200, body: undefined };
-/** An answer that asks for fewer questions. */
-export const limited: Fetched = { kind: 'answered', status: 429, body: undefined };
+/** A response that asks for fewer requests. */
+export const rateLimited: Fetched = { kind: 'answered', status: 429, body: undefined };
 
 type Call = { readonly method: string; readonly params: readonly unknown[] };
 type Config = { readonly minContextSlot?: number; readonly accounts?: { readonly addresses: readonly string[] } };
 
-/** Opens a chain of a test, its nodes independent of each other unless said otherwise. */
-export async function playChain(
+/** Opens a chain for a test. Its nodes are independent of each other unless `relation` says otherwise. */
+export async function openTestChain(
   accounts: readonly AccountSnapshot[],
-  plays: Record<string, NodePlay>,
+  behaviors: Record<string, NodeBehavior>,
   options: {
-    readonly relation?: (one: string, other: string) => Relation;
+    readonly relation?: (a: string, b: string) => Relation;
     readonly largest?: readonly string[];
-    readonly peers?: ReadonlyMap<string, Peers>;
+    readonly opinions?: ReadonlyMap<string, OpinionProviders>;
   } = {},
-): Promise<PlayedChain> {
-  const { relation = () => 'independent', largest = [], peers = new Map() } = options;
+): Promise<TestChain> {
+  const { relation = () => 'independent', largest = [], opinions = new Map() } = options;
   const clock = testClock();
   const ledger = new Map(accounts.map((account) => [account.address, account]));
-  const asked: string[] = [];
+  const requests: string[] = [];
   let extraSlots = 0;
   const tip = (): number => firstSlot + extraSlots + Math.floor((clock.now() - startMs) / 400);
-  const answer = (play: NodePlay, call: Call): Fetched => {
-    const slot = tip() - (play.behind ?? 0);
+  const answer = (behavior: NodeBehavior, call: Call): Fetched => {
+    const slot = tip() - (behavior.slotsBehind ?? 0);
     const config = (call.params[1] ?? {}) as Config;
     if ((config.minContextSlot ?? 0) > slot) {
       return body({ error: { code: -32_016n, message: 'behind', data: { contextSlot: BigInt(slot) } } });
     }
     const shown = (address: string): AccountSnapshot | null => {
       const account = ledger.get(address);
-      return account === undefined ? null : play.shows === undefined ? account : play.shows(account);
+      return account === undefined ? null : behavior.shows === undefined ? account : behavior.shows(account);
     };
-    const value = valueOf(play, call, shown, largest);
+    const value = valueOf(behavior, call, shown, largest);
     return value === undefined
       ? body({ error: { code: -32_601n, message: 'Method not found' } })
-      : body({ result: { context: { slot: BigInt(tip() - (play.behind ?? 0)) }, value } });
+      : body({ result: { context: { slot: BigInt(tip() - (behavior.slotsBehind ?? 0)) }, value } });
   };
   const catalog = await loadCatalog();
   const measured = (a: string, b: string) => pairOf(a, b, relation(a, b));
-  const chain = await openChain(
+  const chain = await openOnchain(
     {
       mode: 'sandbox',
-      urls: Object.fromEntries(Object.keys(plays).map((id) => [id, `http://${id}.test/`])),
+      urls: Object.fromEntries(Object.keys(behaviors).map((id) => [id, `http://${id}.test/`])),
       budgets: {},
     },
     {
@@ -104,18 +104,18 @@ export async function playChain(
       fetch: async (baseUrl, request) => {
         const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
         const call = JSON.parse(request.body ?? '{}') as Call;
-        const play = plays[id] ?? {};
-        asked.push(`${id} ${call.method}`);
-        const { answers } = play;
+        const behavior = behaviors[id] ?? {};
+        requests.push(`${id} ${call.method}`);
+        const { answers } = behavior;
         const instead = typeof answers === 'function' ? answers(call.method) : answers;
-        return instead ?? answer(play, call);
+        return instead ?? answer(behavior, call);
       },
       measured,
-      peers,
-      observed: () => undefined,
+      opinions,
+      onObservation: () => undefined,
     },
   );
-  const ended = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const runToEnd = async <Result>(work: Promise<Result>): Promise<Result> => {
     let done = false;
     void work.finally(() => (done = true)).catch(() => undefined);
     await settled();
@@ -129,17 +129,17 @@ export async function playChain(
     clock,
     chain,
     entries: () => chainEntries(catalog, { ...chain, measured }),
-    asked,
-    plays,
+    requests,
+    behaviors,
     ledger,
     advanceSlot: () => (extraSlots += 1),
     ask: (type, params, required = 'single_source') =>
-      ended(chain.verify({ type, paramsJson: JSON.stringify(params), required }, context())),
+      runToEnd(chain.verify({ type, paramsJson: JSON.stringify(params), required }, context())),
     askSwap: (params, required = 'single_source') =>
-      ended(chain.verifySwap({ paramsJson: JSON.stringify(params), required }, context())),
-    watched: async () => {
+      runToEnd(chain.verifySwap({ paramsJson: JSON.stringify(params), required }, context())),
+    pollNodes: async () => {
       for (let round = 0; round < 4; round += 1) {
-        chain.watch.tick();
+        chain.poller.tick();
         await clock.advance(500);
       }
     },
@@ -151,7 +151,7 @@ function body(content: object): Fetched {
 }
 
 function valueOf(
-  play: NodePlay,
+  behavior: NodeBehavior,
   { method, params }: Call,
   shown: (address: string) => AccountSnapshot | null,
   largest: readonly string[],
@@ -160,9 +160,9 @@ function valueOf(
     case 'getMultipleAccounts':
       return (params[0] as readonly string[]).map((address) => written(shown(address)));
     case 'getTokenLargestAccounts':
-      return play.lists === false ? undefined : largest.map((address) => ({ address, amount: '1', decimals: 6n }));
+      return behavior.lists === false ? undefined : largest.map((address) => ({ address, amount: '1', decimals: 6n }));
     case 'simulateTransaction':
-      return simulated(play, params[1] as Config, shown);
+      return simulated(behavior, params[1] as Config, shown);
     default:
       return undefined;
   }
@@ -181,7 +181,7 @@ function written(account: AccountSnapshot | null): unknown {
 }
 
 function simulated(
-  { simulates: given }: NodePlay,
+  { simulates: given }: NodeBehavior,
   { accounts }: Config,
   shown: (address: string) => AccountSnapshot | null,
 ): unknown {

@@ -1,62 +1,68 @@
-import type { AttemptReport } from '../../verification/report.ts';
 import type { Outcome } from '@assay/solana/outcome';
+import type { AttemptReport } from '../../verification/report.ts';
+import { isSound, type ReadAttempt } from '../reads/node-snapshot.ts';
+import type { ReadSession } from '../reads/read-session.ts';
 import type { Derived } from '../types/define.ts';
-import type { Judgement } from './reconcile.ts';
-import type { Desk, Reading } from '../reads/read-session.ts';
-import { isSound } from '../reads/read-session.ts';
+import type { PartJudgement } from './judge-part.ts';
 
-/** All readings of a call as the decision on one of its questions keeps them, in the order of asking. */
-export function readingReports(desk: Desk, part: number, { judged, views }: Judgement): AttemptReport[] {
-  const source = judged?.kind === 'level' ? views[judged.source]?.reading : undefined;
-  const reference =
-    judged?.kind === 'level' && judged.reference !== undefined ? views[judged.reference]?.reading : undefined;
-  return desk.readings.map((reading, place) => {
-    const role = roleOf(reading, { source, reference, first: place === 0 });
-    return {
-      provider: reading.node.name,
-      span: `read ${reading.node.id}`,
-      role,
-      ...whatItSaid(reading, part),
-      askedAtMs: reading.askedAtMs,
-      receivedAtMs: reading.driven?.receivedAtMs ?? 0,
-      sourceAtMs: 0,
-      costMicros: reading.costsMicros[part] ?? 0n,
-      coalesced: reading.driven?.coalesced ?? false,
-    };
-  });
+/** Returns the reads of a call as the decision on one of its questions stores them, in the order of asking. */
+export function attemptReports(
+  session: ReadSession,
+  part: number,
+  { conclusion, snapshots }: PartJudgement,
+): AttemptReport[] {
+  const attemptAt = (index: number | undefined): ReadAttempt | undefined =>
+    index === undefined ? undefined : snapshots[index]?.attempt;
+  const source = conclusion?.kind === 'level' ? attemptAt(conclusion.source) : undefined;
+  const reference = conclusion?.kind === 'level' ? attemptAt(conclusion.reference) : undefined;
+  return session.attempts.map((attempt, index) => ({
+    provider: attempt.node.name,
+    span: `read ${attempt.node.id}`,
+    role: roleOf(attempt, { source, reference, first: index === 0 }),
+    ...responseOf(attempt, part),
+    askedAtMs: attempt.askedAtMs,
+    receivedAtMs: attempt.result?.receivedAtMs ?? 0,
+    sourceAtMs: 0,
+    costMicros: attempt.costsMicros[part] ?? 0n,
+    coalesced: attempt.result?.coalesced ?? false,
+  }));
 }
 
 function roleOf(
-  reading: Reading,
-  known: { readonly source: Reading | undefined; readonly reference: Reading | undefined; readonly first: boolean },
+  attempt: ReadAttempt,
+  known: {
+    readonly source: ReadAttempt | undefined;
+    readonly reference: ReadAttempt | undefined;
+    readonly first: boolean;
+  },
 ): AttemptReport['role'] {
-  if (reading === known.source) {
+  if (attempt === known.source) {
     return 'source';
   }
-  if (reading === known.reference) {
+  if (attempt === known.reference) {
     return 'reference';
   }
-  if (reading.hedge) {
+  if (attempt.hedge) {
     return 'hedge';
   }
   return known.first && known.source === undefined ? 'source' : 'peer';
 }
 
-function whatItSaid(
-  { driven, discounted }: Reading,
+function responseOf(
+  { result, exclusion }: ReadAttempt,
   part: number,
 ): Pick<AttemptReport, 'outcome' | 'detail' | 'dataJson' | 'httpStatus'> {
-  if (driven === undefined) {
+  if (result === undefined) {
     return { outcome: 'timeout', detail: 'enough others had answered', dataJson: '', httpStatus: 0 };
   }
-  if (driven.end.kind === 'failed') {
-    const { outcome, detail, httpStatus } = driven.end;
+  if (result.end.kind === 'failed') {
+    const { outcome, detail, httpStatus } = result.end;
     return { outcome, detail, dataJson: '', httpStatus };
   }
-  const outcome = driven.end.outcomes[part];
-  const dataJson = dataOf(outcome, driven.end.snapshot.slot);
-  if (discounted !== '') {
-    return { outcome: 'stale', detail: discounted, dataJson, httpStatus: 200 };
+  const outcome = result.end.outcomes[part];
+  const dataJson = dataOf(outcome, result.end.state.slot);
+  if (exclusion !== '') {
+    return { outcome: 'stale', detail: exclusion, dataJson, httpStatus: 200 };
   }
   if (outcome?.kind !== 'problem') {
     return { outcome: 'ok', detail: '', dataJson, httpStatus: 200 };
@@ -70,7 +76,7 @@ function whatItSaid(
   };
 }
 
-/** A problem is kept with its slot too, so that reads that differ can be told apart later. */
+/** A problem is stored with its slot, so that the decision shows which reads differ. */
 function dataOf(outcome: Outcome<Derived> | undefined, slot: number): string {
   return outcome?.kind === 'value'
     ? JSON.stringify(outcome.value.data)

@@ -2,181 +2,214 @@ import type { Clock } from '@assay/service/clock';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import type { ChainNode } from '../nodes/node.ts';
-import type { Simulation } from '../types/define.ts';
-import type { Meter } from '../reads/cost-budget.ts';
-import type { Ahead } from './speculative-simulation.ts';
+import type { CostBudget } from '../reads/cost-budget.ts';
+import type { NodeSnapshot } from '../reads/node-snapshot.ts';
 import type { MeasuredNodes } from '../reads/plan-nodes.ts';
-import { judgePart, readAtLeast, settle, type Judgement } from './reconcile.ts';
+import type { ReadSession } from '../reads/read-session.ts';
+import type { Simulation } from '../types/define.ts';
+import { judgePart, type PartJudgement } from './judge-part.ts';
+import { readAtSlot, reconcile } from './reconcile.ts';
 import { simulate } from './simulate-quote.ts';
-import type { Desk, View } from '../reads/read-session.ts';
+import type { SpeculativeSimulation } from './speculative-simulation.ts';
 
-/** What simulating came to, for a datum that independent bytes confirm. */
+/** The result of simulating a datum that independent snapshots agree on. */
 export type Confirmation =
-  /** A node computed the same; `others` computed something else and are outvoted. */
-  | { readonly kind: 'confirmed'; readonly node: ChainNode; readonly others: readonly string[] }
-  /** It could not be simulated, and `reason` says why. */
+  /** A node computed the same amount. `outvoted` describes the simulations that gave another one. */
+  | { readonly kind: 'confirmed'; readonly node: ChainNode; readonly outvoted: readonly string[] }
+  /** No node could simulate it, for `reason`. */
   | { readonly kind: 'unconfirmed'; readonly reason: string }
-  /** A node computed something else, and `reason` says what. */
+  /** A node computed another amount, which `reason` states. */
   | { readonly kind: 'contradicted'; readonly reason: string };
 
-/** What confirming one question of a call works with. */
+/** What confirming one question of a call needs. */
 export type ConfirmCall = {
-  readonly desk: Desk;
+  readonly session: ReadSession;
   readonly nodes: readonly ChainNode[];
+  /** The index of the question in the call. */
   readonly part: number;
+  /** The number of questions in the call. */
   readonly parts: number;
-  readonly meter: Meter;
+  readonly budget: CostBudget;
   readonly deadlineAtMs: number;
   readonly reader: NodeReader;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** Where a simulation may have begun already. */
-  readonly ahead: Ahead | undefined;
-  /** Takes down what was asked. */
-  readonly record: (attempt: AttemptReport) => void;
+  /** A simulation that may have started already. */
+  readonly speculative: SpeculativeSimulation | undefined;
+  /** Receives every simulation that was sent. */
+  readonly onAttempt: (attempt: AttemptReport) => void;
 };
 
-const mostSimulations = 4;
+const maxSimulations = 4;
+
+/** The progress of one confirmation. */
+type Progress = {
+  /** What each contradicting simulation gave. */
+  readonly contradictions: Map<ChainNode, string>;
+  /** Nodes that cannot simulate the datum. */
+  readonly unusable: Set<ChainNode>;
+  readonly failures: string[];
+  /** The last contradiction, when the state changed while it was checked. */
+  whileMoving: string | undefined;
+};
 
 /**
- * Has independent nodes compute what the source's bytes were derived to give. A node that computes something else may
- * only be ahead: all are read again at its slot before it counts as a contradiction. It can be outvoted by another node
- * that is independent of the source and computes the same as it.
+ * Lets independent nodes compute what the source's accounts gave.
+ *
+ * A node that computes another amount may only be ahead. So every node is read again at its slot before the difference
+ * counts as a contradiction. Another node that is independent of the source and computes the same amount outvotes it.
  */
 export async function confirm(call: ConfirmCall): Promise<Confirmation> {
-  const contradicted = new Map<ChainNode, string>();
-  const failed: string[] = [];
-  const useless = new Set<ChainNode>();
-  let restless: string | undefined;
-  for (let round = 0; round < mostSimulations; round += 1) {
-    const judgement = judgePart(call.desk, call.part, call.measured);
-    const source = sourceOf(judgement);
+  const progress: Progress = {
+    contradictions: new Map(),
+    unusable: new Set(),
+    failures: [],
+    whileMoving: undefined,
+  };
+  for (let round = 0; round < maxSimulations; round += 1) {
+    const source = anchoredSource(judgePart(call.session, call.part, call.measured));
     if (source === undefined) {
       return { kind: 'unconfirmed', reason: 'the nodes do not agree on it' };
     }
-    const reference = await nextReference(call, source, (node) => useless.has(node) || contradicted.has(node));
-    const simulation = reference === undefined ? undefined : simulationOf(reference, call.part);
-    if (reference === undefined || simulation === undefined) {
-      if (await broughtLevel(call, source)) {
-        continue;
-      }
+    const step = await simulateOnce(call, source, progress);
+    if (step === 'stop') {
       break;
     }
-    if (simulation.obstacle !== null) {
-      if ((simulationOf(source, call.part)?.obstacle ?? null) !== null) {
-        return { kind: 'unconfirmed', reason: `it cannot be simulated: ${simulation.obstacle}` };
-      }
-      // What the source does not show may be this node's alone, and another is asked.
-      useless.add(reference.node);
-      failed.push(`${reference.node.name} shows that ${simulation.obstacle}`);
-      continue;
-    }
-    const begun = await call.ahead?.take(reference.node, simulation, source.snapshot.slot);
-    const simulated = begun ?? (await simulate(reference.node, simulation, source.snapshot.slot, call, call));
-    if (simulated === undefined) {
-      break;
-    }
-    call.record(simulated.attempt);
-    const { reading } = simulated;
-    const wanted = simulationOf(source, call.part)?.amountOut;
-    if (reading.kind === 'amount' && reading.amountOut.toString() === wanted) {
-      return { kind: 'confirmed', node: reference.node, others: [...contradicted.values()] };
-    }
-    if (reading.kind === 'not_simulated') {
-      return { kind: 'unconfirmed', reason: `it cannot be simulated: ${reading.reason}` };
-    }
-    if (reading.kind === 'failed') {
-      useless.add(reference.node);
-      failed.push(`${reference.node.name} did not simulate it (${reading.reason})`);
-      continue;
-    }
-    const said = reading.kind === 'amount' ? `${reading.amountOut} instead of ${wanted}` : reading.reason;
-    const contradiction = `the simulation on ${reference.node.name} gives ${said}`;
-    restless = (await moved(call, reading.slot)) ? `${contradiction} while the state keeps moving` : undefined;
-    if (restless === undefined) {
-      contradicted.set(reference.node, contradiction);
+    if (step !== 'continue') {
+      return step;
     }
   }
-  const reasons = [...contradicted.values(), ...(restless === undefined ? [] : [restless])];
+  const { contradictions, failures, whileMoving } = progress;
+  const reasons = [...contradictions.values(), ...(whileMoving === undefined ? [] : [whileMoving])];
   return reasons.length > 0
     ? { kind: 'contradicted', reason: reasons.join(', and ') }
-    : { kind: 'unconfirmed', reason: failed.join(', and ') || 'no independent node was left to simulate it' };
+    : { kind: 'unconfirmed', reason: failures.join(', and ') || 'no independent node was left to simulate it' };
 }
 
-/** The read that would be delivered, when independent bytes confirm it. */
-function sourceOf({ judged, views }: Judgement): View | undefined {
-  return judged?.kind === 'level' && judged.level === 'anchored' ? views[judged.source] : undefined;
+/** Finds a node, lets it simulate, and returns the confirmation or whether to try again. */
+async function simulateOnce(
+  call: ConfirmCall,
+  source: NodeSnapshot,
+  progress: Progress,
+): Promise<Confirmation | 'continue' | 'stop'> {
+  const { contradictions, unusable, failures } = progress;
+  const expected = simulationOf(source, call.part);
+  const reference = await nextReference(call, source, (node) => unusable.has(node) || contradictions.has(node));
+  const simulation = reference === undefined ? undefined : simulationOf(reference, call.part);
+  if (reference === undefined || simulation === undefined) {
+    return (await alignSlots(call, source)) ? 'continue' : 'stop';
+  }
+  if (simulation.obstacle !== null) {
+    if ((expected?.obstacle ?? null) !== null) {
+      return { kind: 'unconfirmed', reason: `it cannot be simulated: ${simulation.obstacle}` };
+    }
+    // The source shows no obstacle, so the next node is asked.
+    unusable.add(reference.node);
+    failures.push(`${reference.node.name} shows that ${simulation.obstacle}`);
+    return 'continue';
+  }
+  const started = await call.speculative?.take(reference.node, simulation, source.state.slot);
+  const attempt = started ?? (await simulate(reference.node, simulation, source.state.slot, call, call));
+  if (attempt === undefined) {
+    return 'stop';
+  }
+  call.onAttempt(attempt.report);
+  const { result } = attempt;
+  if (result.kind === 'amount' && result.amountOut.toString() === expected?.amountOut) {
+    return { kind: 'confirmed', node: reference.node, outvoted: [...contradictions.values()] };
+  }
+  if (result.kind === 'not_simulated') {
+    return { kind: 'unconfirmed', reason: `it cannot be simulated: ${result.reason}` };
+  }
+  if (result.kind === 'failed') {
+    unusable.add(reference.node);
+    failures.push(`${reference.node.name} did not simulate it (${result.reason})`);
+    return 'continue';
+  }
+  const given = result.kind === 'amount' ? `${result.amountOut} instead of ${expected?.amountOut}` : result.reason;
+  const contradiction = `the simulation on ${reference.node.name} gives ${given}`;
+  const moved = await stateMoved(call, result.slot);
+  progress.whileMoving = moved ? `${contradiction} while the state keeps moving` : undefined;
+  if (!moved) {
+    contradictions.set(reference.node, contradiction);
+  }
+  return 'continue';
 }
 
-function simulationOf({ outcomes }: View, part: number): Simulation | undefined {
+/** Returns the snapshot that would be delivered, when independent snapshots agree with it. */
+function anchoredSource({ conclusion, snapshots }: PartJudgement): NodeSnapshot | undefined {
+  return conclusion?.kind === 'level' && conclusion.level === 'anchored' ? snapshots[conclusion.source] : undefined;
+}
+
+function simulationOf({ outcomes }: NodeSnapshot, part: number): Simulation | undefined {
   const outcome = outcomes[part];
   return outcome?.kind === 'value' ? outcome.value.simulation : undefined;
 }
 
-/** A node that is independent of the source and shows the same, read first where it was not asked yet. */
+/** Returns the snapshot of a node that is independent of the source and agrees with it. It reads one more node if needed. */
 async function nextReference(
   call: ConfirmCall,
-  source: View,
-  spent: (node: ChainNode) => boolean,
-): Promise<View | undefined> {
-  const { desk, nodes, measured, part } = call;
+  source: NodeSnapshot,
+  isSpent: (node: ChainNode) => boolean,
+): Promise<NodeSnapshot | undefined> {
+  const { session, nodes, measured, part } = call;
   const fits = (node: ChainNode): boolean =>
-    node !== source.node && !spent(node) && measured(source.node.id, node.id).verdict === 'independent';
+    node !== source.node && !isSpent(node) && measured(source.node.id, node.id).verdict === 'independent';
   const amountOut = simulationOf(source, part)?.amountOut;
-  const agreeing = (): View | undefined => {
-    const views = desk
-      .views()
+  const findAgreeing = (): NodeSnapshot | undefined => {
+    const agreeing = session
+      .snapshots()
       .filter(
-        (view) =>
-          fits(view.node) &&
-          view.snapshot.slot >= source.snapshot.slot &&
-          simulationOf(view, part)?.amountOut === amountOut,
+        (snapshot) =>
+          fits(snapshot.node) &&
+          snapshot.state.slot >= source.state.slot &&
+          simulationOf(snapshot, part)?.amountOut === amountOut,
       );
-    return views.find(({ node }) => node === call.ahead?.node()) ?? views[0];
+    return agreeing.find(({ node }) => node === call.speculative?.node()) ?? agreeing[0];
   };
-  const found = agreeing();
+  const found = findAgreeing();
   if (found !== undefined) {
     return found;
   }
-  const unread = nodes.find((node) => fits(node) && !desk.asked(node));
+  const unread = nodes.find((node) => fits(node) && !session.wasAsked(node));
   if (unread === undefined) {
     return undefined;
   }
-  await readAtLeast(desk, unread, source.snapshot.slot, call.deadlineAtMs, call.clock);
-  return agreeing();
+  await readAtSlot(session, unread, source.state.slot, call.deadlineAtMs, call.clock);
+  return findAgreeing();
 }
 
 /**
- * Where a fee changes from slot to slot, the same accounts give other amounts at another slot. Reads the source again at the
- * slot of such a read, and says whether there was one.
+ * Reads the source again at the slot of a newer snapshot with another amount, and returns whether there is one. A fee that
+ * changes from slot to slot gives other amounts for equal accounts.
  */
-async function broughtLevel(call: ConfirmCall, source: View): Promise<boolean> {
-  const { desk, measured, clock, deadlineAtMs, part } = call;
+async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<boolean> {
+  const { session, measured, clock, deadlineAtMs, part } = call;
   const amountOut = simulationOf(source, part)?.amountOut;
-  const ahead = desk
-    .views()
+  const newer = session
+    .snapshots()
     .find(
-      ({ node, snapshot, outcomes }) =>
-        snapshot.slot > source.snapshot.slot &&
+      ({ node, state, outcomes }) =>
+        state.slot > source.state.slot &&
         measured(source.node.id, node.id).verdict === 'independent' &&
         outcomes[part]?.kind === 'value' &&
         outcomes[part].value.simulation?.amountOut !== amountOut,
     );
-  if (ahead === undefined) {
+  if (newer === undefined) {
     return false;
   }
-  await readAtLeast(desk, source.node, ahead.snapshot.slot, deadlineAtMs, clock);
+  await readAtSlot(session, source.node, newer.state.slot, deadlineAtMs, clock);
   return true;
 }
 
-/** Reads all again at the slot of a simulation, and says whether what they show has changed since. */
-async function moved(call: ConfirmCall, slot: number): Promise<boolean> {
-  const { desk, clock, deadlineAtMs } = call;
-  const before = desk.views();
-  const older = before.filter(({ snapshot }) => snapshot.slot < slot);
-  await Promise.all(older.map(({ node }) => readAtLeast(desk, node, slot, deadlineAtMs, clock)));
-  await settle(desk, call.nodes, call.parts, deadlineAtMs, call);
-  const amounts = (views: readonly View[]): string =>
-    views.map((view) => `${view.node.id} ${simulationOf(view, call.part)?.amountOut}`).join(', ');
-  return amounts(before) !== amounts(desk.views());
+/** Reads all nodes again at the slot of a simulation, and returns whether their amounts changed. */
+async function stateMoved(call: ConfirmCall, slot: number): Promise<boolean> {
+  const { session, clock, deadlineAtMs } = call;
+  const before = session.snapshots();
+  const older = before.filter(({ state }) => state.slot < slot);
+  await Promise.all(older.map(({ node }) => readAtSlot(session, node, slot, deadlineAtMs, clock)));
+  await reconcile(session, call.nodes, call.parts, deadlineAtMs, call);
+  const amounts = (snapshots: readonly NodeSnapshot[]): string =>
+    snapshots.map((snapshot) => `${snapshot.node.id} ${simulationOf(snapshot, call.part)?.amountOut}`).join(', ');
+  return amounts(before) !== amounts(session.snapshots());
 }

@@ -1,73 +1,73 @@
 import { countIndependent, type Relation } from '../../verification/levels.ts';
 
-/** What the reads of several nodes are judged by. Places are in the order in which the nodes were to be asked. */
-export type ViewsQuestion = {
-  /** The slot of each read. */
+/** The snapshots of several nodes for one question. Indexes follow the planned order of the nodes. */
+export type SnapshotComparison = {
+  /** The slot of each snapshot. */
   readonly slots: readonly number[];
-  readonly same: (one: number, other: number) => boolean;
-  readonly relation: (one: number, other: number) => Relation;
+  /** Returns whether two snapshots give the same outcome. */
+  readonly same: (a: number, b: number) => boolean;
+  readonly relation: (a: number, b: number) => Relation;
 };
 
-/** What they come to. */
-export type JudgedViews =
+/** What the snapshots come to. */
+export type Conclusion =
   | {
       readonly kind: 'level';
       readonly level: 'anchored' | 'single_source';
       readonly source: number;
-      /** The independent read, of no older a slot, that says the same; only for `anchored`. */
+      /** For `anchored`: the independent snapshot with the same outcome, at the source's slot or later. */
       readonly reference?: number;
-      /** Reads that contradict and are outnumbered. */
+      /** Snapshots that contradict the source and are outnumbered. */
       readonly outvoted: readonly number[];
     }
-  | { readonly kind: 'conflict'; readonly place: number; readonly contradictedBy: readonly number[] };
+  | { readonly kind: 'conflict'; readonly index: number; readonly contradictedBy: readonly number[] };
 
 /**
- * Judges reads by these rules.
+ * Judges snapshots by these rules. Returns undefined when there is no snapshot.
  *
- * 1. For a read speak: itself, and the largest set of reads that say the same and are measured to be independent of it
- *    and of each other.
- * 2. Against it speak the largest such set among those that say something else and are independent of it, and one more
- *    for all together that say something else and of which nothing was measured. Nodes that are measured to share their
- *    upstream never speak for one another, nor against.
- * 3. It is anchored when at least two speak for it and they outnumber those against it, one of them at no older a slot;
- *    single_source when nobody speaks against it; nothing otherwise.
- * 4. The first that is anchored is the source. Where none is, the first is it when nothing contradicts any of them; else all
- *    are in conflict.
+ * 1. Votes for a snapshot: its own, plus the largest set of snapshots with the same outcome that are measured to be
+ *    independent of it and of each other.
+ * 2. Votes against it: the largest such set among snapshots with another outcome that are independent of it. All
+ *    contradicting snapshots without a measurement add one vote together. Nodes with a shared upstream have no vote.
+ * 3. It is anchored when it has at least two votes, more than there are against it, and a voter at its slot or later. It
+ *    is single_source when there is no vote against it. Otherwise it is in conflict.
+ * 4. The first anchored snapshot is the source. Without one, any conflict makes the question a conflict. Otherwise the
+ *    first snapshot is the source.
  */
-export function judgeViews(question: ViewsQuestion): JudgedViews | undefined {
-  const places = [...question.slots.keys()];
-  let alone: JudgedViews | undefined;
-  let conflict: JudgedViews | undefined;
-  for (const place of places) {
-    const { confirmedBy, contradictedBy, groupsFor, groupsAgainst } = standingOf(question, places, place);
-    const reference = confirmedBy.find((other) => slotAt(question, other) >= slotAt(question, place));
-    if (groupsFor >= 2 && groupsFor > groupsAgainst && reference !== undefined) {
-      return { kind: 'level', level: 'anchored', source: place, reference, outvoted: contradictedBy };
+export function judgeSnapshots(comparison: SnapshotComparison): Conclusion | undefined {
+  const indexes = [...comparison.slots.keys()];
+  let alone: Conclusion | undefined;
+  let conflict: Conclusion | undefined;
+  for (const index of indexes) {
+    const { confirmedBy, contradictedBy, votesFor, votesAgainst } = votesOn(comparison, indexes, index);
+    const reference = confirmedBy.find((other) => slotAt(comparison, other) >= slotAt(comparison, index));
+    if (votesFor >= 2 && votesFor > votesAgainst && reference !== undefined) {
+      return { kind: 'level', level: 'anchored', source: index, reference, outvoted: contradictedBy };
     }
-    if (groupsAgainst === 0) {
-      alone ??= { kind: 'level', level: 'single_source', source: place, outvoted: [] };
+    if (votesAgainst === 0) {
+      alone ??= { kind: 'level', level: 'single_source', source: index, outvoted: [] };
     } else {
-      conflict ??= { kind: 'conflict', place, contradictedBy };
+      conflict ??= { kind: 'conflict', index, contradictedBy };
     }
   }
   return conflict ?? alone;
 }
 
-function standingOf({ same, relation }: ViewsQuestion, places: readonly number[], place: number) {
-  const others = places.filter((other) => other !== place);
-  const confirmedBy = others.filter((other) => same(place, other) && relation(place, other) === 'independent');
-  const contradictedBy = others.filter((other) => !same(place, other) && relation(place, other) !== 'shared_upstream');
-  const against = contradictedBy.filter((other) => relation(place, other) === 'independent');
+function votesOn({ same, relation }: SnapshotComparison, indexes: readonly number[], index: number) {
+  const others = indexes.filter((other) => other !== index);
+  const confirmedBy = others.filter((other) => same(index, other) && relation(index, other) === 'independent');
+  const contradictedBy = others.filter((other) => !same(index, other) && relation(index, other) !== 'shared_upstream');
+  const against = contradictedBy.filter((other) => relation(index, other) === 'independent');
   const groups = (members: readonly number[]): number =>
-    countIndependent(members.map(String), (one, other) => relation(Number(one), Number(other)));
+    countIndependent(members.map(String), (a, b) => relation(Number(a), Number(b)));
   return {
     confirmedBy,
     contradictedBy,
-    groupsFor: 1 + groups(confirmedBy),
-    groupsAgainst: groups(against) + (against.length < contradictedBy.length ? 1 : 0),
+    votesFor: 1 + groups(confirmedBy),
+    votesAgainst: groups(against) + (against.length < contradictedBy.length ? 1 : 0),
   };
 }
 
-function slotAt({ slots }: ViewsQuestion, place: number): number {
-  return slots[place] ?? 0;
+function slotAt({ slots }: SnapshotComparison, index: number): number {
+  return slots[index] ?? 0;
 }

@@ -1,76 +1,77 @@
+import type { Outcome } from '@assay/solana/outcome';
 import type { AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
-import { slotsThatKeepUp, type Slots } from '../nodes/slot-tracker.ts';
+import { maxSlotsBehind, type SlotTracker } from '../nodes/slot-tracker.ts';
+import { isSound, type NodeSnapshot, type ReadAttempt } from '../reads/node-snapshot.ts';
+import type { ReadSession } from '../reads/read-session.ts';
+import type { Derived } from '../types/define.ts';
 import type { Confirmation } from './confirm.ts';
-import type { JudgedViews } from './judge-snapshots.ts';
-import type { Judgement } from './reconcile.ts';
-import { isSound, type Desk, type Reading, type View } from '../reads/read-session.ts';
+import type { PartJudgement } from './judge-part.ts';
+import type { Conclusion } from './judge-snapshots.ts';
 
-/** Why a level above single_source was reached, naming who confirms it and who was outvoted. */
-export function levelReason(
-  { judged, views }: Judgement,
-  part: number,
-  confirmation: Confirmation | undefined,
-): string {
-  if (judged?.kind !== 'level' || judged.reference === undefined) {
+/** Returns why a level above single_source was reached: which node confirms the source, and which were outvoted. */
+export function levelReason({ conclusion, snapshots }: PartJudgement, confirmation: Confirmation | undefined): string {
+  if (conclusion?.kind !== 'level' || conclusion.reference === undefined) {
     return '';
   }
-  const [source, reference] = [views[judged.source], views[judged.reference]];
-  const outvoted = judged.outvoted.flatMap((place) => views[place]?.node.name ?? []);
-  const others = confirmation?.kind === 'confirmed' ? confirmation.others : [];
-  const but = [...outvoted, ...others];
-  const end = but.length === 0 ? '' : `; outvoted: ${but.join(', ')}`;
+  const [source, reference] = [snapshots[conclusion.source], snapshots[conclusion.reference]];
+  const outvotedReads = conclusion.outvoted.flatMap((index) => snapshots[index]?.node.name ?? []);
+  const outvotedSimulations = confirmation?.kind === 'confirmed' ? confirmation.outvoted : [];
+  const outvoted = [...outvotedReads, ...outvotedSimulations];
+  const end = outvoted.length === 0 ? '' : `; outvoted: ${outvoted.join(', ')}`;
   if (confirmation?.kind === 'confirmed') {
     return `${confirmation.node.name}, measured to be independent of ${source?.node.name}, simulated the swap and got the same amount${end}`;
   }
-  const datum = source !== undefined && source.outcomes[part]?.kind === 'value' ? 'the same' : 'no such datum';
-  const same = `${reference?.node.name}, measured to be independent of ${source?.node.name}, read the same accounts at slot ${reference?.snapshot.slot} and they give ${datum}`;
+  const same = `${reference?.node.name}, measured to be independent of ${source?.node.name}, gives the same datum at slot ${reference?.state.slot}`;
   return confirmation?.kind === 'unconfirmed' ? `${same}; ${confirmation.reason}${end}` : same + end;
 }
 
-/** Why nothing can be delivered: which node contradicts which, and in what. */
+/** Returns why nothing can be delivered: which nodes contradict each other, and in which fields. */
 export function conflictReason(
-  { views }: Judgement,
+  { snapshots }: PartJudgement,
   part: number,
-  { place, contradictedBy }: Extract<JudgedViews, { kind: 'conflict' }>,
+  { index, contradictedBy }: Extract<Conclusion, { kind: 'conflict' }>,
 ): string {
-  const own = views[place];
-  const parts = contradictedBy.flatMap((other) => {
-    const view = views[other];
-    return own === undefined || view === undefined
+  const own = snapshots[index];
+  const contradictions = contradictedBy.flatMap((other) => {
+    const snapshot = snapshots[other];
+    return own === undefined || snapshot === undefined
       ? []
-      : [`${view.node.name} at slot ${view.snapshot.slot} (${differences(own, view, part)})`];
+      : [`${snapshot.node.name} at slot ${snapshot.state.slot} (${differences(own, snapshot, part)})`];
   });
-  return `nodes of the chain contradict one another without a majority: ${own?.node.name} at slot ${own?.snapshot.slot} is contradicted by ${parts.join(', ')}`;
+  return `nodes of the chain contradict each other without a majority: ${own?.node.name} at slot ${own?.state.slot} is contradicted by ${contradictions.join(', ')}`;
 }
 
-const shownFields = 3;
-const longestValue = 80;
+const maxShownFields = 3;
+const maxValueLength = 80;
 
-/** What two reads differ in, field by field. */
-function differences(one: View, other: View, part: number): string {
-  const [left, right] = [one.outcomes[part], other.outcomes[part]];
+/** Returns the fields in which two snapshots differ. */
+function differences(a: NodeSnapshot, b: NodeSnapshot, part: number): string {
+  const [left, right] = [a.outcomes[part], b.outcomes[part]];
   if (left?.kind !== 'value' || right?.kind !== 'value') {
-    const what = (outcome: typeof left): string =>
+    const textOf = (outcome: Outcome<Derived> | undefined): string =>
       outcome?.kind === 'problem' ? outcome.problem.message : 'there is a datum';
-    return `${what(right)}, against: ${what(left)}`;
+    return `${textOf(right)}, against: ${textOf(left)}`;
   }
   const fields = Object.keys(left.value.data).filter((name) => name !== 'slot');
-  const shown = (value: unknown): string => JSON.stringify(value).slice(0, longestValue);
+  const shown = (value: unknown): string => JSON.stringify(value).slice(0, maxValueLength);
   return fields
     .filter((name) => shown(left.value.data[name]) !== shown(right.value.data[name]))
-    .slice(0, shownFields)
+    .slice(0, maxShownFields)
     .map((name) => `${name} ${shown(right.value.data[name])} against ${shown(left.value.data[name])}`)
     .join(', ');
 }
 
-/** What a call that nobody could answer comes to. Nodes that agree on what is wrong with the bytes did their work. */
+/**
+ * Returns the outcome of a question that no node answered soundly. When at least two nodes show the same problem in the
+ * bytes, the problem is the state of the chain, and the outcome is `no_source`.
+ */
 export function failureReason(
   type: string,
-  desk: Desk,
+  session: ReadSession,
   part: number,
 ): Pick<AnswerReport, 'outcome' | 'reason'> & { readonly problemCode?: string } {
-  const problems = desk.views().flatMap(({ outcomes }) => {
+  const problems = session.snapshots().flatMap(({ outcomes }) => {
     const outcome = outcomes[part];
     return outcome?.kind === 'problem' ? [outcome.problem] : [];
   });
@@ -78,39 +79,39 @@ export function failureReason(
   if (first !== undefined && problems.length >= 2 && problems.every(({ code }) => code === first.code)) {
     return { outcome: 'no_source', reason: first.message, problemCode: first.code };
   }
-  const parts = desk.readings.map((reading) => `${reading.node.name}: ${whyNot(reading, part)}`);
+  const failures = session.attempts.map((attempt) => `${attempt.node.name}: ${failureOf(attempt, part)}`);
   return {
     outcome: 'failed',
-    reason: `no node could answer ${type}: ${[...new Set(parts)].join('; ') || 'there was no time left to ask one'}`,
+    reason: `no node could answer ${type}: ${[...new Set(failures)].join('; ') || 'no time was left to ask one'}`,
   };
 }
 
-function whyNot({ driven, discounted }: Reading, part: number): string {
-  if (driven === undefined) {
+function failureOf({ result, exclusion }: ReadAttempt, part: number): string {
+  if (result === undefined) {
     return 'no answer in time';
   }
-  if (driven.end.kind === 'failed') {
-    return driven.end.detail;
+  if (result.end.kind === 'failed') {
+    return result.end.detail;
   }
-  const outcome = driven.end.outcomes[part];
-  return discounted !== '' ? discounted : outcome?.kind === 'problem' ? outcome.problem.message : 'it answered';
+  const outcome = result.end.outcomes[part];
+  return exclusion !== '' ? exclusion : outcome?.kind === 'problem' ? outcome.problem.message : 'it answered';
 }
 
-/** Why a level stayed below anchored. */
-export function shortfall(known: {
-  readonly judgement: Judgement;
-  readonly desk: Desk;
+/** Returns why a level below anchored was reached: what is missing from each other node. */
+export function shortfallReason(known: {
+  readonly judgement: PartJudgement;
+  readonly session: ReadSession;
   readonly nodes: readonly ChainNode[];
-  readonly slots: Slots;
+  readonly slots: SlotTracker;
   readonly confirmation: Confirmation | undefined;
 }): string {
-  const { judgement, desk, nodes, slots, confirmation } = known;
+  const { judgement, session, nodes, slots, confirmation } = known;
   if (confirmation?.kind === 'unconfirmed') {
     return confirmation.reason;
   }
-  const { judged, views } = judgement;
-  const source = judged?.kind === 'level' ? views[judged.source] : undefined;
-  const others = views.filter((view) => view !== source);
+  const { conclusion, snapshots } = judgement;
+  const source = conclusion?.kind === 'level' ? snapshots[conclusion.source] : undefined;
+  const others = snapshots.filter((snapshot) => snapshot !== source);
   const reasons: string[] = [];
   for (const { node } of others) {
     const pair = judgement.pairs.find(
@@ -124,36 +125,31 @@ export function shortfall(known: {
           : `the independence of ${node.name} has not been measured yet`,
     );
   }
-  const spoke = new Set([source?.node, ...others.map(({ node }) => node)]);
-  for (const node of nodes.filter((each) => !spoke.has(each))) {
-    reasons.push(
-      absence(
-        node,
-        desk.readings.findLast((reading) => reading.node === node),
-        slots,
-      ),
-    );
+  const compared = new Set([source?.node, ...others.map(({ node }) => node)]);
+  for (const node of nodes.filter((each) => !compared.has(each))) {
+    const attempt = session.attempts.findLast((each) => each.node === node);
+    reasons.push(absenceReason(node, attempt, slots));
   }
-  return reasons.join('; ') || 'only one node of the chain is set up';
+  return reasons.join('; ') || 'only one node of the chain is configured';
 }
 
-function absence(node: ChainNode, reading: Reading | undefined, slots: Slots): string {
-  const behind = slots.behind(node.id);
-  if (behind > slotsThatKeepUp) {
+function absenceReason(node: ChainNode, attempt: ReadAttempt | undefined, slots: SlotTracker): string {
+  const behind = slots.slotsBehind(node.id);
+  if (behind > maxSlotsBehind) {
     return `${node.name} is ${behind} slots behind`;
   }
-  if (reading === undefined) {
+  if (attempt === undefined) {
     const state = node.breaker.state();
     return state === 'open' || state === 'half_open' ? `${node.name} is down` : `${node.name} was not needed`;
   }
-  const end = reading.driven?.end;
+  const end = attempt.result?.end;
   if (end === undefined) {
     return `${node.name} did not answer in time`;
   }
   if (end.kind === 'failed') {
     return `${node.name} failed (${end.detail})`;
   }
-  return reading.discounted !== ''
-    ? `${node.name} is too old (${reading.discounted})`
-    : `${node.name} gave bytes that prove nothing${end.outcomes.every(isSound) ? '' : ' for it'}`;
+  return attempt.exclusion !== ''
+    ? `${node.name} is too old (${attempt.exclusion})`
+    : `${node.name} showed invalid bytes${end.outcomes.every(isSound) ? '' : ' for it'}`;
 }

@@ -1,46 +1,49 @@
 import type { Clock } from '@assay/service/clock';
-import type { AttemptReport } from '../../verification/report.ts';
-import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
-import type { NodeReader } from '../nodes/node-reader.ts';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
+import type { AttemptReport } from '../../verification/report.ts';
+import type { NodeReader } from '../nodes/node-reader.ts';
+import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
+import type { CostBudget } from '../reads/cost-budget.ts';
 import type { Simulation } from '../types/define.ts';
-import type { Meter } from '../reads/cost-budget.ts';
 
-/** What having a node compute the datum came to. */
-export type Simulated = {
+/** One simulation on one node, with its report for the decision. */
+export type SimulationAttempt = {
   readonly node: ChainNode;
-  readonly reading: SimulationResult;
-  readonly attempt: AttemptReport;
+  readonly result: SimulationResult;
+  readonly report: AttemptReport;
 };
 
 const simulationTimeoutMs = 2_000;
 
-/** Has one node simulate what its own bytes were derived to give. Undefined when the call may not cost or wait more. */
+/**
+ * Lets one node simulate what its own accounts gave. Returns undefined, and sends nothing, when the budget or the time of
+ * the call is used up.
+ */
 export async function simulate(
   node: ChainNode,
   simulation: Simulation,
   minContextSlot: number,
-  { meter, deadlineAtMs }: { readonly meter: Meter; readonly deadlineAtMs: number },
+  { budget, deadlineAtMs }: { readonly budget: CostBudget; readonly deadlineAtMs: number },
   { reader, clock }: { readonly reader: NodeReader; readonly clock: Clock },
-): Promise<Simulated | undefined> {
+): Promise<SimulationAttempt | undefined> {
   const cost = nodeCostMicros.simulation;
   const askedAtMs = clock.now();
   const timeoutMs = Math.min(simulationTimeoutMs, deadlineAtMs - askedAtMs);
-  if (timeoutMs <= 0 || !meter.pay(cost)) {
+  if (timeoutMs <= 0 || !budget.trySpend(cost)) {
     return undefined;
   }
   const reply = await reader.simulate(node, simulation.params(minContextSlot), timeoutMs);
   const sent = reply.kind === 'answered' || reply.sent;
   if (!sent) {
-    meter.giveBack(cost);
+    budget.refund(cost);
   }
-  const reading: SimulationResult =
+  const result: SimulationResult =
     reply.kind === 'answered' ? simulation.read(reply.value) : { kind: 'failed', reason: reply.detail };
-  const malformed = reply.kind === 'answered' && reading.kind === 'failed';
+  const malformed = reply.kind === 'answered' && result.kind === 'failed';
   return {
     node,
-    reading,
-    attempt: {
+    result,
+    report: {
       provider: node.name,
       span: `simulate ${node.id}`,
       role: 'reference',
@@ -48,17 +51,15 @@ export async function simulate(
         ? 'malformed'
         : reply.kind === 'failed'
           ? reply.outcome
-          : reading.kind === 'amount'
+          : result.kind === 'amount'
             ? 'ok'
             : 'no_datum',
       askedAtMs,
       receivedAtMs: sent ? clock.now() : 0,
       sourceAtMs: 0,
       dataJson:
-        reading.kind === 'amount'
-          ? JSON.stringify({ amountOut: reading.amountOut.toString(), slot: reading.slot })
-          : '',
-      detail: reading.kind === 'amount' ? '' : reading.reason,
+        result.kind === 'amount' ? JSON.stringify({ amountOut: result.amountOut.toString(), slot: result.slot }) : '',
+      detail: result.kind === 'amount' ? '' : result.reason,
       costMicros: sent ? cost : 0n,
       httpStatus: reply.kind === 'answered' ? 200 : reply.httpStatus,
       coalesced: false,

@@ -5,8 +5,8 @@ import type { ChainSnapshot } from '@assay/solana/account';
 import type { ChainNode } from '../nodes/node.ts';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { ChainQuestion, Simulation } from '../types/define.ts';
-import { createAhead, type Ahead } from './speculative-simulation.ts';
-import type { Simulated } from './simulate-quote.ts';
+import { createSpeculativeSimulation, type SpeculativeSimulation } from './speculative-simulation.ts';
+import type { SimulationAttempt } from './simulate-quote.ts';
 
 /** What a test's accounts give, by the slot that they were shown at. */
 type Shown = { readonly amountOut: string; readonly obstacle?: string };
@@ -16,11 +16,11 @@ const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as
   ChainNode,
   ChainNode,
 ];
-let relation: (one: string, other: string) => Relation;
-let reading: SimulationResult;
-let begun: readonly [node: string, amountOut: string, minContextSlot: number][];
+let relation: (a: string, b: string) => Relation;
+let result: SimulationResult;
+let started: readonly [node: string, amountOut: string, minContextSlot: number][];
 let shown: Map<ChainSnapshot, Shown>;
-let ahead: Ahead;
+let speculative: SpeculativeSimulation;
 let breaks: Error | undefined;
 
 const simulationOf = ({ amountOut, obstacle = null }: { amountOut: string; obstacle?: string | null }): Simulation => ({
@@ -29,19 +29,19 @@ const simulationOf = ({ amountOut, obstacle = null }: { amountOut: string; obsta
   params: () => {
     throw new Error('not built here');
   },
-  read: () => reading,
+  read: () => result,
 });
 
 beforeEach(() => {
   relation = () => 'independent';
-  reading = { kind: 'amount', amountOut: 5n, slot: 100 };
-  begun = [];
+  result = { kind: 'amount', amountOut: 5n, slot: 100 };
+  started = [];
   breaks = undefined;
   shown = new Map();
   const question: ChainQuestion = {
     addresses: [],
     mints: [],
-    computable: true,
+    simulatable: true,
     derive: (snapshot) => {
       const given = shown.get(snapshot);
       return given === undefined
@@ -49,16 +49,16 @@ beforeEach(() => {
         : { kind: 'value', value: { data: {}, simulation: simulationOf(given) } };
     },
   };
-  ahead = createAhead({
+  speculative = createSpeculativeSimulation({
     question,
     nodes: [a, b, c],
-    measured: (one, other) => pairOf(one, other, relation(one, other)),
+    measured: (a, b) => pairOf(a, b, relation(a, b)),
     simulate: async (node, { amountOut }, minContextSlot) => {
-      begun = [...begun, [node.id, amountOut, minContextSlot]];
+      started = [...started, [node.id, amountOut, minContextSlot]];
       if (breaks !== undefined) {
         throw breaks;
       }
-      return { node, reading, attempt: { provider: node.name } } as Simulated;
+      return { node, result, report: { provider: node.name } } as SimulationAttempt;
     },
   });
 });
@@ -68,26 +68,26 @@ const show = (node: ChainNode, slot: number, given?: Shown): void => {
   if (given !== undefined) {
     shown.set(snapshot, given);
   }
-  ahead.shown(node, snapshot);
+  speculative.onSnapshot(node, snapshot);
 };
 const five = { amountOut: '5' };
 const take = (node: ChainNode, sourceSlot: number, amountOut = '5') =>
-  ahead.take(node, simulationOf({ amountOut }), sourceSlot);
+  speculative.take(node, simulationOf({ amountOut }), sourceSlot);
 
 test('a simulation begins once two independent nodes show the same, on the one that can confirm the other', async () => {
   show(b, 100, five);
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
   show(a, 100, five);
-  expect(begun).toEqual([['b', '5', 100]]);
-  expect(ahead.node()).toBe(b);
-  expect(await take(b, 100)).toMatchObject({ reading });
-  expect(await ahead.unused()).toEqual([]);
+  expect(started).toEqual([['b', '5', 100]]);
+  expect(speculative.node()).toBe(b);
+  expect(await take(b, 100)).toMatchObject({ result });
+  expect(await speculative.unused()).toEqual([]);
 });
 
 test('the one that is at the newer slot confirms the other, whichever comes first', () => {
   show(a, 101, five);
   show(b, 100, five);
-  expect(begun).toEqual([['a', '5', 100]]);
+  expect(started).toEqual([['a', '5', 100]]);
 });
 
 test('it begins once only', async () => {
@@ -95,7 +95,7 @@ test('it begins once only', async () => {
   show(b, 100, five);
   show(c, 100, five);
   show(a, 101, five);
-  expect(begun).toHaveLength(1);
+  expect(started).toHaveLength(1);
   expect(await take(b, 100)).toBeDefined();
   expect(await take(b, 100)).toBeUndefined();
 });
@@ -107,7 +107,7 @@ test.each<[string, () => void]>([
   between();
   show(a, 100, five);
   show(b, 100, five);
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
 });
 
 test.each<[string, Shown | undefined]>([
@@ -117,17 +117,17 @@ test.each<[string, Shown | undefined]>([
 ])('a node whose accounts %s begins none', (_what, given) => {
   show(a, 100, five);
   show(b, 100, given);
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
 });
 
 test('what a node showed again stands in place of what it showed before', () => {
   show(a, 100, five);
   show(a, 101, { amountOut: '6' });
   show(b, 101, { amountOut: '6' });
-  expect(begun).toEqual([['b', '6', 101]]);
+  expect(started).toEqual([['b', '6', 101]]);
 });
 
-test.each<[string, () => Promise<Simulated | undefined>]>([
+test.each<[string, () => Promise<SimulationAttempt | undefined>]>([
   ['on another node', () => take(a, 100)],
   ['of another amount', () => take(b, 100, '6')],
   ['at an older slot than the source was read at', () => take(b, 101)],
@@ -135,22 +135,22 @@ test.each<[string, () => Promise<Simulated | undefined>]>([
   show(a, 100, five);
   show(b, 100, five);
   expect(await taking()).toBeUndefined();
-  expect(await ahead.unused()).toEqual([{ provider: 'sandbox.b' }]);
+  expect(await speculative.unused()).toEqual([{ provider: 'sandbox.b' }]);
 });
 
 test('a failure counts at the slot of the bytes that it began over', async () => {
-  reading = { kind: 'failed', reason: 'no such method' };
+  result = { kind: 'failed', reason: 'no such method' };
   show(a, 100, five);
   show(b, 100, five);
   expect(await take(b, 101)).toBeUndefined();
-  expect(await take(b, 100)).toMatchObject({ reading });
+  expect(await take(b, 100)).toMatchObject({ result });
 });
 
 test('without a simulation there is nothing to take and nothing to tell', async () => {
   show(a, 100, five);
-  expect(ahead.node()).toBeUndefined();
+  expect(speculative.node()).toBeUndefined();
   expect(await take(a, 100)).toBeUndefined();
-  expect(await ahead.unused()).toEqual([]);
+  expect(await speculative.unused()).toEqual([]);
 });
 
 test('one that breaks breaks its own call, and not the process while nobody waits for it yet', async () => {

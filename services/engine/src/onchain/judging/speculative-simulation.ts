@@ -1,91 +1,95 @@
-import type { AttemptReport } from '../../verification/report.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
+import type { AttemptReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
-import type { ChainQuestion, Simulation } from '../types/define.ts';
 import type { MeasuredNodes } from '../reads/plan-nodes.ts';
-import type { Simulated } from './simulate-quote.ts';
+import type { ChainQuestion, Simulation } from '../types/define.ts';
+import type { SimulationAttempt } from './simulate-quote.ts';
 
-/** A simulation that begins while the rest of its call is still being read. */
-export type Ahead = {
-  /** Told of the accounts that a node showed, as soon as they are there. */
-  readonly shown: (node: ChainNode, snapshot: ChainSnapshot) => void;
-  /** The node that simulates, once one does. */
+/** A simulation that starts while other accounts of its call are still being read. */
+export type SpeculativeSimulation = {
+  /** Examines the accounts of a node as soon as they arrive, and starts the simulation when it can. */
+  readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
+  /** Returns the node that simulates. Undefined before the start. */
   readonly node: () => ChainNode | undefined;
   /**
-   * What it came to, once only, for the source of a datum: undefined when nothing was begun on this node, when it was begun
-   * over bytes that give something else, and when it ran at an older slot than the source was read at.
+   * Returns the simulation, once, when it counts for this source. Undefined when it runs on another node, rests on accounts
+   * that gave another amount, or ran at a slot before the source's.
    */
-  readonly take: (node: ChainNode, simulation: Simulation, sourceSlot: number) => Promise<Simulated | undefined>;
-  /** What was sent and not taken, for the record. */
+  readonly take: (
+    node: ChainNode,
+    simulation: Simulation,
+    sourceSlot: number,
+  ) => Promise<SimulationAttempt | undefined>;
+  /** Returns the report of a simulation that was sent and not taken. */
   readonly unused: () => Promise<readonly AttemptReport[]>;
 };
 
-/** What beginning early needs. */
-export type AheadPorts = {
+/** What a speculative simulation needs. */
+export type SpeculativeSimulationPorts = {
   readonly question: ChainQuestion;
-  /** In the order in which they are asked. */
+  /** In the planned order. */
   readonly nodes: readonly ChainNode[];
   readonly measured: MeasuredNodes;
   readonly simulate: (
     node: ChainNode,
     simulation: Simulation,
     minContextSlot: number,
-  ) => Promise<Simulated | undefined>;
+  ) => Promise<SimulationAttempt | undefined>;
 };
 
-type Sight = { readonly node: ChainNode; readonly slot: number; readonly simulation: Simulation };
-type Begun = Sight & { readonly ending: Promise<Simulated | undefined> };
+/** A node whose accounts give a datum that it can simulate. */
+type Candidate = { readonly node: ChainNode; readonly slot: number; readonly simulation: Simulation };
+type Started = Candidate & { readonly attempt: Promise<SimulationAttempt | undefined> };
 
 /**
- * Simulates a quote on a node as soon as it and another that is independent of it show the same, rather than when all else
- * that is asked in the same call has been derived too. Nothing is decided here: whether the simulation counts is judged as
- * if it had begun afterwards.
+ * Starts the simulation of a quote as soon as two independent nodes show the same amount. It decides nothing: the
+ * simulation counts only if one that starts later would have counted.
  */
-export function createAhead({ question, nodes, measured, simulate }: AheadPorts): Ahead {
-  const sights = new Map<ChainNode, Sight>();
-  let begun: Begun | undefined;
+export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): SpeculativeSimulation {
+  const { question, nodes, measured, simulate } = ports;
+  const candidates = new Map<ChainNode, Candidate>();
+  let started: Started | undefined;
   let taken = false;
   return {
-    shown: (node, snapshot) => {
-      const sight = begun === undefined ? sightOf(node, snapshot, question) : undefined;
-      if (sight === undefined) {
+    onSnapshot: (node, snapshot) => {
+      const candidate = started === undefined ? candidateOf(node, snapshot, question) : undefined;
+      if (candidate === undefined) {
         return;
       }
-      const other = [...sights.values()].find(
+      const agreeing = [...candidates.values()].find(
         (earlier) =>
           earlier.node !== node &&
-          earlier.simulation.amountOut === sight.simulation.amountOut &&
+          earlier.simulation.amountOut === candidate.simulation.amountOut &&
           measured(earlier.node.id, node.id).verdict === 'independent',
       );
-      sights.set(node, sight);
-      if (other !== undefined) {
-        const reference = referenceOf(sight, other, nodes);
-        const sourceSlot = Math.min(sight.slot, other.slot);
-        const ending = simulate(reference.node, reference.simulation, sourceSlot);
-        // Whoever takes it hears of what broke. Until then nobody waits, and a process ends over what nobody handles.
-        ending.catch(() => undefined);
-        begun = { ...reference, ending };
+      candidates.set(node, candidate);
+      if (agreeing !== undefined) {
+        const reference = referenceOf(candidate, agreeing, nodes);
+        const sourceSlot = Math.min(candidate.slot, agreeing.slot);
+        const attempt = simulate(reference.node, reference.simulation, sourceSlot);
+        // `take` rethrows the error. Until then this handler keeps the process alive.
+        attempt.catch(() => undefined);
+        started = { ...reference, attempt };
       }
     },
-    node: () => begun?.node,
+    node: () => started?.node,
     take: async (node, { amountOut }, sourceSlot) => {
-      if (taken || begun?.node !== node || begun.simulation.amountOut !== amountOut) {
+      if (taken || started?.node !== node || started.simulation.amountOut !== amountOut) {
         return undefined;
       }
-      const simulated = await begun.ending;
-      const slot = simulated?.reading.kind === 'amount' ? simulated.reading.slot : begun.slot;
+      const attempt = await started.attempt;
+      const slot = attempt?.result.kind === 'amount' ? attempt.result.slot : started.slot;
       taken = slot >= sourceSlot;
-      return taken ? simulated : undefined;
+      return taken ? attempt : undefined;
     },
     unused: async () => {
-      const simulated = taken ? undefined : await begun?.ending;
-      return simulated === undefined ? [] : [simulated.attempt];
+      const attempt = taken ? undefined : await started?.attempt;
+      return attempt === undefined ? [] : [attempt.report];
     },
   };
 }
 
-/** What a node's accounts give, where nothing is known to stand in the way of simulating it. */
-function sightOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQuestion): Sight | undefined {
+function candidateOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQuestion): Candidate | undefined {
   const derived = question.derive(snapshot, new Map());
   const simulation = derived.kind === 'value' ? derived.value.simulation : undefined;
   return simulation === undefined || simulation.obstacle !== null
@@ -93,8 +97,8 @@ function sightOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQuesti
     : { node, slot: snapshot.slot, simulation };
 }
 
-/** The source is the first node that another confirms at no older a slot; this is that other. */
-function referenceOf(one: Sight, other: Sight, nodes: readonly ChainNode[]): Sight {
-  const [first, second] = nodes.indexOf(one.node) < nodes.indexOf(other.node) ? [one, other] : [other, one];
+/** Returns the candidate that will be the reference. The source is the first node that the other confirms at its slot or later. */
+function referenceOf(a: Candidate, b: Candidate, nodes: readonly ChainNode[]): Candidate {
+  const [first, second] = nodes.indexOf(a.node) < nodes.indexOf(b.node) ? [a, b] : [b, a];
   return second.slot >= first.slot ? second : first;
 }

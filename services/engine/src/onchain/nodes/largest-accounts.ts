@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { decodeAddress } from '@assay/catalog/base58';
 import { maxListedAccounts } from '@assay/solana/risk/holders';
 import type { ChainNode } from './node.ts';
-import { failed, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
+import { failedRequest, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
 
-/** What asking one node for a mint's largest accounts led to. */
+/** The largest accounts of a mint as one node lists them, or why there is no list. */
 export type LargestRead = { readonly kind: 'list'; readonly addresses: readonly string[] } | NodeFailure;
 
 const reply = z.object({
@@ -14,7 +14,7 @@ const reply = z.object({
     .max(maxListedAccounts),
 });
 
-/** Asks one node which accounts hold the most of a mint. Many nodes refuse it. Never rejects. */
+/** Asks one node for the largest accounts of a mint. Many nodes refuse this method. Never rejects. */
 export async function readLargestOf(
   node: ChainNode,
   mint: string,
@@ -36,5 +36,5 @@ export async function readLargestOf(
   const parsed = reply.safeParse(answer.value);
   return parsed.success
     ? { kind: 'list', addresses: [...new Set(parsed.data.value.map(({ address }) => address))] }
-    : failed('malformed', 'the node did not answer in the documented shape', 200);
+    : failedRequest('malformed', 'the response does not have the documented shape', 200);
 }

@@ -1,41 +1,41 @@
 import { clockAddress } from '@assay/solana/programs';
-import type { ChainNode } from './node.ts';
 import type { NodeReader } from './node-reader.ts';
-import type { Slots } from './slot-tracker.ts';
+import type { ChainNode } from './node.ts';
+import type { SlotTracker } from './slot-tracker.ts';
 
-/** Keeps what is known of the nodes' health and of where they stand fresh, without traffic. */
-export type NodeWatch = {
-  /** Resolves when every node was asked once since the start. */
+/** Reads all nodes at intervals, so that their health and slots are known without traffic. */
+export type NodePoller = {
+  /** Resolves after the first round. */
   readonly measured: Promise<void>;
   readonly isMeasured: () => boolean;
-  /** Asks all nodes at once when that is due. Called several times a second. */
+  /** Starts a round when one is due. Call it several times a second. */
   readonly tick: () => void;
 };
 
-const readWithinMs = 700;
+const readTimeoutMs = 700;
 
 /**
- * Reads the chain's clock of all nodes at the same moment, so that what differs is how far each has come.
- * @param everyMs from the start of one round to the next.
+ * Creates the poller. It reads the Clock sysvar of all nodes at the same moment, so that their slots can be compared.
+ * @param everyMs time from the start of one round to the start of the next.
  */
-export function createNodeWatch(
+export function createNodePoller(
   nodes: readonly ChainNode[],
-  { reader, slots, now }: { readonly reader: NodeReader; readonly slots: Slots; readonly now: () => number },
+  { reader, slots, now }: { readonly reader: NodeReader; readonly slots: SlotTracker; readonly now: () => number },
   everyMs: number,
-): NodeWatch {
+): NodePoller {
   let nextAtMs = 0;
   let isMeasured = nodes.length === 0;
   let markMeasured: () => void = () => undefined;
   const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
-  const round = async (): Promise<void> => {
-    const seen = new Map<string, number | undefined>();
+  const runRound = async (): Promise<void> => {
+    const shown = new Map<string, number | undefined>();
     await Promise.all(
       nodes.map(async (node) => {
-        const read = await reader.accounts(node, [clockAddress], { timeoutMs: readWithinMs }).read;
-        seen.set(node.id, read.kind === 'snapshot' ? read.snapshot.slot : undefined);
+        const read = await reader.accounts(node, [clockAddress], { timeoutMs: readTimeoutMs }).read;
+        shown.set(node.id, read.kind === 'snapshot' ? read.snapshot.slot : undefined);
       }),
     );
-    slots.sawTogether(seen);
+    slots.recordRound(shown);
     isMeasured = true;
     markMeasured();
   };
@@ -45,7 +45,7 @@ export function createNodeWatch(
     tick: () => {
       if (nodes.length > 0 && now() >= nextAtMs) {
         nextAtMs = now() + everyMs;
-        void round();
+        void runRound();
       }
     },
   };

@@ -2,13 +2,13 @@ import { createBreaker, type Breaker } from '../../sources/breaker.ts';
 import { createBudget, type Budget } from '../../sources/budget.ts';
 import { createLatency, type Latency } from '../../sources/latency.ts';
 
-/** A node of the chain that this process reads, with everything that is known of it here. */
+/** A node of the chain, with its circuit breaker, latency and request budget. */
 export type ChainNode = {
-  /** As the operator named it, such as `node-a`. */
+  /** The name that the operator gave it, such as `node-a`. */
   readonly id: string;
-  /** What callers see: the same, marked as the sandbox's where it is. */
+  /** The name that callers see. In the sandbox it starts with `sandbox.`. */
   readonly name: string;
-  /** Where its JSON-RPC is reached. It may hold a key and is never shown. */
+  /** The URL of its JSON-RPC. It may contain a key, so nothing shows it. */
   readonly url: string;
   readonly breaker: Breaker;
   readonly latency: Latency;
@@ -18,34 +18,34 @@ export type ChainNode = {
 };
 
 /**
- * What nodes cost us, in micro-credits. One reading has one price however many requests it takes to find all accounts, so
- * that the same question costs the same whether or not it was asked before.
+ * What requests to nodes cost, in micro-credits. A read has one price however many requests it takes, so that a question
+ * costs the same with and without prefetch hints.
  */
 export const nodeCostMicros = {
-  /** All that an answer rests on, read as one snapshot. */
-  reading: 100n,
-  /** Accounts whose addresses are known, such as a price account. */
+  /** All accounts that an answer rests on. */
+  read: 100n,
+  /** Accounts with known addresses, such as a price account. */
   accounts: 50n,
   /** The largest accounts of a mint. */
   list: 100n,
   simulation: 150n,
 } as const;
 
-/** A request that nodes are sent. */
+/** A JSON-RPC method that this process calls. */
 export type NodeMethod = 'getMultipleAccounts' | 'getTokenLargestAccounts' | 'simulateTransaction';
 
-/** How the operator has set the nodes up. */
+/** The operator's configuration of the nodes. */
 export type NodeSettings = {
   readonly mode: 'sandbox' | 'live';
   readonly urls: Readonly<Record<string, string>>;
-  /** Requests per milliseconds that a node of this name takes; absent: as many as it answers. */
+  /** Request budgets by node name. A node without one has no limit. */
   readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
 };
 
-/** Opens the nodes in the order of their names. */
+/** Returns the configured nodes in the order of their names. */
 export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () => number): ChainNode[] {
   return Object.entries(urls)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, url]) => ({
       id,
       name: mode === 'sandbox' ? `sandbox.${id}` : id,
@@ -57,10 +57,10 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
     }));
 }
 
-/** A pause longer than this counts as being away; a shorter one is over before anybody could act on it. */
+/** A node that asks for a longer pause counts as unavailable. A shorter pause ends before anybody could react. */
 const longPauseMs = 5_000;
 
-/** Whether a node can serve now, as far as is known. */
+/** Returns whether a node can probably answer now. */
 export function isServing({ breaker, budget }: ChainNode): boolean {
   const state = breaker.state();
   return (state === 'closed' || state === 'suspect') && budget.pausedForMs() <= longPauseMs;

@@ -2,27 +2,27 @@ import type { Address } from '@solana/kit';
 import { z } from 'zod';
 import { decodeAddress } from '@assay/catalog/base58';
 import { chainSnapshot, type AccountSnapshot, type ChainSnapshot } from '@assay/solana/account';
-import { failed, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
+import { failedRequest, requestOf, type NodeFailure, type RequestPorts } from './request.ts';
 import type { ChainNode } from './node.ts';
 
-/** What reading accounts of one node led to. */
+/** The accounts of one node, or why the read failed. */
 export type AccountsRead = { readonly kind: 'snapshot'; readonly snapshot: ChainSnapshot } | NodeFailure;
 
-/** How accounts are read. */
+/** Options of one read. */
 export type ReadOptions = {
   readonly timeoutMs: number;
-  /** A slot that the node must have reached; one that has not says so rather than answer out of its past. */
+  /** The slot that the node must have reached. A node that has not answers with an error. */
   readonly minContextSlot?: number;
 };
 
-/** So many addresses one read may name, by the nodes' own rule. */
-export const mostAddresses = 100;
+/** Nodes accept at most this many addresses in one request. */
+export const maxAddresses = 100;
 
 /**
- * Of an account so many bytes are read: more than any layout that is decoded here, and a program's code, which may be ten
- * megabytes, stays where it is.
+ * Bytes that are read of each account. Every layout that is decoded here is shorter. The limit keeps out the code of
+ * programs, which can have ten megabytes.
  */
-const mostAccountBytes = 32_768;
+const maxAccountBytes = 32_768;
 
 const account = z.object({
   data: z.tuple([z.base64(), z.literal('base64')]),
@@ -36,7 +36,7 @@ const reply = z.object({
   value: z.array(account.nullable()),
 });
 
-/** Reads accounts of one node as one snapshot, so that all are of the same slot. Never rejects. */
+/** Reads accounts of one node in one request, so that all have the same slot. Never rejects. */
 export async function readAccountsOf(
   node: ChainNode,
   addresses: readonly string[],
@@ -52,7 +52,7 @@ export async function readAccountsOf(
           .getMultipleAccounts(addresses as readonly Address[], {
             encoding: 'base64',
             commitment: 'confirmed',
-            dataSlice: { offset: 0, length: mostAccountBytes },
+            dataSlice: { offset: 0, length: maxAccountBytes },
             ...(minContextSlot === undefined ? {} : { minContextSlot: BigInt(minContextSlot) }),
           })
           .send(),
@@ -73,22 +73,26 @@ export async function readAccountsOf(
 function snapshotOf(addresses: readonly string[], answer: unknown, minContextSlot: number): AccountsRead {
   const parsed = reply.safeParse(answer);
   if (!parsed.success) {
-    return failed('malformed', 'the node did not answer in the documented shape', 200);
+    return failedRequest('malformed', 'the response does not have the documented shape', 200);
   }
   const { context, value } = parsed.data;
   const slot = Number(context.slot);
   if (value.length !== addresses.length) {
-    return failed('malformed', 'the node answered about another number of accounts than it was asked for', 200);
+    return failedRequest('malformed', 'the node returned another number of accounts than was requested', 200);
   }
   if (slot < minContextSlot) {
-    return failed('malformed', 'the node answered out of an older slot than it was asked for', 200);
+    return failedRequest('malformed', 'the node answered at an older slot than was requested', 200);
   }
   const entries: (readonly [string, AccountSnapshot | null])[] = [];
   for (const [index, address] of addresses.entries()) {
     const found = value[index] ?? null;
     const data = found === null ? new Uint8Array() : new Uint8Array(Buffer.from(found.data[0], 'base64'));
-    if (found?.space !== undefined && data.length !== Math.min(Number(found.space), mostAccountBytes)) {
-      return failed('malformed', 'the node gave another number of bytes than it says an account has', 200);
+    if (found?.space !== undefined && data.length !== Math.min(Number(found.space), maxAccountBytes)) {
+      return failedRequest(
+        'malformed',
+        'the node returned another number of bytes than it states for the account',
+        200,
+      );
     }
     const { owner = '', lamports = 0n, executable = false } = found ?? {};
     entries.push([address, found && { address, owner, lamports, executable, data, slot }]);

@@ -83,7 +83,7 @@ test('a node that asks for fewer questions is left alone for as long as it says'
 test('a budget of the operator binds', async () => {
   const { read, sent } = opened(() => good, { 'node-a': { requests: 1, perMs: 60_000 } });
   await read();
-  expect(await read()).toMatchObject({ outcome: 'over_budget', detail: 'its rate budget is used up' });
+  expect(await read()).toMatchObject({ outcome: 'over_budget', detail: 'its request budget is used up' });
   expect(sent.length).toBe(1);
 });
 

@@ -11,60 +11,63 @@ import type { AttemptOutcome } from '../../sources/observe.ts';
 import type { Fetched, FetchProvider } from '../../providers/fetch.ts';
 import type { ChainNode, NodeMethod } from './node.ts';
 
-/** Why a node gave no answer that could be used. */
+/** Why a request to a node has no usable answer. */
 export type NodeFailure = {
   readonly kind: 'failed';
   readonly outcome: Exclude<AttemptOutcome, 'ok' | 'unknown_entity' | 'undated'>;
-  /** In words that name no host. */
+  /** Text without host names. */
   readonly detail: string;
   readonly httpStatus: number;
-  /** False when nothing was sent and nothing is owed. */
+  /** False when nothing was sent. Then it costs nothing. */
   readonly sent: boolean;
-  /** Where the node stands, when it said that it is behind the slot that was asked for. */
+  /** The node's own slot, when it is behind the requested one. */
   readonly behindAtSlot?: number;
 };
 
-/** What one request led to; `value` is what the node answered, not yet looked at. */
+/** The unchecked `result` of a response, or why there is none. */
 export type NodeReply = { readonly kind: 'answered'; readonly value: unknown } | NodeFailure;
 
-/** One request: its method, and how the library writes it. */
+/** One request: its method, and the call of @solana/kit that sends it. */
 export type NodeRequest = {
   readonly method: NodeMethod;
   readonly send: (rpc: Rpc<SolanaRpcApi>) => Promise<unknown>;
 };
 
-/** What asking nodes needs of the world. */
+/** What requests need. */
 export type RequestPorts = {
-  /** Has to read whole numbers as bigints; see `parseChainJson`. */
+  /** Must parse integers as bigints, as `parseChainJson` does. */
   readonly fetch: FetchProvider;
   readonly now: () => number;
 };
 
 const maxInFlight = 256;
-/** Methods that many nodes refuse by policy: what they answer says nothing about the node's health. */
+/** Methods that many nodes refuse by policy. Their failures say nothing about the node's health. */
 const oftenRefused: ReadonlySet<NodeMethod> = new Set(['getTokenLargestAccounts', 'simulateTransaction']);
 
-/** Stops the library's own reading with what the transport saw. It never leaves this file. */
-class Stopped extends Error {
+/** Carries a failure of the transport through @solana/kit. Only this file throws and catches it. */
+class TransportError extends Error {
   readonly failure: NodeFailure;
 
   constructor(failure: NodeFailure) {
     super(failure.detail);
-    this.name = 'Stopped';
+    this.name = 'TransportError';
     this.failure = failure;
   }
 }
 
-/** Sends one request to a node, unless its circuit or budget forbids it, and tells both how it went. Never rejects. */
+/**
+ * Sends one request to a node, unless its circuit breaker or request budget forbids it, and records the outcome in both.
+ * Never rejects.
+ */
 export async function requestOf(
   node: ChainNode,
   request: NodeRequest,
   timeoutMs: number,
   ports: RequestPorts,
 ): Promise<NodeReply> {
-  const refused = refusal(node);
-  if (refused !== undefined) {
-    return refused;
+  const blocked = blockedRequest(node);
+  if (blocked !== undefined) {
+    return blocked;
   }
   const sentAtMs = ports.now();
   let retryAfterMs: number | undefined;
@@ -72,17 +75,17 @@ export async function requestOf(
     retryAfterMs = fetched.kind === 'answered' ? fetched.retryAfterMs : undefined;
   });
   node.inFlight += 1;
-  const reply = await exchanged(request, transport);
+  const reply = await exchange(request, transport);
   node.inFlight -= 1;
   if (reply.kind === 'answered' || reply.outcome === 'timeout') {
     node.latency.add(ports.now() - sentAtMs);
   }
-  tellHealth(node, request.method, reply, retryAfterMs);
+  recordHealth(node, request.method, reply, retryAfterMs);
   return reply;
 }
 
-/** The budget is looked at before the breaker, since a breaker that admits a trial must hear how it ended. */
-function refusal({ inFlight, budget, breaker }: ChainNode): NodeFailure | undefined {
+/** Returns why a request may not be sent. The breaker comes last: it must learn the outcome of a trial that it admits. */
+function blockedRequest({ inFlight, budget, breaker }: ChainNode): NodeFailure | undefined {
   const unsent = (outcome: NodeFailure['outcome'], detail: string): NodeFailure => ({
     kind: 'failed',
     outcome,
@@ -95,41 +98,41 @@ function refusal({ inFlight, budget, breaker }: ChainNode): NodeFailure | undefi
   }
   if (!budget.canTake()) {
     const paused = budget.pausedForMs() > 0;
-    return unsent('over_budget', paused ? 'the node asked us to pause' : 'its rate budget is used up');
+    return unsent('over_budget', paused ? 'the node asked us to pause' : 'its request budget is used up');
   }
   if (!breaker.admit()) {
-    return unsent('circuit_open', 'it failed lately and is given time');
+    return unsent('circuit_open', 'it failed recently, and its circuit breaker is open');
   }
   budget.take();
   return undefined;
 }
 
-async function exchanged({ send }: NodeRequest, transport: RpcTransport): Promise<NodeReply> {
+async function exchange({ send }: NodeRequest, transport: RpcTransport): Promise<NodeReply> {
   try {
     return { kind: 'answered', value: await send(createSolanaRpcFromTransport(transport)) };
   } catch (error) {
-    if (error instanceof Stopped) {
+    if (error instanceof TransportError) {
       return error.failure;
     }
     if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED)) {
       const slot = Number(error.context.contextSlot ?? 0);
-      const failure = failed('stale', 'it has not reached the slot that another node is at', 200);
+      const failure = failedRequest('stale', 'the node has not reached the requested slot', 200);
       return Number.isSafeInteger(slot) && slot > 0 ? { ...failure, behindAtSlot: slot } : failure;
     }
     if (isSolanaError(error)) {
-      // Only the code is kept: a node's own text may name hosts.
-      return failed('http_error', `the node answered with error ${Number(error.context.__code)}`, 200);
+      // The node's message may name hosts, so only the code is used.
+      return failedRequest('http_error', `the node answered with error ${Number(error.context.__code)}`, 200);
     }
-    return failed('malformed', 'the node did not answer in the form of JSON-RPC', 200);
+    return failedRequest('malformed', 'the response is not JSON-RPC', 200);
   }
 }
 
-/** The library's way to the node over this process's own connections, which bound time and size. */
+/** Returns a transport for @solana/kit over this process's connections, which limit time and size. */
 function transportOf(
   node: ChainNode,
   timeoutMs: number,
   fetch: FetchProvider,
-  seen: (fetched: Fetched) => void,
+  onFetched: (fetched: Fetched) => void,
 ): RpcTransport {
   const { origin, pathname, search } = new URL(node.url);
   return async <Response>({ payload }: Parameters<RpcTransport>[0]): Promise<Response> => {
@@ -143,30 +146,30 @@ function transportOf(
       },
       timeoutMs,
     );
-    seen(fetched);
+    onFetched(fetched);
     if (fetched.kind !== 'answered') {
-      throw new Stopped(failed(fetched.kind, fetched.detail, 0));
+      throw new TransportError(failedRequest(fetched.kind, fetched.detail, 0));
     }
     const { status, body } = fetched;
     if (status === 429) {
-      throw new Stopped(failed('rate_limited', 'HTTP 429', status));
+      throw new TransportError(failedRequest('rate_limited', 'HTTP 429', status));
     }
     if (status !== 200) {
-      throw new Stopped(failed('http_error', `HTTP ${status}`, status));
+      throw new TransportError(failedRequest('http_error', `HTTP ${status}`, status));
     }
     if (typeof body !== 'object' || body === null || !('result' in body || 'error' in body)) {
-      throw new Stopped(failed('malformed', 'the node did not answer in the form of JSON-RPC', status));
+      throw new TransportError(failedRequest('malformed', 'the response is not JSON-RPC', status));
     }
     return body as Response;
   };
 }
 
-/** A failed request that was sent. */
-export function failed(outcome: NodeFailure['outcome'], detail: string, httpStatus: number): NodeFailure {
+/** Returns the failure of a request that was sent. */
+export function failedRequest(outcome: NodeFailure['outcome'], detail: string, httpStatus: number): NodeFailure {
   return { kind: 'failed', outcome, detail, httpStatus, sent: true };
 }
 
-function tellHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retryAfterMs: number | undefined): void {
+function recordHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retryAfterMs: number | undefined): void {
   if (reply.kind === 'answered') {
     node.breaker.record('success');
     return;
@@ -175,7 +178,7 @@ function tellHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retry
   if (limited && !oftenRefused.has(method)) {
     node.budget.pause(retryAfterMs ?? defaultPauseMs);
   }
-  const saysNothing =
+  const isNeutral =
     limited || reply.outcome === 'stale' || (reply.outcome === 'http_error' && oftenRefused.has(method));
-  node.breaker.record(saysNothing ? 'neutral' : 'failure');
+  node.breaker.record(isNeutral ? 'neutral' : 'failure');
 }

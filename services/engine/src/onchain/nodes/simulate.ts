@@ -3,7 +3,7 @@ import type { SimulationParams } from '@assay/solana/simulation/swap-transaction
 import type { ChainNode } from './node.ts';
 import { requestOf, type NodeReply, type RequestPorts } from './request.ts';
 
-/** Has one node simulate a transaction; what it answered is not yet looked at. Never rejects. */
+/** Lets one node simulate a transaction. The result is unchecked. Never rejects. */
 export function simulateOn(
   node: ChainNode,
   [transaction, config]: SimulationParams,

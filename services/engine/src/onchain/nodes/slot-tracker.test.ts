@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { createSlots } from './slot-tracker.ts';
+import { createSlotTracker } from './slot-tracker.ts';
 
 function opened() {
   let nowMs = 1_000_000;
-  const slots = createSlots(() => nowMs);
+  const slots = createSlotTracker(() => nowMs);
   const together = (...shown: readonly number[]): void =>
-    slots.sawTogether(new Map(shown.map((slot, index) => [`node-${'abc'[index]}`, slot])));
+    slots.recordRound(new Map(shown.map((slot, index) => [`node-${'abc'[index]}`, slot])));
   return { slots, together, pass: (ms: number) => (nowMs += ms) };
 }
 
@@ -13,49 +13,49 @@ test('a node is behind by what two rounds in a row have shown', () => {
   const { slots, together } = opened();
   together(100, 100, 100);
   together(101, 101, 61);
-  expect(slots.behind('node-c')).toBe(0);
+  expect(slots.slotsBehind('node-c')).toBe(0);
   together(102, 102, 62);
-  expect(slots.behind('node-c')).toBe(40);
-  expect(slots.behind('node-a')).toBe(0);
+  expect(slots.slotsBehind('node-c')).toBe(40);
+  expect(slots.slotsBehind('node-a')).toBe(0);
   together(103, 103, 103);
-  expect(slots.behind('node-c')).toBe(0);
+  expect(slots.slotsBehind('node-c')).toBe(0);
 });
 
 test('of three nodes one alone cannot make the others look late, while of two the later one is believed to be', () => {
   const { slots, together } = opened();
   together(100, 100, 9_000);
   together(101, 101, 9_001);
-  expect(['node-a', 'node-b', 'node-c'].map(slots.behind)).toEqual([0, 0, 0]);
+  expect(['node-a', 'node-b', 'node-c'].map(slots.slotsBehind)).toEqual([0, 0, 0]);
   const two = opened();
   two.together(100, 60);
   two.together(101, 61);
-  expect(two.slots.behind('node-b')).toBe(40);
+  expect(two.slots.slotsBehind('node-b')).toBe(40);
 });
 
 test('a node is silent after two rounds without an answer, and no more after one with', () => {
   const { slots } = opened();
-  const round = (slot: number | undefined): void => slots.sawTogether(new Map([['node-a', slot]]));
+  const round = (slot: number | undefined): void => slots.recordRound(new Map([['node-a', slot]]));
   round(undefined);
-  expect(slots.silent('node-a')).toBe(false);
+  expect(slots.isSilent('node-a')).toBe(false);
   round(undefined);
-  expect(slots.silent('node-a')).toBe(true);
+  expect(slots.isSilent('node-a')).toBe(true);
   round(100);
-  expect(slots.silent('node-a')).toBe(false);
+  expect(slots.isSilent('node-a')).toBe(false);
 });
 
 test('a slot is as old as the moment at which the node first showed it', () => {
   const { slots, pass } = opened();
-  slots.saw('node-a', 100);
+  slots.record('node-a', 100);
   pass(5_000);
-  slots.saw('node-a', 100);
+  slots.record('node-a', 100);
   expect(slots.ageMs('node-a', 100)).toBe(5_000);
-  slots.saw('node-a', 101);
+  slots.record('node-a', 101);
   expect(slots.ageMs('node-a', 101)).toBe(0);
 });
 
 test('a node that goes back, or is behind the others, shows old slots', () => {
   const { slots, together } = opened();
-  slots.saw('node-a', 100);
+  slots.record('node-a', 100);
   expect(slots.ageMs('node-a', 90)).toBe(4_000);
   together(100, 50, 100);
   together(101, 51, 101);

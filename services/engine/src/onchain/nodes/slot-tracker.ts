@@ -1,47 +1,47 @@
-/** How long a slot of the chain lasts, in milliseconds. */
+/** Duration of a slot of the chain, in milliseconds. */
 export const slotMs = 400;
 
-/** A node may be so many slots behind the others and still keep up; nodes of one cluster always differ by a few. */
-export const slotsThatKeepUp = 8;
+/** A node keeps up while it is at most this many slots behind the others. Nodes of one cluster always differ by a few. */
+export const maxSlotsBehind = 8;
 
 const missedUntilSilent = 2;
 
-/** Where nodes stand on the chain, by what they showed. */
-export type Slots = {
-  /** Notes the slot of an answer. */
-  readonly saw: (node: string, slot: number) => void;
-  /** Notes what all nodes showed when they were asked at one moment; undefined for one that gave no answer. */
-  readonly sawTogether: (slots: ReadonlyMap<string, number | undefined>) => void;
-  /** Whether a node gave no answer twice in a row, be it only that it asked for fewer questions. */
-  readonly silent: (node: string) => boolean;
-  /** How many slots a node is behind the others; zero for one of which nothing is known. */
-  readonly behind: (node: string) => number;
+/** Tracks the slot that each node has reached. */
+export type SlotTracker = {
+  /** Records the slot of a response. */
+  readonly record: (node: string, slot: number) => void;
+  /** Records the slots that all nodes showed when they were asked at the same moment. Undefined means no answer. */
+  readonly recordRound: (slots: ReadonlyMap<string, number | undefined>) => void;
+  /** Returns whether a node gave no answer in two rounds in a row, for whatever reason. */
+  readonly isSilent: (node: string) => boolean;
+  /** Returns how many slots a node is behind the others. Zero for an unknown node. */
+  readonly slotsBehind: (node: string) => number;
   /**
-   * How old a slot of this node is, in milliseconds: by how far it is behind the others, and by how long ago the node
-   * first showed it, so that a node that stands still grows old also when it is the only one.
+   * Returns the age of a node's slot in milliseconds: the larger of its distance to the other nodes and of the time since
+   * the node first showed it. So a node that stops at a slot gets old even when it is the only node.
    */
   readonly ageMs: (node: string, slot: number) => number;
 };
 
-/** Creates a record of slots on an injected clock. */
-export function createSlots(now: () => number): Slots {
+/** Creates a slot tracker. `now` returns milliseconds. */
+export function createSlotTracker(now: () => number): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();
   const missed = new Map<string, number>();
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
-  const saw = (node: string, slot: number): void => {
+  const record = (node: string, slot: number): void => {
     if (slot > (newest.get(node)?.slot ?? 0)) {
       newest.set(node, { slot, sinceMs: now() });
     }
   };
-  // One answer may fall before and another after a change, so a lag counts once two rounds in a row have shown it.
-  const behind = (node: string): number => {
+  // The answers of one round can fall on both sides of a slot change, so a lag counts only after two rounds.
+  const slotsBehind = (node: string): number => {
     const lag = lags.get(node);
     return lag === undefined ? 0 : Math.min(lag.last, lag.before);
   };
   return {
-    saw,
-    silent: (node) => (missed.get(node) ?? 0) >= missedUntilSilent,
-    sawTogether: (slots) => {
+    record,
+    isSilent: (node) => (missed.get(node) ?? 0) >= missedUntilSilent,
+    recordRound: (slots) => {
       const tip = believedTip([...slots.values()].filter((slot) => slot !== undefined));
       for (const [node, slot] of slots) {
         if (slot === undefined) {
@@ -49,22 +49,22 @@ export function createSlots(now: () => number): Slots {
           continue;
         }
         missed.delete(node);
-        saw(node, slot);
+        record(node, slot);
         const last = Math.max(0, tip - slot);
         lags.set(node, { last, before: lags.get(node)?.last ?? last });
       }
     },
-    behind,
+    slotsBehind,
     ageMs: (node, slot) => {
       const known = newest.get(node);
-      const since = known === undefined ? 0 : now() - known.sinceMs + Math.max(0, known.slot - slot) * slotMs;
-      return Math.max(since, behind(node) * slotMs);
+      const sinceMs = known === undefined ? 0 : now() - known.sinceMs + Math.max(0, known.slot - slot) * slotMs;
+      return Math.max(sinceMs, slotsBehind(node) * slotMs);
     },
   };
 }
 
-/** With three nodes and more one alone cannot make all others look late: the second highest slot is believed. */
+/** Returns the slot that others are compared with. Of three nodes or more it is the second highest: one may be wrong. */
 function believedTip(slots: readonly number[]): number {
-  const falling = slots.toSorted((one, other) => other - one);
-  return (slots.length >= 3 ? falling[1] : falling[0]) ?? 0;
+  const descending = slots.toSorted((a, b) => b - a);
+  return (slots.length >= 3 ? descending[1] : descending[0]) ?? 0;
 }

@@ -4,7 +4,7 @@ import type { Fetched } from '../../providers/fetch.ts';
 import { loadProviders } from '../../providers/load.ts';
 import { held, testClock } from '../../testing/world.ts';
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
-import { openPeers } from './open-opinions.ts';
+import { openOpinions } from './open-opinions.ts';
 
 const catalog = await loadCatalog();
 const providers = await loadProviders(catalog);
@@ -44,19 +44,19 @@ function open(
   const clock = testClock();
   const sent: string[] = [];
   const settings = { mode: 'sandbox', urls: given, keys: {}, budgets: {} } as const;
-  const peers = openPeers(providers, catalog, settings, {
+  const peers = openOpinions(providers, catalog, settings, {
     fetch: async (baseUrl) => {
       const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
       sent.push(id);
       return plays[id]?.(clock.now()) ?? { kind: 'unreachable', detail: 'connection refused' };
     },
-    now: clock.now,
-    observed: () => undefined,
+    clock,
+    onAttempt: () => undefined,
   });
   const ask = async () => {
     const asked = peers.get('chain.token_risk')?.ask({ address: mint });
     await asked?.all;
-    return asked?.said() ?? [];
+    return asked?.given() ?? [];
   };
   return { peers, ask, sent, clock };
 }
@@ -108,7 +108,7 @@ test.each([
 test('a peer that has not answered by the decision counts as timed out and contradicts nothing', async () => {
   const late = held<Fetched>();
   const { peers } = open({ rugcheck: () => late.promise }, { rugcheck: urls.rugcheck });
-  const [said] = peers.get('chain.token_risk')?.ask({ address: mint }).said() ?? [];
+  const [said] = peers.get('chain.token_risk')?.ask({ address: mint }).given() ?? [];
   expect(said?.attempt).toMatchObject({ outcome: 'timeout', receivedAtMs: 0, costMicros: 100n });
   expect(said?.contradiction({ data: {}, flags })).toBeUndefined();
 });

@@ -1,67 +1,75 @@
 import type { Catalog } from '@assay/catalog/catalog';
-import { createAsk, type AskSource, type AskResult } from '../../sources/attempt.ts';
-import type { AttemptOutcome, SourceObservation } from '../../sources/observe.ts';
-import { openSources, type ProviderSettings, type Source } from '../../sources/source.ts';
+import type { Clock } from '@assay/service/clock';
 import type { QuestionParams, Provider } from '../../providers/define.ts';
 import type { FetchProvider } from '../../providers/fetch.ts';
 import type { Offer } from '../../providers/load.ts';
 import { tokenOpinion } from '../../providers/token-opinion.ts';
+import { createAsk, type AskResult, type AskSource } from '../../sources/attempt.ts';
+import type { AttemptOutcome, SourceObservation } from '../../sources/observe.ts';
+import { openSources, type ProviderSettings, type Source } from '../../sources/source.ts';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { Derived } from '../types/define.ts';
-import type { Peers, PeerSaid, PeersAsked } from './opinion-providers.ts';
 import { contradictions } from './contradictions.ts';
+import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinion-providers.ts';
 
-/** What asking peers needs of the world. */
-export type PeerPorts = {
+/** What asking for opinions needs. */
+export type OpinionPorts = {
   readonly fetch: FetchProvider;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-  /** Told of every request that ended, once however many shared it. */
-  readonly observed: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Runs when a request has ended, once however many callers shared it. */
+  readonly onAttempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
 };
 
 /**
- * Opens the providers that say something about what is derived from the chain, by data type. Each is asked like any other
- * source: with its own budget, circuit and time, equal requests in flight shared.
+ * Opens the providers of opinions by data type. Each is asked like any other source: with its own request budget, circuit
+ * breaker and timeout, and equal requests in flight share one answer.
  */
-export function openPeers(
+export function openOpinions(
   providers: readonly Provider[],
   catalog: Catalog,
   settings: ProviderSettings,
-  ports: PeerPorts,
-): ReadonlyMap<string, Peers> {
+  ports: OpinionPorts,
+): ReadonlyMap<string, OpinionProviders> {
   const offers = new Map<string, Offer[]>();
   for (const provider of providers) {
     for (const adapter of provider.adapters) {
       const type = catalog.get(adapter.type);
       if (adapter.peer === true && type !== undefined) {
-        const opinions = { ...type, data: tokenOpinion, inferredParams: [] };
-        const offer = { provider, adapter, type: opinions, probeParams: undefined };
+        const opinionType = { ...type, data: tokenOpinion, inferredParams: [] };
+        const offer = { provider, adapter, type: opinionType, probeParams: undefined };
         offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
       }
     }
   }
-  const { fetch, now } = ports;
+  const {
+    fetch,
+    clock: { now },
+  } = ports;
   const ask = createAsk({
     fetch,
     now,
-    onObservation: (source, { outcome }, tookMs) => ports.observed(source, outcome, tookMs),
+    onObservation: (source, { outcome }, tookMs) => ports.onAttempt(source, outcome, tookMs),
   });
-  const peersOf = (sources: readonly Source[]): Peers => ({
+  const opinionsFrom = (sources: readonly Source[]): OpinionProviders => ({
     maxCostMicros: sources.reduce((sum, { adapter }) => sum + adapter.costMicros, 0n),
     ask: (params) => askAll(sources, params, ask, now()),
   });
-  return new Map([...openSources(offers, settings, now)].map(([type, sources]) => [type, peersOf(sources)]));
+  return new Map([...openSources(offers, settings, now)].map(([type, sources]) => [type, opinionsFrom(sources)]));
 }
 
-/** One peer that is being asked, with what it has answered so far. */
+/** One provider that was asked, with its answer once it has one. */
 type Inquiry = {
   readonly source: Source;
   readonly asked: Exclude<AskResult, { readonly kind: 'unanswerable' }>;
   answered?: SourceObservation;
 };
 
-function askAll(sources: readonly Source[], params: QuestionParams, ask: AskSource, askedAtMs: number): PeersAsked {
+function askAll(
+  sources: readonly Source[],
+  params: QuestionParams,
+  ask: AskSource,
+  askedAtMs: number,
+): PendingOpinions {
   const paramsKey = JSON.stringify(params);
   const inquiries: Inquiry[] = [];
   const waiting: Promise<void>[] = [];
@@ -82,23 +90,23 @@ function askAll(sources: readonly Source[], params: QuestionParams, ask: AskSour
   }
   return {
     all: Promise.all(waiting).then(() => undefined),
-    said: () => inquiries.map((inquiry) => saidBy(inquiry, askedAtMs)),
+    given: () => inquiries.map((inquiry) => opinionOf(inquiry, askedAtMs)),
   };
 }
 
-function saidBy({ source, asked, answered }: Inquiry, askedAtMs: number): PeerSaid {
+function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): GivenOpinion {
   const sent = asked.kind === 'sent';
-  const failed = sent ? { outcome: 'timeout' as const, detail: 'no answer by the time of the decision' } : asked;
+  const unanswered = sent ? { outcome: 'timeout' as const, detail: 'no answer by the time of the decision' } : asked;
   const attempt: AttemptReport = {
     provider: source.name,
     span: `ask ${source.provider.id}`,
     role: 'peer',
-    outcome: answered?.outcome ?? failed.outcome,
+    outcome: answered?.outcome ?? unanswered.outcome,
     askedAtMs,
     receivedAtMs: answered?.receivedAtMs ?? 0,
     sourceAtMs: answered?.sourceAtMs ?? 0,
     dataJson: answered?.dataJson ?? '',
-    detail: answered?.detail ?? failed.detail,
+    detail: answered?.detail ?? unanswered.detail,
     costMicros: sent ? source.adapter.costMicros : 0n,
     httpStatus: answered?.httpStatus ?? 0,
     coalesced: sent && asked.coalesced,
@@ -106,7 +114,7 @@ function saidBy({ source, asked, answered }: Inquiry, askedAtMs: number): PeerSa
   return { attempt, contradiction: (derived) => contradictionOf(answered, derived) };
 }
 
-/** Only an answer that is fresh and well formed can contradict; any other says nothing. */
+/** Only a fresh and well-formed answer can contradict. */
 function contradictionOf(answered: SourceObservation | undefined, { flags }: Derived): string | undefined {
   if (answered?.outcome !== 'ok' || flags === undefined) {
     return undefined;

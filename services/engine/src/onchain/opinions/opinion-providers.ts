@@ -2,26 +2,26 @@ import type { QuestionParams } from '../../providers/define.ts';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { Derived } from '../types/define.ts';
 
-/** What one provider beside the chain said about the same thing, or why it said nothing. */
-export type PeerSaid = {
+/** The opinion of one provider about a datum of the chain, or why it gave none. */
+export type GivenOpinion = {
   /** Its role is `peer`. Its cost is zero when nothing was sent. */
   readonly attempt: AttemptReport;
-  /** What in it contradicts the state of the chain, as the end of a sentence; undefined when nothing does. */
+  /** Returns what contradicts the state of the chain, as the end of a sentence. Undefined when nothing does. */
   readonly contradiction: (derived: Derived) => string | undefined;
 };
 
-/** Peers that are being asked. */
-export type PeersAsked = {
-  /** Resolves when all have answered or failed. Never rejects. */
+/** Opinions that were asked for. */
+export type PendingOpinions = {
+  /** Resolves when every provider has answered or failed. Never rejects. */
   readonly all: Promise<void>;
-  /** All that were sent something, as they stand now: one that has not answered yet counts as timed out. */
-  readonly said: () => readonly PeerSaid[];
+  /** Returns the opinions as they are now. A provider that has not answered yet counts as timed out. */
+  readonly given: () => readonly GivenOpinion[];
 };
 
-/** Providers that say something about what a type derives from the chain. They cannot confirm it, only contradict. */
-export type Peers = {
-  /** The most that asking them once can cost. */
+/** Providers of opinions about one data type. An opinion can contradict the chain, and it never confirms. */
+export type OpinionProviders = {
+  /** The most that asking all of them once can cost. */
   readonly maxCostMicros: bigint;
-  /** Asks all of them side by side. */
-  readonly ask: (params: QuestionParams) => PeersAsked;
+  /** Asks all of them in parallel. */
+  readonly ask: (params: QuestionParams) => PendingOpinions;
 };

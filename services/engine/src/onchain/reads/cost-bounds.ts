@@ -1,26 +1,26 @@
 import { nodeCostMicros } from '../nodes/node.ts';
-import type { Peers } from '../opinions/opinion-providers.ts';
+import type { OpinionProviders } from '../opinions/opinion-providers.ts';
 
-/** So many readings one question may pay for: of three nodes, and as many again thrice where state moves. */
-const mostReadings = 12n;
+/** Three nodes can be read four times each while the state moves. */
+const maxReads = 12n;
 /** Both nodes of a call list the largest accounts. */
-const mostLists = 2n;
-const mostSimulations = 4n;
+const maxLists = 2n;
+const maxSimulations = 4n;
 
-/** What one question of a type may spend on nodes at most, in micro-credits. */
-export function mostOnNodesMicros(type: string): bigint {
-  const readings = mostReadings * nodeCostMicros.reading;
+/** Returns the most that one question of a type may spend on nodes, in micro-credits. */
+export function maxNodeCostMicros(type: string): bigint {
+  const reads = maxReads * nodeCostMicros.read;
   switch (type) {
     case 'chain.swap_quote':
-      return readings + mostSimulations * nodeCostMicros.simulation;
+      return reads + maxSimulations * nodeCostMicros.simulation;
     case 'chain.token_risk':
-      return readings + mostLists * nodeCostMicros.list;
+      return reads + maxLists * nodeCostMicros.list;
     default:
-      return readings;
+      return reads;
   }
 }
 
-/** The most that one call of a type can cost, in micro-credits: what it may spend on nodes, and its peers. */
-export function mostMicros(type: string, peers: ReadonlyMap<string, Peers>): bigint {
-  return mostOnNodesMicros(type) + (peers.get(type)?.maxCostMicros ?? 0n);
+/** Returns the most that one call of a type can cost, in micro-credits: nodes and opinions. */
+export function maxCallCostMicros(type: string, opinions: ReadonlyMap<string, OpinionProviders>): bigint {
+  return maxNodeCostMicros(type) + (opinions.get(type)?.maxCostMicros ?? 0n);
 }

@@ -1,24 +1,24 @@
-/** What one question may cost, and what it has cost. */
-export type Meter = {
-  /** Pays for one request; false when the question may not cost that much more, and then nothing may be sent. */
-  readonly pay: (costMicros: bigint) => boolean;
-  /** Takes a payment back whose request was never sent. */
-  readonly giveBack: (costMicros: bigint) => void;
+/** The most that one question may spend on nodes, and what it has spent. */
+export type CostBudget = {
+  /** Spends the cost of one request. Returns false, and spends nothing, when the request would exceed the budget. */
+  readonly trySpend: (costMicros: bigint) => boolean;
+  /** Takes back the cost of a request that was not sent. */
+  readonly refund: (costMicros: bigint) => void;
   readonly spentMicros: () => bigint;
 };
 
-/** Creates a meter. It is what makes the catalog's price of a call a bound rather than an estimate. */
-export function createMeter(mostMicros: bigint): Meter {
+/** Creates a cost budget in micro-credits. It makes the catalog's maximum price of a call a hard limit. */
+export function createCostBudget(maxMicros: bigint): CostBudget {
   let spent = 0n;
   return {
-    pay: (costMicros) => {
-      if (spent + costMicros > mostMicros) {
+    trySpend: (costMicros) => {
+      if (spent + costMicros > maxMicros) {
         return false;
       }
       spent += costMicros;
       return true;
     },
-    giveBack: (costMicros) => void (spent -= costMicros),
+    refund: (costMicros) => void (spent -= costMicros),
     spentMicros: () => spent,
   };
 }

@@ -1,68 +1,74 @@
 import type { Clock } from '@assay/service/clock';
 import type { ChainNode } from '../nodes/node.ts';
-import type { Desk } from './read-session.ts';
+import type { ReadSession } from './read-session.ts';
 
-/** A node that takes a moment longer than usual is no reason to pay for another reading. */
-const shortestHedgeMs = 400;
+/** A shorter delay would pay for another read whenever a node is a moment slower than usual. */
+const minHedgeDelayMs = 400;
 
 /**
- * Asks as many nodes side by side as good reads are wanted, the next one at once when one fails, and one more when nothing
- * was heard of any for as long as the newest usually takes for an answer. Rejects with what broke a reading, so that it ends
- * its own call and no other.
+ * Reads nodes until `wanted` reads are good. It starts that many at once, replaces a failed one at once, and adds a hedge
+ * when no node has answered for as long as the newest node's answers usually take.
+ *
+ * Rejects with the error of a read that throws. The error ends its own call only.
  */
-export function gather(nodes: readonly ChainNode[], wanted: number, desk: Desk, clock: Clock): Promise<void> {
+export function hedgedRead(
+  nodes: readonly ChainNode[],
+  wanted: number,
+  session: ReadSession,
+  clock: Clock,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let next = 0;
-    let open = 0;
+    let inFlight = 0;
     let good = 0;
     let cancelHedge: () => void = () => undefined;
-    const end = (): void => {
+    const finish = (): void => {
       cancelHedge();
       next = nodes.length;
-      desk.dropUnanswered();
+      session.abandonUnanswered();
       resolve();
     };
-    const fail = (thrown: unknown): void => {
-      reject(thrown);
-      end();
+    const fail = (error: unknown): void => {
+      reject(error);
+      finish();
     };
-    const launch = (hedge: boolean): void => {
+    const onEnd = (isGood: boolean): void => {
+      inFlight -= 1;
+      good += isGood ? 1 : 0;
+      if (good >= wanted) {
+        finish();
+        return;
+      }
+      if (!isGood || inFlight === 0) {
+        start(false);
+      }
+      if (inFlight === 0) {
+        finish();
+      }
+    };
+    const start = (hedge: boolean): void => {
       const node = nodes[next];
       cancelHedge();
       if (node === undefined) {
         return;
       }
       next += 1;
-      open += 1;
-      const waitAnew = (): void => {
+      inFlight += 1;
+      const restartHedgeTimer = (): void => {
         cancelHedge();
         if (next < nodes.length) {
-          const waitMs = Math.max(shortestHedgeMs, node.latency.hedgeAfterMs());
-          cancelHedge = clock.after(waitMs, () => launch(true));
+          const delayMs = Math.max(minHedgeDelayMs, node.latency.hedgeAfterMs());
+          cancelHedge = clock.after(delayMs, () => start(true));
         }
       };
-      waitAnew();
-      const ended = (wasGood: boolean): void => {
-        open -= 1;
-        good += wasGood ? 1 : 0;
-        if (good >= wanted) {
-          end();
-          return;
-        }
-        if (!wasGood || open === 0) {
-          launch(false);
-        }
-        if (open === 0) {
-          end();
-        }
-      };
-      desk.read(node, { hedge, progressed: waitAnew }).then(ended).catch(fail);
+      restartHedgeTimer();
+      session.read(node, { hedge, onProgress: restartHedgeTimer }).then(onEnd).catch(fail);
     };
-    for (let place = 0; place < wanted; place += 1) {
-      launch(false);
+    for (let started = 0; started < wanted; started += 1) {
+      start(false);
     }
-    if (open === 0) {
-      end();
+    if (inFlight === 0) {
+      finish();
     }
   });
 }

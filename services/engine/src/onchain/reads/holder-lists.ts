@@ -1,38 +1,37 @@
 import type { Clock } from '@assay/service/clock';
+import type { LargestAccounts } from '@assay/solana/risk/holders';
 import type { AttemptReport } from '../../verification/report.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
-import type { LargestAccounts } from '@assay/solana/risk/holders';
-import type { Meter } from './cost-budget.ts';
+import type { CostBudget } from './cost-budget.ts';
 
 /** The lists of largest accounts of one call. */
-export type ListBook = {
-  /** The list of a mint, asked for once however often it is wanted. */
-  readonly of: (mint: string) => Promise<LargestAccounts>;
-  /** What was asked, for the record. */
+export type HolderLists = {
+  /** Returns the list of a mint. It asks the nodes once per mint. */
+  readonly listOf: (mint: string) => Promise<LargestAccounts>;
+  /** Returns every request so far, for the decision. */
   readonly attempts: () => readonly AttemptReport[];
 };
 
 const listTimeoutMs = 1_500;
 
 /**
- * Creates the book of one call. Both nodes are asked and their lists are put together, so that neither can keep a holder
- * out of sight; what each listed account holds is then read from either node. A list that only one gives is used.
- * @param nodes the nodes to ask.
+ * Creates the holder lists of one call. It asks all of `nodes` and merges their lists, so that one node cannot hide a
+ * holder. A list that only one node gives is used too. The balances come from the accounts, not from the lists.
  */
-export function createListBook(
+export function createHolderLists(
   nodes: readonly ChainNode[],
-  meter: Meter,
+  budget: CostBudget,
   deadlineAtMs: number,
   { reader, clock }: { readonly reader: NodeReader; readonly clock: Clock },
-): ListBook {
+): HolderLists {
   const lists = new Map<string, Promise<LargestAccounts>>();
   const attempts: AttemptReport[] = [];
   const ask = async (node: ChainNode, mint: string): Promise<readonly string[] | undefined> => {
     const askedAtMs = clock.now();
     const timeoutMs = Math.min(listTimeoutMs, deadlineAtMs - askedAtMs);
     const cost = nodeCostMicros.list;
-    if (timeoutMs <= 0 || !meter.pay(cost)) {
+    if (timeoutMs <= 0 || !budget.trySpend(cost)) {
       return undefined;
     }
     const unanswered: AttemptReport = {
@@ -44,41 +43,41 @@ export function createListBook(
       receivedAtMs: 0,
       sourceAtMs: 0,
       dataJson: '',
-      detail: 'its largest accounts: the call ended before they came',
+      detail: 'largest accounts: the call ended before the node answered',
       costMicros: cost,
       httpStatus: 0,
       coalesced: false,
     };
-    // It is paid for from now on, whether or not the call still waits for the answer.
-    const place = attempts.push(unanswered) - 1;
+    // The request costs from now on, even when the call ends before the answer arrives.
+    const index = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;
     if (!sent) {
-      meter.giveBack(cost);
+      budget.refund(cost);
     }
-    attempts[place] = {
+    attempts[index] = {
       ...unanswered,
       outcome: read.kind === 'list' ? 'ok' : read.outcome,
       receivedAtMs: sent ? clock.now() : 0,
       dataJson: read.kind === 'list' ? JSON.stringify({ mint, largestAccounts: read.addresses }) : '',
-      detail: read.kind === 'list' ? '' : `its largest accounts: ${read.detail}`,
+      detail: read.kind === 'list' ? '' : `largest accounts: ${read.detail}`,
       costMicros: sent ? cost : 0n,
       httpStatus: read.kind === 'list' ? 200 : read.httpStatus,
     };
     return read.kind === 'list' ? read.addresses : undefined;
   };
-  const collect = async (mint: string): Promise<LargestAccounts> => {
-    const read = await Promise.all(nodes.map((node) => ask(node, mint)));
-    const given = read.filter((list) => list !== undefined);
+  const merge = async (mint: string): Promise<LargestAccounts> => {
+    const answers = await Promise.all(nodes.map((node) => ask(node, mint)));
+    const given = answers.filter((list) => list !== undefined);
     return given.length === 0
-      ? { kind: 'unread', why: 'no node would list its largest accounts' }
+      ? { kind: 'unread', why: 'no node listed them' }
       : { kind: 'read', accounts: [...new Set(given.flat())] };
   };
   return {
-    of: (mint) => {
+    listOf: (mint) => {
       let list = lists.get(mint);
       if (list === undefined) {
-        list = collect(mint);
+        list = merge(mint);
         lists.set(mint, list);
       }
       return list;

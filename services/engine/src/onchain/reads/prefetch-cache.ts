@@ -1,33 +1,41 @@
 import type { QuestionParams } from '../../providers/define.ts';
-import type { Foreseen } from '../answer-from-chain.ts';
+import { maxAddresses } from '../nodes/read-accounts.ts';
 
-/** Remembers what answering a question took, so that the next time all of it is read at once. */
-export type Foresight = {
-  readonly of: (question: string) => Foreseen;
-  readonly learn: (question: string, foreseen: Foreseen) => void;
+/** What an earlier answer to a question needed: accounts, and mints whose largest accounts were listed. */
+export type PrefetchHints = { readonly addresses: readonly string[]; readonly mints: readonly string[] };
+
+/** Remembers what answering a question needed, so that the next answer reads all of it in one request. */
+export type PrefetchCache = {
+  readonly hintsFor: (key: string) => PrefetchHints;
+  readonly learn: (key: string, hints: PrefetchHints) => void;
 };
 
-/** What a question is remembered by. Where its answer is found does not depend on how much is traded. */
-export function foresightKey(name: string, params: QuestionParams): string {
-  const { amountIn: _amount, ...places } = params;
-  return `${name} ${JSON.stringify(places)}`;
+/** Returns the cache key of a question. It leaves out the amount, which does not change the accounts. */
+export function prefetchKey(name: string, params: QuestionParams): string {
+  const { amountIn: _amount, ...rest } = params;
+  return `${name} ${JSON.stringify(rest)}`;
 }
 
-const mostRemembered = 5_000;
-const nothing: Foreseen = { addresses: [], mints: [] };
+const maxCached = 5_000;
+const noHints: PrefetchHints = { addresses: [], mints: [] };
 
-/** Creates a bounded memory. What it holds is only where to look: every answer is read anew. */
-export function createForesight(): Foresight {
-  const remembered = new Map<string, Foreseen>();
+/** Creates a bounded cache. It holds addresses only: every answer reads the accounts again. */
+export function createPrefetchCache(): PrefetchCache {
+  const cache = new Map<string, PrefetchHints>();
   return {
-    of: (question) => remembered.get(question) ?? nothing,
-    learn: (question, foreseen) => {
-      const [oldest] = remembered.keys();
-      if (remembered.size >= mostRemembered && oldest !== undefined) {
-        remembered.delete(oldest);
+    hintsFor: (key) => cache.get(key) ?? noHints,
+    learn: (key, hints) => {
+      const [oldest] = cache.keys();
+      if (cache.size >= maxCached && oldest !== undefined) {
+        cache.delete(oldest);
       }
-      remembered.delete(question);
-      remembered.set(question, foreseen);
+      cache.delete(key);
+      cache.set(key, hints);
     },
   };
+}
+
+/** Returns the hints of an answer. It drops long address lists, so that a later read has room for more accounts. */
+export function hintsFrom(addresses: readonly string[], mints: readonly string[]): PrefetchHints {
+  return addresses.length > maxAddresses / 2 ? { addresses: [], mints } : { addresses, mints };
 }

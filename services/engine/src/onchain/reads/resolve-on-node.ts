@@ -1,134 +1,136 @@
 import type { Clock } from '@assay/service/clock';
 import type { ChainSnapshot } from '@assay/solana/account';
-import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
-import { mostAddresses } from '../nodes/read-accounts.ts';
-import type { NodeReader } from '../nodes/node-reader.ts';
-import type { NodeFailure } from '../nodes/request.ts';
 import type { Outcome } from '@assay/solana/outcome';
 import type { LargestAccounts } from '@assay/solana/risk/holders';
+import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
+import type { NodeReader } from '../nodes/node-reader.ts';
+import { maxAddresses } from '../nodes/read-accounts.ts';
+import type { NodeFailure } from '../nodes/request.ts';
 import type { ChainQuestion, Derived } from '../types/define.ts';
-import type { Meter } from './cost-budget.ts';
+import type { CostBudget } from './cost-budget.ts';
+import type { PrefetchHints } from './prefetch-cache.ts';
 
-/** One question of a call, with what it may cost. */
-export type Part = { readonly question: ChainQuestion; readonly meter: Meter };
+/** One question of a call and its cost budget. */
+export type BudgetedQuestion = { readonly question: ChainQuestion; readonly budget: CostBudget };
 
-/** What driving the questions of a call over one node came to. */
-export type Driven = {
+/** The result of resolving the questions of a call on one node. */
+export type NodeResult = {
   readonly node: ChainNode;
   readonly askedAtMs: number;
+  /** Zero when nothing was sent. */
   readonly receivedAtMs: number;
   readonly coalesced: boolean;
+  /** The accounts with the outcome of each question, or why the read failed. */
   readonly end:
-    | { readonly kind: 'read'; readonly snapshot: ChainSnapshot; readonly outcomes: readonly Outcome<Derived>[] }
+    | { readonly kind: 'read'; readonly state: ChainSnapshot; readonly outcomes: readonly Outcome<Derived>[] }
     | NodeFailure;
 };
 
-/** What driving needs. */
-export type DrivePorts = {
+/** What resolving needs. */
+export type ResolvePorts = {
   readonly reader: NodeReader;
   readonly clock: Clock;
-  /** The largest accounts of a mint, the same for every node of the call. Never rejects. */
+  /** Returns the largest accounts of a mint, the same for every node of the call. Never rejects. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
 };
 
-/** Bounds of one drive. */
-export type DriveOptions = {
+/** Bounds and callbacks of one read. */
+export type ResolveOptions = {
   readonly minContextSlot?: number;
   readonly deadlineAtMs: number;
-  /** Addresses that an earlier answer to the same questions turned out to need. */
-  readonly foreseen: readonly string[];
-  readonly foreseenMints: readonly string[];
-  /** What was sent for each question so far; a request that several needed counts for each. It is kept up to date, since a caller may stop waiting at any time. */
+  /** What an earlier answer to the same questions needed. */
+  readonly hints: PrefetchHints;
+  /** The cost of each question so far. It is always current, because a caller can stop waiting at any time. */
   readonly costsMicros: bigint[];
-  /** Whether nobody waits for it any more: then nothing more is sent. */
-  readonly abandoned: () => boolean;
-  /** Told whenever the node has answered and is asked for more. */
-  readonly progressed: () => void;
-  /** Told of the accounts that it showed, before they are all that is needed. */
-  readonly shown: (node: ChainNode, snapshot: ChainSnapshot) => void;
+  /** Returns whether the caller no longer waits. Then no further request is sent. */
+  readonly isAbandoned: () => boolean;
+  /** Runs when the node has answered and may need another request. */
+  readonly onProgress: () => void;
+  /** Receives the accounts of each response, also while others are still missing. */
+  readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
 };
 
 const requestTimeoutMs = 2_500;
-/** The deepest derivation takes three reads; two more are left for what comes late. */
-const mostRounds = 5;
+/** The deepest derivation takes three reads. Two more leave room for accounts that appear late. */
+const maxRounds = 5;
 
 /**
- * Reads one node until every question has its answer, all addresses anew in each round, so that all answers rest on one
- * slot of this node. It is paid for once, and not at all when nothing was sent.
+ * Reads one node until every question has an outcome. Each round reads all addresses again, so all outcomes rest on one
+ * slot of this node. A read has one price however many requests it takes, and none when nothing was sent.
  */
-export async function drive(
-  parts: readonly Part[],
+export async function resolveOnNode(
+  questions: readonly BudgetedQuestion[],
   node: ChainNode,
-  options: DriveOptions,
-  ports: DrivePorts,
-): Promise<Driven> {
+  options: ResolveOptions,
+  ports: ResolvePorts,
+): Promise<NodeResult> {
   const { clock } = ports;
   const askedAtMs = clock.now();
-  const ended = (end: Driven['end'], coalesced = false): Driven => ({
+  const resultOf = (end: NodeResult['end'], coalesced = false): NodeResult => ({
     node,
     askedAtMs,
     receivedAtMs: end.kind === 'failed' && !end.sent ? 0 : clock.now(),
     coalesced,
     end,
   });
-  if (!pay(parts, options.costsMicros)) {
-    return ended(unsent('over_budget', 'the call may not cost more'));
+  if (!spend(questions, options.costsMicros)) {
+    return resultOf(unsent('over_budget', 'the cost budget of the call is used up'));
   }
-  const { end, coalesced, sent } = await readOn(parts, node, options, ports);
+  const { end, coalesced, sent } = await readRounds(questions, node, options, ports);
   if (!sent) {
-    giveBack(parts, options.costsMicros);
+    refund(questions, options.costsMicros);
   }
-  return ended(end, coalesced);
+  return resultOf(end, coalesced);
 }
 
-type Readings = { readonly end: Driven['end']; readonly coalesced: boolean; readonly sent: boolean };
+type RoundsResult = { readonly end: NodeResult['end']; readonly coalesced: boolean; readonly sent: boolean };
 
-async function readOn(
-  parts: readonly Part[],
+async function readRounds(
+  questions: readonly BudgetedQuestion[],
   node: ChainNode,
-  options: DriveOptions,
-  { reader, clock, listOf }: DrivePorts,
-): Promise<Readings> {
-  const { deadlineAtMs, minContextSlot } = options;
-  const addresses = new Set([...parts.flatMap(({ question }) => question.addresses), ...options.foreseen]);
+  options: ResolveOptions,
+  { reader, clock, listOf }: ResolvePorts,
+): Promise<RoundsResult> {
+  const { deadlineAtMs, minContextSlot, hints } = options;
+  const addresses = new Set([...questions.flatMap(({ question }) => question.addresses), ...hints.addresses]);
   const lists = new Map<string, LargestAccounts>();
-  const learn = async (mints: readonly string[]): Promise<void> => {
+  const loadLists = async (mints: readonly string[]): Promise<void> => {
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));
   };
-  const listing = learn([...new Set([...parts.flatMap(({ question }) => question.mints), ...options.foreseenMints])]);
+  const loading = loadLists([...new Set([...questions.flatMap(({ question }) => question.mints), ...hints.mints])]);
   let coalesced = false;
   let sent = false;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const leftMs = deadlineAtMs - clock.now();
-    if (leftMs <= 0 || options.abandoned()) {
-      return { end: unsent('timeout', 'there was no time left to ask it'), coalesced, sent };
+    if (leftMs <= 0 || options.isAbandoned()) {
+      return { end: unsent('timeout', 'no time was left to ask it'), coalesced, sent };
     }
-    if (addresses.size > mostAddresses) {
-      return { end: unsent('malformed', `the answer rests on more than ${mostAddresses} accounts`), coalesced, sent };
+    if (addresses.size > maxAddresses) {
+      return { end: unsent('malformed', `the answer needs more than ${maxAddresses} accounts`), coalesced, sent };
     }
     const timeoutMs = Math.min(requestTimeoutMs, leftMs);
     const slot = minContextSlot === undefined ? {} : { minContextSlot };
-    const asked = reader.accounts(node, [...addresses], { timeoutMs, ...slot });
-    coalesced ||= asked.coalesced;
-    const read = await asked.read;
+    const request = reader.accounts(node, [...addresses], { timeoutMs, ...slot });
+    coalesced ||= request.coalesced;
+    const read = await request.read;
     sent ||= read.kind === 'snapshot' || read.sent;
     if (read.kind === 'failed') {
       return { end: read, coalesced, sent };
     }
     const { snapshot } = read;
-    options.shown(node, snapshot);
-    await listing;
-    let derivations = parts.map(({ question }) => question.derive(snapshot, lists));
-    options.progressed();
+    options.onSnapshot(node, snapshot);
+    await loading;
+    let derivations = questions.map(({ question }) => question.derive(snapshot, lists));
+    options.onProgress();
     const unlisted = derivations.flatMap((each) => (each.kind === 'needs_list' ? [each.mint] : []));
     if (unlisted.length > 0) {
-      // With the list at hand it is known what else has to be read, and that is one round fewer.
-      await learn(unlisted);
-      derivations = parts.map(({ question }) => question.derive(snapshot, lists));
+      // With the list, the derivation names all accounts that it needs, which saves a round.
+      await loadLists(unlisted);
+      derivations = questions.map(({ question }) => question.derive(snapshot, lists));
     }
     const outcomes = derivations.filter((each) => each.kind === 'value' || each.kind === 'problem');
     if (outcomes.length === derivations.length) {
-      return { end: { kind: 'read', snapshot, outcomes }, coalesced, sent };
+      return { end: { kind: 'read', state: snapshot, outcomes }, coalesced, sent };
     }
     for (const each of derivations) {
       if (each.kind === 'needs') {
@@ -136,23 +138,23 @@ async function readOn(
       }
     }
   }
-  return { end: unsent('malformed', 'its accounts lead on and on to others'), coalesced, sent };
+  return { end: unsent('malformed', `its accounts still name others after ${maxRounds} reads`), coalesced, sent };
 }
 
-function pay(parts: readonly Part[], costs: bigint[]): boolean {
-  for (const [index, { meter }] of parts.entries()) {
-    if (!meter.pay(nodeCostMicros.reading)) {
-      giveBack(parts, costs);
+function spend(questions: readonly BudgetedQuestion[], costs: bigint[]): boolean {
+  for (const [index, { budget }] of questions.entries()) {
+    if (!budget.trySpend(nodeCostMicros.read)) {
+      refund(questions, costs);
       return false;
     }
-    costs[index] = nodeCostMicros.reading;
+    costs[index] = nodeCostMicros.read;
   }
   return true;
 }
 
-function giveBack(parts: readonly Part[], costs: bigint[]): void {
-  for (const [index, { meter }] of parts.entries()) {
-    meter.giveBack(costs[index] ?? 0n);
+function refund(questions: readonly BudgetedQuestion[], costs: bigint[]): void {
+  for (const [index, { budget }] of questions.entries()) {
+    budget.refund(costs[index] ?? 0n);
     costs[index] = 0n;
   }
 }

@@ -1,34 +1,36 @@
 import { readAccounts, type ChainSnapshot } from '@assay/solana/account';
 import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
-import { slotMs } from '../nodes/slot-tracker.ts';
 import { derivationOf } from '@assay/solana/outcome';
 import { clockAddress } from '@assay/solana/programs';
+import { slotMs } from '../nodes/slot-tracker.ts';
 import type { Derived } from '../types/define.ts';
-import type { View } from './read-session.ts';
+import type { NodeSnapshot } from './node-snapshot.ts';
 
-/** Whether two nodes' reads come to the same for one question: the same datum but for the slot, or the very same accounts. */
-export function sameOutcome(one: View, other: View, part: number): boolean {
-  const [left, right] = [one.outcomes[part], other.outcomes[part]];
+/**
+ * Returns whether two snapshots give the same outcome for a question: equal data apart from the slot, or equal accounts.
+ * Equal accounts count because a fee that decays from slot to slot gives different data for them.
+ */
+export function sameOutcome(a: NodeSnapshot, b: NodeSnapshot, question: number): boolean {
+  const [left, right] = [a.outcomes[question], b.outcomes[question]];
   if (left === undefined || right === undefined) {
     return false;
   }
   if (left.kind === 'problem' || right.kind === 'problem') {
     return left.kind === 'problem' && right.kind === 'problem' && left.problem.code === right.problem.code;
   }
-  return sameData(left.value.data, right.value.data) || sameAccounts(one.snapshot, other.snapshot);
+  return sameData(left.value.data, right.value.data) || sameAccounts(a.state, b.state);
 }
 
-function sameData(one: Derived['data'], other: Derived['data']): boolean {
-  return JSON.stringify({ ...one, slot: 0 }) === JSON.stringify({ ...other, slot: 0 });
+function sameData(a: Derived['data'], b: Derived['data']): boolean {
+  return JSON.stringify({ ...a, slot: 0 }) === JSON.stringify({ ...b, slot: 0 });
 }
 
-/** What a fee schedule asks changes from slot to slot over the same accounts, so only the clocks may differ, and only a little. */
-function sameAccounts(one: ChainSnapshot, other: ChainSnapshot): boolean {
-  if (one.accounts.size !== other.accounts.size || !clocksFit(one, other)) {
+function sameAccounts(a: ChainSnapshot, b: ChainSnapshot): boolean {
+  if (a.accounts.size !== b.accounts.size || !clocksFit(a, b)) {
     return false;
   }
-  for (const [address, left] of one.accounts) {
-    const right = other.accounts.get(address);
+  for (const [address, left] of a.accounts) {
+    const right = b.accounts.get(address);
     if (address === clockAddress) {
       continue;
     }
@@ -51,17 +53,17 @@ function sameAccounts(one: ChainSnapshot, other: ChainSnapshot): boolean {
 
 const clockSlackSeconds = 5;
 
-function clocksFit(one: ChainSnapshot, other: ChainSnapshot): boolean {
-  const clocks = [one, other].map((snapshot) =>
+/** Returns whether the Clock sysvars differ by no more than their slots explain. A node could change its clock alone. */
+function clocksFit(a: ChainSnapshot, b: ChainSnapshot): boolean {
+  const [left, right] = [a, b].map((snapshot) =>
     derivationOf(() => {
       readAccounts(snapshot, [clockAddress]);
       return readClockSysvar(snapshot);
     }),
   );
-  const [left, right] = clocks;
   if (left?.kind !== 'value' || right?.kind !== 'value') {
     return left?.kind === right?.kind;
   }
   const apartSeconds = Math.abs(Number(left.value.unixSeconds - right.value.unixSeconds));
-  return apartSeconds <= clockSlackSeconds + (Math.abs(one.slot - other.slot) * slotMs) / 1_000;
+  return apartSeconds <= clockSlackSeconds + (Math.abs(a.slot - b.slot) * slotMs) / 1_000;
 }

@@ -7,45 +7,45 @@ import type { TokenFlags } from '@assay/solana/risk/token-risk';
 import type { SimulationResult } from '@assay/solana/simulation/read-simulation';
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 
-/** The largest token accounts of the mints that were asked about. */
-export type Lists = ReadonlyMap<string, LargestAccounts>;
+/** The largest token accounts by mint. */
+export type LargestAccountsByMint = ReadonlyMap<string, LargestAccounts>;
 
-/** How a node can be made to compute the datum itself, rather than to show the bytes that it rests on. */
+/** How a node can compute the datum itself, instead of only showing the accounts. */
 export type Simulation = {
-  /** Why it would fail for reasons that say nothing about the datum; null when nothing is known to stand in its way. */
+  /** Why a simulation must fail for reasons that say nothing about the datum. Null when no reason is known. */
   readonly obstacle: string | null;
   readonly params: (minContextSlot: number) => SimulationParams;
-  /** Reads the node's answer. */
+  /** Reads the node's response. */
   readonly read: (answer: unknown) => SimulationResult;
-  /** What it has to come to. */
+  /** The amount that it must give. */
   readonly amountOut: string;
 };
 
-/** What the bytes of one node give. */
+/** What the accounts of one node give. */
 export type Derived = {
-  /** In the catalog's shape. */
+  /** The datum in the catalog's shape. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The same findings as yes and no, where other providers say something about them. */
+  /** The same findings as flags, for types with opinions. */
   readonly flags?: TokenFlags;
   readonly simulation?: Simulation;
 };
 
-/** As `Derivation`, or the mint whose largest accounts have to be listed before there is an answer. */
+/** A derivation that can also need the largest accounts of a mint. */
 export type PartDerivation = Derivation<Derived> | { readonly kind: 'needs_list'; readonly mint: string };
 
-/** One question about the chain, its parameters bound. */
+/** One question about the chain with bound parameters. */
 export type ChainQuestion = {
-  /** Addresses that are surely needed. */
+  /** Addresses that are always needed. */
   readonly addresses: readonly string[];
-  /** Mints whose largest accounts are surely needed. */
+  /** Mints whose largest accounts are always needed. */
   readonly mints: readonly string[];
-  /** Pure: what these accounts give. */
-  readonly derive: (snapshot: ChainSnapshot, lists: Lists) => PartDerivation;
-  /** Set where accounts alone give the datum, and a node can be made to compute it too. */
-  readonly computable?: true;
+  /** Derives the datum from accounts. A pure function. */
+  readonly derive: (snapshot: ChainSnapshot, lists: LargestAccountsByMint) => PartDerivation;
+  /** True when a node can also compute the datum by simulation. */
+  readonly simulatable?: true;
 };
 
-/** Derives once from each snapshot, for what is looked at more than once. */
+/** Returns a derivation that caches its result by snapshot, for snapshots that are used more than once. */
 export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivation): ChainQuestion['derive'] {
   const derived = new WeakMap<ChainSnapshot, PartDerivation>();
   return (snapshot) => {
@@ -55,30 +55,30 @@ export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivat
   };
 }
 
-/** How one type of the catalog is answered from account bytes; each lives in a folder of its own. */
+/** How one data type is answered from accounts. Each has a folder of its own. */
 export type ChainAnswer = {
   /** Identifier of the data type. */
   readonly type: string;
-  /** @param params in the catalog's normal form. */
+  /** Returns the question for parameters in the catalog's normal form. */
   readonly ask: (params: QuestionParams) => ChainQuestion;
 };
 
-/** Declares how a type is answered. It only gives the declaration its type. */
+/** Returns its argument. It gives a declaration its type. */
 export function defineChainAnswer(answer: ChainAnswer): ChainAnswer {
   return answer;
 }
 
-/** All types that are answered from the chain, by identifier. Throws for two folders of one type. */
+/** Returns all chain answers by data type. Throws when two folders answer the same type. */
 export async function loadChainAnswers(): Promise<ReadonlyMap<string, ChainAnswer>> {
   const answers = await loadFolder<ChainAnswer>(new URL('./', import.meta.url), 'answer', import.meta.url);
   const byType = new Map(answers.map((answer) => [answer.type, answer]));
   if (byType.size < answers.length) {
-    throw new Error('two folders answer the same type of the chain');
+    throw new Error('two folders of onchain/types answer the same data type');
   }
   return byType;
 }
 
-/** Gives a derivation another value. */
+/** Returns a derivation with its value mapped. */
 export function mapDerivation<From, To>(derivation: Derivation<From>, to: (value: From) => To): Derivation<To> {
   return derivation.kind === 'value' ? { kind: 'value', value: to(derivation.value) } : derivation;
 }

@@ -6,7 +6,7 @@ import { readSimulation } from '@assay/solana/simulation/read-simulation';
 import { simulationParams } from '@assay/solana/simulation/swap-transaction';
 import { defineChainAnswer, mapDerivation, oncePerSnapshot } from '../define.ts';
 
-/** The parameters of `chain.swap_quote` as what is quoted. */
+/** Returns the swap that the parameters of `chain.swap_quote` name. */
 export function swapRequestOf(params: QuestionParams): SwapRequest {
   const { pool = '', payer = '', inputTokenAccount = '', outputTokenAccount = '', amountIn = '0' } = params;
   return { pool, payer, inputTokenAccount, outputTokenAccount, amountIn: BigInt(amountIn) };
@@ -19,7 +19,7 @@ export default defineChainAnswer({
     return {
       addresses: [request.pool, request.inputTokenAccount, request.outputTokenAccount, clockAddress],
       mints: [],
-      computable: true,
+      simulatable: true,
       derive: oncePerSnapshot((snapshot) =>
         mapDerivation(swapQuote(snapshot, request), (swap) => ({
           data: { ...swap.data, simulated: false },

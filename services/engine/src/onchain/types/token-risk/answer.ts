@@ -4,8 +4,8 @@ import { tokenRisk } from '@assay/solana/risk/token-risk';
 import { defineChainAnswer, mapDerivation, type ChainQuestion } from '../define.ts';
 
 /**
- * The risk of a token.
- * @param pool the pool that it is traded in, whose liquidity is then examined; null to find one among its holders.
+ * Returns the question about a token's risk.
+ * @param pool the pool whose liquidity is examined. With null, the derivation looks for one among the holders.
  */
 export function riskQuestion(mint: string, pool: string | null): ChainQuestion {
   const liquidity = pool === null ? null : { pool };

@@ -1,0 +1,47 @@
+import type { ChainSnapshot } from '@assay/solana/account';
+import type { Outcome, ProblemCode } from '@assay/solana/outcome';
+import { maxSlotsBehind } from '../nodes/slot-tracker.ts';
+import type { ChainNode } from '../nodes/node.ts';
+import type { Derived } from '../types/define.ts';
+import type { NodeResult } from './resolve-on-node.ts';
+
+/** What one node showed at one slot, and the outcome of each question of the call. */
+export type NodeSnapshot = {
+  readonly node: ChainNode;
+  /** The accounts that the node returned. */
+  readonly state: ChainSnapshot;
+  /** By question. */
+  readonly outcomes: readonly Outcome<Derived>[];
+  /** By question: the first slot of this call at which the node showed the same outcome. */
+  readonly sinceSlots: readonly number[];
+  readonly attempt: ReadAttempt;
+};
+
+/** One read of one node. It may take several requests. */
+export type ReadAttempt = {
+  readonly node: ChainNode;
+  readonly askedAtMs: number;
+  /** By question. */
+  readonly costsMicros: readonly bigint[];
+  /** True when an earlier attempt took longer than usual and caused this one. */
+  readonly hedge: boolean;
+  /** Undefined while the attempt is in flight. */
+  result: NodeResult | undefined;
+  /** Why the node's response does not count. Empty when it counts. */
+  exclusion: string;
+  /** True when the session no longer waits for the attempt and ignores its result. */
+  abandoned: boolean;
+};
+
+/** Problems that mean that the node's bytes are wrong. All other problems are facts about the chain. */
+const unsoundCodes: ReadonlySet<ProblemCode> = new Set(['malformed', 'inconsistent', 'uninitialized', 'unsupported']);
+
+/** Returns whether an outcome is a statement about the chain: a datum, or a problem that proves that there is none. */
+export function isSound(outcome: Outcome<Derived> | undefined): boolean {
+  return outcome !== undefined && !(outcome.kind === 'problem' && unsoundCodes.has(outcome.problem.code));
+}
+
+/** Returns whether a snapshot is too many slots behind the newest one to be compared with it. */
+export function isBehind({ state }: NodeSnapshot, newestSlot: number): boolean {
+  return newestSlot - state.slot > maxSlotsBehind;
+}
