@@ -1,46 +1,31 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { documentationPages } from '../conformance/support/documentation-pages.ts';
+import { documentationPages, fencesOf, type DocumentationFence } from '../conformance/support/documentation-pages.ts';
 import { createAccount, getData, sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-type Fence = { readonly file: string; readonly language: string; readonly content: string };
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
 
-/** Every fenced block of a page, those inside lists included. */
-function fencesOf(file: string): Fence[] {
-  const text = readFileSync(join(repository, file), 'utf8');
-  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(
-    ([, indent = '', language = '', content = '']) => ({
-      file,
-      language,
-      content: content.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    }),
-  );
-}
-
 /** Every bash fence, with the json fence that directly follows it as its expected answer. */
-function snippetsOf(fences: readonly Fence[]): Snippet[] {
-  return fences.flatMap(({ file, language, content }, index) => {
+function snippetsOf(fences: readonly DocumentationFence[]): Snippet[] {
+  return fences.flatMap(({ page, language, content }, index) => {
     const following = fences[index + 1];
-    const json = following?.file === file && following.language === 'json' ? following.content : undefined;
-    return language === 'bash' ? [{ file, bash: content, json }] : [];
+    const json = following?.page === page && following.language === 'json' ? following.content : undefined;
+    return language === 'bash' ? [{ file: page, bash: content, json }] : [];
   });
 }
 
-const fences = documentationPages(repository).flatMap(fencesOf);
+const fences = documentationPages(repository).flatMap((page) => fencesOf(repository, page));
 const snippets = snippetsOf(fences);
 const statements = fences
   .filter(({ language }) => language === 'sql')
-  .map(({ file, content }) => [file, content] as const);
+  .map(({ page, content }) => [page, content] as const);
 /** Commands that start or check everything. They are not run here; the targets must exist. */
 const onlyMake = ({ bash }: Snippet): boolean =>
   bash

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders that hold no page of ours. */
@@ -15,4 +15,19 @@ export function documentationPages(repository: string): string[] {
       return entry.name.endsWith('.md') ? [path] : [];
     });
   return pagesIn('').toSorted();
+}
+
+/** A fenced block of a page. */
+export type DocumentationFence = { readonly page: string; readonly language: string; readonly content: string };
+
+/** Returns every fenced block of a page in order, those inside lists included. */
+export function fencesOf(repository: string, page: string): DocumentationFence[] {
+  const text = readFileSync(join(repository, page), 'utf8');
+  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = '', language = '', content = '']) => ({
+      page,
+      language,
+      content: content.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
 }
