@@ -3,7 +3,7 @@ import type { Level } from '@assay/catalog/define';
 import { creditsText } from './credits.ts';
 import { jsonObject } from './json-text.ts';
 
-/** What every answer to a data question says of the question, the charge and the trace. `paramsJson` is JSON text. */
+/** The facts that every answer to a question carries. `paramsJson` is JSON text; amounts are micro-credits. */
 export type AnswerFacts = {
   readonly type?: string;
   readonly paramsJson?: string;
@@ -12,7 +12,7 @@ export type AnswerFacts = {
   readonly traceId: string;
 };
 
-/** The body of an answer that was delivered. `dataJson` is the datum as JSON text. */
+/** Returns the body of a delivered answer. `dataJson` is the datum as JSON text. */
 export function deliveryBody(
   facts: AnswerFacts & {
     readonly dataJson: string;
@@ -37,7 +37,7 @@ export function deliveryBody(
   });
 }
 
-/** The body of an answer that was found and withheld, since checking did not get as far as was required. */
+/** Returns the body of a refusal: a source answered, and the answer did not reach the required level. */
 export function refusalBody(
   facts: AnswerFacts & { readonly reason: string; readonly required: Level; readonly reached: Level | null },
 ): string {
@@ -52,17 +52,17 @@ export function refusalBody(
   });
 }
 
-/** The body that says that no source measures what was asked. */
+/** Returns the body of a no_source answer: no source measures what the question asks for. */
 export function noSourceBody(facts: AnswerFacts & { readonly message: string }): string {
   return jsonObject({ status: '"no_source"', message: JSON.stringify(facts.message), ...questionAndCharge(facts) });
 }
 
-/** A fault as callers see it: the status, the public code, and the body. */
+/** A fault as callers see it: status, public code and body. */
 export type PublicFault = { readonly status: number; readonly code: FaultCode; readonly body: string };
 
 /**
- * Shows a fault to a caller. Codes that only services use appear as their public ones, with the table's own sentence.
- * Extra fields that are bigints are micro-credits and are written as credits.
+ * Returns the public form of a fault. An internal code appears as its public code, with the default message of the
+ * internal one. The function writes extra fields that are bigints as credits; they are micro-credits.
  */
 export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
   const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } =

@@ -81,7 +81,7 @@ test.each<[string, string, GatewayRequest]>([
   expect(gateway.billing.state.admits.length).toBe(asked);
 });
 
-test('a limited key is told so before anything else of its request is, and its request is not counted', async () => {
+test('a rate-limited key gets 429 before any other error of its request, and the request is not counted', async () => {
   const limited = gateway.billing.open(0n, 7);
   limited.account.counted = 7;
   for (const [path, sent] of [
@@ -103,7 +103,7 @@ test('a limited key is told so before anything else of its request is, and its r
   expect(limited.account.counted).toBe(7);
 });
 
-test('every request with a key counts, whatever becomes of it', async () => {
+test('every request with a key counts, whatever its outcome', async () => {
   const own = gateway.billing.open(0n);
   await gateway.send('/v1/nothing', { key: own.key });
   await gateway.send('/v1/types', { ...post({}), key: own.key });
@@ -115,7 +115,7 @@ test('every request with a key counts, whatever becomes of it', async () => {
   expect(last.headers['ratelimit-remaining']).toBe('994');
 });
 
-test('a malformed parameter is told before an empty account is, and an empty account before any work', async () => {
+test('a malformed parameter is reported before an insufficient balance, and that before any work', async () => {
   const broke = gateway.billing.open(1n);
   const verified = gateway.engine.verified.length;
   const malformed = await gateway.send('/v1/get_data', {
@@ -135,7 +135,7 @@ test('a malformed parameter is told before an empty account is, and an empty acc
   expect(gateway.engine.verified.length).toBe(verified);
 });
 
-test('either header carries a key, and Authorization wins', async () => {
+test('both headers accept a key, and Authorization wins', async () => {
   expect(await gateway.send('/v1/types', { headers: { 'x-api-key': key } })).toMatchObject({ status: 200 });
   expect(await gateway.send('/v1/types', { headers: { authorization: `bEaReR   ${key}` } })).toMatchObject({
     status: 200,
@@ -144,7 +144,7 @@ test('either header carries a key, and Authorization wins', async () => {
   expect(await gateway.send('/v1/types', { headers: both })).toMatchObject({ status: 401 });
 });
 
-test('an unknown key is asked for once, and then refused from memory', async () => {
+test('billing is asked for an unknown key once, and the cache refuses the next request', async () => {
   const unknown = generateApiKey();
   const asked = gateway.billing.state.admits.length;
   expect((await gateway.send('/v1/types', { key: unknown })).status).toBe(401);
@@ -152,7 +152,7 @@ test('an unknown key is asked for once, and then refused from memory', async () 
   expect(gateway.billing.state.admits.length).toBe(asked + 1);
 });
 
-test('every response carries its trace, the mode and what keeps it out of caches and frames', async () => {
+test('every response has its trace, its mode, and headers against caches and frames', async () => {
   for (const [path, sent] of [
     ['/v1/types', { key }],
     ['/v1/types', {}],
@@ -171,7 +171,7 @@ test('every response carries its trace, the mode and what keeps it out of caches
   }
 });
 
-test('a wrong method is told which are right, and HEAD is a GET without its body', async () => {
+test('a wrong method gets the allowed ones, and HEAD is a GET without its body', async () => {
   const wrong = await gateway.send('/v1/get_data', { key });
   expect(wrong).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   const other = await gateway.send('/v1/types', { method: 'DELETE', key });
@@ -189,7 +189,7 @@ test.each(['/V1/types', '/v1//types', '/v1/types/x', '/v1/gates', '/%', '/docs/%
   },
 );
 
-test('billing that is away is 503, and what breaks is 500 without a word about the inside', async () => {
+test('an unavailable billing is 503, a broken one is 500, and neither response shows internals', async () => {
   gateway.billing.state.before.Admit = () => {
     throw new Fault('UNAVAILABLE', undefined, { cause: new Error('connect ECONNREFUSED 10.0.0.7:9001') });
   };

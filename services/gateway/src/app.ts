@@ -6,7 +6,7 @@ import { openExchange, type Exchange, type ExchangeOptions } from './exchange.ts
 import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
 import type { PreparedRequest, Route, RouteTools } from './route.ts';
 
-/** What the public API is made of. */
+/** What the public API consists of. */
 export type AppOptions = {
   readonly routes: readonly Route[];
   readonly tools: RouteTools;
@@ -18,9 +18,8 @@ export type AppOptions = {
 type Methods = ReadonlyMap<string, Route>;
 
 /**
- * Builds the public API from its routes. Which paths exist, and with which methods, follows from the routes alone.
- * Bodies are read and answers written by hand, since this is every call's way and the usual middleware costs more
- * than all the rest of it.
+ * Creates the public API from its routes. The routes alone define the paths and their methods. The gateway reads bodies
+ * and writes responses itself: every call takes this way, and the usual middleware costs more than all other steps.
  */
 export function createApp(options: AppOptions): RequestListener {
   const app = express();
@@ -31,7 +30,7 @@ export function createApp(options: AppOptions): RequestListener {
     app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(handle(methods, options));
   }
   app.use(handle(new Map(), options));
-  // The framework fails on paths that do not decode; such a path is one that nothing is served at.
+  // Express fails on a path that it cannot decode. No route has such a path, so the response is 404.
   const undecodable: ErrorRequestHandler = (_error, request, response, next) =>
     handle(new Map(), options)(request, response, next);
   app.use(undecodable);
@@ -52,7 +51,7 @@ function routesByPath(routes: readonly Route[]): Map<string, Map<string, Route>>
 
 function handle(methods: Methods, options: AppOptions): RequestHandler {
   return (request, response) => {
-    // A HEAD is a GET whose body stays here.
+    // HEAD is handled as GET; Node.js leaves its body out.
     const route = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
     const path = [...methods.values()][0]?.path;
     const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
@@ -74,8 +73,8 @@ type Incoming = {
 };
 
 /**
- * Key, limit, and only then whatever else may be wrong: the request is checked before billing is asked, so that one
- * question to it both counts the request and holds the credits, and what was found is told only after its answer.
+ * Answers one request. It reports errors in this order: the key, the rate limit, then everything else. It checks the
+ * request before it calls billing, so that one call both counts the request and takes the hold.
  */
 async function answer(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange, route } = incoming;
@@ -106,7 +105,7 @@ function throwOr<Value>(value: Value | Fault, use: (value: Value) => void): void
   use(value);
 }
 
-/** Everything that can be known of a request without asking anybody: ready to be run, or what is wrong with it. */
+/** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */
 async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedRequest | Fault> {
   const { request, response, methods, route, pathParams } = incoming;
   try {

@@ -32,13 +32,13 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test('before the engine has told it, a type of this build is away and another is unknown', () => {
+test('before the engine has sent its catalog, a declared type is unavailable and any other is not found', () => {
   expect(catalog.known()).toBe(false);
   expect(() => servableOrFault(catalog, 'token.price')).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
   expect(() => servableOrFault(catalog, 'no.such')).toThrow(expect.objectContaining({ code: 'TYPE_NOT_FOUND' }));
 });
 
-test('a type that is listed no more is not found within a second', async () => {
+test('a type that the engine no longer lists is not found within a second', async () => {
   stop = catalog.start();
   await jest.advanceTimersByTimeAsync(0);
   expect(servableOrFault(catalog, 'spot.price').maxDebitMicros).toBe(2_500n);
@@ -48,7 +48,7 @@ test('a type that is listed no more is not found within a second', async () => {
   expect(catalog.body()).not.toContain('spot.price');
 });
 
-test('an engine that is away leaves the last known catalog in place', async () => {
+test('the last known catalog stays in use while the engine is unavailable', async () => {
   await catalog.refresh();
   list = async () => Promise.reject(new Error('away'));
   await catalog.refresh();
@@ -56,7 +56,7 @@ test('an engine that is away leaves the last known catalog in place', async () =
   expect(catalog.find('token.price')).toMatchObject({ providers: 2, maxLevel: 'single_source' });
 });
 
-test('news that comes while the engine is being asked makes it be asked once more', async () => {
+test('a change that arrives during a refresh starts one more refresh', async () => {
   let answerFirst = (): void => undefined;
   list = () => new Promise((resolve) => (answerFirst = () => resolve(listed)));
   const first = catalog.refresh();
@@ -69,7 +69,7 @@ test('news that comes while the engine is being asked makes it be asked once mor
   expect(catalog.find('token.price')).toBeUndefined();
 });
 
-test('what the engine lists and this build does not know is left out', async () => {
+test('a type that this build does not declare is left out', async () => {
   const [first] = listed;
   list = async () => (first === undefined ? [] : [first, { ...first, type: 'later.type' }]);
   await catalog.refresh();
@@ -90,7 +90,7 @@ test('what the engine lists and this build does not know is left out', async () 
   });
 });
 
-test('a type that nothing caps has a null reason', async () => {
+test('a type without a cap has a null reason', async () => {
   list = async () => listed.map((entry) => ({ ...entry, cap_reason: '', max_level: 'LEVEL_ANCHORED' as const }));
   await catalog.refresh();
   expect(catalog.find('token.price')).toMatchObject({ maxLevel: 'anchored', capReason: null });

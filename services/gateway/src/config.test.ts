@@ -11,7 +11,7 @@ const needed = {
   ASSAY_NATS_URL: 'nats://nats:4222',
 };
 
-test('what is not set has the documented default', () => {
+test('absent settings get their documented defaults', () => {
   expect(readConfig(gatewayConfig, needed)).toMatchObject({
     ASSAY_PORT: 8080,
     ASSAY_MODE: 'live',

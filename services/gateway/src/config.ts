@@ -4,7 +4,7 @@ import { markupConfig } from '@assay/service/markup';
 
 const address = z.string().regex(/^\S+:\d+(,\S+:\d+)*$/, 'must be host:port, several separated by commas');
 
-/** What the gateway reads from its environment, besides the settings of every service. */
+/** The gateway's own settings, in addition to those of every service. */
 export const gatewayConfig = z.object({
   ASSAY_PORT: port.default(8080).describe('Port of the public HTTP API; 0 takes a free one.'),
   ASSAY_MODE: z
@@ -20,5 +20,5 @@ export const gatewayConfig = z.object({
   ...markupConfig.shape,
 });
 
-/** The gateway's own settings; the markup in basis points. */
+/** The gateway's parsed settings. The markup is in basis points. */
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

@@ -32,7 +32,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('confirmations of one moment travel in one call', async () => {
+test('confirmations of the same 50 ms travel in one request', async () => {
   confirmations.delivered('a');
   confirmations.delivered('b');
   confirmations.undelivered('c');
@@ -43,7 +43,7 @@ test('confirmations of one moment travel in one call', async () => {
   expect(confirmations.size()).toBe(0);
 });
 
-test('while billing is away confirmations are kept, and sent once it is back', async () => {
+test('confirmations stay queued while billing is unavailable, and are sent afterwards', async () => {
   isUnavailable = true;
   confirmations.delivered('a');
   await jest.advanceTimersByTimeAsync(2_000);
@@ -54,7 +54,7 @@ test('while billing is away confirmations are kept, and sent once it is back', a
   expect(sent).toEqual([{ delivered: ['a'], undelivered: ['b'] }]);
 });
 
-test('what is kept is bounded: the oldest are dropped, and counted', async () => {
+test('a full queue drops its oldest confirmations and counts them', async () => {
   isUnavailable = true;
   for (let index = 0; index < 1_502; index += 1) {
     confirmations.delivered(`h${index}`);
@@ -67,7 +67,7 @@ test('what is kept is bounded: the oldest are dropped, and counted', async () =>
   expect(sent[0]?.delivered[0]).toBe('h2');
 });
 
-test('an id that changes its mind while it is being sent is sent again', async () => {
+test('a confirmation that changes while it is being sent is sent again', async () => {
   confirmations.delivered('a');
   const flushed = confirmations.flush(1_000);
   confirmations.undelivered('a');
@@ -79,7 +79,7 @@ test('an id that changes its mind while it is being sent is sent again', async (
   ]);
 });
 
-test('a flush tells everything at once, and gives up at its time when billing is away', async () => {
+test('a flush sends everything at once, and stops at its timeout when billing is unavailable', async () => {
   confirmations.delivered('a');
   await confirmations.flush(1_000);
   expect(sent).toEqual([{ delivered: ['a'], undelivered: [] }]);

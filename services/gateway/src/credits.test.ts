@@ -14,7 +14,7 @@ test.each([
   expect(creditsText(micros)).toBe(text);
 });
 
-test('an amount is a JSON number of at most 6 decimals that reads back to the very micro-credit', () => {
+test('an amount is a JSON number of at most 6 decimals that reads back to the same micro-credits', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (micros) => {
       const text = creditsText(micros);

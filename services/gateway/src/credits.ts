@@ -3,9 +3,9 @@ import { Fault } from '@assay/faults/faults';
 const microsPerCredit = 1_000_000n;
 
 /**
- * An amount of credits as a plain decimal of at most 6 places, without trailing zeros. It is valid JSON number text,
- * so that an amount is written into a body without passing through a float.
- * @param micros micro-credits; negative amounts are written with a minus.
+ * Formats an amount of credits as a decimal of at most 6 places, without trailing zeros. The text is a valid JSON
+ * number, so the amount reaches a body without passing through a float.
+ * @param micros micro-credits. A negative amount gets a minus.
  */
 export function creditsText(micros: bigint): string {
   const sign = micros < 0n ? '-' : '';
@@ -16,8 +16,9 @@ export function creditsText(micros: bigint): string {
 }
 
 /**
- * The fault of a hold that the balance does not cover, with what would have to be free.
- * @param balanceMicros what the account has, holds of calls under way not deducted.
+ * Returns the fault of a hold that the balance does not cover.
+ * @param holdMicros the amount of the hold in micro-credits.
+ * @param balanceMicros the account's balance in micro-credits, without deducting the holds of calls in flight.
  */
 export function insufficientCredits(holdMicros: bigint, balanceMicros: bigint): Fault {
   const message =

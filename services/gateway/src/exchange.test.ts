@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A promise and the function that fulfils it. */
+/** Returns a promise and the function that fulfils it. */
 function latch(): { readonly reached: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
   const reached = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ const rawRequest = (key: string): string =>
   `POST /v1/get_data HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
   `content-length: ${question.length}\r\n\r\n${question}`;
 
-test("a caller's traceparent becomes a link and never the trace, so that two answers never share one", async () => {
+test("a traceparent of the caller becomes a link, and every response has a trace of its own", async () => {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   gateway = await startGateway({ traced: true });
@@ -63,7 +63,7 @@ test.each(['Admit', 'Settle'] as const)('a call whose %s never returns is answer
   expect(account.balance).toBe(10_000_000n);
 });
 
-test('a call whose sources never return is answered in time, with its limits, uncharged', async () => {
+test('a call whose sources never return is answered in time, with its limits, free of charge', async () => {
   gateway = await startGateway({ callTimeoutMs: 40 });
   const { key } = gateway.billing.open();
   gateway.engine.verify = never;
@@ -78,7 +78,7 @@ test('a call whose sources never return is answered in time, with its limits, un
   expect(asked).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
 });
 
-test('work that ends after its answer was given up is not charged', async () => {
+test('work that ends after the deadline of its call is not charged', async () => {
   gateway = await startGateway({ callTimeoutMs: 40 });
   const { key, account } = gateway.billing.open();
   const work = latch();
@@ -96,7 +96,7 @@ test('work that ends after its answer was given up is not charged', async () => 
   expect(gateway.billing.state.delivered).toEqual([]);
 });
 
-test('a settlement that ends after its answer was given up is taken back', async () => {
+test('a settlement that ends after the deadline of its call is reversed', async () => {
   gateway = await startGateway({ callTimeoutMs: 40 });
   const { key } = gateway.billing.open();
   const settlement = latch();
@@ -111,7 +111,7 @@ test('a settlement that ends after its answer was given up is taken back', async
   expect(gateway.billing.state.delivered).toEqual([]);
 });
 
-test('a caller who left before the settlement pays nothing', async () => {
+test('a caller who disconnects before the settlement pays nothing', async () => {
   gateway = await startGateway();
   const { key, account } = gateway.billing.open();
   const begun = latch();
@@ -136,7 +136,7 @@ test('a caller who left before the settlement pays nothing', async () => {
   expect(gateway.ends).toMatchObject([{ operation: 'POST /v1/get_data', status: undefined }]);
 });
 
-test('a caller who left during the settlement is told of as undelivered', async () => {
+test('the answer is reported as undelivered when its caller disconnects during the settlement', async () => {
   gateway = await startGateway();
   const { key } = gateway.billing.open();
   const settling = latch();
@@ -159,7 +159,7 @@ test('a caller who left during the settlement is told of as undelivered', async 
   expect(gateway.billing.state.delivered).toEqual([]);
 });
 
-test('a caller who leaves in the middle of its body is not asked about', async () => {
+test('billing is not called for a caller who disconnects in the middle of the body', async () => {
   gateway = await startGateway();
   const { key } = gateway.billing.open();
   const socket = connect(gateway.port, '127.0.0.1');
@@ -171,7 +171,7 @@ test('a caller who leaves in the middle of its body is not asked about', async (
   expect(gateway.billing.state.admits).toEqual([]);
 });
 
-test('a hold of which nobody knows whether admission took it is released', async () => {
+test('a hold that admission may have taken is released', async () => {
   gateway = await startGateway();
   const { key } = gateway.billing.open();
   gateway.billing.state.before.Admit = () => Promise.reject(new Fault('UNAVAILABLE'));
@@ -181,7 +181,7 @@ test('a hold of which nobody knows whether admission took it is released', async
   expect(gateway.billing.state.undelivered).toEqual([expect.stringMatching(/^h_/)]);
 });
 
-test('an answer whose bytes were handed over is confirmed once, and only a delivery is', async () => {
+test('a delivered answer is confirmed once, and a no_source answer is not confirmed', async () => {
   gateway = await startGateway();
   const { key } = gateway.billing.open();
   await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
@@ -192,7 +192,7 @@ test('an answer whose bytes were handed over is confirmed once, and only a deliv
   expect(gateway.billing.state.undelivered).toEqual([]);
 });
 
-test('while it stops, the gateway finishes what it has begun and keeps no connection', async () => {
+test('a stopping gateway finishes its calls in flight and closes their connections', async () => {
   let stopping = false;
   gateway = await startGateway({ stopping: () => stopping });
   const { key } = gateway.billing.open();

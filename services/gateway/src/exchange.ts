@@ -8,41 +8,43 @@ import { publicFaultOf } from './answer-bodies.ts';
 import { discardBody } from './request-body.ts';
 import type { ApiCall, HttpReply } from './route.ts';
 
-/** How one request ended, for metrics and the log. */
+/** The end of one request, for metrics and the log. */
 export type RequestEnd = {
-  /** Method and path template; `unmatched` for paths that nothing serves. */
+  /** Method and path template; `unmatched` for a path without a route. */
   readonly operation: string;
-  /** Undefined when the caller left before an answer. */
+  /** Undefined when the caller disconnected before the response. */
   readonly status: number | undefined;
   readonly code: FaultCode | undefined;
-  /** What was thrown, when the answer is a fault. */
+  /** The fault that was thrown, if the response is an error. */
   readonly fault: Fault | undefined;
   readonly durationMs: number;
   readonly context: CallContext;
 };
 
-/** One request on its way to exactly one answer. */
+/** One request and its single response. */
 export type Exchange = {
   readonly call: ApiCall;
-  /** Notes the limits, which every answer from then on carries. */
+  /** Stores the limits. Every later response carries them as headers. */
   readonly setLimits: (limits: Limits) => void;
-  /** Writes the answer; when one was written before, or nobody listens any more, the reply is told so instead. */
+  /**
+   * Writes the response. If another one was written, or the caller disconnected, it reports the reply as undelivered.
+   */
   readonly reply: (reply: HttpReply) => void;
-  /** Writes a fault as the answer. */
+  /** Writes a fault as the response. */
   readonly fail: (thrown: unknown, headers?: Readonly<Record<string, string>>) => void;
 };
 
-/** What is the same for all requests. */
+/** Settings that all requests share. */
 export type ExchangeOptions = {
   readonly mode: 'live' | 'sandbox';
-  /** Time that a call has, from its arrival to its answer, in milliseconds. */
+  /** Time from the arrival of a request to its response, in milliseconds. */
   readonly callTimeoutMs: number;
-  /** Whether the service was told to stop: connections are not kept then. */
+  /** Whether the service is stopping. Responses then close their connections. */
   readonly stopping: () => boolean;
   readonly onEnd: (end: RequestEnd) => void;
 };
 
-/** What is left to the orderly ways of running out of time before the answer is given over their heads. */
+/** Time after the deadline in which the work can still fail by itself. Then the exchange writes the response. */
 const graceMs = 200;
 
 const securityHeaders = {
@@ -55,8 +57,8 @@ const securityHeaders = {
 };
 
 /**
- * Opens the exchange of one request: a trace of its own (a caller's traceparent becomes a link, so that two answers
- * never share a trace), a deadline that holds whatever the work does, and one way to write the answer.
+ * Opens the exchange of one request, with a trace and a deadline of its own. A caller's traceparent becomes a link, so
+ * that two responses never share a trace. The deadline holds even if the work never ends.
  */
 export function openExchange(
   request: IncomingMessage,
@@ -132,7 +134,7 @@ function endTrace(span: Span, operation: string, status: number | undefined, cod
       span.setAttribute('http.response.status_code', status);
     }
   }
-  // Only what broke on this side marks the span as failed; a caller's mistake is an answer like any other.
+  // Only a failure of this service marks the span as failed. A mistake of the caller does not.
   endSpan(span, status !== undefined && status >= 500 ? code : undefined);
 }
 
@@ -142,7 +144,7 @@ function headersOf(
   limits: Limits | undefined,
   options: ExchangeOptions,
 ): Record<string, string | number> {
-  // RFC 9110 section 8.6 allows no length with 204, whose answer has no body to measure.
+  // RFC 9110 section 8.6 forbids Content-Length on a 204.
   const bodyHeaders: Record<string, string | number> =
     answer.status === 204
       ? {}

@@ -1,27 +1,29 @@
 import { createServer, type RequestListener } from 'node:http';
 import { listen } from '@assay/service/operations';
 
-/** Bounds of the public port: what one caller can make the process keep waiting for, or keep in memory. */
+/** Limits of the public port. They bound the time and the memory that one caller can take. */
 const bounds = {
   maxHeaderBytes: 16_384,
   headersTimeoutMs: 5_000,
-  /** A request must have arrived whole by then, so that a slow sender does not outlast the time of a call. */
+  /**
+   * A request must arrive completely within this time, so that a slow sender does not exceed the deadline of a call.
+   */
   requestTimeoutMs: 8_000,
   checkTimeoutsEveryMs: 500,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
 };
 
-/** The public port, open. */
+/** The open public port. */
 export type HttpServer = {
   readonly port: number;
-  /** Takes no new connection and no new request on the old ones; what was begun goes on. */
+  /** Stops taking connections and requests. Requests in flight continue. */
   readonly drain: () => void;
-  /** Resolves when all requests are answered, or when the time is over and the rest were cut off. */
+  /** Resolves when all requests are answered. After the timeout it closes the connections of the others. */
   readonly close: (timeoutMs: number) => Promise<void>;
 };
 
-/** Serves a listener over HTTP. Rejects with the system's error, such as a port that is taken. */
+/** Serves a listener over HTTP. Rejects with the system's error, such as EADDRINUSE. */
 export async function serveHttp(listener: RequestListener, port: number, host: string): Promise<HttpServer> {
   const server = createServer(
     {
@@ -34,7 +36,7 @@ export async function serveHttp(listener: RequestListener, port: number, host: s
     listener,
   );
   server.maxConnections = bounds.maxConnections;
-  // Whether the body is wanted is known only after the key was seen, so that asking for it is left to the reader.
+  // The gateway wants a body only after it checked the key, so readBody sends the 100 Continue.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   await listen(server, port, host);

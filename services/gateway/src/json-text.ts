@@ -1,7 +1,7 @@
 /**
- * Writes a JSON object from fields that are JSON text already, in the order given. Amounts and the engine's data are
- * exact text; parsing them only to write them again would cost time and could lose digits.
- * @param fields undefined values are left out.
+ * Writes a JSON object whose values are JSON text already, in the order given. Amounts and the engine's data are exact
+ * text: parsing them would cost time and could lose digits.
+ * @param fields the values by name; undefined values are left out.
  */
 export function jsonObject(fields: Readonly<Record<string, string | undefined>>): string {
   let text = '';

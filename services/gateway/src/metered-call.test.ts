@@ -34,11 +34,11 @@ beforeEach(() => {
   hold = newHold('ask token.price', 2_500n);
 });
 
-/** Work whose one part is its answer. */
+/** Runs work whose result is its only part. */
 const runMetered = (work: (context: ApiCall['context']) => Promise<VerifyResponse__Output>) =>
   meteredCalls.run(call, hold, { work, parts: (result) => [result] });
 
-test('a delivery is charged its whole cost times the markup, rounded up, and says what is left', async () => {
+test('a delivery is charged its total cost times the markup, rounded up, and returns the balance', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const metered = await runMetered(async () => delivered);
   expect(metered).toMatchObject({ debitedMicros: 1_252n, balanceMicros: 8_748n });
@@ -46,7 +46,7 @@ test('a delivery is charged its whole cost times the markup, rounded up, and say
   expect(confirmed).toEqual([[hold.id, true]]);
 });
 
-test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('%s is not charged', async (outcome) => {
+test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('%s is free', async (outcome) => {
   await meteredCalls.takeHold(call, admitted, hold);
   const metered = await runMetered(async () => ({ ...delivered, outcome }));
   metered.onDelivered(true);
@@ -55,14 +55,14 @@ test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('
   expect(confirmed).toEqual([]);
 });
 
-test('work that breaks releases its hold before its failure is told', async () => {
+test('work that fails releases its hold before its failure is thrown', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const broken = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
   await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
 });
 
-test('work that breaks while billing is away is released once billing is back', async () => {
+test('the hold of failed work is released later when billing is unavailable', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('UNAVAILABLE'));
   const broken = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
@@ -87,7 +87,7 @@ test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFI
   },
 );
 
-test('a settlement that cannot be had delivers nothing, and whatever it took is given back', async () => {
+test('a settlement that fails delivers nothing, and its capture is reversed', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('DEADLINE_EXCEEDED'));
   await expect(runMetered(async () => delivered)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test('a settlement that cannot be had delivers nothing, and whatever it took is 
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
-test('a caller who is gone by the time of the settlement is not charged', async () => {
+test('a caller who disconnects before the settlement is not charged', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const gone = runMetered(async () => {
     isOpen = false;
@@ -106,7 +106,7 @@ test('a caller who is gone by the time of the settlement is not charged', async 
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
 });
 
-test('work that cost more than its hold is charged the hold, and somebody hears of it', async () => {
+test('work that cost more than its hold is charged the hold and reported', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const metered = await runMetered(async () => ({ ...delivered, total_cost_micros: '2001' }));
   expect(metered.debitedMicros).toBe(2_500n);
@@ -121,13 +121,13 @@ test('a hold that the balance does not cover is refused with the balance', async
   });
 });
 
-test('a hold of which nobody knows whether it was taken is released', async () => {
+test('a hold that billing may have taken is released', async () => {
   fake.state.before.Hold = () => Promise.reject(new Fault('UNAVAILABLE'));
   await expect(meteredCalls.takeHold(call, admitted, hold)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
-test('work is given less time than the call, so that its settlement still fits', async () => {
+test('work gets less time than its call, so that the settlement still fits', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   let deadlineAtMs = 0;
   await runMetered(async (context) => {
@@ -137,12 +137,12 @@ test('work is given less time than the call, so that its settlement still fits',
   expect(call.context.deadlineAtMs - deadlineAtMs).toBe(1_000);
 });
 
-test('even a call that costs nothing takes a hold, since a hold of zero is none', () => {
+test('a free call takes a hold too, because billing reads zero as no hold', () => {
   expect(newHold('get_data free', 0n).micros).toBe(1n);
   expect(newHold('a', 5n).id).not.toBe(newHold('a', 5n).id);
 });
 
-test('several parts are charged together, each as it would be alone, delivered ones only', async () => {
+test('several parts share one charge, and only delivered parts have a price', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const refused = { ...delivered, outcome: 'OUTCOME_REFUSED' as const };
   const small = { ...delivered, total_cost_micros: '1' };
@@ -157,7 +157,7 @@ test('several parts are charged together, each as it would be alone, delivered o
   expect(confirmed).toEqual([[hold.id, true]]);
 });
 
-test('what must be kept first is kept while the call is settled', async () => {
+test('the result is persisted while the call is settled', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const order: string[] = [];
   fake.state.before.Settle = async () => {
@@ -173,7 +173,7 @@ test('what must be kept first is kept while the call is settled', async () => {
   expect(order).toEqual(['persisting sandbox.coinbase', 'settling', 'persisted']);
 });
 
-test('what could not be kept is not delivered, and its capture is given back once it stands', async () => {
+test('a result that cannot be persisted is not delivered, and its capture is reversed', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const persist = () => Promise.reject(new Fault('UNAVAILABLE', 'nowhere to keep it'));
   const lost = meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
@@ -182,7 +182,7 @@ test('what could not be kept is not delivered, and its capture is given back onc
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
-test('what was captured is what the parts are said to have come to, also when they came to more than was held', async () => {
+test('the shares of the parts add up to the captured amount, even if their prices exceed the hold', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const parts = [delivered, delivered];
   const metered = await meteredCalls.run(call, hold, { work: async () => parts, parts: (result) => result });

@@ -3,7 +3,7 @@ import { createNegativeKeyCache } from './negative-key-cache.ts';
 
 const hash = (name: string): Uint8Array => Buffer.from(name.padEnd(32, '.'));
 
-test('a refusal is remembered for its time and no longer', () => {
+test('an entry lasts for its time to live and no longer', () => {
   let nowMs = 0;
   const cache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 10, now: () => nowMs });
   cache.add(hash('a'));
@@ -14,7 +14,7 @@ test('a refusal is remembered for its time and no longer', () => {
   expect(cache.has(hash('a'))).toBe(false);
 });
 
-test('a flood of keys forgets the oldest and never grows past its bound', () => {
+test('a full cache evicts its oldest entry', () => {
   const cache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 2, now: () => 0 });
   cache.add(hash('a'));
   cache.add(hash('b'));

@@ -15,7 +15,7 @@ const ended: RequestEnd = {
   context: rootContext(1_000),
 };
 
-/** A logger that keeps its lines. */
+/** Returns a logger that collects its lines. */
 function keepingLogger(level: 'debug' | 'info'): { readonly log: Logger; readonly lines: [string, object][] } {
   const lines: [string, object][] = [];
   const at =
@@ -31,7 +31,7 @@ function keepingLogger(level: 'debug' | 'info'): { readonly log: Logger; readonl
   return { log: log as unknown as Logger, lines };
 }
 
-test('a delivery is logged at debug, a mistake at info, and what broke at error with its cause', () => {
+test('a delivery is logged at debug, a mistake of the caller at info, and a failure at error with its cause', () => {
   const { log, lines } = keepingLogger('debug');
   const observe = observeRequests(createMetrics('gateway'), log);
   const cause = new Error('relation missing');
@@ -47,7 +47,7 @@ test('a delivery is logged at debug, a mistake at info, and what broke at error 
   ]);
 });
 
-test('deliveries write no line at the usual level', () => {
+test('deliveries write no line at the default level', () => {
   const { log, lines } = keepingLogger('info');
   observeRequests(createMetrics('gateway'), log)(ended);
   expect(lines).toEqual([]);

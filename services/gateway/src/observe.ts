@@ -3,8 +3,9 @@ import type { Metrics } from '@assay/service/metrics';
 import type { RequestEnd } from './exchange.ts';
 
 /**
- * Counts and logs every request that ends. Deliveries are logged at debug, since at full rate their lines would cost
- * more than the answers; what a caller did wrong at info; what broke on this side at error, with its cause.
+ * Returns a function that counts and logs every request. It logs deliveries at debug, because at full rate their lines
+ * cost more than the answers. It logs mistakes of callers at info, and failures of the service at error with their
+ * cause.
  */
 export function observeRequests(metrics: Metrics, log: Logger): (end: RequestEnd) => void {
   return ({ operation, status, code, fault, durationMs, context }) => {

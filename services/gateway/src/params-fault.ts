@@ -1,7 +1,7 @@
 import type { ParsedParams } from '@assay/catalog/params';
 import { Fault } from '@assay/faults/faults';
 
-/** What a caller is told of parameters that are not right: the code, the type, and which parameter it is about. */
+/** Returns the fault of invalid parameters, with its code, the type and the names of the parameters. */
 export function paramsFault(
   parsed: Extract<ParsedParams, { readonly ok: false }>,
   type: string,

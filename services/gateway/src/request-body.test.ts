@@ -57,7 +57,7 @@ test.each<[Record<string, string>]>([
   expect(await get(question, headers)).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
 });
 
-test('of duplicate names the last counts, at every depth, and unknown fields beside params are ignored', async () => {
+test('the last of several equal names counts at every depth, and unknown fields next to params are ignored', async () => {
   const twice = '{"type":"no.such","type":"token.price","params":{"token":"x y","token":"SOL"},"note":{"a":[1]}}';
   expect(await get(twice)).toMatchObject({ status: 200 });
   expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"token":"SOL"}');
@@ -72,19 +72,19 @@ test.each([
   expect(await get(padded(maxBodyBytes * 8), {}, chunked)).toMatchObject({ status: 413 });
 });
 
-test('the names that every object has are unknown parameters like any other', async () => {
+test('names that every JavaScript object has are unknown parameters', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const answer = await get(`{"type":"token.price","params":{"${name}":"SOL"}}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: name } });
   }
 });
 
-test('a body that nests deeper than any stack is an answer like any other', () => {
+test('a body that nests deeper than the stack is read', () => {
   const deep = `{"a":${'['.repeat(30_000)}"\\u0041"${']'.repeat(30_000)}}`;
   expect(Object.keys(parseJsonObject(Buffer.from(deep)))).toEqual(['a']);
 });
 
-test('a sender who never stops is answered, and cut off soon after', async () => {
+test('a sender that never stops gets an answer, and then its connection is closed', async () => {
   const socket = connect(gateway.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
@@ -104,14 +104,14 @@ function sendWithoutEnd(socket: Socket): void {
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
   const more = (): void => {
     while (!socket.destroyed && socket.write(chunk)) {
-      // Goes on until the kernel's buffer is full; the drain event goes on from there.
+      // Writes until the kernel's buffer is full. The drain event then starts the next writes.
     }
   };
   socket.on('drain', more);
   more();
 }
 
-test('a caller who waits to be asked for the body is asked only when its key is worth it', async () => {
+test('100 Continue is sent only to a caller with a well-formed key', async () => {
   const asking = async (withKey: string): Promise<string> => {
     const socket = connect(gateway.port, '127.0.0.1');
     socket.write(

@@ -1,10 +1,10 @@
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The most bytes that a body may hold. */
+/** Maximum number of bytes of a body. */
 export const maxBodyBytes = 65_536;
 
-/** A body that was read: its object, its bytes past the bound, or a caller who went away before the end. */
+/** The result of reading a body: its bytes, a fault, or `aborted` when the caller disconnected before the end. */
 export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'aborted';
 
 const jsonMediaType = /^application\/json\s*(;.*)?$/is;
@@ -12,7 +12,10 @@ const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** What is wrong with the kind of body that a request's headers announce; undefined when nothing is. */
+/**
+ * Checks the media type and the encoding in a request's headers. Returns the fault, or undefined when both are
+ * accepted.
+ */
 export function mediaTypeFault(headers: IncomingMessage['headers']): Fault | undefined {
   const mediaType = headers['content-type'] ?? '';
   const charset = charsetParameter.exec(mediaType)?.[2]?.toLowerCase() ?? 'utf-8';
@@ -21,7 +24,7 @@ export function mediaTypeFault(headers: IncomingMessage['headers']): Fault | und
   return accepted && !encoded ? undefined : new Fault('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** Reads a body of at most 64 KiB into memory, and no byte beyond. Never rejects. */
+/** Reads a body of at most 64 KiB into memory, and stops when it is larger. Never rejects. */
 export function readBody(request: IncomingMessage, response: ServerResponse): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
     return Promise.resolve({ fault: new Fault('PAYLOAD_TOO_LARGE') });
@@ -56,8 +59,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
 }
 
 /**
- * The JSON object that a body holds. Throws INVALID_JSON for anything else: other encodings, a byte order mark, an
- * array, and strings that are no Unicode text, which could not be written back or stored as they came.
+ * Parses the JSON object of a body. Throws INVALID_JSON for other encodings, a byte order mark and any other JSON
+ * value. Also throws it for strings that are not Unicode text, which could be neither written back nor stored.
  */
 export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   let text: string;
@@ -77,7 +80,7 @@ export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unkn
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Walks without recursion, since a small body can nest deeper than the stack. */
+/** Looks for a lone surrogate. It does not recurse, because a small body can nest deeper than the stack. */
 function holdsLoneSurrogate(root: object): boolean {
   const left: unknown[] = [root];
   while (left.length > 0) {
@@ -98,8 +101,8 @@ const maxDiscardedBytes = 1_048_576;
 const discardTimeoutMs = 2_000;
 
 /**
- * Takes in what is left of a body that nobody will read, so that the caller, still sending, gets to see the answer;
- * a caller who sends much more, or for long, is cut off.
+ * Reads and discards the rest of a body that nobody needs, so that a caller who still sends it receives the response.
+ * Closes the connection of a caller who sends too much or for too long.
  */
 export function discardBody(request: IncomingMessage): void {
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
@@ -114,7 +117,7 @@ export function discardBody(request: IncomingMessage): void {
     request.off('end', stop);
     socket.off('close', stop);
   };
-  // An answered request hears no more of its connection, so that the connection itself is listened to.
+  // After its response a request gets no events of its connection, so the function listens to the connection itself.
   request.on('end', stop);
   socket.on('close', stop);
   request.on('data', (chunk: Buffer) => {

@@ -3,15 +3,15 @@ import { levels } from '@assay/catalog/define';
 import { faults, type FaultCode } from '@assay/faults/faults';
 import { z } from 'zod';
 
-/** The level that a caller asks for, in every body that may carry one. */
+/** The required level, in every body that may have one. */
 export const minLevel = z
   .enum(levels)
   .describe('The level below which the answer shall be refused; single_source when left out.');
 
-/** Parameters of a direct call. Which names they hold depends on the type; the document lists them type by type. */
+/** Parameters of a direct call. Their names depend on the type; the document lists them for each type. */
 export const anyParams = z.record(z.string(), z.unknown()).describe("The type's parameters.");
 
-/** A datum. Its fields depend on the type; the document lists them type by type. */
+/** A datum. Its fields depend on the type; the document lists them for each type. */
 export const anyData = z.record(z.string(), z.unknown()).describe('The datum, in the shape of its type.');
 
 const traceId = z
@@ -25,7 +25,7 @@ const debitedCredits = credits('What the account was charged');
 const balanceAfter = credits("The account's balance after this call");
 const nothingDebited = z.literal(0).describe('Nothing is charged.');
 
-/** How far independent checking got. */
+/** The verification of a delivered answer. */
 export const verificationBlock = z.strictObject({
   level: z.enum(levels).describe('How far independent checking got.'),
   origin: z.enum(['measured', 'derived']).describe("The source's own number, or computed from what it returned."),
@@ -34,7 +34,7 @@ export const verificationBlock = z.strictObject({
   traceId,
 });
 
-/** An answer that was delivered. */
+/** A delivered answer. */
 export const deliveryBody = z.strictObject({
   status: z.literal('delivered'),
   data: anyData,
@@ -46,7 +46,7 @@ export const deliveryBody = z.strictObject({
   traceId,
 });
 
-/** No source measures what was asked. Not an error. */
+/** An answer for which no source exists. It is not an error. */
 export const noSourceBody = z.strictObject({
   status: z.literal('no_source'),
   message: z.string().describe('What was looked for and why nothing answers.'),
@@ -57,7 +57,7 @@ export const noSourceBody = z.strictObject({
   traceId,
 });
 
-/** A source answered, and checking did not get as far as was required. */
+/** A refusal: a source answered, and the answer did not reach the required level. */
 export const refusalBody = z.strictObject({
   status: z.literal('refused'),
   code: z.literal('NO_QUALIFYING_DELIVERY'),
@@ -72,7 +72,7 @@ export const refusalBody = z.strictObject({
   traceId,
 });
 
-/** One type that can be served now. */
+/** A data type that can be served now. */
 export const catalogEntry = z.strictObject({
   type,
   description: z.string(),
@@ -92,7 +92,7 @@ const question = {
   params: z.record(z.string(), z.unknown()).optional().describe('The parameters found or given.'),
 };
 
-/** What each code adds to the body of an error. */
+/** The fields that each code adds to the body of an error. */
 const extras: Partial<Record<FaultCode, z.ZodRawShape>> = {
   INSUFFICIENT_CREDITS: { ...question, balance: credits("The account's balance") },
   MISSING_PARAM: { ...question, type, missing: z.array(z.string()).min(1).describe('Names that must be given.') },
@@ -101,7 +101,7 @@ const extras: Partial<Record<FaultCode, z.ZodRawShape>> = {
   UNAVAILABLE: question,
 };
 
-/** The body of an error with one code. */
+/** Returns the schema of an error body with one code. */
 export function errorBody(code: FaultCode): z.ZodObject {
   return z
     .strictObject({

@@ -4,7 +4,7 @@ import { jsonObject } from './json-text.ts';
 
 const field = z.string().describe("A field of the type's data.");
 
-/** When a re-verified delivery is worth a notification. */
+/** The schema of a watch's condition: the test that a verified datum must pass before a notification is sent. */
 export const watchCondition = z
   .union([
     z.strictObject({ field, changes: z.literal(true).describe('The field differs from what it was.') }),
@@ -40,10 +40,10 @@ const record = {
     .describe('What came of the last change that was looked into; null before any.'),
 };
 
-/** A watch as its owner sees it. */
+/** The schema of a watch as its owner sees it. */
 export const watchBody = z.strictObject(record);
 
-/** A new watch, with the secret that is shown this once. */
+/** The schema of a new watch, with its secret, which no other response contains. */
 export const createdWatchBody = z.strictObject({
   ...record,
   webhookSecret: z
@@ -52,10 +52,10 @@ export const createdWatchBody = z.strictObject({
     .describe('Verifies notifications. Shown this once, and never again.'),
 });
 
-/** The watches of an account. */
+/** The schema of an account's watches. */
 export const watchesBody = z.strictObject({ watches: z.array(watchBody) });
 
-/** Writes a watch as JSON, with its secret when it has just been made. */
+/** Returns a watch as JSON text, with its secret if the watch is new. */
 export function watchJson(watch: Watch__Output, webhookSecret?: string): string {
   const attempt = watch.last_attempt;
   return jsonObject({

@@ -27,7 +27,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result).toMatchObject({ valid: true });
 });
 
-test('it shows every operation with a key, and each with the errors of its kind', () => {
+test('the document has every operation with a key, each with the errors of its kind', () => {
   expect(Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
     ['/v1/ask', ['post']],
     ['/v1/gate', ['post']],
@@ -59,7 +59,7 @@ test('it shows every operation with a key, and each with the errors of its kind'
   expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKeyHeader']);
 });
 
-test('it has the parameters and the datum of every data type, and the error of every code it names', async () => {
+test('the document has the parameters and the datum of every data type, and a schema for every code it names', async () => {
   const names = Object.keys(document.components.schemas);
   for (const type of (await loadCatalog()).keys()) {
     expect(names).toEqual(expect.arrayContaining([`params.${type}`, `data.${type}`]));
@@ -70,11 +70,11 @@ test('it has the parameters and the datum of every data type, and the error of e
   expect(names).toEqual(expect.arrayContaining(referred));
 });
 
-test('codes that only services use appear nowhere', () => {
+test('internal codes do not appear in the document', () => {
   expect(JSON.stringify(document)).not.toMatch(/OVERLOADED|DEADLINE_EXCEEDED|"INTERNAL"|FORBIDDEN/);
 });
 
-test('neither the document nor the docs ask for a key or count to a limit', async () => {
+test('the document and the docs page need no key and have no rate limit', async () => {
   for (const path of [
     '/v1/openapi.json',
     '/docs',
@@ -89,7 +89,7 @@ test('neither the document nor the docs ask for a key or count to a limit', asyn
   expect(gateway.billing.state.admits).toEqual([]);
 });
 
-test('the docs page takes everything from this origin and is kept to it', async () => {
+test('the docs page loads everything from this origin, and its policy allows nothing else', async () => {
   const page = await gateway.send('/docs/');
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.headers['content-security-policy']).toContain("script-src 'self';");
@@ -101,7 +101,7 @@ test('the docs page takes everything from this origin and is kept to it', async 
   }
 });
 
-test('no other file of the package is served', async () => {
+test('no other file of the swagger-ui package is served', async () => {
   for (const asset of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js']) {
     expect((await gateway.send(`/docs/${asset}`)).status).toBe(404);
   }

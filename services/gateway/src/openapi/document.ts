@@ -9,15 +9,15 @@ import { errorHeaders, limitHeaders, traceHeader } from './headers.ts';
 type Json = Record<string, unknown>;
 type DocumentedRoute = Route & { readonly document: NonNullable<Route['document']> };
 
-/** Codes that every operation with a key can answer with, and those of every operation with a body. */
+/** Codes of every operation with a key, and codes of every operation with a body. */
 const keyedFaults: readonly FaultCode[] = ['INVALID_KEY', 'RATE_LIMIT', 'RESOLVE_FAILED', 'UNAVAILABLE'];
 const bodyFaults: readonly FaultCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'INVALID_JSON'];
-/** Codes of requests that reach no operation; they are listed among the components alone. */
+/** Codes of requests that match no operation. The document lists them among its components only. */
 const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**
- * Writes the OpenAPI 3.1 document from the schemas that validate requests, the routes that are served, and the data
- * types of this build. It is the same for every deployment of a build, whatever can be served at a moment.
+ * Returns the OpenAPI 3.1 document, made from the schemas that validate requests, the routes and the data types. Every
+ * deployment of a build has the same document, whatever it can serve at the moment.
  */
 export function openApiDocument(routes: readonly Route[], catalog: Catalog, version: string): Json {
   const documented = routes.filter((route): route is DocumentedRoute => route.document !== null);
@@ -48,7 +48,7 @@ export function openApiDocument(routes: readonly Route[], catalog: Catalog, vers
   };
 }
 
-/** Codes that an operation can answer with. */
+/** Returns the codes that an operation can answer with. */
 export function faultsOf(route: DocumentedRoute): FaultCode[] {
   return [
     ...(route.needsKey ? keyedFaults : []),
@@ -135,7 +135,9 @@ function references(kind: string, names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
 }
 
-/** The JSON Schema of a zod schema. Given the catalog, open parameters and data become the choice of all types' own. */
+/**
+ * Returns the JSON Schema of a zod schema. With a catalog, open parameters and data become a choice between all types.
+ */
 function jsonSchema(schema: z.ZodType, catalog?: Catalog, io: 'input' | 'output' = 'output'): Json {
   const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
     io,

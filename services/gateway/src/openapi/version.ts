@@ -1,2 +1,2 @@
-/** The version of the public API as its document names it: of the contract, not of a deployment. */
+/** The version of the public API's contract, independent of deployments. */
 export const apiVersion = '1.0.0';

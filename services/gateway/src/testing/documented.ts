@@ -5,8 +5,8 @@ import type { GatewayResponse } from './gateway.ts';
 const validators = new WeakMap<object, Ajv2020>();
 
 /**
- * Fails the test when an answer is not what the OpenAPI document says of its operation and status. Errors of requests
- * that reach no operation are checked against the error of their code.
+ * Fails the test when a response does not match the OpenAPI document. The body of a request that matches no operation
+ * is checked against the schema of its error code.
  */
 export function assertDocumented(document: object, method: string, path: string, response: GatewayResponse): void {
   expect(response.headers['x-trace-id']).toMatch(/^tr_[0-9a-f]{32}$/);

@@ -5,10 +5,10 @@ import type { CallContext } from '@assay/rpc/context';
 import type { ServiceClients } from '../service-clients.ts';
 import { delivered } from './fake-services.ts';
 
-/** The mint that the trade of the example gives. */
+/** The mint that the example trade pays out. */
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-/** An allowed trade, unless a test says otherwise: the quote cost 1,001 micro-credits, the risk 501. */
+/** The fake gate's default response: an allowed trade whose quote cost 1,001 micro-credits and whose risk cost 501. */
 export const allowed: JudgeResponse__Output = {
   decision: 'DECISION_ALLOW',
   reasons: [],
@@ -64,7 +64,7 @@ export const allowed: JudgeResponse__Output = {
   },
 };
 
-/** A gate that answers what it is told to. */
+/** Returns a fake gate. It answers with what a test sets. */
 export function fakeGate(): {
   readonly gate: ServiceClients['gate'];
   readonly state: {

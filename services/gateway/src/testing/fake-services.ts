@@ -15,7 +15,9 @@ export type FakeAccount = { balance: bigint; limit: number; counted: number };
 
 type FakeHold = { readonly account: FakeAccount; readonly micros: bigint; captured?: bigint };
 
-/** Billing in memory: the contract's rules without its durability. `state` is what tests look at and change. */
+/**
+ * Returns a billing in memory, with the rules of the contract and without durability. Tests read and change `state`.
+ */
 export function fakeBilling(): {
   readonly billing: ServiceClients['billing'];
   readonly state: {
@@ -24,10 +26,10 @@ export function fakeBilling(): {
     readonly admits: AdmitRequest[];
     readonly delivered: string[];
     readonly undelivered: string[];
-    /** Runs before the method of its name; what it throws is what the gateway gets. */
+    /** Functions that run before the method of their name. The gateway receives what they throw. */
     readonly before: Partial<Record<keyof ServiceClients['billing'], () => Promise<void> | void>>;
   };
-  /** Opens an account and gives its key. */
+  /** Opens an account and returns it with its key. */
   readonly open: (balance?: bigint, limit?: number) => { readonly key: string; readonly account: FakeAccount };
 } {
   const state: ReturnType<typeof fakeBilling>['state'] = {
@@ -123,7 +125,7 @@ function admission(
   };
 }
 
-/** What the fake engine answers unless a test says otherwise: a delivery that cost 1,001 micro-credits. */
+/** The fake engine's default answer: a delivery that cost 1,001 micro-credits. */
 export const delivered: VerifyResponse__Output = {
   outcome: 'OUTCOME_DELIVERED',
   data_json: '{"token":"SOL","price":"151.20000000000000001","currency":"USD","asOf":"2026-01-02T03:04:05Z"}',
@@ -138,7 +140,7 @@ export const delivered: VerifyResponse__Output = {
   problem_code: '',
 };
 
-/** What the fake engine lists unless a test says otherwise. */
+/** The fake engine's default catalog. */
 export const listed: readonly CatalogEntry__Output[] = [
   entry('token.price', '2000'),
   entry('spot.price', '2000'),
@@ -157,7 +159,7 @@ function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
   };
 }
 
-/** An engine that answers what it is told to. */
+/** Returns a fake engine. It answers with what a test sets. */
 export function fakeEngine(): {
   readonly engine: ServiceClients['engine'];
   readonly state: {
@@ -199,7 +201,7 @@ export function fakeEngine(): {
   };
 }
 
-/** A question that was understood, unless a test says otherwise. */
+/** The fake resolver's default response: a question that it understood. */
 export const resolved: ResolveResponse__Output = {
   resolved: 'RESOLVED_TYPE',
   type: 'token.price',
@@ -211,7 +213,7 @@ export const resolved: ResolveResponse__Output = {
   message: '',
 };
 
-/** A resolver that understands what it is told to. */
+/** Returns a fake resolver. It answers with what a test sets. */
 export function fakeResolver(): {
   readonly resolver: ServiceClients['resolver'];
   readonly state: { resolve: (query: string) => Promise<ResolveResponse__Output>; readonly queries: string[] };

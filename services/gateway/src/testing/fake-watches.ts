@@ -2,7 +2,7 @@ import { Fault } from '@assay/faults/faults';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import type { WatchClient } from '../service-clients.ts';
 
-/** A watch as the fake service makes it. */
+/** The watch that the fake watch service creates. */
 export const watch: Watch__Output = {
   id: 'w_0123456789abcdefghijAB',
   type: 'chain.resolve_address',
@@ -17,10 +17,10 @@ export const watch: Watch__Output = {
   last_attempt: null,
 };
 
-/** The secret that the fake service shows. */
+/** The secret that the fake watch service returns. */
 export const webhookSecret = `whsec_${'s'.repeat(43)}`;
 
-/** A watch service that keeps nothing: it rejects what a test tells it to, and lists what a test put there. */
+/** Returns a fake watch service without storage. A test sets its rejection and the watches that it lists. */
 export function fakeWatches(): {
   readonly watches: WatchClient;
   readonly state: {

@@ -16,27 +16,27 @@ import { fakeBilling, fakeEngine, fakeResolver } from './fake-services.ts';
 import { fakeGate } from './fake-gate.ts';
 import { fakeWatches } from './fake-watches.ts';
 
-/** One answer over HTTP. `body` is empty for what is not JSON. */
+/** One HTTP response. `body` is empty unless the response is JSON. */
 export type GatewayResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** How many bytes the body had on the wire. */
+  /** Number of bytes of the body as transferred. */
   readonly bytes: number;
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** What a test sends. Objects are sent as JSON with its media type, strings and bytes as they are. */
+/** A request of a test. Objects are sent as JSON with its media type; strings and bytes are sent unchanged. */
 export type GatewayRequest = {
   readonly method?: string;
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Sends the body without saying how long it is. */
+  /** Sends the body without a Content-Length. */
   readonly chunked?: boolean;
 };
 
-/** A gateway on a loopback port, over fakes. */
+/** A gateway on a loopback port, with fake services behind it. */
 export type TestGateway = {
   readonly port: number;
   readonly billing: ReturnType<typeof fakeBilling>;
@@ -51,7 +51,7 @@ export type TestGateway = {
   readonly warnings: string[];
   /** The operation of each call that cost more than its hold. */
   readonly exceededHolds: string[];
-  /** Sends a request and checks the answer against the document that the gateway serves. */
+  /** Sends a request, and checks the response against the OpenAPI document that the gateway serves. */
   readonly send: (path: string, request?: GatewayRequest) => Promise<GatewayResponse>;
   readonly close: () => Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function startGateway(
     readonly callTimeoutMs?: number;
     readonly catalogKnown?: boolean;
     readonly stopping?: () => boolean;
-    /** Another tracer than the usual one was registered by the test. */
+    /** The test has registered a tracer of its own. */
     readonly traced?: boolean;
   } = {},
 ): Promise<TestGateway> {

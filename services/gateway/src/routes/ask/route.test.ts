@@ -46,7 +46,7 @@ test.each([
   expect(gateway.resolver.queries).toEqual([]);
 });
 
-test('a query has at most 1,000 characters, however many units they take', async () => {
+test('a query has at most 1,000 characters, counted as code points', async () => {
   expect(await ask({ query: '🪙'.repeat(1_000) })).toMatchObject({ status: 200 });
   expect(await ask({ query: '🪙'.repeat(1_001) })).toMatchObject({
     status: 400,
@@ -54,7 +54,7 @@ test('a query has at most 1,000 characters, however many units they take', async
   });
 });
 
-test('a question that nothing measures is 200 no_source, uncharged, and its decision is kept', async () => {
+test('a question that nothing measures is 200 no_source, free, and its decision is recorded', async () => {
   gateway.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '', message: 'no feed' });
   const answer = await ask({ query: 'who will win?' });
   expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ test('a question that nothing measures is 200 no_source, uncharged, and its deci
   expect(gateway.billing.state.holds.size).toBe(0);
 });
 
-test('no_source is answered even when its decision cannot be kept, and somebody hears of it', async () => {
+test('no_source is answered even when its decision cannot be recorded, with a warning', async () => {
   gateway.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '' });
   gateway.engine.record = () => Promise.reject(new Fault('UNAVAILABLE'));
   const answer = await ask({ query: 'who will win?' });
@@ -77,7 +77,7 @@ test('no_source is answered even when its decision cannot be kept, and somebody 
   expect(gateway.warnings).toHaveLength(1);
 });
 
-test('a question that lacks a parameter is MISSING_PARAM with what was understood', async () => {
+test('a question that lacks a parameter is MISSING_PARAM with the type and the parameters found', async () => {
   gateway.resolver.resolve = async () => ({
     ...resolved,
     resolved: 'RESOLVED_MISSING_PARAM',
@@ -93,7 +93,7 @@ test('a question that lacks a parameter is MISSING_PARAM with what was understoo
   expect(gateway.engine.unresolved).toMatchObject([{ outcome: 'missing_param', type: 'funding.rate' }]);
 });
 
-test('what a model understood is checked like what a caller gives', async () => {
+test('parameters that a model found are validated like those of a caller', async () => {
   gateway.resolver.resolve = async () => ({ ...resolved, type: 'funding.rate', params_json: '{"symbol":"BTC"}' });
   expect(await ask(question)).toMatchObject({ status: 400, body: { code: 'MISSING_PARAM', missing: ['venue'] } });
   gateway.resolver.resolve = async () => ({ ...resolved, params_json: '{"token":"; drop table"}' });
@@ -106,7 +106,7 @@ test('what a model understood is checked like what a caller gives', async () => 
   expect(gateway.engine.verified).toEqual([]);
 });
 
-test('a parameter that the service looks up may be absent from a question', async () => {
+test('a question may lack a parameter that the service infers', async () => {
   gateway.resolver.resolve = async () => ({
     ...resolved,
     type: 'social.value',
@@ -117,7 +117,7 @@ test('a parameter that the service looks up may be absent from a question', asyn
   expect(gateway.engine.verified.at(-1)?.params_json).toBe('{"handle":"jay.bsky.team"}');
 });
 
-test('a type that nothing serves at this moment is no_source with the type and the parameters', async () => {
+test('a type that cannot be served now is no_source with the type and the parameters', async () => {
   gateway.engine.list = async () => listed.filter(({ type }) => type !== 'token.price');
   await gateway.catalog.refresh();
   expect(await ask(question)).toMatchObject({
@@ -136,7 +136,7 @@ test.each([
   expect(gateway.billing.state.holds.size).toBe(0);
 });
 
-test('a question is resolved before the balance is looked at, and 402 says what it was understood as', async () => {
+test('a question is resolved before the balance is checked, and a 402 has its type and parameters', async () => {
   const broke = await startGateway();
   const own = broke.billing.open(2_499n);
   const answer = await broke.send('/v1/ask', { key: own.key, body: question });
@@ -150,7 +150,7 @@ test('a question is resolved before the balance is looked at, and 402 says what 
   await broke.close();
 });
 
-test('a failure after the question was understood carries its type and parameters', async () => {
+test('an error after resolution has the type and the parameters', async () => {
   gateway.engine.verify = () => Promise.reject(new Fault('RESOLVE_FAILED'));
   expect(await ask(question)).toMatchObject({
     status: 500,

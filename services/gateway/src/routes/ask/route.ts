@@ -93,7 +93,7 @@ async function ask(tools: RouteTools, call: ApiCall, admitted: AdmittedCaller, a
   return verified(tools, call, admitted, { ...asked, servable, params: parsed.params, resolved });
 }
 
-/** From here on the question has a type, and whatever is answered says which. */
+/** Answers a question whose type is known. Every error from here on carries the type and the parameters. */
 async function verified(
   tools: RouteTools,
   call: ApiCall,
@@ -131,7 +131,7 @@ async function resolve(tools: RouteTools, call: ApiCall, query: string): Promise
   }
 }
 
-/** Understood, and nothing can answer it at this moment: unless the catalog itself is not known yet. */
+/** Answers a question whose type cannot be served now. Throws UNAVAILABLE while the catalog is not known. */
 async function notServable(
   tools: RouteTools,
   call: ApiCall,
@@ -150,7 +150,10 @@ async function notServable(
   });
 }
 
-/** Keeps the decision, so that its trace id can be looked up. An answer that costs nothing does not fail without it. */
+/**
+ * Records the decision, so that its trace id can be looked up. The answer is free, so it does not fail without the
+ * record.
+ */
 async function record(
   tools: RouteTools,
   call: ApiCall,

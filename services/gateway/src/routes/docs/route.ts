@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-// The library sets style attributes and draws its icons as data: images; scripts come from this origin alone.
+// swagger-ui sets style attributes and draws its icons as data: images. Scripts come from this origin only.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

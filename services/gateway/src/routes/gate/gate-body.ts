@@ -33,7 +33,7 @@ const part = (data: z.ZodObject) =>
 
 const { shape } = deliveryBody;
 
-/** What a gate answers, whatever it decides. */
+/** The schema of the gate's answer, for every decision. */
 export const gateBody = z.strictObject({
   status: z.literal('delivered'),
   decision: z.enum(['allow', 'allow_with_caveat', 'refuse']),
@@ -53,17 +53,17 @@ export const gateBody = z.strictObject({
   balanceAfter: shape.balanceAfter,
 });
 
-/** What a gate judged, once it is known to be whole. */
+/** The gate's response, known to be complete. */
 export type CompleteJudgement = {
   readonly decision: string;
   readonly response: JudgeResponse__Output;
   readonly quote: VerifyResponse__Output;
   readonly risk: VerifyResponse__Output | undefined;
-  /** To be kept before the answer leaves. */
+  /** The record that must be stored before the answer leaves. */
   readonly record: RecordGateRequest__Output;
 };
 
-/** The gate's answer, when nothing is missing of it. Throws INTERNAL otherwise, before anything is charged. */
+/** Returns the gate's response if it is complete. Throws INTERNAL otherwise, before the account is charged. */
 export function requireCompleteJudgement(response: JudgeResponse__Output): CompleteJudgement {
   const decision = decisions[response.decision];
   const { quote, risk, record } = response;
@@ -79,12 +79,12 @@ export function requireCompleteJudgement(response: JudgeResponse__Output): Compl
   };
 }
 
-/** The parts of a judgement that are paid for, in the order in which their debits are dealt out. */
+/** Returns the parts that the account pays for, in the order of their shares. */
 export function partsOf({ quote, risk }: CompleteJudgement): VerifyResponse__Output[] {
   return risk === undefined ? [quote] : [quote, risk];
 }
 
-/** The body of a gate's answer. A part that no source answered stands in it as its error. */
+/** Returns the body of the gate's answer. A part that no source answered appears in it as an error. */
 export function gateBodyOf(
   metered: MeteredResult<CompleteJudgement>,
   traceId: string,

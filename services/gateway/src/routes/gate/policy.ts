@@ -4,7 +4,7 @@ import { minLevel } from '../../schemas.ts';
 
 const limit = z.number().min(0);
 
-/** The caller's limits, in every body of a gate. */
+/** The schema of a policy: the limits that a caller sends with a trade. */
 export const policySchema = z
   .strictObject({
     maxPriceImpactBps: limit.describe('The highest price impact, in basis points. There is no default.'),
@@ -15,12 +15,12 @@ export const policySchema = z
   })
   .describe('Your own limits. None is applied besides them.');
 
-/** A policy that holds at least the one limit that must be given. */
+/** A policy with at least its one required limit. */
 export type PolicyBody = z.infer<typeof policySchema>;
 
 /**
- * Looks at what a policy has, before anything else of the request is looked at. Throws MISSING_POLICY, BAD_MIN_LEVEL, and
- * INVALID_PARAM for a name that is not of a policy: a misspelt limit must not pass as no limit.
+ * Checks the fields of a policy before the rest of the request. Throws MISSING_POLICY, BAD_MIN_LEVEL, and INVALID_PARAM
+ * for an unknown field, so that a misspelt limit does not pass as no limit.
  */
 export function policyFields(given: unknown): Readonly<Record<string, unknown>> {
   if (given === undefined || given === null) {
@@ -44,7 +44,7 @@ export function policyFields(given: unknown): Readonly<Record<string, unknown>> 
   return fields;
 }
 
-/** The policy itself. Throws INVALID_PARAM for a limit that is not a finite number of at least 0. */
+/** Parses a policy. Throws INVALID_PARAM for a limit that is not a finite number of at least 0. */
 export function parsePolicy(fields: Readonly<Record<string, unknown>>): PolicyBody {
   const parsed = policySchema.safeParse(fields);
   if (!parsed.success) {

@@ -34,7 +34,7 @@ const undelivered = (part: VerifyResponse__Output | null, more: Partial<VerifyRe
   ...more,
 });
 
-test('an allowed trade carries both parts as get_data would give them, and one charge for both', async () => {
+test('an allowed trade has both parts in the form of get_data, and one charge for both', async () => {
   const answer = await gate({ ...trade, policy });
   const traceId = answer.headers['x-trace-id'];
   expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ test('an allowed trade carries both parts as get_data would give them, and one c
   });
 });
 
-test('the gate is asked with the trade in its normal form and the policy as it was sent, under one hold for both parts', async () => {
+test('the gate receives the normalized trade and the policy as sent, under one hold for both parts', async () => {
   const admits = gateway.billing.state.admits.length;
   await gate({ ...trade, pool: ` ${trade.pool} `, amountIn: '0001000000', policy, slippage: 'ignored' });
   expect(gateway.gate.judged.at(-1)).toEqual({
@@ -87,7 +87,7 @@ test('the gate is asked with the trade in its normal form and the policy as it w
   ]);
 });
 
-test('a balance that does not cover both parts is 402, and neither is asked', async () => {
+test('a balance that does not cover both parts is 402, and the gate is not called', async () => {
   const judged = gateway.gate.judged.length;
   const poor = gateway.billing.open(holdMicros - 1n);
   const answer = await gateway.send('/v1/gate', { key: poor.key, body: { ...trade, policy } });
@@ -95,7 +95,7 @@ test('a balance that does not cover both parts is 402, and neither is asked', as
   expect(gateway.gate.judged).toHaveLength(judged);
 });
 
-test('a refused trade is 200 with its reasons, and parts that were delivered are charged', async () => {
+test('a refused trade is 200 with its reasons, and its delivered parts are charged', async () => {
   const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 5" }];
   const caveats = [{ code: 'NOT_SIMULATED', message: 'no independent node simulated this swap' }];
   gateway.gate.judge = async () => ({ ...allowed, decision: 'DECISION_REFUSE', reasons, caveats });
@@ -106,7 +106,7 @@ test('a refused trade is 200 with its reasons, and parts that were delivered are
   });
 });
 
-test('a part that was not delivered stands in the answer as such and is free', async () => {
+test('a refused part appears in the answer as a refusal and is free', async () => {
   gateway.gate.judge = async () => ({
     ...allowed,
     decision: 'DECISION_REFUSE',
@@ -133,7 +133,7 @@ test('a part that was not delivered stands in the answer as such and is free', a
   });
 });
 
-test('where there is no pool the quote is no_source, there is no mint and no risk, and nothing is charged', async () => {
+test('without a pool the quote is no_source, mint and risk are null, and nothing is charged', async () => {
   gateway.gate.judge = async () => ({
     ...allowed,
     decision: 'DECISION_REFUSE',
@@ -158,7 +158,7 @@ test('where there is no pool the quote is no_source, there is no mint and no ris
   });
 });
 
-test('parts that no source could answer are errors inside an answer that refuses, uncharged', async () => {
+test('parts that no source answered are errors inside a refusing answer, and are free', async () => {
   const failed = { outcome: 'OUTCOME_FAILED' as const, reason: 'no node answered', params_json: '' };
   gateway.gate.judge = async () => ({
     ...allowed,
@@ -178,7 +178,7 @@ test('parts that no source could answer are errors inside an answer that refuses
   });
 });
 
-test('what was decided is kept as the gate gave it before it is told', async () => {
+test('the record of the gate is stored unchanged before the answer leaves', async () => {
   let kept = false;
   gateway.engine.record = async () => {
     await new Promise((soon) => setImmediate(soon));
@@ -189,7 +189,7 @@ test('what was decided is kept as the gate gave it before it is told', async () 
   expect(gateway.engine.gates.at(-1)).toEqual(allowed.record);
 });
 
-test('what could not be kept is not told, and what was captured for it is given back', async () => {
+test('a decision that cannot be stored is not delivered, and its capture is reversed', async () => {
   gateway.engine.record = () => Promise.reject(new Fault('UNAVAILABLE'));
   expect(await gate({ ...trade, policy })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   gateway.engine.record = async () => undefined;
@@ -197,7 +197,7 @@ test('what could not be kept is not told, and what was captured for it is given 
   expect(gateway.billing.state.undelivered).toContain([...gateway.billing.state.holds.keys()].at(-1));
 });
 
-test('a gate that is away is 503, one that broke 500, and both are free', async () => {
+test('an unavailable gate is 503, a broken one is 500, and both are free', async () => {
   gateway.gate.judge = () => Promise.reject(new Fault('UNAVAILABLE'));
   expect(await gate({ ...trade, policy })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   gateway.gate.judge = () => Promise.reject(new Fault('INTERNAL', 'TypeError at decide.ts:1'));
@@ -282,23 +282,23 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code } });
 });
 
-test.each(['1', '18446744073709551615'])('amountIn %p is asked for to the last unit', async (amountIn) => {
+test.each(['1', '18446744073709551615'])('amountIn %p reaches the gate with all its digits', async (amountIn) => {
   expect((await gate({ ...trade, policy, amountIn })).status).toBe(200);
   expect(gateway.gate.judged.at(-1)?.trade_json).toContain(`"amountIn":"${amountIn}"`);
 });
 
-test('a policy of JSON numbers beyond all bounds is not taken for no limit', async () => {
+test('a limit that JSON parses to infinity does not pass as no limit', async () => {
   const text = JSON.stringify({ ...trade, policy: { maxPriceImpactBps: 'huge' } }).replace('"huge"', '1e999');
   const answer = await gateway.send('/v1/gate', { key, body: text, headers: { 'content-type': 'application/json' } });
   expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'policy.maxPriceImpactBps' } });
 });
 
-test('the mint to be checked cannot be given', async () => {
+test('a caller cannot name the checked mint', async () => {
   await gate({ ...trade, policy, checkedMint: trade.payer, outputMint: trade.payer, mint: trade.payer });
   expect(gateway.gate.judged.at(-1)?.trade_json).toBe(JSON.stringify(trade));
 });
 
-test('while the chain cannot be read the gate still answers, under the hold of before', async () => {
+test('the gate still answers while its types are not listed, under the hold of the last listing', async () => {
   gateway.engine.list = async () => listed;
   await gateway.catalog.refresh();
   const admits = gateway.billing.state.admits.length;
@@ -306,7 +306,7 @@ test('while the chain cannot be read the gate still answers, under the hold of b
   expect(gateway.billing.state.admits.slice(admits)).toMatchObject([{ hold_micros: String(holdMicros) }]);
 });
 
-test('while the catalog is not known, what the parts can cost is not either, and the gate is 503', async () => {
+test('the gate is 503 while the catalog, and with it the price, is not known', async () => {
   const fresh = await startGateway({ catalogKnown: false });
   const own = fresh.billing.open();
   const answer = await fresh.send('/v1/gate', { key: own.key, body: { ...trade, policy } });

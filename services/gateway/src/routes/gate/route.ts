@@ -53,8 +53,8 @@ export default defineRoute({
 });
 
 /**
- * The most that both parts can come to. A type that is not listed at this moment, since its sources are down, leads to an
- * answer that says so, and is held for as when it was last listed.
+ * Returns the most that both parts can cost, in micro-credits. A type that is not listed now has unavailable sources.
+ * The gate still answers such a trade, under the hold of the type's last listing.
  */
 function holdMicros(catalog: RouteTools['catalog']): bigint {
   if (!catalog.known()) {

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const getData = (body: object): Promise<GatewayResponse> => gateway.send('/v1/get_data', { key, body });
 
-test('a delivery carries its datum untouched, its verification, its price and what is left', async () => {
+test('a delivery has its datum unchanged, its verification, its price and the balance', async () => {
   const answer = await getData({ type: 'token.price', params: {} });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -41,7 +41,7 @@ test('a delivery carries its datum untouched, its verification, its price and wh
   });
 });
 
-test('the engine is asked for the normal form, with the level and the account, after one question to billing', async () => {
+test('the engine receives normalized parameters, the level and the account, after one call to billing', async () => {
   const admits = gateway.billing.state.admits.length;
   await getData({ type: 'spot.price', params: { symbol: 'btc/usd' }, minLevel: 'consensus' });
   expect(gateway.engine.verified.at(-1)).toEqual({
@@ -55,7 +55,7 @@ test('the engine is asked for the normal form, with the level and the account, a
   ]);
 });
 
-test('a refusal is 409, says what was required and reached, and is not charged', async () => {
+test('a refusal is 409 with the required and the reached level, and is free', async () => {
   gateway.engine.verify = async () => ({
     ...delivered,
     outcome: 'OUTCOME_REFUSED',
@@ -83,7 +83,7 @@ test('a refusal is 409, says what was required and reached, and is not charged',
   expect((await getData({ type: 'token.price' })).body).toMatchObject({ reached: null, required: 'single_source' });
 });
 
-test('an entity that no source knows is 200 no_source, uncharged, with type and params', async () => {
+test('an entity that no source knows is 200 no_source with type and params, and is free', async () => {
   gateway.engine.verify = async () => ({
     ...delivered,
     outcome: 'OUTCOME_NO_SOURCE',
@@ -104,7 +104,7 @@ test('an entity that no source knows is 200 no_source, uncharged, with type and 
   });
 });
 
-test('when no source answers it is 500 RESOLVE_FAILED, uncharged, and the hold is free again', async () => {
+test('a question that no source answers is 500 RESOLVE_FAILED, free, and its hold is released', async () => {
   const poor = gateway.billing.open(2_500n);
   gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_FAILED', reason: 'all sources timed out' });
   const request = { key: poor.key, body: { type: 'token.price' } };
@@ -114,7 +114,7 @@ test('when no source answers it is 500 RESOLVE_FAILED, uncharged, and the hold i
   expect(await gateway.send('/v1/get_data', request)).toMatchObject({ status: 200, body: { balanceAfter: 0.001248 } });
 });
 
-test('an engine that is away is 503, and what it says of its inside stays inside', async () => {
+test('an unavailable engine is 503, and its internal messages do not reach the caller', async () => {
   gateway.engine.verify = () => Promise.reject(new Fault('UNAVAILABLE'));
   expect(await getData({ type: 'token.price' })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   gateway.engine.verify = () => Promise.reject(new Fault('OVERLOADED', 'queue of 10.0.0.7 is full'));
@@ -159,12 +159,12 @@ test.each(['sure', '', null, 1, ['anchored'], 'ANCHORED'])('minLevel %p is BAD_M
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_MIN_LEVEL' } });
 });
 
-test.each([null, 'BTC', 7, ['BTC']])('params that are %p are INVALID_PARAM', async (params) => {
+test.each([null, 'BTC', 7, ['BTC']])('params %p are INVALID_PARAM', async (params) => {
   const answer = await getData({ type: 'token.price', params });
   expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAM', param: 'params', type: 'token.price' } });
 });
 
-test('MISSING_PARAM names the type, what was given and all that is missing', async () => {
+test('MISSING_PARAM has the type, the given parameters and all missing names', async () => {
   const answer = await getData({ type: 'social.value', params: { metric: 'posts' } });
   expect(answer).toMatchObject({
     status: 400,
@@ -172,7 +172,7 @@ test('MISSING_PARAM names the type, what was given and all that is missing', asy
   });
 });
 
-test('while the catalog is not known a type of this build is 503 and not 404', async () => {
+test('a declared type is 503 and not 404 while the catalog is not known', async () => {
   const fresh = await startGateway({ catalogKnown: false });
   const own = fresh.billing.open();
   const known = await fresh.send('/v1/get_data', { key: own.key, body: { type: 'token.price' } });
@@ -183,7 +183,7 @@ test('while the catalog is not known a type of this build is 503 and not 404', a
   await fresh.close();
 });
 
-test('a balance of exactly n times the most that a call can cost serves n concurrent calls, and no more', async () => {
+test('a balance of exactly n times the maximum price serves n concurrent calls and no more', async () => {
   const own = gateway.billing.open(25_000n);
   gateway.engine.verify = async () => ({ ...delivered, total_cost_micros: '2000' });
   const answers = await Promise.all(

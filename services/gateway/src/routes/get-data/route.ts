@@ -57,7 +57,7 @@ export default defineRoute({
         },
       );
     }
-    // The caller's own object, since a copy could lose a name such as __proto__ that must be refused.
+    // This is the caller's own object. A copy could lose a name such as __proto__, which must be refused.
     const named = (given['params'] ?? {}) as Readonly<Record<string, unknown>>;
     const parsed = parseParams(servable.type, named);
     if (!parsed.ok) {

@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts';
 import { anyParams } from '../../schemas.ts';
 import { createdWatchBody, watchCondition, watchJson } from '../../watch-record.ts';
 
-// The watch service judges every word of it, so that what is wrong is said in one place and under one code.
+// This schema only documents the body. The watch service validates it, so that all errors have one place and one code.
 const body = z.object({
   type: z.string().describe('A type that names an address to watch.'),
   params: anyParams,
