@@ -53,7 +53,7 @@ test.each<[string, string, GatewayRequest, number, string]>([
     400,
     'INVALID_PARAM',
   ],
-])('%s', async (_title, path, sent, status, code) => {
+])('errors are reported in order: %s', async (_title, path, sent, status, code) => {
   const answer = await gateway.send(path, { ...sent, key });
   expect(answer).toMatchObject({ status, body: { status: 'error', code, traceId: answer.headers['x-trace-id'] } });
   expect(answer.headers['ratelimit-limit']).toBe('1000');
@@ -65,9 +65,9 @@ test.each<[string, string, GatewayRequest]>([
   ['a wrong method', '/v1/types', post({})],
   ['a wrong media type', '/v1/ask', post('x', noMedia)],
   ['a long body', '/v1/ask', post(tooLong)],
-  ['a good request', '/v1/get_data', post({ type: 'token.price' })],
+  ['a valid request', '/v1/get_data', post({ type: 'token.price' })],
   ['a key in the address', `/v1/types?key=${generateApiKey()}&api_key=x`, {}],
-])('without a valid key, %s answers 401 and nothing else', async (_title, path, sent) => {
+])('without a valid key, %s is 401 and nothing else', async (_title, path, sent) => {
   const asked = gateway.billing.state.admits.length;
   for (const headers of [{}, { authorization: 'Bearer asy_nonsense' }, { authorization: 'Basic eA==' }]) {
     const answer = await gateway.send(path, { ...sent, headers: { ...sent.headers, ...headers } });
@@ -129,7 +129,7 @@ test('a malformed parameter is reported before an insufficient balance, and that
   const unpaid = await gateway.send('/v1/get_data', { ...post({ type: 'token.price' }), key: broke.key });
   expect(unpaid).toMatchObject({ status: 402, body: { code: 'INSUFFICIENT_CREDITS', balance: 0.000001 } });
   expect(unpaid.body['error']).toMatch(
-    /^this call may cost up to 0\.\d+ credits, and less is free of the balance of 0\.000001;/,
+    /^this call may cost up to 0\.\d+ credits; the balance of 0\.000001, minus the holds of calls in flight, is less;/,
   );
   expect(unpaid.text).toContain('"balance":0.000001');
   expect(gateway.engine.verified.length).toBe(verified);
@@ -182,7 +182,7 @@ test('a wrong method gets the allowed ones, and HEAD is a GET without its body',
 });
 
 test.each(['/V1/types', '/v1//types', '/v1/types/x', '/v1/gates', '/%', '/docs/%ff', '/constructor'])(
-  'nothing is served at %s',
+  '%s has no route',
   async (path) => {
     const answer = await gateway.send(path, { key });
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });

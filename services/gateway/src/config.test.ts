@@ -26,6 +26,6 @@ test.each([
   ['ASSAY_PORT', '65536'],
   ['ASSAY_BILLING_ADDRESS', 'billing'],
   ['ASSAY_ENGINE_ADDRESS', ''],
-])('%s=%p stops the start by name', (name, value) => {
+])('%s=%p stops the start with an error that names it', (name, value) => {
   expect(() => readConfig(gatewayConfig, { ...needed, [name]: value })).toThrow(name);
 });

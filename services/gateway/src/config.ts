@@ -6,16 +6,18 @@ const address = z.string().regex(/^\S+:\d+(,\S+:\d+)*$/, 'must be host:port, sev
 
 /** The gateway's own settings, in addition to those of every service. */
 export const gatewayConfig = z.object({
-  ASSAY_PORT: port.default(8080).describe('Port of the public HTTP API; 0 takes a free one.'),
+  ASSAY_PORT: port.default(8080).describe('Port of the public HTTP API; 0 takes a free port.'),
   ASSAY_MODE: z
     .enum(['live', 'sandbox'])
     .default('live')
-    .describe('sandbox marks every response with x-assay-mode: the sources are simulated.'),
-  ASSAY_BILLING_ADDRESS: address.describe('host:port of billing; a name with several addresses, or a list, balances.'),
-  ASSAY_ENGINE_ADDRESS: address.describe('host:port of the engine, as for billing.'),
-  ASSAY_GATE_ADDRESS: address.describe('host:port of the gate, as for billing.'),
-  ASSAY_RESOLVER_ADDRESS: address.describe('host:port of the resolver, as for billing.'),
-  ASSAY_WATCH_ADDRESS: address.describe('host:port of the watch service, as for billing.'),
+    .describe('sandbox adds the header x-assay-mode to every response, because its sources are simulated.'),
+  ASSAY_BILLING_ADDRESS: address.describe(
+    'host:port of billing. Calls are balanced over the addresses of a name, or over a list separated by commas.',
+  ),
+  ASSAY_ENGINE_ADDRESS: address.describe('host:port of the engine, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_GATE_ADDRESS: address.describe('host:port of the gate, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_RESOLVER_ADDRESS: address.describe('host:port of the resolver, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_WATCH_ADDRESS: address.describe('host:port of the watch service, in the form of ASSAY_BILLING_ADDRESS.'),
   ...natsConfig.shape,
   ...markupConfig.shape,
 });

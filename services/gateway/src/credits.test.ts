@@ -10,7 +10,7 @@ test.each([
   [12_500_000n, '12.5'],
   [-1_500_000n, '-1.5'],
   [9_007_199_254_740_993_000_001n, '9007199254740993.000001'],
-])('%s micro-credits are written as %s', (micros, text) => {
+])('%s micro-credits are formatted as %s', (micros, text) => {
   expect(creditsText(micros)).toBe(text);
 });
 

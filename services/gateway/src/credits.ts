@@ -22,7 +22,7 @@ export function creditsText(micros: bigint): string {
  */
 export function insufficientCredits(holdMicros: bigint, balanceMicros: bigint): Fault {
   const message =
-    `this call may cost up to ${creditsText(holdMicros)} credits, and less is free of the balance of ` +
-    `${creditsText(balanceMicros)}; add credits`;
+    `this call may cost up to ${creditsText(holdMicros)} credits; the balance of ${creditsText(balanceMicros)}, ` +
+    'minus the holds of calls in flight, is less; add credits';
   return new Fault('INSUFFICIENT_CREDITS', message, { extra: { balance: balanceMicros } });
 }

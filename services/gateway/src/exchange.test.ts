@@ -30,7 +30,7 @@ const rawRequest = (key: string): string =>
   `POST /v1/get_data HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
   `content-length: ${question.length}\r\n\r\n${question}`;
 
-test("a traceparent of the caller becomes a link, and every response has a trace of its own", async () => {
+test('a traceparent of the caller becomes a link, and every response has a trace of its own', async () => {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   gateway = await startGateway({ traced: true });

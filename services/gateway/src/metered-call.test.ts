@@ -71,7 +71,7 @@ test('the hold of failed work is released later when billing is unavailable', as
 });
 
 test.each(['SETTLEMENT_LAPSED', 'SETTLEMENT_UNKNOWN_HOLD', 'SETTLEMENT_UNSPECIFIED'] as const)(
-  'a settlement that is answered %s delivers nothing, and whatever it took is given back',
+  'a settlement with the result %s delivers nothing, and its capture is reversed',
   async (settlement) => {
     meteredCalls = createMeteredCalls({
       billing: {

@@ -25,9 +25,9 @@ test.each<[string, string | Uint8Array]>([
   ['null', 'null'],
   ['a string', '"token.price"'],
   ['two objects', '{}{}'],
-  ['a byte order mark before a good object', `\uFEFF${question}`],
+  ['a byte order mark before a valid object', `\uFEFF${question}`],
   ['UTF-16', Buffer.from(question, 'utf16le')],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ['half of a surrogate pair in a value', '{"type":"token.price","params":{"token":"\\ud83d"}}'],
   ['half of a surrogate pair in a name', '{"type":"token.price","params":{"\\udc00":1}}'],
 ])('%s is INVALID_JSON', async (_title, body) => {
@@ -64,8 +64,8 @@ test('the last of several equal names counts at every depth, and unknown fields 
 });
 
 test.each([
-  ['with its length', false],
-  ['without its length', true],
+  ['with a Content-Length', false],
+  ['without a Content-Length', true],
 ])('64 KiB %s is read, and one byte more is 413', async (_title, chunked) => {
   expect(await get(padded(maxBodyBytes), {}, chunked)).toMatchObject({ status: 200 });
   expect(await get(padded(maxBodyBytes + 1), {}, chunked)).toMatchObject({ status: 413 });

@@ -75,7 +75,10 @@ export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unkn
     throw new Fault('INVALID_JSON');
   }
   if (text.includes('\\u') && holdsLoneSurrogate(value)) {
-    throw new Fault('INVALID_JSON', 'a string in the body holds half of a surrogate pair, which is no character');
+    throw new Fault(
+      'INVALID_JSON',
+      'a string in the body has half of a surrogate pair; send complete Unicode characters',
+    );
   }
   return value as Readonly<Record<string, unknown>>;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** The required level, in every body that may have one. */
 export const minLevel = z
   .enum(levels)
-  .describe('The level below which the answer shall be refused; single_source when left out.');
+  .describe('The required level: an answer below it is refused. The default is single_source.');
 
 /** Parameters of a direct call. Their names depend on the type; the document lists them for each type. */
 export const anyParams = z.record(z.string(), z.unknown()).describe("The type's parameters.");
@@ -17,20 +17,23 @@ export const anyData = z.record(z.string(), z.unknown()).describe('The datum, in
 const traceId = z
   .string()
   .regex(/^tr_[0-9a-f]{32}$/)
-  .describe('Names this decision: quote it to the operator, or look it up.');
-const credits = (text: string): z.ZodNumber => z.number().min(0).describe(`${text}, in credits; at most 6 decimals.`);
-const type = z.string().describe('The canonical type.');
-const usedParams = z.record(z.string(), z.unknown()).describe('The parameters used, in their normal form.');
-const debitedCredits = credits('What the account was charged');
+  .describe('The trace id of this answer. Quote it to the operator, who can look up the decision.');
+const credits = (text: string): z.ZodNumber =>
+  z.number().min(0).describe(`${text}, in credits with at most 6 decimals.`);
+const type = z.string().describe('The data type.');
+const usedParams = z.record(z.string(), z.unknown()).describe('The normalized parameters that were used.');
+const debitedCredits = credits('The amount that the account was charged');
 const balanceAfter = credits("The account's balance after this call");
-const nothingDebited = z.literal(0).describe('Nothing is charged.');
+const nothingDebited = z.literal(0).describe('This answer is free.');
 
 /** The verification of a delivered answer. */
 export const verificationBlock = z.strictObject({
   level: z.enum(levels).describe('How far independent checking got.'),
-  origin: z.enum(['measured', 'derived']).describe("The source's own number, or computed from what it returned."),
-  source: z.string().min(1).describe('The source that delivered.'),
-  cost: decimalString.describe('What the source used cost, in credits. Informational.'),
+  origin: z
+    .enum(['measured', 'derived'])
+    .describe('measured: the source reported this datum. derived: Assay computed it from what the source returned.'),
+  source: z.string().min(1).describe('The source whose datum was delivered.'),
+  cost: decimalString.describe('The cost of that source in credits, for information.'),
   traceId,
 });
 
@@ -49,7 +52,7 @@ export const deliveryBody = z.strictObject({
 /** An answer for which no source exists. It is not an error. */
 export const noSourceBody = z.strictObject({
   status: z.literal('no_source'),
-  message: z.string().describe('What was looked for and why nothing answers.'),
+  message: z.string().describe('Why no source answers this question.'),
   type: type.optional(),
   params: usedParams.optional(),
   debitedCredits: nothingDebited,
@@ -62,11 +65,11 @@ export const refusalBody = z.strictObject({
   status: z.literal('refused'),
   code: z.literal('NO_QUALIFYING_DELIVERY'),
   error: z.string(),
-  reason: z.string().describe('Which check was not passed, or who contradicted whom.'),
+  reason: z.string().describe('Why no answer reached the required level.'),
   type,
   params: usedParams,
   required: z.enum(levels),
-  reached: z.enum(levels).nullable().describe('The level that was reached; null for none.'),
+  reached: z.enum(levels).nullable().describe('The level that was reached; null when none was.'),
   debitedCredits: nothingDebited,
   balanceAfter,
   traceId,
@@ -76,12 +79,12 @@ export const refusalBody = z.strictObject({
 export const catalogEntry = z.strictObject({
   type,
   description: z.string(),
-  providers: z.number().int().min(0).describe('Independent providers that are healthy now.'),
+  providers: z.number().int().min(0).describe('Number of independent groups of providers that are healthy now.'),
   requiredParams: z.array(z.string()),
   optionalParams: z.array(z.string()),
   maxLevel: z.enum(levels).describe('The highest level that can be reached now.'),
-  capReason: z.string().nullable().describe('What keeps the type below the top level; null when nothing does.'),
-  maxDebitCredits: credits('The most that one call can be charged'),
+  capReason: z.string().nullable().describe('Why checking cannot reach a higher level; null when nothing limits it.'),
+  maxDebitCredits: credits('The maximum price of one call'),
 });
 
 /** The live catalog. */
@@ -89,14 +92,21 @@ export const typesBody = z.strictObject({ types: z.array(catalogEntry) });
 
 const question = {
   type: type.optional(),
-  params: z.record(z.string(), z.unknown()).optional().describe('The parameters found or given.'),
+  params: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The parameters that were sent, or found in the question.'),
 };
 
 /** The fields that each code adds to the body of an error. */
 const extras: Partial<Record<FaultCode, z.ZodRawShape>> = {
   INSUFFICIENT_CREDITS: { ...question, balance: credits("The account's balance") },
-  MISSING_PARAM: { ...question, type, missing: z.array(z.string()).min(1).describe('Names that must be given.') },
-  INVALID_PARAM: { ...question, param: z.string().describe('The name of what is malformed or unknown.') },
+  MISSING_PARAM: {
+    ...question,
+    type,
+    missing: z.array(z.string()).min(1).describe('The names of all missing parameters.'),
+  },
+  INVALID_PARAM: { ...question, param: z.string().describe('The name of the malformed or unknown field.') },
   RESOLVE_FAILED: question,
   UNAVAILABLE: question,
 };
@@ -107,7 +117,7 @@ export function errorBody(code: FaultCode): z.ZodObject {
     .strictObject({
       status: z.literal('error'),
       code: z.literal(code),
-      error: z.string().describe('What to do, for a person to read.'),
+      error: z.string().describe('What is wrong and what would be right, for a person to read.'),
       traceId,
       ...extras[code],
     })

@@ -2,42 +2,51 @@ import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { z } from 'zod';
 import { jsonObject } from './json-text.ts';
 
-const field = z.string().describe("A field of the type's data.");
+const field = z.string().describe("A field of the type's datum.");
 
 /** The schema of a watch's condition: the test that a verified datum must pass before a notification is sent. */
 export const watchCondition = z
   .union([
-    z.strictObject({ field, changes: z.literal(true).describe('The field differs from what it was.') }),
+    z.strictObject({ field, changes: z.literal(true).describe('Notify when the field changes.') }),
     z.strictObject({
       field,
       crosses: z.number().describe('The threshold.'),
-      direction: z.enum(['below', 'above']).describe('The side of the threshold that the field arrives at.'),
+      direction: z.enum(['below', 'above']).describe('Notify when the field crosses the threshold to this side.'),
     }),
   ])
-  .describe('Left out, every re-verified delivery is notified. Neither form fires on the first re-verification.');
+  .describe(
+    'The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification.',
+  );
 
-const moment = z.string().describe('ISO 8601, UTC.');
+const time = z.string().describe('A time in ISO 8601, UTC.');
 
 const record = {
   id: z.string().regex(/^w_[0-9A-Za-z]{22}$/),
-  type: z.string().describe('The type that is watched.'),
-  params: z.record(z.string(), z.unknown()).describe('Its parameters, in their normal form.'),
+  type: z.string().describe('The data type that is verified.'),
+  params: z.record(z.string(), z.unknown()).describe('Its normalized parameters.'),
   condition: watchCondition.nullable(),
   webhookUrl: z.string(),
-  minIntervalSeconds: z.number().int().describe('Changes within it after a delivered notification are dropped.'),
-  watchedAddress: z.string().describe('The one address whose changes are noticed.'),
-  createdAt: moment,
-  lastTriggeredAt: moment.nullable().describe('When a change at the address was last noticed.'),
-  lastDeliveredAt: moment.nullable().describe('When the webhook last received a notification.'),
+  minIntervalSeconds: z
+    .number()
+    .int()
+    .describe('The quiet time: changes this soon after a received notification are dropped.'),
+  watchedAddress: z.string().describe('The one address that is watched for changes.'),
+  createdAt: time,
+  lastTriggeredAt: time.nullable().describe('Time of the last change at the address.'),
+  lastDeliveredAt: time.nullable().describe('Time when the webhook last received a notification.'),
   lastAttempt: z
     .strictObject({
-      at: moment,
+      at: time,
       outcome: z.string(),
-      httpStatus: z.number().int().nullable().describe("The webhook's status; null when it gave none."),
-      error: z.string().nullable().describe('What went wrong; null when nothing did.'),
+      httpStatus: z
+        .number()
+        .int()
+        .nullable()
+        .describe("The status of the webhook's response; null without a response."),
+      error: z.string().nullable().describe('The error; null when there was none.'),
     })
     .nullable()
-    .describe('What came of the last change that was looked into; null before any.'),
+    .describe('The result of the last delivery; null before the first.'),
 };
 
 /** The schema of a watch as its owner sees it. */
@@ -49,7 +58,7 @@ export const createdWatchBody = z.strictObject({
   webhookSecret: z
     .string()
     .regex(/^whsec_[0-9A-Za-z_-]{43}$/)
-    .describe('Verifies notifications. Shown this once, and never again.'),
+    .describe('The secret that verifies notifications. Only this response contains it.'),
 });
 
 /** The schema of an account's watches. */

@@ -28,15 +28,15 @@ export function openApiDocument(routes: readonly Route[], catalog: Catalog, vers
       title: 'Assay',
       version,
       description:
-        'Answers from data feeds, each with how far independent checking got. Every response carries x-trace-id; ' +
-        'errors, refusals and no_source are never charged.',
+        'Answers questions from data feeds. Each answer states how far independent checking got. Every response has the ' +
+        'header x-trace-id. Errors, refusals and no_source are free.',
     },
-    servers: [{ url: '/', description: 'The address that this document came from.' }],
+    servers: [{ url: '/', description: 'The address that serves this document.' }],
     security: [{ bearer: [] }, { apiKeyHeader: [] }],
     paths: pathsOf(documented, catalog),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Wins when both headers are sent.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'It wins when both headers are sent.' },
         apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
       headers: { ...traceHeader, ...limitHeaders, ...errorHeaders },
@@ -109,11 +109,11 @@ function responsesOf(route: DocumentedRoute, catalog: Catalog): Json {
   }
   const codes = faultsOf(route);
   for (const status of new Set(codes.map((code) => faults[code].http))) {
-    const shown = codes.filter((code) => faults[code].http === status);
-    const schemas = shown.map((code) => ({ $ref: `#/components/schemas/error.${code}` }));
+    const sameStatus = codes.filter((code) => faults[code].http === status);
+    const schemas = sameStatus.map((code) => ({ $ref: `#/components/schemas/error.${code}` }));
     const retryAfter = status === faults.RATE_LIMIT.http ? references('headers', Object.keys(errorHeaders)) : {};
     responses[status] = {
-      description: shown.map((code) => `\`${code}\`: ${faults[code].defaultMessage}.`).join('\n\n'),
+      description: sameStatus.map((code) => `\`${code}\`: ${faults[code].defaultMessage}.`).join('\n\n'),
       headers: { ...(status === faults.INVALID_KEY.http ? onlyTrace : headers), ...retryAfter },
       content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
     };

@@ -3,7 +3,7 @@ const seconds = { type: 'integer', minimum: 0 };
 /** The header of every response. */
 export const traceHeader = {
   'x-trace-id': {
-    description: "Names the request's own trace; the same id stands in the body.",
+    description: 'The trace id of this request. A JSON body has the same id.',
     required: true,
     schema: { type: 'string', pattern: '^tr_[0-9a-f]{32}$' },
   },
@@ -11,8 +11,8 @@ export const traceHeader = {
 
 /** The headers of every response to a request with a valid key. */
 export const limitHeaders = {
-  'RateLimit-Limit': { description: 'Requests that the key may make in 60 seconds.', schema: seconds },
-  'RateLimit-Remaining': { description: 'What is left of them.', schema: seconds },
+  'RateLimit-Limit': { description: 'Maximum number of requests with this key in 60 seconds.', schema: seconds },
+  'RateLimit-Remaining': { description: 'Number of requests that remain.', schema: seconds },
   'RateLimit-Reset': { description: 'Seconds until the oldest counted request leaves the window.', schema: seconds },
 };
 

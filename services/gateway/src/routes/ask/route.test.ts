@@ -127,10 +127,10 @@ test('a type that cannot be served now is no_source with the type and the parame
 });
 
 test.each([
-  ['away', () => Promise.reject(new Fault('UNAVAILABLE'))],
-  ['late', () => Promise.reject(new Fault('DEADLINE_EXCEEDED'))],
-  ['silent', async () => ({ ...resolved, resolved: 'RESOLVED_UNSPECIFIED' as const })],
-])('a resolver that is %s is 500 RESOLVE_FAILED, uncharged', async (_title, resolve) => {
+  ['is unavailable', () => Promise.reject(new Fault('UNAVAILABLE'))],
+  ['exceeds its deadline', () => Promise.reject(new Fault('DEADLINE_EXCEEDED'))],
+  ['answers without an outcome', async () => ({ ...resolved, resolved: 'RESOLVED_UNSPECIFIED' as const })],
+])('a resolver that %s is 500 RESOLVE_FAILED and free', async (_title, resolve) => {
   gateway.resolver.resolve = resolve;
   expect(await ask(question)).toMatchObject({ status: 500, body: { status: 'error', code: 'RESOLVE_FAILED' } });
   expect(gateway.billing.state.holds.size).toBe(0);

@@ -20,7 +20,7 @@ const body = z.object({
     .string()
     .regex(/\S/)
     .refine((text) => Array.from(text).length <= maxQueryCharacters)
-    .describe('The question, in words: what is measured, and of what.')
+    .describe('The question in words, such as: What is SOL worth right now?')
     .meta({ maxLength: maxQueryCharacters }),
   minLevel: minLevel.optional(),
 });
@@ -34,8 +34,8 @@ export default defineRoute({
     id: 'ask',
     summary: 'A question in words',
     description:
-      'Finds the type and the parameters that a question means, then calls that type. The words are data: whatever ' +
-      'they say, all they can do is choose among the types of the catalog. No number comes from a model.',
+      'Finds the data type and the parameters of a question, then calls that type. The words can only choose among the ' +
+      'types of the catalog; they are never instructions. No number comes from a model.',
     bodyExamples: {
       'token.price': { query: 'What is SOL worth right now?' },
       'funding.rate': { query: 'funding rate of BTC on hyperliquid' },
@@ -43,10 +43,10 @@ export default defineRoute({
     },
     responses: {
       200: {
-        description: 'Delivered with its verification, or no_source: nothing here measures what was asked.',
+        description: 'A delivery with its verification, or no_source: no source measures this.',
         schema: z.union([deliveryBody, noSourceBody]),
       },
-      409: { description: 'Refused: checking did not get as far as was required.', schema: refusalBody },
+      409: { description: 'A refusal: no answer reached the required level.', schema: refusalBody },
     },
     faults: ['MISSING_QUERY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },
@@ -121,11 +121,11 @@ async function resolve(tools: RouteTools, call: ApiCall, query: string): Promise
   try {
     const resolved = await tools.resolve({ query }, withinTimeout(call.context, resolveTimeoutMs));
     if (resolved.resolved === 'RESOLVED_UNSPECIFIED') {
-      throw new Error('the resolver did not say what became of a question');
+      throw new Error('the resolver answered without an outcome');
     }
     return resolved;
   } catch (cause) {
-    throw new Fault('RESOLVE_FAILED', 'the question could not be resolved now; nothing was charged, try again', {
+    throw new Fault('RESOLVE_FAILED', 'the question could not be resolved; nothing was charged, so try again', {
       cause,
     });
   }
@@ -144,7 +144,7 @@ async function notServable(
   }
   await record(tools, call, admitted, resolved, 'none');
   return noSource(call, admitted, {
-    message: `no source can answer ${type} at this moment; GET /v1/types lists what can be served`,
+    message: `no source can answer ${type} now; GET /v1/types lists the types that can be served`,
     type,
     paramsJson: paramsJson || '{}',
   });
@@ -167,7 +167,7 @@ async function record(
       withinTimeout(call.context, recordTimeoutMs),
     );
   } catch (thrown) {
-    tools.onWarning('a question without an answer was not recorded', thrown, call);
+    tools.onWarning('could not record the decision of an unresolved question', thrown, call);
   }
 }
 
@@ -180,7 +180,7 @@ function resolutionOf(resolved: ResolveResponse__Output): {
 }
 
 function missingParams(type: string, params: Readonly<Record<string, unknown>>, missing: readonly string[]): Fault {
-  const message = `${type} needs ${missing.join(' and ')}; say it in the question, or give it to get_data`;
+  const message = `${type} needs ${missing.join(' and ')}; add it to the question, or send it to get_data`;
   return new Fault('MISSING_PARAM', message, { extra: { type, params, missing } });
 }
 

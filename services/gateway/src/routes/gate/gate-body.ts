@@ -24,8 +24,8 @@ const codedReason = z.strictObject({
   code: z
     .string()
     .regex(/^[A-Z]+(_[A-Z]+)*$/)
-    .describe('A word that stays as it is; docs/reference/gate.md lists all.'),
-  message: z.string().describe('The same as a sentence with the numbers of this trade.'),
+    .describe('A stable code; docs/reference/gate.md lists all of them.'),
+  message: z.string().describe('The meaning of the code, with the numbers of this trade.'),
 });
 
 const part = (data: z.ZodObject) =>
@@ -37,19 +37,19 @@ const { shape } = deliveryBody;
 export const gateBody = z.strictObject({
   status: z.literal('delivered'),
   decision: z.enum(['allow', 'allow_with_caveat', 'refuse']),
-  reasons: z.array(codedReason).describe('Why it is refused; empty unless it is.'),
-  caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged, whatever the decision.'),
+  reasons: z.array(codedReason).describe('Why the trade is refused; empty for any other decision.'),
+  caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged, with every decision.'),
   checkedMint: z
     .string()
     .nullable()
     .describe('The mint of the token that the swap would pay out, derived from the pool.'),
-  quote: part(swapQuote.data).describe('What get_data would answer for chain.swap_quote.'),
+  quote: part(swapQuote.data).describe('The answer of get_data for chain.swap_quote.'),
   risk: part(tokenRisk.data)
     .nullable()
-    .describe('What get_data would answer for chain.token_risk of the checked mint; null without one.'),
-  policy: policySchema.describe('The policy as it was applied.'),
+    .describe('The answer of get_data for chain.token_risk of the checked mint; null without a checked mint.'),
+  policy: policySchema.describe('The policy that was applied.'),
   traceId: shape.traceId,
-  debitedCredits: shape.debitedCredits.describe('What both parts came to, in credits; undelivered parts are free.'),
+  debitedCredits: shape.debitedCredits.describe('The price of both parts in credits; undelivered parts are free.'),
   balanceAfter: shape.balanceAfter,
 });
 

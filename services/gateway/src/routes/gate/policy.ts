@@ -7,13 +7,13 @@ const limit = z.number().min(0);
 /** The schema of a policy: the limits that a caller sends with a trade. */
 export const policySchema = z
   .strictObject({
-    maxPriceImpactBps: limit.describe('The highest price impact, in basis points. There is no default.'),
-    maxRiskScore: limit.optional().describe("The highest overallRisk; when left out, the token's risk is not judged."),
+    maxPriceImpactBps: limit.describe('The maximum price impact in basis points. There is no default.'),
+    maxRiskScore: limit.optional().describe("The maximum overallRisk. Without it the token's risk is not judged."),
     minLevel: minLevel
       .optional()
-      .describe('The level that both parts must reach; when left out, single_source is a caveat.'),
+      .describe('The level that both parts must reach. Without it a part that is single_source gets a caveat.'),
   })
-  .describe('Your own limits. None is applied besides them.');
+  .describe('Your own limits. Assay applies no others.');
 
 /** A policy with at least its one required limit. */
 export type PolicyBody = z.infer<typeof policySchema>;
@@ -54,6 +54,6 @@ export function parsePolicy(fields: Readonly<Record<string, unknown>>): PolicyBo
   return parsed.data;
 }
 
-function invalid(param: string, what: string): Fault {
-  return new Fault('INVALID_PARAM', `${param}: ${what}`, { extra: { param } });
+function invalid(param: string, problem: string): Fault {
+  return new Fault('INVALID_PARAM', `${param}: ${problem}`, { extra: { param } });
 }

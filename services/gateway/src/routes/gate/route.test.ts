@@ -137,12 +137,12 @@ test('without a pool the quote is no_source, mint and risk are null, and nothing
   gateway.gate.judge = async () => ({
     ...allowed,
     decision: 'DECISION_REFUSE',
-    reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'nothing stands there' }],
+    reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'there is no pool' }],
     caveats: [],
     checked_mint: '',
     quote: undelivered(allowed.quote, {
       outcome: 'OUTCOME_NO_SOURCE',
-      reason: 'nothing stands there',
+      reason: 'there is no pool',
       params_json: '',
     }),
     risk: null,
@@ -151,7 +151,7 @@ test('without a pool the quote is no_source, mint and risk are null, and nothing
     status: 'delivered',
     decision: 'refuse',
     checkedMint: null,
-    quote: { status: 'no_source', message: 'nothing stands there', params: trade },
+    quote: { status: 'no_source', message: 'there is no pool', params: trade },
     risk: null,
     debitedCredits: 0,
     balanceAfter: 10,
@@ -210,10 +210,10 @@ test('an unavailable gate is 503, a broken one is 500, and both are free', async
 test.each([
   ['no decision', { decision: 'DECISION_UNSPECIFIED' as const }],
   ['no quote', { quote: null }],
-  ['nothing to be kept of it', { record: null }],
+  ['no record', { record: null }],
   ['a quote without a level', { quote: { ...delivered, level: 'LEVEL_UNSPECIFIED' as const } }],
   ['a risk without a source', { risk: { ...delivered, source: '' } }],
-])('a judgement with %s is never delivered nor charged', async (_title, lacking) => {
+])('a response of the gate with %s is neither delivered nor charged', async (_title, lacking) => {
   gateway.gate.judge = async () => ({ ...allowed, ...lacking });
   expect(await gate({ ...trade, policy })).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
   expect([...gateway.billing.state.holds.values()].at(-1)?.captured).toBe(0n);
@@ -225,7 +225,7 @@ const without = (name: string) => ({ ...trade, policy, [name]: undefined });
 test.each<[string, object, string, object]>([
   ['no policy', { ...trade }, 'MISSING_POLICY', {}],
   ['a policy of null', { ...trade, policy: null }, 'MISSING_POLICY', {}],
-  ['a policy without its one limit', { ...trade, policy: { maxRiskScore: 5 } }, 'MISSING_POLICY', {}],
+  ['a policy without its required limit', { ...trade, policy: { maxRiskScore: 5 } }, 'MISSING_POLICY', {}],
   ['a misspelt limit in its place', { ...trade, policy: { maxPriceImpactBp: 5 } }, 'MISSING_POLICY', {}],
   ['a limit of null', limitOf({ maxPriceImpactBps: null }), 'MISSING_POLICY', {}],
   ['neither policy nor trade', {}, 'MISSING_POLICY', {}],
@@ -236,8 +236,8 @@ test.each<[string, object, string, object]>([
   ['a score of null', limitOf({ maxRiskScore: null }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
   ['a score below zero', limitOf({ maxRiskScore: -0.1 }), 'INVALID_PARAM', { param: 'policy.maxRiskScore' }],
   ['a misspelt score', limitOf({ maxRiskScor: 50 }), 'INVALID_PARAM', { param: 'policy.maxRiskScor' }],
-  ['a limit in other letters', limitOf({ MaxRiskScore: 50 }), 'INVALID_PARAM', { param: 'policy.MaxRiskScore' }],
-  ['a level that is none', limitOf({ minLevel: 'sure' }), 'BAD_MIN_LEVEL', {}],
+  ['a limit with other capitals', limitOf({ MaxRiskScore: 50 }), 'INVALID_PARAM', { param: 'policy.MaxRiskScore' }],
+  ['an unknown level', limitOf({ minLevel: 'sure' }), 'BAD_MIN_LEVEL', {}],
   ['a level of null', limitOf({ minLevel: null }), 'BAD_MIN_LEVEL', {}],
   ['a bad level and no trade', { policy: { maxPriceImpactBps: 1, minLevel: '' } }, 'BAD_MIN_LEVEL', {}],
   ['no pool', without('pool'), 'MISSING_PARAM', { missing: ['pool'], type: 'chain.swap_quote' }],
@@ -248,7 +248,7 @@ test.each<[string, object, string, object]>([
     { missing: ['payer', 'inputTokenAccount', 'outputTokenAccount'] },
   ],
   ['no payer and a bad limit', { ...without('payer'), policy: { maxPriceImpactBps: -1 } }, 'MISSING_PARAM', {}],
-  ['a pool that is no address', { ...trade, policy, pool: 'nope' }, 'INVALID_PARAM', { param: 'pool' }],
+  ['a pool that is not an address', { ...trade, policy, pool: 'nope' }, 'INVALID_PARAM', { param: 'pool' }],
   ['a payer of 31 bytes', { ...trade, policy, payer: '1'.repeat(31) }, 'INVALID_PARAM', { param: 'payer' }],
   [
     'an account in a list',
@@ -256,7 +256,7 @@ test.each<[string, object, string, object]>([
     'INVALID_PARAM',
     { param: 'inputTokenAccount' },
   ],
-])('%s is refused by name before anybody is asked', async (_what, body, code, extra) => {
+])('%s is refused with the name of the field, before the gate is called', async (_title, body, code, extra) => {
   const judged = gateway.gate.judged.length;
   expect(await gate(body)).toMatchObject({ status: 400, body: { status: 'error', code, ...extra } });
   expect(gateway.gate.judged).toHaveLength(judged);

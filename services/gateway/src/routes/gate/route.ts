@@ -19,11 +19,11 @@ export default defineRoute({
   body,
   document: {
     id: 'gate',
-    summary: 'A trade against your own policy',
+    summary: 'Judge a trade by your own policy',
     description:
-      'Quotes and simulates a swap in one pool and looks at the risk of the token that would arrive, both from the same ' +
-      'state of the chain, and decides by the policy that you send. No other limit exists. What was decided is an answer ' +
-      'whatever it is: refuse is a 200 too. MeteredResult as the two direct calls, delivered parts only.',
+      'Quotes and simulates a swap in one pool, and checks the risk of the token that it would pay out. Both parts come ' +
+      'from the same state of the chain. The policy that you send is the only limit. Every decision is a 200, refuse too. ' +
+      'The price is that of the two direct calls; only delivered parts are charged.',
     bodyExamples: {
       'with all limits': {
         ...swapQuote.example,
@@ -31,7 +31,7 @@ export default defineRoute({
       },
       'the one limit that must be given': { ...swapQuote.example, policy: { maxPriceImpactBps: 100 } },
     },
-    responses: { 200: { description: 'Decided: allow, allow_with_caveat or refuse.', schema: gateBody } },
+    responses: { 200: { description: 'The decision: allow, allow_with_caveat or refuse.', schema: gateBody } },
     faults: ['MISSING_POLICY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },
   prepare: ({ body: given }, tools) => {

@@ -132,7 +132,7 @@ test.each([
   ['no origin', { origin: '' }],
   ['no datum', { data_json: '' }],
   ['no outcome', { outcome: 'OUTCOME_UNSPECIFIED' as const }],
-])('an answer with %s is never delivered nor charged', async (_title, lacking) => {
+])('an answer with %s is neither delivered nor charged', async (_title, lacking) => {
   gateway.engine.verify = async () => ({ ...delivered, ...lacking });
   expect(await getData({ type: 'token.price' })).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
   expect([...gateway.billing.state.holds.values()].at(-1)?.captured).toBe(0n);
@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(['no.such', 'constructor', 'Token.Price', 'game.players', 'chain.pool_state'])(
-  'the type %s, which nothing serves now, is TYPE_NOT_FOUND',
+  'the type %s, which cannot be served now, is TYPE_NOT_FOUND',
   async (type) => {
     expect(await getData({ type })).toMatchObject({ status: 404, body: { status: 'error', code: 'TYPE_NOT_FOUND' } });
   },

@@ -10,7 +10,7 @@ import { anyParams, deliveryBody, minLevel, noSourceBody, refusalBody } from '..
 import { verifiedReply } from '../../verified-reply.ts';
 
 const body = z.object({
-  type: z.string().regex(/\S/).describe('A canonical type; GET /v1/types lists those that can be served now.'),
+  type: z.string().regex(/\S/).describe('A data type; GET /v1/types lists those that can be served now.'),
   params: anyParams.optional(),
   minLevel: minLevel.optional(),
 });
@@ -22,14 +22,15 @@ export default defineRoute({
   body,
   document: {
     id: 'getData',
-    summary: 'A type with explicit parameters',
-    description: 'Calls a canonical type directly: no language is involved, and the same call means the same thing.',
+    summary: 'A data type with parameters',
+    description: 'Calls a data type directly, without a question in words. The same call always has the same meaning.',
     responses: {
       200: {
-        description: 'Delivered with its verification, or no_source: well formed, and unknown to every source.',
+        description:
+          'A delivery with its verification, or no_source: the parameters are valid, and no source knows the entity.',
         schema: z.union([deliveryBody, noSourceBody]),
       },
-      409: { description: 'Refused: checking did not get as far as was required.', schema: refusalBody },
+      409: { description: 'A refusal: no answer reached the required level.', schema: refusalBody },
     },
     faults: [
       'MISSING_TYPE',
@@ -51,7 +52,7 @@ export default defineRoute({
     if (!params.success) {
       throw new Fault(
         'INVALID_PARAM',
-        'params must be an object of the type\'s parameters, such as {"symbol": "BTC"}',
+        'params must be an object with the type\'s parameters, such as {"symbol": "BTC"}',
         {
           extra: { param: 'params', type: servable.type.id },
         },

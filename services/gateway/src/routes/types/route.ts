@@ -10,9 +10,9 @@ export default defineRoute({
     id: 'listTypes',
     summary: 'The live catalog',
     description:
-      'Lists the types that can be served at this moment, how far checking can get for each, and why not further. ' +
-      'A type that nothing can serve now is not listed.',
-    responses: { 200: { description: 'What can be served now.', schema: typesBody } },
+      'Lists the data types that can be served now, each with the highest level that checking can reach and the reason ' +
+      'for that limit. A type that no source can serve now is not listed.',
+    responses: { 200: { description: 'The types that can be served now.', schema: typesBody } },
     faults: [],
   },
   prepare: (_input, { catalog }) => ({

@@ -6,14 +6,14 @@ import { createdWatchBody, watchCondition, watchJson } from '../../watch-record.
 
 // This schema only documents the body. The watch service validates it, so that all errors have one place and one code.
 const body = z.object({
-  type: z.string().describe('A type that names an address to watch.'),
+  type: z.string().describe('A data type with a watched address.'),
   params: anyParams,
   condition: watchCondition.optional(),
   webhookUrl: z
     .string()
     .max(2_048)
     .describe(
-      'Where notifications are sent: http or https, and public. Its name is resolved now and at every delivery.',
+      'The http or https URL that receives notifications. Its host must be public; it is resolved now and at every delivery.',
     ),
   minIntervalSeconds: z
     .number()
@@ -21,7 +21,7 @@ const body = z.object({
     .min(0)
     .max(86_400)
     .optional()
-    .describe('Changes within it after a delivered notification are dropped; 30 when left out.'),
+    .describe('The quiet time: changes this soon after a received notification are dropped. The default is 30.'),
 });
 
 export default defineRoute({
@@ -31,11 +31,11 @@ export default defineRoute({
   body,
   document: {
     id: 'createWatch',
-    summary: 'Be told of changes at an address',
+    summary: 'Watch an address for changes',
     description:
-      'Registers a watch. When something changes at the watched address, the type is verified anew, and what was verified is ' +
-      'sent to the webhook, signed with the secret that only this answer shows. Registering is free; a notification that is ' +
-      'received is charged as a direct call.',
+      'Registers a watch. After a change at the watched address, Assay verifies the type again and sends the datum to the ' +
+      'webhook. It signs the notification with the secret in this response, which no other response contains. ' +
+      'Registration is free. A received notification costs as much as a direct call.',
     bodyExamples: {
       'change of a field': {
         type: 'chain.resolve_address',

@@ -7,8 +7,8 @@ export default defineRoute({
   needsKey: true,
   document: {
     id: 'deleteWatch',
-    summary: 'End a watch',
-    description: 'Deletes a watch of the account. Free. It notifies of nothing that changes from now on.',
+    summary: 'Delete a watch',
+    description: 'Deletes a watch of the account. It is free. Later changes are not notified.',
     responses: { 204: { description: 'Deleted.' } },
     faults: ['NOT_FOUND'],
   },
@@ -19,7 +19,7 @@ export default defineRoute({
       if (!deleted) {
         throw new Fault(
           'NOT_FOUND',
-          'no watch with that id belongs to this account; GET /v1/watch lists those that do',
+          'no watch with that id belongs to this account; GET /v1/watch lists the watches of the account',
         );
       }
       return { status: 204, body: '' };

@@ -8,7 +8,7 @@ export default defineRoute({
   document: {
     id: 'listWatches',
     summary: "The account's watches",
-    description: 'Lists the watches of the account, oldest first. Free. No secret is shown.',
+    description: 'Lists the watches of the account, oldest first, without their secrets. It is free.',
     responses: { 200: { description: 'All watches of the account.', schema: watchesBody } },
     faults: [],
   },
