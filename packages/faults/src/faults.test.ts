@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Fault, faults, isFaultCode, toFault } from './faults.ts';
 
-test('what is shown in place of an internal code is itself a public code with the same HTTP status', () => {
+test('the public code of an internal code is itself public and has the same HTTP status', () => {
   for (const row of Object.values(faults)) {
     if ('publicCode' in row) {
       expect(isFaultCode(row.publicCode) && !('publicCode' in faults[row.publicCode])).toBe(true);
@@ -10,7 +10,7 @@ test('what is shown in place of an internal code is itself a public code with th
   }
 });
 
-test('anything thrown that is not a Fault becomes INTERNAL and none of its text leaks into the message', () => {
+test('a thrown value that is not a Fault becomes INTERNAL, and its text stays out of the message', () => {
   const cause = new Error('password=hunter2 at 10.0.0.7');
   const fault = toFault(cause);
   expect(fault.code).toBe('INTERNAL');
@@ -18,7 +18,7 @@ test('anything thrown that is not a Fault becomes INTERNAL and none of its text 
   expect(fault.cause).toBe(cause);
 });
 
-test('a Fault passes through untouched', () => {
+test('a Fault stays the same object', () => {
   const fault = new Fault('MISSING_PARAM', 'spot.price needs symbol', { extra: { missing: ['symbol'] } });
   expect(toFault(fault)).toBe(fault);
 });

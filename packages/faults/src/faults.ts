@@ -1,7 +1,4 @@
-/**
- * The one table of faults. A code's HTTP status, gRPC status and standing sentence are read from here by every
- * edge, so that no handler maps errors by hand. gRPC numbers are those of the gRPC status code registry.
- */
+/** The gRPC status codes that the table uses, by the numbers of the gRPC specification. */
 const grpc = {
   invalidArgument: 3,
   deadlineExceeded: 4,
@@ -19,15 +16,18 @@ const grpc = {
 type FaultRow = {
   readonly http: number;
   readonly grpc: number;
-  /** Whether the same request may succeed when it is sent again unchanged. */
+  /** Whether the unchanged request may succeed when it is sent again. */
   readonly retryable: boolean;
-  /** What to do, for the caller; used where a thrower has nothing more exact to say. */
+  /** The message for the caller when a Fault is thrown without one. It says what would be right. */
   readonly defaultMessage: string;
-  /** The public code that a caller sees in place of this one, for codes that only services use. */
+  /** The code that callers see instead of this one. Only internal codes have it. */
   readonly publicCode?: string;
 };
 
-/** Every code that Assay can answer with, and what each means at the HTTP and gRPC edges. */
+/**
+ * The table of faults: every code with its HTTP status, its gRPC status and its default message. No other code maps
+ * errors to statuses.
+ */
 export const faults = {
   INVALID_KEY: {
     http: 401,
@@ -181,8 +181,8 @@ export function isFaultCode(value: string): value is FaultCode {
 }
 
 /**
- * A failure with a code of the table. `message` is for the caller and must not name anything inside the house;
- * `cause` is for the log only.
+ * An error with a code of the table. `message` reaches the caller and must not name internals. `cause` is for the log
+ * only.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
@@ -201,7 +201,7 @@ export class Fault extends Error {
   }
 }
 
-/** Turns anything thrown into a Fault. What is not one already is a bug: it becomes INTERNAL and keeps its text in `cause`. */
+/** Returns a Fault unchanged. Any other thrown value is a bug: it becomes the `cause` of an INTERNAL fault. */
 export function toFault(thrown: unknown): Fault {
   return thrown instanceof Fault ? thrown : new Fault('INTERNAL', undefined, { cause: thrown });
 }

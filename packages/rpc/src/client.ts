@@ -9,26 +9,27 @@ import type { MethodName, ServiceClient } from './methods.ts';
 
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
 
-/** A client of one service, and the way to end it. */
+/** A connected client of one service. */
 export type ConnectedClient<Definition> = {
   readonly methods: ServiceClient<Definition>;
-  /** Resolves when at least one replica is reachable; rejects with UNAVAILABLE after the time given. */
+  /** Resolves when at least one replica is reachable. Rejects with UNAVAILABLE after `timeoutMs`. */
   readonly ready: (timeoutMs: number) => Promise<void>;
   readonly close: () => void;
 };
 
-/** Which methods travel as stream items, and which of those may be sent again after a broken stream. */
+/** How a client sends the methods of a service. */
 export type ClientOptions<Definition> = {
   readonly streamed?: readonly MethodName<Definition>[];
-  /** Streamed methods that mean the same when they arrive twice; they are sent again while the deadline lasts. */
+  /** Streamed methods that may arrive twice. The client sends them again after a failure until the deadline. */
   readonly idempotent?: readonly MethodName<Definition>[];
-  /** Sent with unary calls; for methods that only an operator may call. */
+  /** The token that unary calls carry. Operator methods need it. */
   readonly adminToken?: string;
 };
 
 /**
- * Connects to a service at `host:port`, several of them separated by commas, or a name with several addresses.
- * Streamed methods go to the replica with the fewest calls in flight; all others are unary gRPC calls.
+ * Connects to a service. A streamed method goes to the replica with the fewest calls in flight; every other method is a
+ * unary gRPC call.
+ * @param target `host:port`, several of them separated by commas, or a name with several addresses.
  */
 export function connect<Definition extends object>(
   definition: Definition,
@@ -63,9 +64,9 @@ export function connect<Definition extends object>(
   };
 }
 
-/** As much as servers take in: a list of all that one account has may be long. */
+/** The limit of servers too. The list of all watches of one account can be long. */
 const maxResponseBytes = 64 * 1024 * 1024;
-/** Pauses before a call is sent again, doubling from the first to the longest. */
+/** Pauses before a call is sent again. They double from the first to the last. */
 const minPauseMs = 10;
 const maxPauseMs = 250;
 
@@ -101,7 +102,7 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, idemp
         if (!isUnavailable || !idempotent || remainingMs(context) <= pauseMs) {
           throw thrown;
         }
-        // Without a pause a service whose own database is away would be asked as fast as it can answer.
+        // The pause protects a service that is unavailable itself, such as one without its database.
         await pause(pauseMs);
       }
     }

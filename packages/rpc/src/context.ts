@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/ap
 
 /**
  * The context that travels with every call: its trace and its deadline. Functions pass it as an argument, because
- * async-local state gets lost in wrappers.
+ * wrappers can lose async-local state.
  */
 export type CallContext = {
   /** OpenTelemetry context that holds the current span. */

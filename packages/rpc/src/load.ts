@@ -31,7 +31,7 @@ function service<Definition>(name: string): Definition {
   return definition as unknown as Definition;
 }
 
-/** The services of protos/, loaded once per process. */
+/** The services of protos/. A process loads them once. */
 export const services = {
   mux: service<MuxServiceDefinition>('assay.rpc.v1.MuxService'),
   billing: service<BillingServiceDefinition>('assay.billing.v1.BillingService'),
@@ -47,7 +47,7 @@ export type MessageCodec<Input, Output> = {
   readonly decode: (bytes: Uint8Array) => Output;
 };
 
-/** The codec of a message by its full name, such as `assay.events.v1.Decision`. Throws for a name not in protos/. */
+/** Returns the codec of a message by its full name, such as `assay.events.v1.Decision`. Throws for an unknown name. */
 export function messageCodec<Input, Output>(name: string): MessageCodec<Input, Output> {
   const type = packageDefinition[name] as
     | { serialize?: (message: Input) => Buffer; deserialize?: (bytes: Buffer) => Output }

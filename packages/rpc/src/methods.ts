@@ -1,13 +1,13 @@
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { CallContext } from './context.ts';
 
-/** The names of a definition's own methods, without the index signature that grpc-js gives every definition. */
+/** The names of a service's methods, without the index signature that grpc-js adds to every definition. */
 export type MethodName<Definition> = keyof {
   [Method in keyof Definition as string extends Method ? never : Method]: true;
 } &
   string;
 
-/** What a service implements: one plain function per method, whatever the transport. */
+/** The handlers of a service: one function per method, the same for every transport. */
 export type ServiceHandlers<Definition> = {
   readonly [Method in MethodName<Definition> & keyof Definition]: Definition[Method] extends MethodDefinition<
     infer _Request,
@@ -19,7 +19,7 @@ export type ServiceHandlers<Definition> = {
     : never;
 };
 
-/** What a caller holds: the same functions, seen from the other end. */
+/** The methods of a service as its callers use them. */
 export type ServiceClient<Definition> = {
   readonly [Method in MethodName<Definition> & keyof Definition]: Definition[Method] extends MethodDefinition<
     infer Request,

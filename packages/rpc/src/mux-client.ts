@@ -6,7 +6,7 @@ import type { ExchangeRequest } from './gen/assay/rpc/v1/ExchangeRequest.ts';
 import type { ExchangeResponse__Output } from './gen/assay/rpc/v1/ExchangeResponse.ts';
 import type { Reply__Output } from './gen/assay/rpc/v1/Reply.ts';
 
-/** One item to send: the method's path, its encoded request, and what travels with it. */
+/** One call to send: the method's path, its encoded request, its deadline and its trace. */
 export type MuxCall = {
   readonly method: string;
   readonly payload: Buffer;
@@ -16,10 +16,13 @@ export type MuxCall = {
 
 /** A long-lived stream to one replica. */
 export type MuxStream = {
-  /** Whether a call given now would be sent: connected, not draining, not full. */
+  /** Whether the stream can send a call now: it is connected, not draining and not full. */
   readonly ready: () => boolean;
   readonly inFlight: () => number;
-  /** Rejects with UNAVAILABLE when the stream breaks before the reply, DEADLINE_EXCEEDED when none came in time. */
+  /**
+   * Sends a call and returns its encoded response. Rejects with UNAVAILABLE when the stream breaks before the reply,
+   * and with DEADLINE_EXCEEDED when no reply arrives in time.
+   */
   readonly call: (call: MuxCall) => Promise<Buffer>;
   readonly close: () => void;
 };
@@ -32,7 +35,7 @@ type Pending = {
   readonly deadlineAtMs: number;
 };
 
-/** One connection's state; it changes only inside this file. */
+/** The state of one connection. Only this file changes it. */
 type Connection = {
   readonly client: grpc.Client;
   readonly pending: Map<number, Pending>;
@@ -52,9 +55,9 @@ const reopenPauseMs = { min: 50, max: 500 };
 const maxId = 0xffff_ffff;
 
 /**
- * Opens the exchange stream to one replica and keeps it open: when it breaks, its items fail as UNAVAILABLE and it
- * is opened again with growing pauses.
- * @param changed called whenever `ready` may have become true.
+ * Opens a stream to one replica and keeps it open. When the stream breaks, its calls fail with UNAVAILABLE, and it is
+ * opened again after growing pauses.
+ * @param options.onReadyChange called when `ready` may have become true.
  */
 export function openMuxStream(
   address: string,
@@ -192,7 +195,7 @@ function finish(pending: Map<number, Pending>, reply: Reply__Output): void {
   item.reject(new Fault(isFaultCode(code) ? code : 'INTERNAL', reply.failure?.detail));
 }
 
-/** One sweep for all items, since a timer of its own for every call would cost more than the call. */
+/** Fails the calls whose deadline has passed. One timer serves all calls, because a timer costs more than a call. */
 function failOverdue(pending: Map<number, Pending>): void {
   const nowMs = Date.now();
   for (const [id, item] of pending) {

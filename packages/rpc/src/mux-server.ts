@@ -10,16 +10,16 @@ import type { Reply } from './gen/assay/rpc/v1/Reply.ts';
 
 type ExchangeStream = grpc.ServerDuplexStream<ExchangeRequest__Output, ExchangeResponse>;
 
-/** Serves prepared methods as items of long-lived streams. */
+/** The server side of the multiplexed streams. */
 export type MuxServer = {
-  /** Tells every connected caller to send nothing new here, and ends each stream once its calls are answered. */
+  /** Tells every connected client to send no new calls, and ends each stream once its calls are answered. */
   readonly drain: () => void;
 };
 
 /**
- * Adds the exchange stream to a gRPC server.
- * @param maxInFlight calls that one stream may have unanswered; what comes above is refused as OVERLOADED, so that
- *   a caller that does not hold back cannot fill this process's memory.
+ * Adds the multiplexed stream to a gRPC server.
+ * @param options.maxInFlight maximum number of unanswered calls of one stream. A call beyond it is refused with
+ * OVERLOADED, so that one client cannot fill the memory of this process.
  */
 export function addMux(
   server: grpc.Server,
@@ -89,7 +89,7 @@ function serveStream(
   };
 
   stream.on('data', (message: ExchangeRequest__Output) => {
-    // What arrives after the end has no way back: it is not run, so that its caller may safely go elsewhere.
+    // No reply can be sent after the end. The calls are not run, so the client may send them to another replica.
     for (const call of isEnded ? [] : message.calls) {
       if (inFlight >= maxInFlight) {
         reply(failure(call.id, new Fault('OVERLOADED')));

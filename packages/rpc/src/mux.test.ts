@@ -44,11 +44,11 @@ function client(target: string, streamed: boolean, adminToken?: string): Connect
 }
 
 test.each([true, false])(
-  'a call is answered, and a fault keeps its code and words (streamed: %p)',
+  'a call is answered, and a fault keeps its code and message (streamed: %p)',
   async (streamed) => {
     const { port } = await serve(async ({ query }) => {
       if (query === 'bad') {
-        throw new Fault('INVALID_PARAM', 'query: too bad');
+        throw new Fault('INVALID_PARAM', 'query: not valid');
       }
       return { resolved: 'RESOLVED_TYPE', type: query, confidence: 0.5 };
     });
@@ -61,13 +61,13 @@ test.each([true, false])(
     });
     await expect(methods.Resolve({ query: 'bad' }, rootContext(2_000))).rejects.toMatchObject({
       code: 'INVALID_PARAM',
-      message: 'query: too bad',
+      message: 'query: not valid',
     });
   },
 );
 
 test.each([true, false])(
-  'the deadline travels, and a call nobody waits for is not left hanging (streamed: %p)',
+  'the deadline travels with a call, and a call that never returns fails at it (streamed: %p)',
   async (streamed) => {
     let remaining = 0;
     const { port } = await serve((request, context) => {
@@ -84,7 +84,7 @@ test.each([true, false])(
   },
 );
 
-test('many calls at once over one stream each get their own answer', async () => {
+test('concurrent calls over one stream each get their own answer', async () => {
   const { port } = await serve(async ({ query }) => ({ type: query }));
   const { methods } = client(`127.0.0.1:${port}`, true);
   const asked = Array.from({ length: 90 }, (_unused, index) => `type.${index}`);
@@ -92,7 +92,7 @@ test('many calls at once over one stream each get their own answer', async () =>
   expect(answers.map(({ type }) => type)).toEqual(asked);
 });
 
-test('a stream refuses more than it may have in flight instead of queueing without end', async () => {
+test('a stream refuses calls beyond its limit instead of queueing them', async () => {
   const release: (() => void)[] = [];
   const { port } = await serve(() => new Promise((done) => release.push(() => done({}))));
   const { methods } = client(`127.0.0.1:${port}`, true);
@@ -105,7 +105,7 @@ test('a stream refuses more than it may have in flight instead of queueing witho
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
 });
 
-test('when a replica dies its idempotent items go to one that lives, and it is used again when it is back', async () => {
+test('idempotent calls of a replica that dies are sent again, and the replica is used again after its restart', async () => {
   let firstCalled: (() => void) | undefined;
   const called = new Promise<void>((done) => {
     firstCalled = done;
@@ -122,7 +122,7 @@ test('when a replica dies its idempotent items go to one that lives, and it is u
   await expect(answer).resolves.toMatchObject({ type: 'second.life' });
 });
 
-test('a service that says it is away is asked again with growing pauses, until the deadline', async () => {
+test('a service that answers UNAVAILABLE is called again after growing pauses, until the deadline', async () => {
   let asked = 0;
   const { port } = await serve(async () => {
     asked += 1;
@@ -134,7 +134,7 @@ test('a service that says it is away is asked again with growing pauses, until t
   expect(asked).toBeLessThan(10);
 });
 
-test('a draining replica finishes what it has and gets nothing new', async () => {
+test('a draining replica finishes its calls in flight and gets no new ones', async () => {
   let release: (() => void) | undefined;
   const served: string[] = [];
   const serveAs = (name: string): Promise<Served> =>
@@ -167,7 +167,7 @@ test('a draining replica finishes what it has and gets nothing new', async () =>
   expect(served.filter((name) => name === 'first')).toHaveLength(1);
 });
 
-test('an operator method answers only to the token', async () => {
+test('an operator method needs the token', async () => {
   const { port } = await serve(async () => ({ type: 'secret' }), { admin: 'a-long-enough-token' });
   const target = `127.0.0.1:${port}`;
   await expect(client(target, false).methods.Resolve({}, rootContext(2_000))).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** The one set of decoding options: the generated types are true only for a loader that uses exactly these. */
+/** The decoding options of every loader. The generated types are correct for these options only. */
 export const protoOptions = {
   keepCase: true,
   longs: String,

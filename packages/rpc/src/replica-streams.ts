@@ -5,9 +5,11 @@ import { openMuxStream, type MuxStream } from './mux-client.ts';
 
 /** The streams to all replicas of one service. */
 export type ReplicaStreams = {
-  /** The ready replica with the fewest calls in flight; undefined when none is ready. */
+  /** Returns the ready replica with the fewest calls in flight; undefined when none is ready. */
   readonly pick: () => MuxStream | undefined;
-  /** Waits until a replica is ready; rejects with UNAVAILABLE at the deadline, OVERLOADED when too many wait. */
+  /**
+   * Waits for a ready replica. Rejects with UNAVAILABLE at the deadline, and with OVERLOADED when too many calls wait.
+   */
   readonly next: (deadlineAtMs: number) => Promise<MuxStream>;
   readonly ready: (deadlineAtMs: number) => Promise<void>;
   readonly close: () => void;
@@ -16,14 +18,14 @@ export type ReplicaStreams = {
 const resolveEveryMs = 5_000;
 const maxInFlightPerReplica = 1_024;
 const maxWaiting = 1_024;
-/** A full replica frees a place without saying so; those who wait look again this often. */
+/** A full replica does not announce that it has room again, so waiting calls check at this interval. */
 const recheckMs = 50;
 
 type Waiter = { readonly wake: () => void };
 
 type Pool = { readonly streams: Map<string, MuxStream>; readonly waiting: Set<Waiter> };
 
-/** Keeps one stream open to every address behind a target, following changes of the name's addresses. */
+/** Opens one stream to every address of a target, and follows the changes of its DNS name. */
 export function openReplicaStreams(target: string): ReplicaStreams {
   const pool: Pool = { streams: new Map(), waiting: new Set() };
   let closed = false;
@@ -115,7 +117,7 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
   });
 }
 
-/** The `address:port` pairs behind a comma-separated target. A name that does not resolve now keeps its last addresses. */
+/** Resolves a comma-separated target to `address:port` pairs. A name that does not resolve contributes none. */
 async function resolveAddresses(target: string): Promise<string[]> {
   const found = await Promise.all(
     target.split(',').map(async (part) => {
@@ -129,7 +131,7 @@ async function resolveAddresses(target: string): Promise<string[]> {
         const addresses = await lookup(host, { all: true, family: 4 });
         return addresses.map(({ address }) => `${address}:${port}`);
       } catch {
-        // The name server may be away for a moment; the next round asks again and the open streams stay.
+        // The name server may be unavailable for a moment. The open streams stay, and the next round asks again.
         return [];
       }
     }),

@@ -6,7 +6,7 @@ import { traceFromTraceparent, type CallContext } from './context.ts';
 import { endSpan, startSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
 
-/** Told of every call that ends: for metrics and for the log. `fault` is absent when the call succeeded. */
+/** Receives every call when it ends, for metrics and the log. `fault` is absent when the call succeeded. */
 export type CallObserver = (call: {
   readonly method: string;
   readonly durationMs: number;
@@ -14,20 +14,20 @@ export type CallObserver = (call: {
   readonly context: CallContext;
 }) => void;
 
-/** One method ready to be run by either transport: decoded by `decode`, answered with encoded bytes. */
+/** A method that both transports can run. */
 export type ServedMethod = {
   readonly path: string;
   readonly decode: (bytes: Buffer) => unknown;
   readonly encode: (response: unknown) => Buffer;
-  /** Runs the handler below the caller's span. Rejects with a Fault only. */
+  /** Runs the handler in a span below the caller's span. Rejects with a Fault only. */
   readonly run: (request: unknown, parent: CallContext) => Promise<unknown>;
 };
 
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
 
 /**
- * Prepares a service's handlers for serving. A call whose deadline has passed is not started, every call gets a
- * span, and whatever a handler throws leaves as a Fault of the table.
+ * Prepares the handlers of a service for serving. Every call gets a span, and whatever a handler throws becomes a
+ * Fault. A call whose deadline has passed does not start.
  */
 export function serveMethods<Definition extends object>(
   definition: Definition,
@@ -75,10 +75,10 @@ async function runObserved(
   }
 }
 
-/** Methods that only an operator may call, by name, and the token that shows one. */
+/** The names of the operator methods, and the token that they need. */
 export type AdminMethods = { readonly token: string; readonly names: readonly string[] };
 
-/** Adds prepared methods to a gRPC server as ordinary unary methods. Admin methods answer FORBIDDEN without the token. */
+/** Adds prepared methods to a gRPC server as unary methods. Operator methods answer FORBIDDEN without the token. */
 export function addUnaryMethods(
   server: grpc.Server,
   definition: object,
@@ -114,13 +114,15 @@ function unaryHandler(method: ServedMethod, adminToken: string | undefined): grp
   };
 }
 
-/** Compares digests, so that neither the length nor the first difference shows in the time it takes. */
+/** Compares digests, so that the duration reveals neither the length nor the first difference. */
 function sameToken(header: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
-/** A fault as a gRPC status. The code travels in trailing metadata, since many codes share one gRPC status. */
+/**
+ * Returns a fault as a gRPC status. The code travels in trailing metadata, because many codes share one gRPC status.
+ */
 function statusOf(fault: Fault): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();
   metadata.set('fault-code', fault.code);

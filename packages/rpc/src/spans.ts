@@ -8,7 +8,7 @@ import {
   type Span,
 } from '@opentelemetry/api';
 
-/** Starts a span below a context and gives both it and the context in which it is current. */
+/** Starts a span below a context. Returns the span, and the context in which it is current. */
 export function startSpan(
   name: string,
   parent: Context,
@@ -30,7 +30,7 @@ export function startSpan(
   return { span, trace: trace.setSpan(parent, span) };
 }
 
-/** Ends a span, marked as failed with the fault's code when there is one. */
+/** Ends a span. A fault code marks it as failed. */
 export function endSpan(span: Span, faultCode?: string): void {
   if (faultCode !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR, message: faultCode });

@@ -5,7 +5,7 @@ import type { KeyRevoked, KeyRevoked__Output } from './gen/assay/events/v1/KeyRe
 import type { ObservationsSeen, ObservationsSeen__Output } from './gen/assay/events/v1/ObservationsSeen.ts';
 import type { WatchTriggered, WatchTriggered__Output } from './gen/assay/events/v1/WatchTriggered.ts';
 
-/** Every NATS subject, with the codec of its payload. */
+/** Every NATS subject, with the codec of its payload and the name of its stream. */
 export const subjects = {
   decisionRecorded: {
     subject: 'assay.decision.recorded.v1',

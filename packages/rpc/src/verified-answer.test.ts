@@ -47,7 +47,7 @@ test.each<[string, Partial<VerifyResponse__Output>]>([
   expect(() => readVerifiedAnswer({ ...delivered, ...missing })).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
 });
 
-test('a level survives the way to a message and back, and an unspecified level is undefined', () => {
+test('a level stays the same after encoding and decoding, and an unspecified level is undefined', () => {
   for (const level of ['single_source', 'consensus', 'anchored'] as const) {
     expect(fromProtoLevel(toProtoLevel(level))).toBe(level);
   }

@@ -3,16 +3,16 @@ import type { Level } from '@assay/catalog/define';
 import { decide, type TradeEvidence, type TradePolicy, type AccountEvidence, type UndeliveredPart } from './decide.ts';
 import { caveatCodes, reasonCodes } from './reason-codes.ts';
 
-/*
- * The whole input space: each table lists every way in which one part of the evidence, or of the policy, can be, with the
- * codes that it must lead to, written down here and not computed as the code computes them. Every combination of all
- * tables is judged, and must give exactly the codes of its rows.
+/**
+ * The tests cover the whole input space. Each table lists every state of one part of the evidence or of the policy,
+ * with the codes that it must lead to. The codes are written by hand and not computed. The test judges every
+ * combination of the tables and expects exactly the codes of its rows.
  */
 const payer = 'payer';
 const limitBps = 100;
 const limitScore = 50;
 
-/** Codes of a row. A function where the policy's minLevel or maxRiskScore, or whether there is a quote, plays a part. */
+/** The codes of a row. They are a function when they depend on the policy or on the existence of a quote. */
 type Codes = readonly string[];
 type Row<Value, Known> = { readonly value: Value; readonly codes: (known: Known) => Codes };
 type MinLevel = Level | undefined;
@@ -22,7 +22,7 @@ const always =
   (): Codes =>
     codes;
 
-/** Which minLevels a level falls short of. */
+/** The minLevels that each level does not reach. */
 const shortOf: Readonly<Record<Level, readonly MinLevel[]>> = {
   single_source: ['consensus', 'anchored'],
   consensus: ['anchored'],
@@ -123,7 +123,7 @@ const risks: readonly Row<TradeEvidence['risk'], TradePolicy>[] = [
   { value: undelivered('failed'), codes: (policy) => ['RISK_FAILED', ...unjudged(policy)] },
 ];
 
-/** Accounts of one side. Without a quote nobody knows which token they should hold, only whose they are. */
+/** Returns the accounts of one side. Without a quote only their owner can be wrong, not their token. */
 function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<AccountEvidence | undefined, boolean>[] {
   const account = (parts: Partial<AccountEvidence>): AccountEvidence => ({
     address: `${side} account`,
@@ -139,9 +139,9 @@ function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<AccountEvidence |
   return [
     { value: account({}), codes: always() },
     { value: account({ mint: 'other' }), codes: (quoted) => (quoted ? [wrongMint] : []) },
-    { value: account({ owner: 'somebody' }), codes: always(wrongOwner) },
+    { value: account({ owner: 'someone else' }), codes: always(wrongOwner) },
     {
-      value: account({ mint: 'other', owner: 'somebody' }),
+      value: account({ mint: 'other', owner: 'someone else' }),
       codes: (quoted) => (quoted ? [wrongMint, wrongOwner] : [wrongOwner]),
     },
     { value: account({ mint: '', owner: '' }), codes: (quoted) => (quoted ? [wrongMint] : []) },
@@ -216,7 +216,7 @@ test('every combination of parts, levels, accounts, impact, risk and policy give
   expect([...seen.keys()].toSorted()).toEqual(all.toSorted());
 });
 
-const sound: TradeEvidence = {
+const valid: TradeEvidence = {
   payer,
   quote: {
     outcome: 'delivered',
@@ -234,26 +234,26 @@ const sound: TradeEvidence = {
 
 test.each<[string, TradeEvidence, TradePolicy, string]>([
   [
-    'the impact and the limit',
-    sound,
+    'the price impact and the limit',
+    valid,
     { maxPriceImpactBps: 100, maxRiskScore: 50, minLevel: undefined },
     "price impact 182.4 bps exceeds the policy's 100",
   ],
   [
     'the score and the limit',
-    sound,
+    valid,
     { maxPriceImpactBps: 200, maxRiskScore: 34.5, minLevel: undefined },
     "risk 35 of 100 exceeds the policy's 34.5",
   ],
   [
-    'the level reached and the one required',
-    sound,
+    'the reached and the required level',
+    valid,
     { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: 'anchored' },
     "the risk reached consensus, and the policy's minLevel is anchored",
   ],
   [
     'the account, its owner and the payer',
-    { ...sound, inputAccount: { address: 'a', exists: true, mint: 'in', owner: 'thief' } },
+    { ...valid, inputAccount: { address: 'a', exists: true, mint: 'in', owner: 'thief' } },
     { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined },
     'inputTokenAccount a belongs to thief, not to the payer payer',
   ],
@@ -261,27 +261,27 @@ test.each<[string, TradeEvidence, TradePolicy, string]>([
   expect(decide(evidence, policy).reasons.map((reason) => reason.message)).toEqual([message]);
 });
 
-test('what the engine said of a part that it did not deliver is told in its own words', () => {
+test("the message for an undelivered part is the engine's own", () => {
   const quote = undelivered('no_source', undefined, 'not_open');
   const policy: TradePolicy = { maxPriceImpactBps: 0, maxRiskScore: 100, minLevel: undefined };
-  expect(decide({ ...sound, quote }, policy).reasons).toEqual([{ code: 'SWAP_NOT_OPEN', message: 'why no_source' }]);
+  expect(decide({ ...valid, quote }, policy).reasons).toEqual([{ code: 'SWAP_NOT_OPEN', message: 'why no_source' }]);
 });
 
-test('a limit is met by what equals it, and a limit of zero by zero alone', () => {
+test('a value equal to a limit meets it, and only zero meets a limit of zero', () => {
   const still: TradeEvidence = {
-    ...sound,
-    quote: { ...sound.quote, priceImpactBps: 0 } as TradeEvidence['quote'],
+    ...valid,
+    quote: { ...valid.quote, priceImpactBps: 0 } as TradeEvidence['quote'],
     risk: { outcome: 'delivered', level: 'consensus', overallRisk: 0 },
   };
   const zero: TradePolicy = { maxPriceImpactBps: 0, maxRiskScore: 0, minLevel: 'consensus' };
   expect(decide(still, zero)).toEqual({ decision: 'allow', reasons: [], caveats: [] });
-  expect(decide(sound, zero).reasons.map(({ code }) => code)).toEqual(['PRICE_IMPACT_OVER_POLICY', 'RISK_OVER_POLICY']);
+  expect(decide(valid, zero).reasons.map(({ code }) => code)).toEqual(['PRICE_IMPACT_OVER_POLICY', 'RISK_OVER_POLICY']);
 });
 
-test('a swap that was not simulated is told with why, where the engine says it', () => {
+test("the caveat of a swap that was not simulated has the engine's reason", () => {
   const policy: TradePolicy = { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined };
-  const quote = { ...sound.quote, simulated: false, reason: 'the payer lacks the funds' } as TradeEvidence['quote'];
-  expect(decide({ ...sound, quote }, policy)).toEqual({
+  const quote = { ...valid.quote, simulated: false, reason: 'the payer lacks the funds' } as TradeEvidence['quote'];
+  expect(decide({ ...valid, quote }, policy)).toEqual({
     decision: 'allow_with_caveat',
     reasons: [],
     caveats: [{ code: 'NOT_SIMULATED', message: 'no independent node simulated this swap: the payer lacks the funds' }],

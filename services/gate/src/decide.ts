@@ -6,13 +6,13 @@ export type UndeliveredPart = {
   readonly outcome: 'refused' | 'no_source' | 'failed';
   /** The level that was reached; undefined when none was. */
   readonly reached: Level | undefined;
-  /** Why, as a sentence of the engine's. */
+  /** The engine's reason, as a sentence. */
   readonly reason: string;
-  /** Why the chain's bytes gave no datum, as the engine's code; empty otherwise. */
+  /** The engine's code for accounts that gave no datum, such as not_open; empty otherwise. */
   readonly problem: string;
 };
 
-/** What is judged of a quote. */
+/** The parts of a quote that the gate judges. */
 export type QuoteEvidence = {
   readonly outcome: 'delivered';
   readonly level: Level;
@@ -20,50 +20,50 @@ export type QuoteEvidence = {
   readonly outputMint: string;
   readonly priceImpactBps: number;
   readonly simulated: boolean;
-  /** How it came to its level, as a sentence of the engine's; empty where there is nothing to say. */
+  /** The engine's reason for the level, as a sentence; may be empty. */
   readonly reason: string;
 };
 
-/** What is judged of a token's risk. */
+/** The parts of a token's risk that the gate judges. */
 export type RiskEvidence = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
 
-/** A token account of the trade, as the chain has it. */
+/** A token account of the trade, as it is on the chain. */
 export type AccountEvidence = {
   readonly address: string;
-  /** False for one that does not exist yet; mint and owner are then what it would get, empty where nothing tells. */
+  /** False for an account that does not exist yet. Mint and owner are then its future ones, or empty when unknown. */
   readonly exists: boolean;
   readonly mint: string;
   readonly owner: string;
 };
 
-/** Everything that was found about a trade. */
+/** The evidence about a trade. */
 export type TradeEvidence = {
   readonly payer: string;
   readonly quote: QuoteEvidence | UndeliveredPart;
-  /** Undefined when there was no mint to ask about. */
+  /** Undefined when no mint could be derived. */
   readonly risk: RiskEvidence | UndeliveredPart | undefined;
-  /** Undefined where they could not be read. */
+  /** The two token accounts; undefined when they could not be read. */
   readonly inputAccount: AccountEvidence | undefined;
   readonly outputAccount: AccountEvidence | undefined;
 };
 
-/** The caller's limits: the only ones there are. */
+/** The caller's limits. The gate has no limits of its own. */
 export type TradePolicy = {
   readonly maxPriceImpactBps: number;
   readonly maxRiskScore: number | undefined;
   readonly minLevel: Level | undefined;
 };
 
-/** What the gate says of a trade. */
+/** The gate's decision on a trade. */
 export type GateDecision = {
   readonly decision: 'allow' | 'allow_with_caveat' | 'refuse';
-  /** Empty unless the trade is refused. */
+  /** Why the trade is refused; empty for any other decision. */
   readonly reasons: readonly Reason[];
-  /** Everything unconfirmed or unjudged, whatever the decision. */
+  /** What is unconfirmed or unjudged. Every decision can have caveats. */
   readonly caveats: readonly Caveat[];
 };
 
-/** Judges a trade by what was found about it and by the caller's policy. The same input always gives the same answer. */
+/** Decides on a trade by its evidence and the caller's policy. The function is pure. */
 export function decide(evidence: TradeEvidence, policy: TradePolicy): GateDecision {
   const reasons = [
     ...quoteReasons(evidence.quote, policy),
@@ -110,7 +110,7 @@ function quoteReasons(quote: TradeEvidence['quote'], policy: TradePolicy): Reaso
 
 function riskReasons(risk: TradeEvidence['risk'], policy: TradePolicy): Reason[] {
   if (risk === undefined) {
-    return [{ code: 'RISK_NOT_CHECKED', message: 'this trade leads to no mint, so no risk was checked' }];
+    return [{ code: 'RISK_NOT_CHECKED', message: 'no mint could be derived from this trade, so no risk was checked' }];
   }
   if (risk.outcome !== 'delivered') {
     return [undelivered('RISK', risk, policy)];
@@ -133,13 +133,13 @@ type Part = 'QUOTE' | 'RISK';
 
 const partNames = { QUOTE: 'quote', RISK: 'risk' } as const;
 
-/** A part that reached a level and was withheld for it is told apart from one that reached none. */
+/** Returns the reason of an undelivered part. A part below the policy's minLevel gets a code of its own. */
 function undelivered(part: Part, { outcome, reached, reason }: UndeliveredPart, policy: TradePolicy): Reason {
   const [below] = outcome === 'refused' && reached !== undefined ? belowMinLevel(part, reached, policy) : [];
   return below ?? reasonWith(`${part}_${undeliveredCodes[outcome]}`, reason);
 }
 
-/** The engine's own sentence says it best; a code alone would tell a reader nothing. */
+/** Returns a reason with the engine's message, which says more than the meaning of the code. */
 function reasonWith(code: Reason['code'], message: string): Reason {
   return { code, message: message || reasonCodes[code] };
 }
@@ -159,7 +159,7 @@ type Side = 'input' | 'output';
 
 const sideCodes = { input: 'INPUT', output: 'OUTPUT' } as const;
 
-/** Whose an account is can be judged without a quote; which token it should hold cannot. */
+/** Returns the reasons that one token account gives. Its owner is judged always, and its token only with a quote. */
 function accountReasons(side: Side, { payer, quote, inputAccount, outputAccount }: TradeEvidence): Reason[] {
   const account = side === 'input' ? inputAccount : outputAccount;
   const prefix = sideCodes[side];

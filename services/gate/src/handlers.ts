@@ -57,7 +57,7 @@ export function gateHandlers(
   };
 }
 
-/** Reads the question. The gateway has validated it and named every mistake, so a mistake here is a bug on the way. */
+/** Reads the question. The gateway has validated it, so a malformed field here is a bug. */
 function questionOf(request: JudgeRequest__Output): TradeQuestion {
   const trade = swapQuote.params.safeParse(parseJson(request.trade_json));
   if (!trade.success) {

@@ -1,4 +1,4 @@
-/** The codes with which the gate refuses a trade, each with its meaning. `make generate` writes them to docs/reference. */
+/** The codes with which the gate refuses a trade, and their meanings. `make generate` writes them to docs/reference. */
 export const reasonCodes = {
   QUOTE_NO_SOURCE: 'there is nothing to quote: the address has no pool of a supported kind, or the pool is empty',
   QUOTE_REFUSED: 'the nodes contradict each other on the quote, or prove nothing',
@@ -24,7 +24,7 @@ export const reasonCodes = {
   RISK_OVER_POLICY: "the token's overallRisk exceeds the policy's maxRiskScore",
 } as const;
 
-/** The codes of what is unconfirmed or unjudged in a trade, each with its meaning. A refused trade carries them too. */
+/** The codes for what is unconfirmed or unjudged in a trade, and their meanings. A refused trade can have them too. */
 export const caveatCodes = {
   NO_MAX_RISK_SCORE: 'the policy has no maxRiskScore, so the risk was not judged',
   QUOTE_SINGLE_SOURCE: 'only one node answered the quote, and the policy has no minLevel',

@@ -6,7 +6,7 @@ export interface AddCreditsRequest {
   'account_id'?: (string);
   'credit_micros'?: (number | string | Long);
   /**
-   * Makes a repeated top-up (a payment's id, say) count once; empty for a fresh one.
+   * An id such as that of a payment. A repeated top-up with the same id is credited once. Empty for a new id.
    */
   'operation_id'?: (string);
 }
@@ -15,7 +15,7 @@ export interface AddCreditsRequest__Output {
   'account_id': (string);
   'credit_micros': (string);
   /**
-   * Makes a repeated top-up (a payment's id, say) count once; empty for a fresh one.
+   * An id such as that of a payment. A repeated top-up with the same id is credited once. Empty for a new id.
    */
   'operation_id': (string);
 }

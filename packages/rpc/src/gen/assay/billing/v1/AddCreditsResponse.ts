@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 export interface AddCreditsResponse {
   'balance_micros'?: (number | string | Long);
   /**
-   * False when this operation id had been credited before.
+   * False when this operation id was already credited.
    */
   'credited'?: (boolean);
 }
@@ -13,7 +13,7 @@ export interface AddCreditsResponse {
 export interface AddCreditsResponse__Output {
   'balance_micros': (string);
   /**
-   * False when this operation id had been credited before.
+   * False when this operation id was already credited.
    */
   'credited': (boolean);
 }

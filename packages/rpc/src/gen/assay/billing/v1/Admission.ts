@@ -6,7 +6,7 @@ export const Admission = {
   ADMISSION_INVALID_KEY: 'ADMISSION_INVALID_KEY',
   ADMISSION_RATE_LIMITED: 'ADMISSION_RATE_LIMITED',
   /**
-   * Key and limit passed; the balance less what is held does not cover hold_micros.
+   * The key is valid and within its limit. The balance minus all holds does not cover hold_micros.
    */
   ADMISSION_INSUFFICIENT_CREDITS: 'ADMISSION_INSUFFICIENT_CREDITS',
 } as const;
@@ -21,7 +21,7 @@ export type Admission =
   | 'ADMISSION_RATE_LIMITED'
   | 3
   /**
-   * Key and limit passed; the balance less what is held does not cover hold_micros.
+   * The key is valid and within its limit. The balance minus all holds does not cover hold_micros.
    */
   | 'ADMISSION_INSUFFICIENT_CREDITS'
   | 4

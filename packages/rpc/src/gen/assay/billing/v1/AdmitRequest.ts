@@ -8,11 +8,12 @@ export interface AdmitRequest {
    */
   'key_sha256'?: (Buffer | Uint8Array | string);
   /**
-   * Zero takes no hold (the request is known to end without work).
+   * The amount to hold. Zero takes no hold, for a request that ends without work.
    */
   'hold_micros'?: (number | string | Long);
   /**
-   * Chosen by the caller, unique: makes the hold and its settlement idempotent. Empty when hold_micros is zero.
+   * A unique id that the caller chooses. It makes the hold and its settlement idempotent. Empty when hold_micros is
+   * zero.
    */
   'hold_id'?: (string);
   /**
@@ -20,7 +21,7 @@ export interface AdmitRequest {
    */
   'trace_id'?: (string);
   /**
-   * What the hold is for, such as "get_data token.price".
+   * The call that the hold is for, such as "get_data token.price".
    */
   'operation'?: (string);
 }
@@ -31,11 +32,12 @@ export interface AdmitRequest__Output {
    */
   'key_sha256': (Buffer);
   /**
-   * Zero takes no hold (the request is known to end without work).
+   * The amount to hold. Zero takes no hold, for a request that ends without work.
    */
   'hold_micros': (string);
   /**
-   * Chosen by the caller, unique: makes the hold and its settlement idempotent. Empty when hold_micros is zero.
+   * A unique id that the caller chooses. It makes the hold and its settlement idempotent. Empty when hold_micros is
+   * zero.
    */
   'hold_id': (string);
   /**
@@ -43,7 +45,7 @@ export interface AdmitRequest__Output {
    */
   'trace_id': (string);
   /**
-   * What the hold is for, such as "get_data token.price".
+   * The call that the hold is for, such as "get_data token.price".
    */
   'operation': (string);
 }

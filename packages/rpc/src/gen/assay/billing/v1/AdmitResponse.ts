@@ -7,12 +7,12 @@ export interface AdmitResponse {
   'admission'?: (_assay_billing_v1_Admission);
   'account_id'?: (string);
   /**
-   * Requests per minute that this key may make, and what remains after this one.
+   * Maximum number of requests per minute with this key, and how many remain after this one.
    */
   'limit'?: (number);
   'remaining'?: (number);
   /**
-   * Milliseconds until the oldest counted request leaves the window (the time to wait when limited).
+   * Milliseconds until the oldest counted request leaves the window. A limited caller waits this long.
    */
   'reset_ms'?: (number);
   /**
@@ -25,12 +25,12 @@ export interface AdmitResponse__Output {
   'admission': (_assay_billing_v1_Admission__Output);
   'account_id': (string);
   /**
-   * Requests per minute that this key may make, and what remains after this one.
+   * Maximum number of requests per minute with this key, and how many remain after this one.
    */
   'limit': (number);
   'remaining': (number);
   /**
-   * Milliseconds until the oldest counted request leaves the window (the time to wait when limited).
+   * Milliseconds until the oldest counted request leaves the window. A limited caller waits this long.
    */
   'reset_ms': (number);
   /**

@@ -24,7 +24,7 @@ import type { SettleRequest as _assay_billing_v1_SettleRequest, SettleRequest__O
 import type { SettleResponse as _assay_billing_v1_SettleResponse, SettleResponse__Output as _assay_billing_v1_SettleResponse__Output } from '../../../assay/billing/v1/SettleResponse.ts';
 
 /**
- * Accounts, keys, the rate limit and the credit ledger. Amounts are micro-credits.
+ * Accounts, keys, the rate limit and the credit ledger. All amounts are micro-credits.
  */
 export interface BillingServiceClient extends grpc.Client {
   AddCredits(argument: _assay_billing_v1_AddCreditsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
@@ -37,14 +37,16 @@ export interface BillingServiceClient extends grpc.Client {
   addCredits(argument: _assay_billing_v1_AddCreditsRequest, callback: grpc.requestCallback<_assay_billing_v1_AddCreditsResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Looks a key up, counts the request against its limit and, when asked, takes a hold: one decision, in this order.
+   * Finds the key, counts the request against its limit and takes a hold if one is requested, in this order. Idempotent
+   * by hold id.
    */
   Admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   Admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   Admit(argument: _assay_billing_v1_AdmitRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   Admit(argument: _assay_billing_v1_AdmitRequest, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Looks a key up, counts the request against its limit and, when asked, takes a hold: one decision, in this order.
+   * Finds the key, counts the request against its limit and takes a hold if one is requested, in this order. Idempotent
+   * by hold id.
    */
   admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   admit(argument: _assay_billing_v1_AdmitRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
@@ -52,14 +54,16 @@ export interface BillingServiceClient extends grpc.Client {
   admit(argument: _assay_billing_v1_AdmitRequest, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Says of captured holds whether their answers left the house. What is never confirmed is given back.
+   * Confirms whether the answers of captured holds reached their callers. Billing reverses a capture that is never
+   * confirmed.
    */
   Confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
   Confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
   Confirm(argument: _assay_billing_v1_ConfirmRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
   Confirm(argument: _assay_billing_v1_ConfirmRequest, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Says of captured holds whether their answers left the house. What is never confirmed is given back.
+   * Confirms whether the answers of captured holds reached their callers. Billing reverses a capture that is never
+   * confirmed.
    */
   confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
   confirm(argument: _assay_billing_v1_ConfirmRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ConfirmResponse__Output>): grpc.ClientUnaryCall;
@@ -94,14 +98,14 @@ export interface BillingServiceClient extends grpc.Client {
   getAccount(argument: _assay_billing_v1_GetAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * The ledger entries and holds of one trace.
+   * Returns the holds of one trace with their ledger entries.
    */
   GetCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   GetCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   GetCharges(argument: _assay_billing_v1_GetChargesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   GetCharges(argument: _assay_billing_v1_GetChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * The ledger entries and holds of one trace.
+   * Returns the holds of one trace with their ledger entries.
    */
   getCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   getCharges(argument: _assay_billing_v1_GetChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
@@ -109,14 +113,14 @@ export interface BillingServiceClient extends grpc.Client {
   getCharges(argument: _assay_billing_v1_GetChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Takes a hold for an account already admitted. Idempotent by hold id.
+   * Takes a hold for an account that was already admitted. Idempotent by hold id.
    */
   Hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   Hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   Hold(argument: _assay_billing_v1_HoldRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   Hold(argument: _assay_billing_v1_HoldRequest, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Takes a hold for an account already admitted. Idempotent by hold id.
+   * Takes a hold for an account that was already admitted. Idempotent by hold id.
    */
   hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
@@ -133,14 +137,14 @@ export interface BillingServiceClient extends grpc.Client {
   revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Ends a hold: captures an amount (zero releases everything). Idempotent by hold id.
+   * Settles a hold: captures an amount and releases the rest. Zero releases all of it. Idempotent by hold id.
    */
   Settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
   Settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
   Settle(argument: _assay_billing_v1_SettleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
   Settle(argument: _assay_billing_v1_SettleRequest, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Ends a hold: captures an amount (zero releases everything). Idempotent by hold id.
+   * Settles a hold: captures an amount and releases the rest. Zero releases all of it. Idempotent by hold id.
    */
   settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
   settle(argument: _assay_billing_v1_SettleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_SettleResponse__Output>): grpc.ClientUnaryCall;
@@ -150,18 +154,20 @@ export interface BillingServiceClient extends grpc.Client {
 }
 
 /**
- * Accounts, keys, the rate limit and the credit ledger. Amounts are micro-credits.
+ * Accounts, keys, the rate limit and the credit ledger. All amounts are micro-credits.
  */
 export interface BillingServiceHandlers extends grpc.UntypedServiceImplementation {
   AddCredits: grpc.handleUnaryCall<_assay_billing_v1_AddCreditsRequest__Output, _assay_billing_v1_AddCreditsResponse>;
   
   /**
-   * Looks a key up, counts the request against its limit and, when asked, takes a hold: one decision, in this order.
+   * Finds the key, counts the request against its limit and takes a hold if one is requested, in this order. Idempotent
+   * by hold id.
    */
   Admit: grpc.handleUnaryCall<_assay_billing_v1_AdmitRequest__Output, _assay_billing_v1_AdmitResponse>;
   
   /**
-   * Says of captured holds whether their answers left the house. What is never confirmed is given back.
+   * Confirms whether the answers of captured holds reached their callers. Billing reverses a capture that is never
+   * confirmed.
    */
   Confirm: grpc.handleUnaryCall<_assay_billing_v1_ConfirmRequest__Output, _assay_billing_v1_ConfirmResponse>;
   
@@ -172,19 +178,19 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   GetAccount: grpc.handleUnaryCall<_assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse>;
   
   /**
-   * The ledger entries and holds of one trace.
+   * Returns the holds of one trace with their ledger entries.
    */
   GetCharges: grpc.handleUnaryCall<_assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse>;
   
   /**
-   * Takes a hold for an account already admitted. Idempotent by hold id.
+   * Takes a hold for an account that was already admitted. Idempotent by hold id.
    */
   Hold: grpc.handleUnaryCall<_assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse>;
   
   RevokeKey: grpc.handleUnaryCall<_assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse>;
   
   /**
-   * Ends a hold: captures an amount (zero releases everything). Idempotent by hold id.
+   * Settles a hold: captures an amount and releases the rest. Zero releases all of it. Idempotent by hold id.
    */
   Settle: grpc.handleUnaryCall<_assay_billing_v1_SettleRequest__Output, _assay_billing_v1_SettleResponse>;
   

@@ -3,22 +3,22 @@
 
 export interface ConfirmRequest {
   /**
-   * Answers that were handed to the caller's connection.
+   * Holds whose answers reached the caller's connection.
    */
   'delivered_hold_ids'?: (string)[];
   /**
-   * Answers that could not be: their captures are given back at once, their open holds released.
+   * Holds whose answers did not. Billing reverses their captures and releases their open holds at once.
    */
   'undelivered_hold_ids'?: (string)[];
 }
 
 export interface ConfirmRequest__Output {
   /**
-   * Answers that were handed to the caller's connection.
+   * Holds whose answers reached the caller's connection.
    */
   'delivered_hold_ids': (string)[];
   /**
-   * Answers that could not be: their captures are given back at once, their open holds released.
+   * Holds whose answers did not. Billing reverses their captures and releases their open holds at once.
    */
   'undelivered_hold_ids': (string)[];
 }

@@ -6,7 +6,7 @@ export interface CreateAccountRequest {
   'name'?: (string);
   'credit_micros'?: (number | string | Long);
   /**
-   * Zero takes the configured default.
+   * Requests per minute; zero takes the configured default.
    */
   'rate_limit_per_minute'?: (number);
 }
@@ -15,7 +15,7 @@ export interface CreateAccountRequest__Output {
   'name': (string);
   'credit_micros': (string);
   /**
-   * Zero takes the configured default.
+   * Requests per minute; zero takes the configured default.
    */
   'rate_limit_per_minute': (number);
 }

@@ -5,7 +5,7 @@ import type { Account as _assay_billing_v1_Account, Account__Output as _assay_bi
 export interface CreateAccountResponse {
   'account'?: (_assay_billing_v1_Account | null);
   /**
-   * Shown this once.
+   * The whole key. Only this response contains it.
    */
   'key'?: (string);
   'key_prefix'?: (string);
@@ -14,7 +14,7 @@ export interface CreateAccountResponse {
 export interface CreateAccountResponse__Output {
   'account': (_assay_billing_v1_Account__Output | null);
   /**
-   * Shown this once.
+   * The whole key. Only this response contains it.
    */
   'key': (string);
   'key_prefix': (string);

@@ -3,7 +3,7 @@
 
 export interface CreateKeyResponse {
   /**
-   * Shown this once.
+   * The whole key. Only this response contains it.
    */
   'key'?: (string);
   'key_prefix'?: (string);
@@ -11,7 +11,7 @@ export interface CreateKeyResponse {
 
 export interface CreateKeyResponse__Output {
   /**
-   * Shown this once.
+   * The whole key. Only this response contains it.
    */
   'key': (string);
   'key_prefix': (string);

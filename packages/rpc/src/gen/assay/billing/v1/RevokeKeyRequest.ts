@@ -3,14 +3,14 @@
 
 export interface RevokeKeyRequest {
   /**
-   * The whole key, or its first 8 characters where they name one key.
+   * The whole key, or its first 8 characters if they identify one key.
    */
   'key'?: (string);
 }
 
 export interface RevokeKeyRequest__Output {
   /**
-   * The whole key, or its first 8 characters where they name one key.
+   * The whole key, or its first 8 characters if they identify one key.
    */
   'key': (string);
 }

@@ -5,12 +5,12 @@ import type { Long } from '@grpc/proto-loader';
 export interface SettleRequest {
   'hold_id'?: (string);
   /**
-   * At most the amount held.
+   * The amount to capture, at most the amount held.
    */
   'capture_micros'?: (number | string | Long);
   /**
-   * What it pays for was received already. The capture is final, so nothing is to be confirmed, and a hold that lapsed is
-   * captured all the same where the account's free credit covers it.
+   * The customer has already received what this pays for. The capture is final and needs no confirmation. A lapsed hold
+   * is captured too, if the account's free credit covers it.
    */
   'received'?: (boolean);
 }
@@ -18,12 +18,12 @@ export interface SettleRequest {
 export interface SettleRequest__Output {
   'hold_id': (string);
   /**
-   * At most the amount held.
+   * The amount to capture, at most the amount held.
    */
   'capture_micros': (string);
   /**
-   * What it pays for was received already. The capture is final, so nothing is to be confirmed, and a hold that lapsed is
-   * captured all the same where the account's free credit covers it.
+   * The customer has already received what this pays for. The capture is final and needs no confirmation. A lapsed hold
+   * is captured too, if the account's free credit covers it.
    */
   'received': (boolean);
 }

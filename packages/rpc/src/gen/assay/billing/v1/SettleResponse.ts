@@ -10,7 +10,7 @@ export interface SettleResponse {
    */
   'balance_micros'?: (number | string | Long);
   /**
-   * What this hold captured: the first settlement's amount, however often it is sent.
+   * The captured amount. A repeated settlement returns the amount of the first.
    */
   'captured_micros'?: (number | string | Long);
 }
@@ -22,7 +22,7 @@ export interface SettleResponse__Output {
    */
   'balance_micros': (string);
   /**
-   * What this hold captured: the first settlement's amount, however often it is sent.
+   * The captured amount. A repeated settlement returns the amount of the first.
    */
   'captured_micros': (string);
 }

@@ -7,12 +7,12 @@ export const Settlement = {
    */
   SETTLEMENT_SETTLED: 'SETTLEMENT_SETTLED',
   /**
-   * The hold had lapsed before; nothing is charged.
+   * The hold had lapsed. Nothing is charged.
    */
   SETTLEMENT_LAPSED: 'SETTLEMENT_LAPSED',
   SETTLEMENT_UNKNOWN_HOLD: 'SETTLEMENT_UNKNOWN_HOLD',
   /**
-   * What was received is not paid yet: its hold had lapsed, and the account has too little free credit. Send it again later.
+   * A settlement after receipt found a lapsed hold and too little free credit. Nothing is charged; send it again later.
    */
   SETTLEMENT_SHORT: 'SETTLEMENT_SHORT',
 } as const;
@@ -26,14 +26,14 @@ export type Settlement =
   | 'SETTLEMENT_SETTLED'
   | 1
   /**
-   * The hold had lapsed before; nothing is charged.
+   * The hold had lapsed. Nothing is charged.
    */
   | 'SETTLEMENT_LAPSED'
   | 2
   | 'SETTLEMENT_UNKNOWN_HOLD'
   | 3
   /**
-   * What was received is not paid yet: its hold had lapsed, and the account has too little free credit. Send it again later.
+   * A settlement after receipt found a lapsed hold and too little free credit. Nothing is charged; send it again later.
    */
   | 'SETTLEMENT_SHORT'
   | 4

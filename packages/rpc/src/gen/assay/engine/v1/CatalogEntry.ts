@@ -8,15 +8,15 @@ export interface CatalogEntry {
   'providers'?: (number);
   'max_level'?: (_assay_engine_v1_Level);
   /**
-   * Empty when nothing caps the type.
+   * Why checking cannot reach a higher level; empty when nothing limits it.
    */
   'cap_reason'?: (string);
   /**
-   * The most that one call can cost, markup not included.
+   * The maximum cost of one call, markup not included.
    */
   'max_cost_micros'?: (number | string | Long);
   /**
-   * Whether the type is capped only until more is known of its sources' independence.
+   * Whether the limit ends once more is measured about the independence of the sources.
    */
   'measuring'?: (boolean);
 }
@@ -26,15 +26,15 @@ export interface CatalogEntry__Output {
   'providers': (number);
   'max_level': (_assay_engine_v1_Level__Output);
   /**
-   * Empty when nothing caps the type.
+   * Why checking cannot reach a higher level; empty when nothing limits it.
    */
   'cap_reason': (string);
   /**
-   * The most that one call can cost, markup not included.
+   * The maximum cost of one call, markup not included.
    */
   'max_cost_micros': (string);
   /**
-   * Whether the type is capped only until more is known of its sources' independence.
+   * Whether the limit ends once more is measured about the independence of the sources.
    */
   'measuring': (boolean);
 }

@@ -18,18 +18,19 @@ import type { VerifySwapRequest as _assay_engine_v1_VerifySwapRequest, VerifySwa
 import type { VerifySwapResponse as _assay_engine_v1_VerifySwapResponse, VerifySwapResponse__Output as _assay_engine_v1_VerifySwapResponse__Output } from '../../../assay/engine/v1/VerifySwapResponse.ts';
 
 /**
- * The verification engine: asks sources, compares, says a level or refuses, and keeps every decision.
+ * The verification engine. It asks sources, compares their answers, assigns a level or refuses, and stores every
+ * decision.
  */
 export interface EngineServiceClient extends grpc.Client {
   /**
-   * The decision of a trace id: the last that was made, and those that it rests on.
+   * Returns the last decision of a trace id and the decisions before it.
    */
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   GetDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * The decision of a trace id: the last that was made, and those that it rests on.
+   * Returns the last decision of a trace id and the decisions before it.
    */
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
@@ -37,14 +38,14 @@ export interface EngineServiceClient extends grpc.Client {
   getDecision(argument: _assay_engine_v1_GetDecisionRequest, callback: grpc.requestCallback<_assay_engine_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * What was measured about the independence of providers, with the evidence.
+   * Returns the measured independence of providers, with the evidence.
    */
   GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   GetIndependence(argument: _assay_engine_v1_GetIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * What was measured about the independence of providers, with the evidence.
+   * Returns the measured independence of providers, with the evidence.
    */
   getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
@@ -52,14 +53,14 @@ export interface EngineServiceClient extends grpc.Client {
   getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * The live catalog: what can be served now, how far checking can get, and why not further.
+   * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
    */
   ListTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   ListTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   ListTypes(argument: _assay_engine_v1_ListTypesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   ListTypes(argument: _assay_engine_v1_ListTypesRequest, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * The live catalog: what can be served now, how far checking can get, and why not further.
+   * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
    */
   listTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   listTypes(argument: _assay_engine_v1_ListTypesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
@@ -67,14 +68,14 @@ export interface EngineServiceClient extends grpc.Client {
   listTypes(argument: _assay_engine_v1_ListTypesRequest, callback: grpc.requestCallback<_assay_engine_v1_ListTypesResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Keeps what the gate decided over the two parts of a trace, and the decisions of the parts.
+   * Stores a gate decision together with the decisions of its two parts.
    */
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   RecordGate(argument: _assay_engine_v1_RecordGateRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Keeps what the gate decided over the two parts of a trace, and the decisions of the parts.
+   * Stores a gate decision together with the decisions of its two parts.
    */
   recordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   recordGate(argument: _assay_engine_v1_RecordGateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
@@ -82,14 +83,14 @@ export interface EngineServiceClient extends grpc.Client {
   recordGate(argument: _assay_engine_v1_RecordGateRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordGateResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
+   * Records the decision of a question that no type matched, so that its trace id can be looked up.
    */
   RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
   RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
   RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
   RecordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
+   * Records the decision of a question that no type matched, so that its trace id can be looked up.
    */
   recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
   recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
@@ -97,14 +98,14 @@ export interface EngineServiceClient extends grpc.Client {
   recordUnresolved(argument: _assay_engine_v1_RecordUnresolvedRequest, callback: grpc.requestCallback<_assay_engine_v1_RecordUnresolvedResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Answers one data question. Outcomes are fields; an error means that the engine itself broke.
+   * Answers one question. Outcomes are fields of the response; an error means that the engine itself failed.
    */
   Verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   Verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   Verify(argument: _assay_engine_v1_VerifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   Verify(argument: _assay_engine_v1_VerifyRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Answers one data question. Outcomes are fields; an error means that the engine itself broke.
+   * Answers one question. Outcomes are fields of the response; an error means that the engine itself failed.
    */
   verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   verify(argument: _assay_engine_v1_VerifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
@@ -112,16 +113,16 @@ export interface EngineServiceClient extends grpc.Client {
   verify(argument: _assay_engine_v1_VerifyRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifyResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
-   * their own under one trace id, which RecordGate keeps.
+   * Answers a swap quote and the risk of the token that the swap pays out, from the same node snapshots. Both parts are
+   * decisions under one trace id. RecordGate stores them.
    */
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   VerifySwap(argument: _assay_engine_v1_VerifySwapRequest, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
-   * their own under one trace id, which RecordGate keeps.
+   * Answers a swap quote and the risk of the token that the swap pays out, from the same node snapshots. Both parts are
+   * decisions under one trace id. RecordGate stores them.
    */
   verifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
   verifySwap(argument: _assay_engine_v1_VerifySwapRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_VerifySwapResponse__Output>): grpc.ClientUnaryCall;
@@ -131,42 +132,43 @@ export interface EngineServiceClient extends grpc.Client {
 }
 
 /**
- * The verification engine: asks sources, compares, says a level or refuses, and keeps every decision.
+ * The verification engine. It asks sources, compares their answers, assigns a level or refuses, and stores every
+ * decision.
  */
 export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * The decision of a trace id: the last that was made, and those that it rests on.
+   * Returns the last decision of a trace id and the decisions before it.
    */
   GetDecision: grpc.handleUnaryCall<_assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse>;
   
   /**
-   * What was measured about the independence of providers, with the evidence.
+   * Returns the measured independence of providers, with the evidence.
    */
   GetIndependence: grpc.handleUnaryCall<_assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse>;
   
   /**
-   * The live catalog: what can be served now, how far checking can get, and why not further.
+   * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
    */
   ListTypes: grpc.handleUnaryCall<_assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse>;
   
   /**
-   * Keeps what the gate decided over the two parts of a trace, and the decisions of the parts.
+   * Stores a gate decision together with the decisions of its two parts.
    */
   RecordGate: grpc.handleUnaryCall<_assay_engine_v1_RecordGateRequest__Output, _assay_engine_v1_RecordGateResponse>;
   
   /**
-   * Keeps the decision of a question that no type matched, so that its trace id can be looked up too.
+   * Records the decision of a question that no type matched, so that its trace id can be looked up.
    */
   RecordUnresolved: grpc.handleUnaryCall<_assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse>;
   
   /**
-   * Answers one data question. Outcomes are fields; an error means that the engine itself broke.
+   * Answers one question. Outcomes are fields of the response; an error means that the engine itself failed.
    */
   Verify: grpc.handleUnaryCall<_assay_engine_v1_VerifyRequest__Output, _assay_engine_v1_VerifyResponse>;
   
   /**
-   * Answers a swap quote and the risk of the token it would give, from the same snapshots of the chain. Both are decisions of
-   * their own under one trace id, which RecordGate keeps.
+   * Answers a swap quote and the risk of the token that the swap pays out, from the same node snapshots. Both parts are
+   * decisions under one trace id. RecordGate stores them.
    */
   VerifySwap: grpc.handleUnaryCall<_assay_engine_v1_VerifySwapRequest__Output, _assay_engine_v1_VerifySwapResponse>;
   

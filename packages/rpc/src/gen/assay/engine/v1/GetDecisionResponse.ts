@@ -10,7 +10,7 @@ export interface GetDecisionResponse {
   'decision_json'?: (string);
   'recorded_at'?: (string);
   /**
-   * The decisions made before it under the same trace id, in their order: those of a gate's parts.
+   * The earlier decisions of the same trace id, in order: those of the parts of a gate decision.
    */
   'earlier'?: (_assay_engine_v1_RecordedDecision)[];
 }
@@ -23,7 +23,7 @@ export interface GetDecisionResponse__Output {
   'decision_json': (string);
   'recorded_at': (string);
   /**
-   * The decisions made before it under the same trace id, in their order: those of a gate's parts.
+   * The earlier decisions of the same trace id, in order: those of the parts of a gate decision.
    */
   'earlier': (_assay_engine_v1_RecordedDecision__Output)[];
 }

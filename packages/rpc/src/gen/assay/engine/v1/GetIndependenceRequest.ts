@@ -3,14 +3,14 @@
 
 export interface GetIndependenceRequest {
   /**
-   * One type; all measured types when empty.
+   * One type; empty for all measured types.
    */
   'type'?: (string);
 }
 
 export interface GetIndependenceRequest__Output {
   /**
-   * One type; all measured types when empty.
+   * One type; empty for all measured types.
    */
   'type': (string);
 }

@@ -7,7 +7,7 @@ export interface KeyIndependence {
   'key'?: (string);
   'observations'?: (number | string | Long);
   /**
-   * Milliseconds since the Unix epoch; zero before the first judgement.
+   * Milliseconds since the Unix epoch; zero before the first verdict.
    */
   'judged_at_ms'?: (number | string | Long);
   'pairs'?: (_assay_engine_v1_PairIndependence)[];
@@ -17,7 +17,7 @@ export interface KeyIndependence__Output {
   'key': (string);
   'observations': (string);
   /**
-   * Milliseconds since the Unix epoch; zero before the first judgement.
+   * Milliseconds since the Unix epoch; zero before the first verdict.
    */
   'judged_at_ms': (string);
   'pairs': (_assay_engine_v1_PairIndependence__Output)[];

@@ -5,7 +5,7 @@ export const Outcome = {
   OUTCOME_DELIVERED: 'OUTCOME_DELIVERED',
   OUTCOME_REFUSED: 'OUTCOME_REFUSED',
   /**
-   * The entity is well formed and no source knows it.
+   * The parameters are valid, and no source knows the entity.
    */
   OUTCOME_NO_SOURCE: 'OUTCOME_NO_SOURCE',
   /**
@@ -22,7 +22,7 @@ export type Outcome =
   | 'OUTCOME_REFUSED'
   | 2
   /**
-   * The entity is well formed and no source knows it.
+   * The parameters are valid, and no source knows the entity.
    */
   | 'OUTCOME_NO_SOURCE'
   | 3

@@ -13,12 +13,12 @@ export interface PairIndependence {
   'nats'?: (number | string);
   'observations'?: (number);
   /**
-   * Milliseconds since the Unix epoch; zero before the first judgement.
+   * Milliseconds since the Unix epoch; zero before the first verdict.
    */
   'since_ms'?: (number | string | Long);
   'evidence'?: (_assay_engine_v1_Evidence)[];
   /**
-   * Why the verdict is what it is, as a sentence.
+   * The reason of the verdict as a sentence.
    */
   'reason'?: (string);
 }
@@ -33,12 +33,12 @@ export interface PairIndependence__Output {
   'nats': (number);
   'observations': (number);
   /**
-   * Milliseconds since the Unix epoch; zero before the first judgement.
+   * Milliseconds since the Unix epoch; zero before the first verdict.
    */
   'since_ms': (string);
   'evidence': (_assay_engine_v1_Evidence__Output)[];
   /**
-   * Why the verdict is what it is, as a sentence.
+   * The reason of the verdict as a sentence.
    */
   'reason': (string);
 }

@@ -16,15 +16,15 @@ export interface RecordGateRequest {
    */
   'judgement_json'?: (string);
   /**
-   * The sentences that led to the decision.
+   * The messages of the reasons, or of the caveats, that led to the decision.
    */
   'reason'?: (string);
   /**
-   * From the question's arrival to the decision.
+   * Milliseconds from the arrival of the question to the decision.
    */
   'latency_ms'?: (number);
   /**
-   * As VerifySwap gave them.
+   * The decisions of both parts as VerifySwap returned them.
    */
   'decisions'?: (Buffer | Uint8Array | string);
 }
@@ -44,15 +44,15 @@ export interface RecordGateRequest__Output {
    */
   'judgement_json': (string);
   /**
-   * The sentences that led to the decision.
+   * The messages of the reasons, or of the caveats, that led to the decision.
    */
   'reason': (string);
   /**
-   * From the question's arrival to the decision.
+   * Milliseconds from the arrival of the question to the decision.
    */
   'latency_ms': (number);
   /**
-   * As VerifySwap gave them.
+   * The decisions of both parts as VerifySwap returned them.
    */
   'decisions': (Buffer);
 }

@@ -9,7 +9,7 @@ export interface RecordUnresolvedRequest {
    */
   'outcome'?: (string);
   /**
-   * The type, where one was resolved and a parameter was missing.
+   * The resolved type when a parameter is missing; empty otherwise.
    */
   'type'?: (string);
   'account_id'?: (string);
@@ -22,7 +22,7 @@ export interface RecordUnresolvedRequest__Output {
    */
   'outcome': (string);
   /**
-   * The type, where one was resolved and a parameter was missing.
+   * The resolved type when a parameter is missing; empty otherwise.
    */
   'type': (string);
   'account_id': (string);

@@ -3,24 +3,24 @@
 
 export interface Resolution {
   /**
-   * Which model decided, such as embedded@3 or an endpoint's model name.
+   * The model that decided, such as embedded@3 or the name of an endpoint's model.
    */
   'model'?: (string);
   'confidence'?: (number | string);
   /**
-   * Why the first model did not decide, when a fallback did.
+   * Why a fallback decided instead of the first model; empty otherwise.
    */
   'fallback_reason'?: (string);
 }
 
 export interface Resolution__Output {
   /**
-   * Which model decided, such as embedded@3 or an endpoint's model name.
+   * The model that decided, such as embedded@3 or the name of an endpoint's model.
    */
   'model': (string);
   'confidence': (number);
   /**
-   * Why the first model did not decide, when a fallback did.
+   * Why a fallback decided instead of the first model; empty otherwise.
    */
   'fallback_reason': (string);
 }

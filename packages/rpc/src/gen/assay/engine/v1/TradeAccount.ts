@@ -4,11 +4,11 @@
 export interface TradeAccount {
   'address'?: (string);
   /**
-   * False for an account that does not exist yet; mint and owner are then those that it would get, when it is associated.
+   * False for an account that does not exist yet. An associated token account then has its future mint and owner.
    */
   'exists'?: (boolean);
   /**
-   * Empty when it is no token account.
+   * Empty when it is not a token account.
    */
   'mint'?: (string);
   'owner'?: (string);
@@ -17,11 +17,11 @@ export interface TradeAccount {
 export interface TradeAccount__Output {
   'address': (string);
   /**
-   * False for an account that does not exist yet; mint and owner are then those that it would get, when it is associated.
+   * False for an account that does not exist yet. An associated token account then has its future mint and owner.
    */
   'exists': (boolean);
   /**
-   * Empty when it is no token account.
+   * Empty when it is not a token account.
    */
   'mint': (string);
   'owner': (string);

@@ -5,41 +5,41 @@ import type { PairIndependence as _assay_engine_v1_PairIndependence, PairIndepen
 import type { KeyIndependence as _assay_engine_v1_KeyIndependence, KeyIndependence__Output as _assay_engine_v1_KeyIndependence__Output } from '../../../assay/engine/v1/KeyIndependence.ts';
 
 /**
- * The picture of one type, over all its measured keys.
+ * The measurement of one type over all its measured keys.
  */
 export interface TypeIndependence {
   'type'?: (string);
   'clusters'?: (_assay_engine_v1_Cluster)[];
   /**
-   * Providers made of several upstreams.
+   * Providers that combine several upstreams.
    */
   'composites'?: (string)[];
   /**
-   * One entry a pair, over all keys together.
+   * One entry per pair, over all measured keys together.
    */
   'pairs'?: (_assay_engine_v1_PairIndependence)[];
   /**
-   * The same pairs key by key.
+   * The same pairs for each measured key.
    */
   'keys'?: (_assay_engine_v1_KeyIndependence)[];
 }
 
 /**
- * The picture of one type, over all its measured keys.
+ * The measurement of one type over all its measured keys.
  */
 export interface TypeIndependence__Output {
   'type': (string);
   'clusters': (_assay_engine_v1_Cluster__Output)[];
   /**
-   * Providers made of several upstreams.
+   * Providers that combine several upstreams.
    */
   'composites': (string)[];
   /**
-   * One entry a pair, over all keys together.
+   * One entry per pair, over all measured keys together.
    */
   'pairs': (_assay_engine_v1_PairIndependence__Output)[];
   /**
-   * The same pairs key by key.
+   * The same pairs for each measured key.
    */
   'keys': (_assay_engine_v1_KeyIndependence__Output)[];
 }

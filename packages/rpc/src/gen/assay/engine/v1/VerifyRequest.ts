@@ -6,7 +6,7 @@ import type { Resolution as _assay_engine_v1_Resolution, Resolution__Output as _
 export interface VerifyRequest {
   'type'?: (string);
   /**
-   * The type's parameters as a JSON object, validated and normalised by the catalog.
+   * The type's parameters as a JSON object, validated and normalized by the catalog.
    */
   'params_json'?: (string);
   /**
@@ -18,7 +18,7 @@ export interface VerifyRequest {
    */
   'resolution'?: (_assay_engine_v1_Resolution | null);
   /**
-   * Correlates the decision with its charge.
+   * The account that asks. It correlates the decision with its charge.
    */
   'account_id'?: (string);
 }
@@ -26,7 +26,7 @@ export interface VerifyRequest {
 export interface VerifyRequest__Output {
   'type': (string);
   /**
-   * The type's parameters as a JSON object, validated and normalised by the catalog.
+   * The type's parameters as a JSON object, validated and normalized by the catalog.
    */
   'params_json': (string);
   /**
@@ -38,7 +38,7 @@ export interface VerifyRequest__Output {
    */
   'resolution': (_assay_engine_v1_Resolution__Output | null);
   /**
-   * Correlates the decision with its charge.
+   * The account that asks. It correlates the decision with its charge.
    */
   'account_id': (string);
 }

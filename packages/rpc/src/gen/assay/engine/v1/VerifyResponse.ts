@@ -7,15 +7,15 @@ import type { Long } from '@grpc/proto-loader';
 export interface VerifyResponse {
   'outcome'?: (_assay_engine_v1_Outcome);
   /**
-   * The datum as a JSON object, in the catalog's shape. Delivered only.
+   * The datum as a JSON object in the shape of its type. Only a delivery has one.
    */
   'data_json'?: (string);
   /**
-   * The parameters used, completed by what the service looked up.
+   * The parameters that were used, including those that the service inferred.
    */
   'params_json'?: (string);
   /**
-   * Delivered: the level measured. Refused: the level reached (unspecified when none was).
+   * The level that was reached. Unspecified when a refusal reached none.
    */
   'level'?: (_assay_engine_v1_Level);
   /**
@@ -24,23 +24,23 @@ export interface VerifyResponse {
   'origin'?: (string);
   'source'?: (string);
   /**
-   * Cost of the source used alone.
+   * Cost of the delivered source alone.
    */
   'source_cost_micros'?: (number | string | Long);
   /**
-   * Cost of everything consulted on the way, the source included.
+   * Cost of all attempts, including those of the delivered source.
    */
   'total_cost_micros'?: (number | string | Long);
   /**
-   * Sentence for the caller: why refused, why no source, what failed.
+   * The reason of a refusal, of no_source or of a failure, as a sentence for the caller.
    */
   'reason'?: (string);
   /**
-   * The level that was required of the answer.
+   * The required level.
    */
   'required'?: (_assay_engine_v1_Level);
   /**
-   * Why the chain's bytes gave no datum, as a code such as not_open or wrong_accounts; empty otherwise.
+   * Why the chain's accounts gave no datum, as a code such as not_open or wrong_accounts; empty otherwise.
    */
   'problem_code'?: (string);
 }
@@ -48,15 +48,15 @@ export interface VerifyResponse {
 export interface VerifyResponse__Output {
   'outcome': (_assay_engine_v1_Outcome__Output);
   /**
-   * The datum as a JSON object, in the catalog's shape. Delivered only.
+   * The datum as a JSON object in the shape of its type. Only a delivery has one.
    */
   'data_json': (string);
   /**
-   * The parameters used, completed by what the service looked up.
+   * The parameters that were used, including those that the service inferred.
    */
   'params_json': (string);
   /**
-   * Delivered: the level measured. Refused: the level reached (unspecified when none was).
+   * The level that was reached. Unspecified when a refusal reached none.
    */
   'level': (_assay_engine_v1_Level__Output);
   /**
@@ -65,23 +65,23 @@ export interface VerifyResponse__Output {
   'origin': (string);
   'source': (string);
   /**
-   * Cost of the source used alone.
+   * Cost of the delivered source alone.
    */
   'source_cost_micros': (string);
   /**
-   * Cost of everything consulted on the way, the source included.
+   * Cost of all attempts, including those of the delivered source.
    */
   'total_cost_micros': (string);
   /**
-   * Sentence for the caller: why refused, why no source, what failed.
+   * The reason of a refusal, of no_source or of a failure, as a sentence for the caller.
    */
   'reason': (string);
   /**
-   * The level that was required of the answer.
+   * The required level.
    */
   'required': (_assay_engine_v1_Level__Output);
   /**
-   * Why the chain's bytes gave no datum, as a code such as not_open or wrong_accounts; empty otherwise.
+   * Why the chain's accounts gave no datum, as a code such as not_open or wrong_accounts; empty otherwise.
    */
   'problem_code': (string);
 }

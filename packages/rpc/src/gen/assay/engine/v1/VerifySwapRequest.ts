@@ -4,11 +4,11 @@ import type { Level as _assay_engine_v1_Level, Level__Output as _assay_engine_v1
 
 export interface VerifySwapRequest {
   /**
-   * Parameters of chain.swap_quote as a JSON object, validated and normalised by the catalog.
+   * Parameters of chain.swap_quote as a JSON object, validated and normalized by the catalog.
    */
   'params_json'?: (string);
   /**
-   * The level below which the caller wants a refusal, of either part.
+   * The level below which the caller wants a refusal of either part.
    */
   'min_level'?: (_assay_engine_v1_Level);
   'account_id'?: (string);
@@ -16,11 +16,11 @@ export interface VerifySwapRequest {
 
 export interface VerifySwapRequest__Output {
   /**
-   * Parameters of chain.swap_quote as a JSON object, validated and normalised by the catalog.
+   * Parameters of chain.swap_quote as a JSON object, validated and normalized by the catalog.
    */
   'params_json': (string);
   /**
-   * The level below which the caller wants a refusal, of either part.
+   * The level below which the caller wants a refusal of either part.
    */
   'min_level': (_assay_engine_v1_Level__Output);
   'account_id': (string);

@@ -6,21 +6,21 @@ import type { TradeAccount as _assay_engine_v1_TradeAccount, TradeAccount__Outpu
 export interface VerifySwapResponse {
   'quote'?: (_assay_engine_v1_VerifyResponse | null);
   /**
-   * Absent where there is no mint, as where there is no pool; present where none could be derived since reading failed.
+   * Absent when there is no mint, as without a pool. Present when a read failed and no mint could be derived.
    */
   'risk'?: (_assay_engine_v1_VerifyResponse | null);
   /**
-   * The mint of the token that the swap would pay out, derived from the pool; empty when none could be.
+   * The mint of the token that the swap would pay out, derived from the pool; empty when none could be derived.
    */
   'checked_mint'?: (string);
   /**
-   * What the two token accounts are, as the chain has them; absent where they could not be read.
+   * The state of the two token accounts on the chain; absent when they could not be read.
    */
   'input_account'?: (_assay_engine_v1_TradeAccount | null);
   'output_account'?: (_assay_engine_v1_TradeAccount | null);
   /**
-   * The decisions of both parts as assay.events.v1.DecisionsRecorded. They are kept nowhere yet: RecordGate keeps them
-   * together with what is decided over them, and nothing of this may be told before it has.
+   * The decisions of both parts as assay.events.v1.DecisionsRecorded. They are not stored yet. The caller must store
+   * them with RecordGate before it answers.
    */
   'decisions'?: (Buffer | Uint8Array | string);
 }
@@ -28,21 +28,21 @@ export interface VerifySwapResponse {
 export interface VerifySwapResponse__Output {
   'quote': (_assay_engine_v1_VerifyResponse__Output | null);
   /**
-   * Absent where there is no mint, as where there is no pool; present where none could be derived since reading failed.
+   * Absent when there is no mint, as without a pool. Present when a read failed and no mint could be derived.
    */
   'risk': (_assay_engine_v1_VerifyResponse__Output | null);
   /**
-   * The mint of the token that the swap would pay out, derived from the pool; empty when none could be.
+   * The mint of the token that the swap would pay out, derived from the pool; empty when none could be derived.
    */
   'checked_mint': (string);
   /**
-   * What the two token accounts are, as the chain has them; absent where they could not be read.
+   * The state of the two token accounts on the chain; absent when they could not be read.
    */
   'input_account': (_assay_engine_v1_TradeAccount__Output | null);
   'output_account': (_assay_engine_v1_TradeAccount__Output | null);
   /**
-   * The decisions of both parts as assay.events.v1.DecisionsRecorded. They are kept nowhere yet: RecordGate keeps them
-   * together with what is decided over them, and nothing of this may be told before it has.
+   * The decisions of both parts as assay.events.v1.DecisionsRecorded. They are not stored yet. The caller must store
+   * them with RecordGate before it answers.
    */
   'decisions': (Buffer);
 }

@@ -9,27 +9,29 @@ export interface Attempt {
    */
   'role'?: (string);
   /**
-   * ok, stale, unknown_entity, malformed, rate_limited, http_error, timeout, unreachable, over_budget, circuit_open or undated.
+   * ok, stale, unknown_entity, malformed, rate_limited, http_error, timeout, unreachable, over_budget, circuit_open or
+   * undated.
    */
   'outcome'?: (string);
   /**
-   * The three clocks, in milliseconds since the Unix epoch: asked, received, and the source's own (zero: none).
+   * Times in milliseconds since the Unix epoch: asked, received, and measured according to the source (zero when
+   * unknown).
    */
   'asked_at_ms'?: (number | string | Long);
   'received_at_ms'?: (number | string | Long);
   'source_at_ms'?: (number | string | Long);
   /**
-   * What the source said, in the catalog's shape; empty unless ok or stale.
+   * The source's answer in the shape of its type; empty unless the outcome is ok or stale.
    */
   'data_json'?: (string);
   /**
-   * Why the attempt failed, in words that name no host.
+   * Why the attempt failed. The text names no host.
    */
   'detail'?: (string);
   'cost_micros'?: (number | string | Long);
   'http_status'?: (number);
   /**
-   * Several calls in flight shared this one request.
+   * Whether several calls in flight shared this request.
    */
   'coalesced'?: (boolean);
 }
@@ -41,27 +43,29 @@ export interface Attempt__Output {
    */
   'role': (string);
   /**
-   * ok, stale, unknown_entity, malformed, rate_limited, http_error, timeout, unreachable, over_budget, circuit_open or undated.
+   * ok, stale, unknown_entity, malformed, rate_limited, http_error, timeout, unreachable, over_budget, circuit_open or
+   * undated.
    */
   'outcome': (string);
   /**
-   * The three clocks, in milliseconds since the Unix epoch: asked, received, and the source's own (zero: none).
+   * Times in milliseconds since the Unix epoch: asked, received, and measured according to the source (zero when
+   * unknown).
    */
   'asked_at_ms': (string);
   'received_at_ms': (string);
   'source_at_ms': (string);
   /**
-   * What the source said, in the catalog's shape; empty unless ok or stale.
+   * The source's answer in the shape of its type; empty unless the outcome is ok or stale.
    */
   'data_json': (string);
   /**
-   * Why the attempt failed, in words that name no host.
+   * Why the attempt failed. The text names no host.
    */
   'detail': (string);
   'cost_micros': (string);
   'http_status': (number);
   /**
-   * Several calls in flight shared this one request.
+   * Whether several calls in flight shared this request.
    */
   'coalesced': (boolean);
 }

@@ -3,7 +3,7 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Payload of assay.catalog.changed.v1: tells gateways to ask for the catalog again.
+ * Payload of assay.catalog.changed.v1. Gateways then ask the engine for the catalog again.
  */
 export interface CatalogChanged {
   /**
@@ -13,7 +13,7 @@ export interface CatalogChanged {
 }
 
 /**
- * Payload of assay.catalog.changed.v1: tells gateways to ask for the catalog again.
+ * Payload of assay.catalog.changed.v1. Gateways then ask the engine for the catalog again.
  */
 export interface CatalogChanged__Output {
   /**

@@ -6,11 +6,11 @@ import type { PairVerdict as _assay_events_v1_PairVerdict, PairVerdict__Output a
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Why an answer is what it is: who was asked, what each said, what it cost, and the rule that decided.
+ * How one question was answered: its attempts, their costs, the level or refusal, and the rule that decided.
  */
 export interface Decision {
   /**
-   * 32 lowercase hex digits; at most one decision of each type is kept for it.
+   * 32 lowercase hex digits. A trace has at most one decision of each type.
    */
   'trace_id'?: (string);
   /**
@@ -19,16 +19,16 @@ export interface Decision {
   'decided_at_ms'?: (number | string | Long);
   'account_id'?: (string);
   /**
-   * A type of the catalog; gate for a gate's own decision; empty for a question that none matched.
+   * A data type; "gate" for a gate decision; empty for a question that no type matched.
    */
   'type'?: (string);
   'params_json'?: (string);
   /**
-   * delivered, refused, no_source, failed, unresolved or missing_param; of a gate: allow, allow_with_caveat or refuse.
+   * delivered, refused, no_source, failed, unresolved or missing_param. For a gate: allow, allow_with_caveat or refuse.
    */
   'outcome'?: (string);
   /**
-   * Empty where no level was reached.
+   * The level that was reached; empty when none was.
    */
   'level'?: (string);
   'required'?: (string);
@@ -45,21 +45,21 @@ export interface Decision {
   'attempts'?: (_assay_events_v1_Attempt)[];
   'resolution'?: (_assay_events_v1_Resolution | null);
   /**
-   * W3C traceparent of the span that decided, so that recording joins its trace.
+   * W3C traceparent of the span that decided. The recording joins its trace.
    */
   'traceparent'?: (string);
   /**
-   * What was known about the independence of those who answered, at the moment of the decision.
+   * The verdicts on the independence of the providers that answered, at the time of the decision.
    */
   'independence'?: (_assay_events_v1_PairVerdict)[];
 }
 
 /**
- * Why an answer is what it is: who was asked, what each said, what it cost, and the rule that decided.
+ * How one question was answered: its attempts, their costs, the level or refusal, and the rule that decided.
  */
 export interface Decision__Output {
   /**
-   * 32 lowercase hex digits; at most one decision of each type is kept for it.
+   * 32 lowercase hex digits. A trace has at most one decision of each type.
    */
   'trace_id': (string);
   /**
@@ -68,16 +68,16 @@ export interface Decision__Output {
   'decided_at_ms': (string);
   'account_id': (string);
   /**
-   * A type of the catalog; gate for a gate's own decision; empty for a question that none matched.
+   * A data type; "gate" for a gate decision; empty for a question that no type matched.
    */
   'type': (string);
   'params_json': (string);
   /**
-   * delivered, refused, no_source, failed, unresolved or missing_param; of a gate: allow, allow_with_caveat or refuse.
+   * delivered, refused, no_source, failed, unresolved or missing_param. For a gate: allow, allow_with_caveat or refuse.
    */
   'outcome': (string);
   /**
-   * Empty where no level was reached.
+   * The level that was reached; empty when none was.
    */
   'level': (string);
   'required': (string);
@@ -94,11 +94,11 @@ export interface Decision__Output {
   'attempts': (_assay_events_v1_Attempt__Output)[];
   'resolution': (_assay_events_v1_Resolution__Output | null);
   /**
-   * W3C traceparent of the span that decided, so that recording joins its trace.
+   * W3C traceparent of the span that decided. The recording joins its trace.
    */
   'traceparent': (string);
   /**
-   * What was known about the independence of those who answered, at the moment of the decision.
+   * The verdicts on the independence of the providers that answered, at the time of the decision.
    */
   'independence': (_assay_events_v1_PairVerdict__Output)[];
 }

@@ -3,14 +3,14 @@
 import type { SeenObservation as _assay_events_v1_SeenObservation, SeenObservation__Output as _assay_events_v1_SeenObservation__Output } from '../../../assay/events/v1/SeenObservation.ts';
 
 /**
- * Payload of assay.observations.seen.v1: what a replica of the engine that does not sample saw of providers.
+ * Payload of assay.observations.seen.v1: the observations of an engine replica that does not sample.
  */
 export interface ObservationsSeen {
   'observations'?: (_assay_events_v1_SeenObservation)[];
 }
 
 /**
- * Payload of assay.observations.seen.v1: what a replica of the engine that does not sample saw of providers.
+ * Payload of assay.observations.seen.v1: the observations of an engine replica that does not sample.
  */
 export interface ObservationsSeen__Output {
   'observations': (_assay_events_v1_SeenObservation__Output)[];

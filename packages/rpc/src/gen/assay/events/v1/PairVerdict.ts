@@ -3,7 +3,7 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * What was measured about two providers, as it was when it was used.
+ * The verdict on two providers at the time of its use.
  */
 export interface PairVerdict {
   'one'?: (string);
@@ -17,17 +17,17 @@ export interface PairVerdict {
    */
   'nats'?: (number | string);
   /**
-   * Observations that could have told a copy from an independent provider.
+   * Number of observations that could distinguish a copy from an independent provider.
    */
   'observations'?: (number);
   /**
-   * Since when the verdict stands, in milliseconds since the Unix epoch; zero before any judgement.
+   * Time of the verdict's last change, in milliseconds since the Unix epoch; zero before the first verdict.
    */
   'since_ms'?: (number | string | Long);
 }
 
 /**
- * What was measured about two providers, as it was when it was used.
+ * The verdict on two providers at the time of its use.
  */
 export interface PairVerdict__Output {
   'one': (string);
@@ -41,11 +41,11 @@ export interface PairVerdict__Output {
    */
   'nats': (number);
   /**
-   * Observations that could have told a copy from an independent provider.
+   * Number of observations that could distinguish a copy from an independent provider.
    */
   'observations': (number);
   /**
-   * Since when the verdict stands, in milliseconds since the Unix epoch; zero before any judgement.
+   * Time of the verdict's last change, in milliseconds since the Unix epoch; zero before the first verdict.
    */
   'since_ms': (string);
 }

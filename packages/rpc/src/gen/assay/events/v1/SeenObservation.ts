@@ -3,16 +3,16 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * One answer, or failure, of one provider: evidence of where its numbers come from.
+ * One answer or failure of one provider. It is evidence of where the provider's numbers come from.
  */
 export interface SeenObservation {
   /**
-   * When the answer arrived, in milliseconds since the Unix epoch by the clock of the replica that asked.
+   * Time when the answer arrived, in milliseconds since the Unix epoch by the clock of the replica that asked.
    */
   'received_at_ms'?: (number | string | Long);
   'provider'?: (string);
   /**
-   * What was asked, such as spot.price:BTC.
+   * The measured key, such as spot.price:BTC.
    */
   'key'?: (string);
   /**
@@ -20,27 +20,27 @@ export interface SeenObservation {
    */
   'value'?: (string);
   /**
-   * When the provider says that it measured, in milliseconds since the Unix epoch; zero when it does not say.
+   * Time of the measurement according to the provider, in milliseconds since the Unix epoch; zero when unknown.
    */
   'as_of_ms'?: (number | string | Long);
   'latency_ms'?: (number);
   /**
-   * Empty when it answered.
+   * The error of a failure; empty for an answer.
    */
   'error'?: (string);
 }
 
 /**
- * One answer, or failure, of one provider: evidence of where its numbers come from.
+ * One answer or failure of one provider. It is evidence of where the provider's numbers come from.
  */
 export interface SeenObservation__Output {
   /**
-   * When the answer arrived, in milliseconds since the Unix epoch by the clock of the replica that asked.
+   * Time when the answer arrived, in milliseconds since the Unix epoch by the clock of the replica that asked.
    */
   'received_at_ms': (string);
   'provider': (string);
   /**
-   * What was asked, such as spot.price:BTC.
+   * The measured key, such as spot.price:BTC.
    */
   'key': (string);
   /**
@@ -48,12 +48,12 @@ export interface SeenObservation__Output {
    */
   'value': (string);
   /**
-   * When the provider says that it measured, in milliseconds since the Unix epoch; zero when it does not say.
+   * Time of the measurement according to the provider, in milliseconds since the Unix epoch; zero when unknown.
    */
   'as_of_ms': (string);
   'latency_ms': (number);
   /**
-   * Empty when it answered.
+   * The error of a failure; empty for an answer.
    */
   'error': (string);
 }

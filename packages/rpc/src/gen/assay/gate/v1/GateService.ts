@@ -6,7 +6,7 @@ import type { JudgeRequest as _assay_gate_v1_JudgeRequest, JudgeRequest__Output 
 import type { JudgeResponse as _assay_gate_v1_JudgeResponse, JudgeResponse__Output as _assay_gate_v1_JudgeResponse__Output } from '../../../assay/gate/v1/JudgeResponse.ts';
 
 /**
- * Judges a trade against a policy of the caller's own. It reads no source: the engine answers, the gate decides.
+ * Judges a trade by the caller's own policy. The engine reads the chain; the gate decides.
  */
 export interface GateServiceClient extends grpc.Client {
   Judge(argument: _assay_gate_v1_JudgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_gate_v1_JudgeResponse__Output>): grpc.ClientUnaryCall;
@@ -21,7 +21,7 @@ export interface GateServiceClient extends grpc.Client {
 }
 
 /**
- * Judges a trade against a policy of the caller's own. It reads no source: the engine answers, the gate decides.
+ * Judges a trade by the caller's own policy. The engine reads the chain; the gate decides.
  */
 export interface GateServiceHandlers extends grpc.UntypedServiceImplementation {
   Judge: grpc.handleUnaryCall<_assay_gate_v1_JudgeRequest__Output, _assay_gate_v1_JudgeResponse>;

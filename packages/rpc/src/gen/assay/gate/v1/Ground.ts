@@ -3,22 +3,22 @@
 
 export interface Ground {
   /**
-   * A stable word, such as PRICE_IMPACT_OVER_POLICY.
+   * A stable code, such as PRICE_IMPACT_OVER_POLICY.
    */
   'code'?: (string);
   /**
-   * A sentence with the numbers of this trade.
+   * A message with the numbers of this trade.
    */
   'message'?: (string);
 }
 
 export interface Ground__Output {
   /**
-   * A stable word, such as PRICE_IMPACT_OVER_POLICY.
+   * A stable code, such as PRICE_IMPACT_OVER_POLICY.
    */
   'code': (string);
   /**
-   * A sentence with the numbers of this trade.
+   * A message with the numbers of this trade.
    */
   'message': (string);
 }

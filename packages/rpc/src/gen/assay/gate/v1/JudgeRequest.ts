@@ -4,7 +4,7 @@ import type { Policy as _assay_gate_v1_Policy, Policy__Output as _assay_gate_v1_
 
 export interface JudgeRequest {
   /**
-   * Parameters of chain.swap_quote as a JSON object, validated and normalised by the catalog.
+   * Parameters of chain.swap_quote as a JSON object, validated and normalized by the catalog.
    */
   'trade_json'?: (string);
   'policy'?: (_assay_gate_v1_Policy | null);
@@ -13,7 +13,7 @@ export interface JudgeRequest {
 
 export interface JudgeRequest__Output {
   /**
-   * Parameters of chain.swap_quote as a JSON object, validated and normalised by the catalog.
+   * Parameters of chain.swap_quote as a JSON object, validated and normalized by the catalog.
    */
   'trade_json': (string);
   'policy': (_assay_gate_v1_Policy__Output | null);

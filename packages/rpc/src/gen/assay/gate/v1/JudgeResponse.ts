@@ -8,11 +8,11 @@ import type { RecordGateRequest as _assay_engine_v1_RecordGateRequest, RecordGat
 export interface JudgeResponse {
   'decision'?: (_assay_gate_v1_Decision);
   /**
-   * Why the trade is refused; empty unless it is.
+   * Why the trade is refused; empty for any other decision.
    */
   'reasons'?: (_assay_gate_v1_Ground)[];
   /**
-   * What is unconfirmed or unjudged, whatever the decision.
+   * What is unconfirmed or unjudged. Every decision can have caveats.
    */
   'caveats'?: (_assay_gate_v1_Ground)[];
   /**
@@ -20,12 +20,12 @@ export interface JudgeResponse {
    */
   'checked_mint'?: (string);
   /**
-   * Both parts as the engine answered them; risk is absent where there is no mint.
+   * Both parts as the engine answered them. The risk is absent when there is no mint.
    */
   'quote'?: (_assay_engine_v1_VerifyResponse | null);
   'risk'?: (_assay_engine_v1_VerifyResponse | null);
   /**
-   * What EngineService.RecordGate must have kept before anything of this is told.
+   * The record that the caller must store with EngineService.RecordGate before it answers.
    */
   'record'?: (_assay_engine_v1_RecordGateRequest | null);
 }
@@ -33,11 +33,11 @@ export interface JudgeResponse {
 export interface JudgeResponse__Output {
   'decision': (_assay_gate_v1_Decision__Output);
   /**
-   * Why the trade is refused; empty unless it is.
+   * Why the trade is refused; empty for any other decision.
    */
   'reasons': (_assay_gate_v1_Ground__Output)[];
   /**
-   * What is unconfirmed or unjudged, whatever the decision.
+   * What is unconfirmed or unjudged. Every decision can have caveats.
    */
   'caveats': (_assay_gate_v1_Ground__Output)[];
   /**
@@ -45,12 +45,12 @@ export interface JudgeResponse__Output {
    */
   'checked_mint': (string);
   /**
-   * Both parts as the engine answered them; risk is absent where there is no mint.
+   * Both parts as the engine answered them. The risk is absent when there is no mint.
    */
   'quote': (_assay_engine_v1_VerifyResponse__Output | null);
   'risk': (_assay_engine_v1_VerifyResponse__Output | null);
   /**
-   * What EngineService.RecordGate must have kept before anything of this is told.
+   * The record that the caller must store with EngineService.RecordGate before it answers.
    */
   'record': (_assay_engine_v1_RecordGateRequest__Output | null);
 }

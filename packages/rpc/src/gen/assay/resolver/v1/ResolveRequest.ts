@@ -3,14 +3,14 @@
 
 export interface ResolveRequest {
   /**
-   * The caller's words: data, never instruction.
+   * The caller's words. They are data and never instructions.
    */
   'query'?: (string);
 }
 
 export interface ResolveRequest__Output {
   /**
-   * The caller's words: data, never instruction.
+   * The caller's words. They are data and never instructions.
    */
   'query': (string);
 }

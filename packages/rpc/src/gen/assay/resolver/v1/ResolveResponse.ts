@@ -6,24 +6,24 @@ export interface ResolveResponse {
   'resolved'?: (_assay_resolver_v1_Resolved);
   'type'?: (string);
   /**
-   * Parameters found, as a JSON object in the catalog's normal form.
+   * The parameters found, as a JSON object normalized by the catalog.
    */
   'params_json'?: (string);
   /**
-   * Names of required parameters that the question does not give.
+   * Names of required parameters that the question lacks.
    */
   'missing'?: (string)[];
   /**
-   * Which model decided and how sure it was.
+   * The model that decided, and its confidence.
    */
   'model'?: (string);
   'confidence'?: (number | string);
   /**
-   * Why the configured model did not decide, when the embedded one did instead.
+   * Why the embedded model decided instead of the configured one; empty otherwise.
    */
   'fallback_reason'?: (string);
   /**
-   * For the caller when nothing matched: which nearby type exists, if one does.
+   * A message for the caller when no type matched. It names a similar type if one exists.
    */
   'message'?: (string);
 }
@@ -32,24 +32,24 @@ export interface ResolveResponse__Output {
   'resolved': (_assay_resolver_v1_Resolved__Output);
   'type': (string);
   /**
-   * Parameters found, as a JSON object in the catalog's normal form.
+   * The parameters found, as a JSON object normalized by the catalog.
    */
   'params_json': (string);
   /**
-   * Names of required parameters that the question does not give.
+   * Names of required parameters that the question lacks.
    */
   'missing': (string)[];
   /**
-   * Which model decided and how sure it was.
+   * The model that decided, and its confidence.
    */
   'model': (string);
   'confidence': (number);
   /**
-   * Why the configured model did not decide, when the embedded one did instead.
+   * Why the embedded model decided instead of the configured one; empty otherwise.
    */
   'fallback_reason': (string);
   /**
-   * For the caller when nothing matched: which nearby type exists, if one does.
+   * A message for the caller when no type matched. It names a similar type if one exists.
    */
   'message': (string);
 }

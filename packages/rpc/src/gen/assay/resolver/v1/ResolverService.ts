@@ -6,7 +6,7 @@ import type { ResolveRequest as _assay_resolver_v1_ResolveRequest, ResolveReques
 import type { ResolveResponse as _assay_resolver_v1_ResolveResponse, ResolveResponse__Output as _assay_resolver_v1_ResolveResponse__Output } from '../../../assay/resolver/v1/ResolveResponse.ts';
 
 /**
- * Turns a question into a catalog type and its parameters, and does nothing else.
+ * Resolves a question in words to a data type and its parameters.
  */
 export interface ResolverServiceClient extends grpc.Client {
   Resolve(argument: _assay_resolver_v1_ResolveRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_resolver_v1_ResolveResponse__Output>): grpc.ClientUnaryCall;
@@ -21,7 +21,7 @@ export interface ResolverServiceClient extends grpc.Client {
 }
 
 /**
- * Turns a question into a catalog type and its parameters, and does nothing else.
+ * Resolves a question in words to a data type and its parameters.
  */
 export interface ResolverServiceHandlers extends grpc.UntypedServiceImplementation {
   Resolve: grpc.handleUnaryCall<_assay_resolver_v1_ResolveRequest__Output, _assay_resolver_v1_ResolveResponse>;

@@ -3,7 +3,7 @@
 
 export interface Call {
   /**
-   * Chosen by the caller, unique among its calls in flight on this stream.
+   * An id that the caller chooses, unique among its calls in flight on this stream.
    */
   'id'?: (number);
   /**
@@ -11,11 +11,11 @@ export interface Call {
    */
   'method'?: (string);
   /**
-   * The method's request message, encoded.
+   * The method's encoded request message.
    */
   'payload'?: (Buffer | Uint8Array | string);
   /**
-   * What is left of the caller's deadline when the item was sent.
+   * Time that was left before the caller's deadline when the item was sent.
    */
   'timeout_ms'?: (number);
   /**
@@ -26,7 +26,7 @@ export interface Call {
 
 export interface Call__Output {
   /**
-   * Chosen by the caller, unique among its calls in flight on this stream.
+   * An id that the caller chooses, unique among its calls in flight on this stream.
    */
   'id': (number);
   /**
@@ -34,11 +34,11 @@ export interface Call__Output {
    */
   'method': (string);
   /**
-   * The method's request message, encoded.
+   * The method's encoded request message.
    */
   'payload': (Buffer);
   /**
-   * What is left of the caller's deadline when the item was sent.
+   * Time that was left before the caller's deadline when the item was sent.
    */
   'timeout_ms': (number);
   /**

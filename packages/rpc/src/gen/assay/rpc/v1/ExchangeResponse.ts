@@ -5,7 +5,7 @@ import type { Reply as _assay_rpc_v1_Reply, Reply__Output as _assay_rpc_v1_Reply
 export interface ExchangeResponse {
   'replies'?: (_assay_rpc_v1_Reply)[];
   /**
-   * The replica is shutting down: it finishes what it has and takes no new calls on this stream.
+   * The replica is shutting down. It finishes its calls in flight and takes no new calls on this stream.
    */
   'draining'?: (boolean);
 }
@@ -13,7 +13,7 @@ export interface ExchangeResponse {
 export interface ExchangeResponse__Output {
   'replies': (_assay_rpc_v1_Reply__Output)[];
   /**
-   * The replica is shutting down: it finishes what it has and takes no new calls on this stream.
+   * The replica is shutting down. It finishes its calls in flight and takes no new calls on this stream.
    */
   'draining': (boolean);
 }

@@ -2,7 +2,7 @@
 
 
 /**
- * Something broke. What a method decided (refused, no source, rate limited) is in its response instead.
+ * A fault. An outcome such as refused, no source or rate limited is part of the response message instead.
  */
 export interface Failure {
   /**
@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /**
- * Something broke. What a method decided (refused, no source, rate limited) is in its response instead.
+ * A fault. An outcome such as refused, no source or rate limited is part of the response message instead.
  */
 export interface Failure__Output {
   /**

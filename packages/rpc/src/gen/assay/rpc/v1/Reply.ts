@@ -5,7 +5,7 @@ import type { Failure as _assay_rpc_v1_Failure, Failure__Output as _assay_rpc_v1
 export interface Reply {
   'id'?: (number);
   /**
-   * The method's response message, encoded.
+   * The method's encoded response message.
    */
   'payload'?: (Buffer | Uint8Array | string);
   'failure'?: (_assay_rpc_v1_Failure | null);
@@ -15,7 +15,7 @@ export interface Reply {
 export interface Reply__Output {
   'id': (number);
   /**
-   * The method's response message, encoded.
+   * The method's encoded response message.
    */
   'payload'?: (Buffer);
   'failure'?: (_assay_rpc_v1_Failure__Output | null);

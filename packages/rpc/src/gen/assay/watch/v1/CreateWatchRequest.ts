@@ -4,7 +4,7 @@
 export interface CreateWatchRequest {
   'account_id'?: (string);
   /**
-   * The caller's JSON object, whole and unchecked.
+   * The caller's JSON object, complete and not validated yet.
    */
   'body_json'?: (string);
 }
@@ -12,7 +12,7 @@ export interface CreateWatchRequest {
 export interface CreateWatchRequest__Output {
   'account_id': (string);
   /**
-   * The caller's JSON object, whole and unchecked.
+   * The caller's JSON object, complete and not validated yet.
    */
   'body_json': (string);
 }

@@ -5,7 +5,7 @@ import type { Watch as _assay_watch_v1_Watch, Watch__Output as _assay_watch_v1_W
 export interface CreateWatchResponse {
   'watch'?: (_assay_watch_v1_Watch | null);
   /**
-   * Shown this once.
+   * The secret that signs notifications. Only this response contains it.
    */
   'webhook_secret'?: (string);
 }
@@ -13,7 +13,7 @@ export interface CreateWatchResponse {
 export interface CreateWatchResponse__Output {
   'watch': (_assay_watch_v1_Watch__Output | null);
   /**
-   * Shown this once.
+   * The secret that signs notifications. Only this response contains it.
    */
   'webhook_secret': (string);
 }

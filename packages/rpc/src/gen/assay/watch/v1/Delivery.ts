@@ -2,7 +2,7 @@
 
 
 /**
- * Times are ISO 8601 in UTC, empty where it did not come to that.
+ * Times are ISO 8601 in UTC. A time is empty when its event did not happen.
  */
 export interface Delivery {
   'watch_id'?: (string);
@@ -12,12 +12,12 @@ export interface Delivery {
    */
   'state'?: (string);
   /**
-   * delivered, failed, lost, no_credits, unmet, refused, no_source, unverified, broken, gone, covered, debounced or superseded;
-   * empty while it is under way.
+   * delivered, failed, lost, no_credits, unmet, refused, no_source, unverified, broken, gone, covered, debounced or
+   * superseded; empty while the delivery is in flight.
    */
   'outcome'?: (string);
   /**
-   * Zero when no answer came.
+   * The status of the webhook's response; zero without a response.
    */
   'http_status'?: (number);
   'error'?: (string);
@@ -27,7 +27,7 @@ export interface Delivery {
 }
 
 /**
- * Times are ISO 8601 in UTC, empty where it did not come to that.
+ * Times are ISO 8601 in UTC. A time is empty when its event did not happen.
  */
 export interface Delivery__Output {
   'watch_id': (string);
@@ -37,12 +37,12 @@ export interface Delivery__Output {
    */
   'state': (string);
   /**
-   * delivered, failed, lost, no_credits, unmet, refused, no_source, unverified, broken, gone, covered, debounced or superseded;
-   * empty while it is under way.
+   * delivered, failed, lost, no_credits, unmet, refused, no_source, unverified, broken, gone, covered, debounced or
+   * superseded; empty while the delivery is in flight.
    */
   'outcome': (string);
   /**
-   * Zero when no answer came.
+   * The status of the webhook's response; zero without a response.
    */
   'http_status': (number);
   'error': (string);

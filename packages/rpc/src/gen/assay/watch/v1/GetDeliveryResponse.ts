@@ -4,14 +4,14 @@ import type { Delivery as _assay_watch_v1_Delivery, Delivery__Output as _assay_w
 
 export interface GetDeliveryResponse {
   /**
-   * Absent when there is none, or it is older than deliveries are kept.
+   * Absent when there is none, or when it was deleted because of its age.
    */
   'delivery'?: (_assay_watch_v1_Delivery | null);
 }
 
 export interface GetDeliveryResponse__Output {
   /**
-   * Absent when there is none, or it is older than deliveries are kept.
+   * Absent when there is none, or when it was deleted because of its age.
    */
   'delivery': (_assay_watch_v1_Delivery__Output | null);
 }

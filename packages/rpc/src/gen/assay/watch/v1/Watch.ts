@@ -3,14 +3,14 @@
 import type { WebhookAttempt as _assay_watch_v1_WebhookAttempt, WebhookAttempt__Output as _assay_watch_v1_WebhookAttempt__Output } from '../../../assay/watch/v1/WebhookAttempt.ts';
 
 /**
- * A watch as its owner sees it. Times are ISO 8601 in UTC, empty where there is none yet.
+ * A watch as its owner sees it. Times are ISO 8601 in UTC; a time is empty before its event.
  */
 export interface Watch {
   'id'?: (string);
   'type'?: (string);
   'params_json'?: (string);
   /**
-   * Empty when every re-verified delivery is notified.
+   * Empty when every verified datum is notified.
    */
   'condition_json'?: (string);
   'webhook_url'?: (string);
@@ -20,20 +20,20 @@ export interface Watch {
   'last_triggered_at'?: (string);
   'last_delivered_at'?: (string);
   /**
-   * Absent before any.
+   * Absent before the first delivery.
    */
   'last_attempt'?: (_assay_watch_v1_WebhookAttempt | null);
 }
 
 /**
- * A watch as its owner sees it. Times are ISO 8601 in UTC, empty where there is none yet.
+ * A watch as its owner sees it. Times are ISO 8601 in UTC; a time is empty before its event.
  */
 export interface Watch__Output {
   'id': (string);
   'type': (string);
   'params_json': (string);
   /**
-   * Empty when every re-verified delivery is notified.
+   * Empty when every verified datum is notified.
    */
   'condition_json': (string);
   'webhook_url': (string);
@@ -43,7 +43,7 @@ export interface Watch__Output {
   'last_triggered_at': (string);
   'last_delivered_at': (string);
   /**
-   * Absent before any.
+   * Absent before the first delivery.
    */
   'last_attempt': (_assay_watch_v1_WebhookAttempt__Output | null);
 }

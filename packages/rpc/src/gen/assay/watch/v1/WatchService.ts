@@ -12,19 +12,18 @@ import type { ListWatchesRequest as _assay_watch_v1_ListWatchesRequest, ListWatc
 import type { ListWatchesResponse as _assay_watch_v1_ListWatchesResponse, ListWatchesResponse__Output as _assay_watch_v1_ListWatchesResponse__Output } from '../../../assay/watch/v1/ListWatchesResponse.ts';
 
 /**
- * Watches: who wants to be told of changes at which address. What is wrong with a new one is the fault WATCH_REJECTED, whose
- * message names it.
+ * The registry of watches. An invalid watch is the fault WATCH_REJECTED, whose message names the error.
  */
 export interface WatchServiceClient extends grpc.Client {
   /**
-   * Registers a watch. Not idempotent: sent twice, it makes two.
+   * Registers a watch. It is not idempotent: a repeated request creates a second watch.
    */
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Registers a watch. Not idempotent: sent twice, it makes two.
+   * Registers a watch. It is not idempotent: a repeated request creates a second watch.
    */
   createWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   createWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
@@ -41,14 +40,14 @@ export interface WatchServiceClient extends grpc.Client {
   deleteWatch(argument: _assay_watch_v1_DeleteWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_DeleteWatchResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * What became of the trigger whose delivery has this trace.
+   * Returns the delivery with this trace id.
    */
   GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   GetDelivery(argument: _assay_watch_v1_GetDeliveryRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * What became of the trigger whose delivery has this trace.
+   * Returns the delivery with this trace id.
    */
   getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
@@ -56,14 +55,14 @@ export interface WatchServiceClient extends grpc.Client {
   getDelivery(argument: _assay_watch_v1_GetDeliveryRequest, callback: grpc.requestCallback<_assay_watch_v1_GetDeliveryResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * The watches of one account, oldest first, without their secrets.
+   * Returns the watches of one account, oldest first, without their secrets.
    */
   ListWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   ListWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   ListWatches(argument: _assay_watch_v1_ListWatchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   ListWatches(argument: _assay_watch_v1_ListWatchesRequest, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * The watches of one account, oldest first, without their secrets.
+   * Returns the watches of one account, oldest first, without their secrets.
    */
   listWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   listWatches(argument: _assay_watch_v1_ListWatchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
@@ -73,24 +72,23 @@ export interface WatchServiceClient extends grpc.Client {
 }
 
 /**
- * Watches: who wants to be told of changes at which address. What is wrong with a new one is the fault WATCH_REJECTED, whose
- * message names it.
+ * The registry of watches. An invalid watch is the fault WATCH_REJECTED, whose message names the error.
  */
 export interface WatchServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Registers a watch. Not idempotent: sent twice, it makes two.
+   * Registers a watch. It is not idempotent: a repeated request creates a second watch.
    */
   CreateWatch: grpc.handleUnaryCall<_assay_watch_v1_CreateWatchRequest__Output, _assay_watch_v1_CreateWatchResponse>;
   
   DeleteWatch: grpc.handleUnaryCall<_assay_watch_v1_DeleteWatchRequest__Output, _assay_watch_v1_DeleteWatchResponse>;
   
   /**
-   * What became of the trigger whose delivery has this trace.
+   * Returns the delivery with this trace id.
    */
   GetDelivery: grpc.handleUnaryCall<_assay_watch_v1_GetDeliveryRequest__Output, _assay_watch_v1_GetDeliveryResponse>;
   
   /**
-   * The watches of one account, oldest first, without their secrets.
+   * Returns the watches of one account, oldest first, without their secrets.
    */
   ListWatches: grpc.handleUnaryCall<_assay_watch_v1_ListWatchesRequest__Output, _assay_watch_v1_ListWatchesResponse>;
   

@@ -5,11 +5,11 @@ export interface WebhookAttempt {
   'at'?: (string);
   'outcome'?: (string);
   /**
-   * Zero when no answer came.
+   * The status of the webhook's response; zero without a response.
    */
   'http_status'?: (number);
   /**
-   * Empty when nothing went wrong.
+   * Empty when there was no error.
    */
   'error'?: (string);
 }
@@ -18,11 +18,11 @@ export interface WebhookAttempt__Output {
   'at': (string);
   'outcome': (string);
   /**
-   * Zero when no answer came.
+   * The status of the webhook's response; zero without a response.
    */
   'http_status': (number);
   /**
-   * Empty when nothing went wrong.
+   * Empty when there was no error.
    */
   'error': (string);
 }
