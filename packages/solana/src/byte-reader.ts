@@ -31,7 +31,7 @@ export type ByteReader = {
  * @param what names the account in messages, such as "mint So11...".
  */
 export function byteReader(data: Uint8Array, what: string): ByteReader {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const values = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const fail = (why: string): never => {
     throw new ProblemError('malformed', `${what}: ${why}`);
   };
@@ -39,21 +39,21 @@ export function byteReader(data: Uint8Array, what: string): ByteReader {
     at >= 0 && length >= 0 && at + length <= data.length
       ? at
       : fail(`${data.length} bytes end before byte ${at + length}`);
-  const u32 = (at: number): number => view.getUint32(within(at, 4), true);
-  const u64 = (at: number): bigint => view.getBigUint64(within(at, 8), true);
+  const u32 = (at: number): number => values.getUint32(within(at, 4), true);
+  const u64 = (at: number): bigint => values.getBigUint64(within(at, 8), true);
   const bytes = (at: number, length: number): Uint8Array => data.subarray(within(at, length), at + length);
   const address = (at: number): string => base58.encode(bytes(at, 32));
   return {
     length: data.length,
-    u8: (at) => view.getUint8(within(at, 1)),
-    u16: (at) => view.getUint16(within(at, 2), true),
+    u8: (at) => values.getUint8(within(at, 1)),
+    u16: (at) => values.getUint16(within(at, 2), true),
     u32,
-    i32: (at) => view.getInt32(within(at, 4), true),
+    i32: (at) => values.getInt32(within(at, 4), true),
     u64,
-    i64: (at) => view.getBigInt64(within(at, 8), true),
+    i64: (at) => values.getBigInt64(within(at, 8), true),
     u128: (at) => u64(at) | (u64(at + 8) << 64n),
     flag: (at) => {
-      const value = view.getUint8(within(at, 1));
+      const value = values.getUint8(within(at, 1));
       return value <= 1 ? value === 1 : fail(`byte ${at} must be 0 or 1, not ${value}`);
     },
     bytes,

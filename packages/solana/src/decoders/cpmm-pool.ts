@@ -10,7 +10,7 @@ export type CpmmSide = {
   readonly tokenProgram: string;
   readonly decimals: number;
   /** Fees that are in the vault but cannot be traded, in base units: the sum of protocol, fund and creator fees. */
-  readonly feesOwed: bigint;
+  readonly unclaimedFees: bigint;
 };
 
 /** A Raydium CPMM pool. */
@@ -68,7 +68,7 @@ export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
     vault: reader.address(72 + 32 * index),
     tokenProgram: reader.address(232 + 32 * index),
     decimals: reader.u8(331 + index),
-    feesOwed: reader.u64(341 + 8 * index) + reader.u64(357 + 8 * index) + reader.u64(397 + 8 * index),
+    unclaimedFees: reader.u64(341 + 8 * index) + reader.u64(357 + 8 * index) + reader.u64(397 + 8 * index),
   });
   return {
     address: account.address,

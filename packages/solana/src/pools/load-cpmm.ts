@@ -67,7 +67,7 @@ function loadToken(snapshot: ChainSnapshot, pool: CpmmPool, side: CpmmSide): Cpm
     throw new ProblemError('inconsistent', `mint ${side.mint} contradicts what the pool says about it`);
   }
   checkSameFee(mint, vault);
-  const reserve = vault.amount - side.feesOwed;
+  const reserve = vault.amount - side.unclaimedFees;
   if (reserve < 0n) {
     throw new ProblemError('insufficient_reserve', `vault ${side.vault} holds less than it owes`, insufficientVault);
   }

@@ -92,11 +92,11 @@ test("a DAMM V2 pool's permanently locked share counts as locked, and a pool of 
     throw new Error('the first vector lacks its pool');
   }
   const poolAccount = account(pool);
-  const view = new DataView(poolAccount.data.buffer, poolAccount.data.byteOffset);
-  const liquidity = view.getBigUint64(360, true) | (view.getBigUint64(368, true) << 64n);
+  const values = new DataView(poolAccount.data.buffer, poolAccount.data.byteOffset);
+  const liquidity = values.getBigUint64(360, true) | (values.getBigUint64(368, true) << 64n);
   const factorsAt = (locked: bigint, mint = mintA.address) => {
-    view.setBigUint64(552, locked & ((1n << 64n) - 1n), true);
-    view.setBigUint64(560, locked >> 64n, true);
+    values.setBigUint64(552, locked & ((1n << 64n) - 1n), true);
+    values.setBigUint64(560, locked >> 64n, true);
     const snapshot = snapshotOf(
       [account(mintA), fixed, poolAccount, clock],
       [metadataAddress(mintA.address), metadataAddress(mintAddress), ...liquidityAddresses(pool.address)],

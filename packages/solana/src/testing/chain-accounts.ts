@@ -23,15 +23,15 @@ export function splMint(mint: {
   readonly freezeAuthority?: string;
 }): AccountSnapshot {
   const data = new Uint8Array(82);
-  const view = new DataView(data.buffer);
+  const values = new DataView(data.buffer);
   const authority = (at: number, address: string | undefined): void => {
     if (address !== undefined) {
-      view.setUint32(at, 1, true);
+      values.setUint32(at, 1, true);
       data.set(addressBytes(address), at + 4);
     }
   };
   authority(0, mint.mintAuthority);
-  view.setBigUint64(36, mint.supply, true);
+  values.setBigUint64(36, mint.supply, true);
   data[44] = 6;
   data[45] = 1;
   authority(46, mint.freezeAuthority);

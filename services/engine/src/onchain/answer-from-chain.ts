@@ -79,10 +79,10 @@ export async function answerFromChain(
     listOf: (mint) => lists?.listOf(mint) ?? Promise.resolve({ kind: 'unread', why: 'no node was asked' }),
     ageMs: slots.ageMs,
   });
-  const reading = hedgedRead(plan.nodes, plan.wanted, session, clock);
+  const reads = hedgedRead(plan.nodes, plan.wanted, session, clock);
   // Opinions are requested after the nodes, so that they do not delay them.
   parts.forEach(({ askOpinions }) => askOpinions());
-  await reading;
+  await reads;
   await reconcile(session, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
   const simulations: AttemptReport[] = [];
   const confirmCall = { session, nodes: plan.nodes, simulations, deadlineAtMs, speculative };

@@ -17,7 +17,7 @@ const questions = [
   ['chain.resolve_address', { address: scene.params.pool }],
 ] as const;
 
-/** One way of showing something else than what stands there. */
+/** A way in which a node shows something other than the ledger's account. */
 type Breakage = (account: AccountSnapshot, other: AccountSnapshot) => AccountSnapshot | null;
 
 const breakages: fc.Arbitrary<Breakage> = fc.oneof(
@@ -40,7 +40,7 @@ const cases = fc.record({
   place: fc.nat(scene.accounts.length - 1),
   other: fc.nat(scene.accounts.length - 1),
   breakage: breakages,
-  /** What was asked before is known to be needed, and its simulation begins as soon as two nodes show the same. */
+  /** With true, hints exist, so a speculative simulation can start. */
   askedBefore: fc.boolean(),
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
@@ -60,7 +60,7 @@ function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> 
   return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
 }
 
-/** A chain on which one node begins to lie, once `ask` was answered by all nodes as they should, where it is asked before. */
+/** Returns a chain on which one node lies. With `askedBefore`, all nodes first answer `ask` correctly. */
 async function lyingChain(
   names: readonly string[],
   { liar, place, other, breakage, askedBefore }: Omit<Case, 'question'>,
@@ -87,33 +87,33 @@ async function answer(names: readonly string[], given: Case, lies: boolean) {
   return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account }, ask));
 }
 
-test('whatever one of three nodes shows, what is delivered is what the two others show, anchored', async () => {
+test('three nodes of which one lies deliver the datum of the other two, anchored', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {
-      const told = await answer(nodes, given, true);
-      expect([told.outcome, told.level]).toEqual(['delivered', 'anchored']);
-      expect(datumOf(told)).toEqual(datumOf(await answer(nodes, given, false)));
+      const report = await answer(nodes, given, true);
+      expect([report.outcome, report.level]).toEqual(['delivered', 'anchored']);
+      expect(datumOf(report)).toEqual(datumOf(await answer(nodes, given, false)));
     }),
     { numRuns: 60 },
   );
 }, 60_000);
 
-test('whatever one of two nodes shows, nothing is delivered but what the other shows', async () => {
+test('two nodes of which one lies deliver the honest datum or nothing', async () => {
   const two = ['node-a', 'node-b'];
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {
-      const told = await answer(two, given, true);
-      if (told.outcome === 'delivered') {
-        expect(datumOf(told)).toEqual(datumOf(await answer(two, given, false)));
+      const report = await answer(two, given, true);
+      if (report.outcome === 'delivered') {
+        expect(datumOf(report)).toEqual(datumOf(await answer(two, given, false)));
       } else {
-        expect(['refused', 'no_source']).toContain(told.outcome);
+        expect(['refused', 'no_source']).toContain(report.outcome);
       }
     }),
     { numRuns: 60 },
   );
 }, 60_000);
 
-test('whatever one of three nodes shows, both parts of a swap are what the two others show, anchored', async () => {
+test('three nodes of which one lies deliver both parts of a swap as the other two show them, anchored', async () => {
   const ask = (chain: TestChain): Promise<SwapReport> => chain.askSwap(scene.params);
   const honest = await ask(await openTestChain(scene.accounts, soundBehaviors(nodes), listing));
   await fc.assert(

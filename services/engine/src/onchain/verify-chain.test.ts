@@ -61,7 +61,7 @@ test('the reference is never at an older slot than the source', async () => {
 });
 
 test.each<Relation>(['unknown', 'shared_upstream'])(
-  'nodes whose independence is %s confirm nothing, however much they agree',
+  'nodes whose relation is %s do not confirm each other',
   async (relation) => {
     const { ask } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, () => relation);
     const report = await ask(type, params);
@@ -75,7 +75,7 @@ test.each<Relation>(['unknown', 'shared_upstream'])(
   },
 );
 
-test('of two nodes that contradict one another neither is delivered, and the refusal names who and what', async () => {
+test('two nodes that contradict each other are refused, and the refusal names both and the field', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': { shows: lie } });
   const report = await ask(type, params);
   expect(report.outcome).toBe('refused');
@@ -86,7 +86,7 @@ test('of two nodes that contradict one another neither is delivered, and the ref
   expect(report.reason).toContain('amount "101" against "100"');
 });
 
-test('a contradiction counts whoever makes it, also a node of which nothing was measured', async () => {
+test('a contradiction counts even from a node without any measurement', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': { shows: lie } }, () => 'unknown');
   expect((await ask(type, params)).outcome).toBe('refused');
 });
@@ -100,12 +100,12 @@ test.each(['node-a', 'node-b', 'node-c'])('two independent nodes outvote one tha
   expect(report.used?.source).not.toBe(`sandbox.${liar}`);
 });
 
-test('a node that is a little behind is waited for before two that contradict one another are left alone', async () => {
+test('a conflict of two nodes waits for a third one that is a little behind', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': { shows: lie }, 'node-c': { slotsBehind: 2 } });
   expect(await ask(type, params, 'anchored')).toMatchObject({ outcome: 'delivered', level: 'anchored' });
 });
 
-test('three nodes that all say something else are in conflict, after a bounded number of reads, and none is passed over', async () => {
+test('three nodes that all differ are in conflict, after a bounded number of reads', async () => {
   const also = (account: AccountSnapshot): AccountSnapshot =>
     account.address === address ? withBalanceChange(account, 2n) : account;
   const { ask } = await chainOf({
@@ -119,7 +119,7 @@ test('three nodes that all say something else are in conflict, after a bounded n
   expect(report.attempts.length).toBeLessThanOrEqual(8);
 });
 
-test('what a node said stands although it cannot be read again', async () => {
+test('a snapshot still counts when its node can no longer be read', async () => {
   const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 1 } });
   let reads = 0;
   chain.behaviors['node-b'] = {
@@ -135,18 +135,18 @@ test('what a node said stands although it cannot be read again', async () => {
   expect((await chain.ask(type, params)).outcome).toBe('refused');
 });
 
-test('a node that claims a slot far ahead of all others does not make them look late', async () => {
-  const ahead: NodeBehavior = { slotsBehind: -1_000, shows: lie };
+test('a node that claims a slot far ahead does not make the others look late', async () => {
+  const implausible: NodeBehavior = { slotsBehind: -1_000, shows: lie };
   for (const liar of ['node-a', 'node-b', 'node-c']) {
     const chain = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} });
-    chain.behaviors[liar] = ahead;
+    chain.behaviors[liar] = implausible;
     const report = await chain.ask(type, params, 'anchored');
     expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
     expect(JSON.parse(report.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
   }
 });
 
-test('the outvoted node is named', async () => {
+test('the reason names the outvoted node', async () => {
   const { ask } = await chainOf({ 'node-a': { shows: lie }, 'node-b': {}, 'node-c': {} });
   expect((await ask(type, params)).reason).toContain('outvoted: sandbox.node-a');
 });
@@ -189,7 +189,7 @@ test.each<[string, Fetched, string]>([
   expect(failed?.detail).toContain(detail);
 });
 
-test('with one node left the answer is single_source and says why', async () => {
+test('with one working node the answer is single_source, and the reason names the failures', async () => {
   const { ask } = await chainOf({
     'node-a': { answers: unreachable },
     'node-b': {},
@@ -202,7 +202,7 @@ test('with one node left the answer is single_source and says why', async () => 
   expect((await ask(type, params, 'consensus')).reason).toContain('consensus was required and only single_source');
 });
 
-test('without any node that answers the call fails and says what each did', async () => {
+test('without a working node the call fails, and the reason names every failure', async () => {
   const { ask } = await chainOf({ 'node-a': { answers: unreachable }, 'node-b': { answers: rateLimited } });
   expect(await ask(type, params)).toMatchObject({
     outcome: 'failed',
@@ -210,7 +210,7 @@ test('without any node that answers the call fails and says what each did', asyn
   });
 });
 
-test('a node that is far behind is never anchored on, in whatever order it would be asked', async () => {
+test('a node that is far behind is never the source or the reference', async () => {
   const chain = await chainOf({ 'node-a': { slotsBehind: 40, shows: lie }, 'node-b': {}, 'node-c': {} });
   const first = await chain.ask(type, params, 'anchored');
   expect(first).toMatchObject({ outcome: 'delivered', level: 'anchored' });
@@ -222,7 +222,7 @@ test('a node that is far behind is never anchored on, in whatever order it would
   expect(chain.requests).not.toContain('node-a getMultipleAccounts');
 });
 
-test('beside a node that is far behind a single one is single_source, and the reason says how far', async () => {
+test('alongside a node that is far behind, a single node gives single_source with the distance in the reason', async () => {
   const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 40 } });
   await chain.pollNodes();
   const report = await chain.ask(type, params);
@@ -230,7 +230,7 @@ test('beside a node that is far behind a single one is single_source, and the re
   expect(report.reason).toContain('sandbox.node-b is 40 slots behind');
 });
 
-test('a node that stands still grows old, also when it is the only one, and is then no source', async () => {
+test('a node that stops at a slot gets too old to be a source, even when it is the only node', async () => {
   const chain = await chainOf({ 'node-a': {} });
   expect((await chain.ask(type, params)).outcome).toBe('delivered');
   const { clock: time, behaviors } = chain;
@@ -249,7 +249,7 @@ test('a node that stands still grows old, also when it is the only one, and is t
   });
 });
 
-test('state that moved between two reads is no contradiction: the older read is made again', async () => {
+test('state that moved between two reads is not a contradiction: the older read is repeated', async () => {
   const chain = await chainOf({ 'node-a': {}, 'node-b': { slotsBehind: 1 } });
   const before = chain.clock.now();
   chain.behaviors['node-b'] = {
@@ -262,7 +262,7 @@ test('state that moved between two reads is no contradiction: the older read is 
   expect(JSON.parse(report.used?.dataJson ?? '{}')).toMatchObject({ amount: '100' });
 });
 
-test('a slow node is joined by another, and is not waited for', async () => {
+test('a slow node is replaced by a hedge', async () => {
   const never = held<Fetched>();
   const { ask, clock: time } = await chainOf({
     'node-a': { answers: () => never.promise },
@@ -280,7 +280,7 @@ test('a slow node is joined by another, and is not waited for', async () => {
   ]);
 });
 
-test('what stands there instead of the account asked about is no source, said as it is', async () => {
+test('an address without the expected account is no_source, with the reason', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} });
   expect(await ask(type, { account: numberedAddress(77) })).toMatchObject({
     outcome: 'no_source',
@@ -294,7 +294,7 @@ test('what stands there instead of the account asked about is no source, said as
   });
 });
 
-test('a node that hides an account is contradicted by the others', async () => {
+test('the others contradict a node that hides an account', async () => {
   const hides = { shows: (account: AccountSnapshot) => (account.address === address ? null : account) };
   expect((await (await chainOf({ 'node-a': hides, 'node-b': {} })).ask(type, params)).outcome).toBe('refused');
   expect(await (await chainOf({ 'node-a': hides, 'node-b': {}, 'node-c': {} })).ask(type, params)).toMatchObject({
@@ -303,17 +303,17 @@ test('a node that hides an account is contradicted by the others', async () => {
   });
 });
 
-test("bytes that prove nothing fail their node; when all show the same, that is the chain's own state", async () => {
+test('invalid bytes fail their node, and when all nodes show them, they are the state of the chain', async () => {
   const cut = (account: AccountSnapshot): AccountSnapshot => ({ ...account, data: account.data.subarray(0, 100) });
-  const one = await chainOf({ 'node-a': { shows: cut }, 'node-b': {}, 'node-c': {} });
-  expect(await one.ask(type, params)).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+  const single = await chainOf({ 'node-a': { shows: cut }, 'node-b': {}, 'node-c': {} });
+  expect(await single.ask(type, params)).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   const all = await chainOf({ 'node-a': { shows: cut }, 'node-b': { shows: cut } });
   expect(await all.ask(type, params)).toMatchObject({ outcome: 'no_source', problemCode: 'malformed' });
   const alone = await chainOf({ 'node-a': { shows: cut } });
   expect((await alone.ask(type, params)).outcome).toBe('failed');
 });
 
-test('a question that was answered before is read at once the next time', async () => {
+test('a repeated question needs one read of each node', async () => {
   const chain = await openTestChain(scene.accounts, { 'node-a': {}, 'node-b': {} });
   const pool = { pool: scene.params.pool };
   const first = await chain.ask('chain.pool_state', pool, 'anchored');
@@ -323,7 +323,7 @@ test('a question that was answered before is read at once the next time', async 
   expect(second.totalCostMicros).toBe(first.totalCostMicros);
 });
 
-test('no call costs more than the catalog says, whatever the nodes do', async () => {
+test('no call costs more than the catalog states, whatever the nodes do', async () => {
   let shown = 0n;
   const restless: NodeBehavior = {
     shows: (account) => (account.address === address ? withBalanceChange(account, (shown += 1n)) : account),

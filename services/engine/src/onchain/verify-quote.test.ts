@@ -36,7 +36,7 @@ test('a quote that an independent node simulates to the same amount is anchored'
   expect(simulators[0]).not.toContain(source);
 });
 
-test('a quote that cannot be simulated for want of funds is consensus, and says so', async () => {
+test('a quote whose payer lacks funds is consensus, and the reason says so', async () => {
   const poor = scene.accounts.map((account) =>
     account.address === scene.params.inputTokenAccount ? withBalanceChange(account, -1n) : account,
   );
@@ -52,19 +52,19 @@ test('a quote that cannot be simulated for want of funds is consensus, and says 
   expect(await ask(type, scene.params, 'anchored')).toMatchObject({ outcome: 'refused', level: 'consensus' });
 });
 
-test('nodes that do not simulate leave a quote at consensus', async () => {
+test('a quote is consensus when no node simulates', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} });
   const report = await ask(type, scene.params);
   expect(report).toMatchObject({ outcome: 'delivered', level: 'consensus' });
   expect(report.reason).toContain('did not simulate it');
 });
 
-test('a node that fails to simulate is replaced by another that is independent of the source', async () => {
+test('a node that fails to simulate is replaced by another one that is independent of the source', async () => {
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': { ...good } });
   expect(await ask(type, scene.params)).toMatchObject({ outcome: 'delivered', level: 'anchored' });
 });
 
-test('a simulation that gives another amount makes a refusal that names the node and both amounts', async () => {
+test('a simulation with another amount causes a refusal that names the node and both amounts', async () => {
   const other = { simulates: scene.amountOut - 1n };
   const { ask } = await chainOf({ 'node-a': { ...other }, 'node-b': { ...other } });
   const report = await ask(type, scene.params);
@@ -72,7 +72,7 @@ test('a simulation that gives another amount makes a refusal that names the node
   expect(report.reason).toMatch(/the simulation on sandbox\.node-[ab] gives \d+ instead of \d+/);
 });
 
-test('a program that turns down what was quoted makes a refusal', async () => {
+test('a quote that the program rejects is refused', async () => {
   const refuses: NodeBehavior = { simulates: { err: { InstructionError: [0n, { Custom: 6000n }] } } };
   const { ask } = await chainOf({ 'node-a': { ...refuses }, 'node-b': { ...refuses } });
   expect(await ask(type, scene.params)).toMatchObject({
@@ -81,7 +81,7 @@ test('a program that turns down what was quoted makes a refusal', async () => {
   });
 });
 
-test('one node whose simulation lies is outvoted by a third that is independent', async () => {
+test('a node whose simulation lies is outvoted by an independent third node', async () => {
   const { ask, behaviors } = await chainOf({
     'node-a': { ...good },
     'node-b': { simulates: 1n },
@@ -93,7 +93,7 @@ test('one node whose simulation lies is outvoted by a third that is independent'
   expect(report.reason).toContain('the simulation on sandbox.node-b gives 1 instead of');
 });
 
-test('a simulation over newer state is no contradiction: the quote is made anew from that state', async () => {
+test('a simulation on newer state is not a contradiction: the quote is derived again from that state', async () => {
   const moved = scene.accounts.map((account) =>
     account.address === scene.inputVault ? withBalanceChange(account, 1_000_000_000n) : account,
   );
@@ -115,7 +115,7 @@ test('a simulation over newer state is no contradiction: the quote is made anew 
   expect(dataOf(report)).toMatchObject({ amountOut: amountAfter.toString(), simulated: true });
 });
 
-test('a simulation that never agrees while the state keeps moving is not passed over', async () => {
+test('a simulation that never agrees while the state keeps moving causes a refusal', async () => {
   const chain = await chainOf({ 'node-a': {}, 'node-b': {} });
   const simulates = (): bigint => {
     const vault = chain.ledger.get(scene.inputVault);
@@ -133,7 +133,7 @@ test('a simulation that never agrees while the state keeps moving is not passed 
   });
 });
 
-test('a read that comes after the others were judged changes nothing any more', async () => {
+test('a read that ends after the judgement changes nothing', async () => {
   const late = held<Fetched>();
   const chain = await chainOf({ 'node-a': { answers: () => late.promise }, 'node-b': {}, 'node-c': {} });
   const simulates = (): bigint => {
@@ -155,7 +155,7 @@ test('a read that comes after the others were judged changes nothing any more', 
   });
 });
 
-test('a node that lies about a vault is never quoted from', async () => {
+test('a node that lies about a vault is never the source of a quote', async () => {
   const liar: NodeBehavior = {
     ...good,
     shows: (account) => (account.address === scene.inputVault ? withBalanceChange(account, 1_000_000n) : account),
@@ -164,11 +164,11 @@ test('a node that lies about a vault is never quoted from', async () => {
   const report = await outvoted.ask(type, scene.params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(dataOf(report)).toMatchObject({ amountOut: scene.amountOut.toString() });
-  const torn = await chainOf({ 'node-a': liar, 'node-b': { ...good } });
-  expect((await torn.ask(type, scene.params)).outcome).toBe('refused');
+  const split = await chainOf({ 'node-a': liar, 'node-b': { ...good } });
+  expect((await split.ask(type, scene.params)).outcome).toBe('refused');
 });
 
-test('with one node left a quote is single_source and not simulated', async () => {
+test('with one working node a quote is single_source and not simulated', async () => {
   const { ask, requests } = await chainOf({ 'node-a': { ...good }, 'node-b': { answers: unreachable } });
   const report = await ask(type, scene.params);
   expect(report).toMatchObject({ outcome: 'delivered', level: 'single_source' });
@@ -176,7 +176,7 @@ test('with one node left a quote is single_source and not simulated', async () =
   expect(requests).not.toContain('node-a simulateTransaction');
 });
 
-test('token accounts that do not fit the pool are no source, with their code', async () => {
+test('token accounts that do not fit the pool are no_source, with their code', async () => {
   const { ask } = await chainOf({ 'node-a': { ...good }, 'node-b': { ...good } });
   const { inputTokenAccount } = scene.params;
   expect(await ask(type, { ...scene.params, outputTokenAccount: inputTokenAccount })).toMatchObject({

@@ -64,7 +64,7 @@ const attempt: AttemptReport = {
   coalesced: false,
 };
 
-test('both nodes list the largest holders, whose accounts are then read from each', async () => {
+test("both nodes list the largest holders, and each node's accounts of the list are read", async () => {
   const { ask, requests } = await chainOf({ 'node-a': {}, 'node-b': {} });
   const report = await ask(type, params, 'anchored');
   expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 400n });
@@ -72,14 +72,14 @@ test('both nodes list the largest holders, whose accounts are then read from eac
   expect(requests.filter((each) => each.endsWith('getTokenLargestAccounts'))).toHaveLength(2);
 });
 
-test('a node that will not list holders is no failure, since the other one does', async () => {
+test('a node that refuses to list holders is no failure while another node lists them', async () => {
   const { ask } = await chainOf({ 'node-a': { lists: false }, 'node-b': {} });
   const report = await ask(type, params, 'anchored');
   expect(riskOf(report).topHoldersShareBps).toBe(10_000);
   expect(report.attempts.find(({ span }) => span === 'list node-a')).toMatchObject({ outcome: 'http_error' });
 });
 
-test('when no node lists the holders that is a factor with points, never silence', async () => {
+test('holders that no node lists are a factor with points', async () => {
   const { ask } = await chainOf({ 'node-a': { lists: false }, 'node-b': { lists: false } });
   const report = await ask(type, params, 'anchored');
   const risk = riskOf(report);
@@ -88,7 +88,7 @@ test('when no node lists the holders that is a factor with points, never silence
   expect(risk.overallRisk).toBeGreaterThanOrEqual(20);
 });
 
-test('a node that refuses lists keeps its health', async () => {
+test('a node that refuses to list holders stays healthy', async () => {
   const { ask, chain } = await chainOf({ 'node-a': { lists: false }, 'node-b': { lists: false } });
   for (let times = 0; times < 4; times += 1) {
     await ask(type, params);
@@ -96,7 +96,7 @@ test('a node that refuses lists keeps its health', async () => {
   expect(chain.nodes.map(({ breaker }) => breaker.state())).toEqual(['closed', 'closed']);
 });
 
-test('a peer that contradicts the state of the chain makes a refusal that names it', async () => {
+test('an opinion that contradicts the chain causes a refusal that names its provider', async () => {
   const opinion: GivenOpinion = { attempt, contradiction: () => 'it says that nobody can mint' };
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(opinion));
   expect(await ask(type, params)).toMatchObject({
@@ -106,7 +106,7 @@ test('a peer that contradicts the state of the chain makes a refusal that names 
   });
 });
 
-test('a peer that agrees or fails changes nothing but the cost, and is recorded', async () => {
+test('an opinion that agrees or fails changes only the cost, and is part of the report', async () => {
   const opinion: GivenOpinion = { attempt, contradiction: () => undefined };
   const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(opinion));
   const report = await ask(type, params, 'anchored');
@@ -114,7 +114,7 @@ test('a peer that agrees or fails changes nothing but the cost, and is recorded'
   expect(report.attempts.at(-1)).toBe(attempt);
 });
 
-test('a peer that does not answer is not waited for', async () => {
+test('an answer does not wait for an opinion that never comes', async () => {
   const never = held<void>();
   const { ask, clock } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(undefined, never.promise));
   const startedAtMs = clock.now();

@@ -20,7 +20,7 @@ function dataOf(report: { readonly used?: { readonly dataJson: string } } | unde
   return JSON.parse(report?.used?.dataJson ?? '{}') as Record<string, unknown>;
 }
 
-test('both parts rest on one slot of one node, and the mint that is checked is the one that would come out', async () => {
+test('both parts rest on one slot of one node, and the checked mint is the paid-out token', async () => {
   const swap = await (await chainOf()).askSwap(scene.params);
   expect(swap.quote).toMatchObject({ outcome: 'delivered', level: 'anchored' });
   expect(swap.risk).toMatchObject({ outcome: 'delivered', level: 'anchored' });
@@ -30,7 +30,7 @@ test('both parts rest on one slot of one node, and the mint that is checked is t
   expect(JSON.parse(swap.risk?.paramsJson ?? '{}')).toEqual({ address: scene.outputMint });
 });
 
-test('each part costs what it would cost alone', async () => {
+test('each part costs what it costs alone', async () => {
   const { ask, askSwap } = await chainOf();
   const swap = await askSwap(scene.params);
   const quote = await ask('chain.swap_quote', scene.params);
@@ -40,7 +40,7 @@ test('each part costs what it would cost alone', async () => {
   expect(swap.quote.used?.costMicros).toBe(quote.used?.costMicros);
 });
 
-test('both parts say the same as the two types alone, and the risk looks at the liquidity of the pool besides', async () => {
+test("both parts equal the two types alone, and the risk also covers the pool's liquidity", async () => {
   const { ask, askSwap } = await chainOf();
   const swap = await askSwap(scene.params);
   const { slot: _one, ...quote } = dataOf(await ask('chain.swap_quote', scene.params));
@@ -55,7 +55,7 @@ test('both parts say the same as the two types alone, and the risk looks at the 
   expect(ids(dataOf(swap.risk))).not.toContain('liquidity_not_examined');
 });
 
-test('another amount of a trade that was asked about before is read in one go from each node', async () => {
+test('another amount of a known trade needs one read of each node', async () => {
   const { requests, askSwap } = await chainOf();
   await askSwap(scene.params);
   requests.length = 0;
@@ -65,7 +65,7 @@ test('another amount of a trade that was asked about before is read in one go fr
   expect(reads.toSorted()).toEqual(['node-a getMultipleAccounts', 'node-b getMultipleAccounts']);
 });
 
-test('a trade that was asked about before is simulated while its token is still being looked at', async () => {
+test('the simulation of a known trade runs while the holder lists are still in flight', async () => {
   const list = held<void>();
   const chain = await chainOf();
   await chain.askSwap(scene.params);
@@ -85,7 +85,7 @@ test('a trade that was asked about before is simulated while its token is still 
   expect(chain.requests.filter((each) => each.endsWith('simulateTransaction'))).toHaveLength(1);
 });
 
-test('a simulation that began early and came to nothing is told and paid for, and another counts', async () => {
+test('a speculative simulation that fails is reported with its cost, and another node simulates', async () => {
   const behaviors: Record<string, NodeBehavior> = {
     'node-a': { ...good },
     'node-b': { ...good },
@@ -111,7 +111,7 @@ test('a simulation that began early and came to nothing is told and paid for, an
   ]);
 });
 
-test('a simulation that began early for a quote which nobody confirms in the end is told all the same', async () => {
+test('a speculative simulation of a quote that no node confirms is reported', async () => {
   const chain = await chainOf();
   await chain.askSwap(scene.params);
   chain.behaviors['node-b'] = { ...good, slotsBehind: 20 };
@@ -121,7 +121,7 @@ test('a simulation that began early for a quote which nobody confirms in the end
   expect(quote.attempts.reduce((sum, { costMicros }) => sum + costMicros, 0n)).toBe(quote.totalCostMicros);
 });
 
-test('peers are asked about a token at once where a trade was asked about before, and once only', async () => {
+test('opinions on a known trade are requested at once, and only once', async () => {
   const about: string[] = [];
   const opinionProviders: OpinionProviders = {
     maxCostMicros: 0n,
@@ -147,7 +147,7 @@ test('peers are asked about a token at once where a trade was asked about before
   expect(about).toEqual([scene.outputMint, scene.outputMint]);
 });
 
-test("the trade's own accounts are told as the chain has them", async () => {
+test("the report has the trade's token accounts as they are on chain", async () => {
   const swap = await (await chainOf()).askSwap(scene.params);
   const { inputTokenAccount, outputTokenAccount } = scene.params;
   expect(swap.inputAccount).toEqual({ address: inputTokenAccount, exists: true, mint: scene.inputMint, owner: payer });
@@ -159,7 +159,7 @@ test("the trade's own accounts are told as the chain has them", async () => {
   });
 });
 
-test('accounts that do not fit the pool leave no quote, and are told all the same', async () => {
+test('token accounts that do not fit the pool give no quote, and are part of the report', async () => {
   const { askSwap, ledger } = await chainOf();
   const stranger = numberedAddress(9_003);
   ledger.set(stranger, { ...(ledger.get(scene.params.outputTokenAccount) as AccountSnapshot), address: stranger });
@@ -182,13 +182,13 @@ test('without a pool there is no quote, no mint and no risk', async () => {
   expect(swap.checkedMint).toBe('');
 });
 
-test('when no node answers neither part is answered, and it is not said that there is no mint', async () => {
+test('without a working node both parts fail', async () => {
   const down: NodeBehavior = { answers: { kind: 'unreachable', detail: 'connection refused' } };
   const swap = await (await chainOf({ 'node-a': down, 'node-b': down })).askSwap(scene.params);
   expect(swap).toMatchObject({ quote: { outcome: 'failed' }, risk: { outcome: 'failed' }, checkedMint: '' });
 });
 
-test('a level that is required is required of each part', async () => {
+test('the required level applies to each part', async () => {
   const { askSwap } = await openTestChain(scene.accounts, { 'node-a': { ...good } }, { largest: [] });
   const swap = await askSwap(scene.params, 'anchored');
   expect(swap.quote).toMatchObject({ outcome: 'refused', level: 'single_source' });

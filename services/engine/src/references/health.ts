@@ -2,17 +2,22 @@ import type { DataType } from '@assay/catalog/define';
 import type { QuestionParams } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
-/** Whether references can be held against answers now, by reading each with its type's own example. */
+/** Whether each reference works now. It reads each with the example of its data type. */
 export type ReferenceHealth = {
-  /** Undefined for a type without a reference; `detail` says why it cannot be used, as words for the catalog. */
+  /**
+   * Undefined for a type without a reference. `detail` says why the reference cannot be used, as text for the catalog.
+   */
   readonly of: (type: string) => { readonly usable: boolean; readonly detail: string } | undefined;
-  /** Reads what is due. Called several times a second. */
+  /** Starts the reads that are due. Call it several times a second. */
   readonly tick: () => void;
 };
 
 const readWithinMs = 2_500;
 
-/** @param everyMs how long a reading is believed before the next one is begun; three times that without one is no health. */
+/**
+ * Creates the health of references.
+ * @param everyMs pause between two reads of a reference. A result counts for three times as long.
+ */
 export function createReferenceHealth(
   references: References,
   catalog: ReadonlyMap<string, DataType>,

@@ -8,7 +8,7 @@ import { held, testClock, type TestClock } from '../testing/world.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
 import type { ReferenceReading } from '../verification/reference.ts';
 
-/** A real account of the main network, posted when its price was 215.68137069 with a confidence of 0.20134469. */
+/** A real account of the main network. Its price is 215.68137069 with a confidence of 0.20134469. */
 const recorded = JSON.parse(
   readFileSync(
     new URL('../../../../packages/solana/src/fixtures/accounts/price-update-v2-sol-usd.json', import.meta.url),
@@ -66,26 +66,26 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL') {
   return { clock, asked, reference, read };
 }
 
-test("the accounts' addresses are those of the main network, derived from the feeds", () => {
+test('the addresses of price accounts follow from their feeds and equal those of the main network', () => {
   expect(priceAccountAddress('SOL')).toBe(recorded.address);
   expect(priceAccountAddress('USDC')).toBe('Dpw1EAVrSB1ibxiDQyTAW6Zip3J4Btk2x4SgApQCeFbX');
   expect(priceAccountAddress('VLORP')).toBeUndefined();
 });
 
 test('a fresh, fully verified account of the right feed gives its price and confidence', async () => {
-  const { read, asked } = open({ one: () => answer(account()) });
+  const { read, asked } = open({ a: () => answer(account()) });
   expect(await read()).toMatchObject({
-    name: 'sandbox.one:price-account',
+    name: 'sandbox.a:price-account',
     outcome: 'ok',
     estimate: { value: '215.68137069', confidence: '0.20134469' },
     sourceAtMs: publishedAtMs,
     costMicros: 50n,
   });
-  expect(asked).toEqual(['one /rpc?key=k']);
+  expect(asked).toEqual(['a /rpc?key=k']);
 });
 
-test('an account that was not updated for long says how old it is', async () => {
-  expect(await open({ one: () => answer(account()) }, 95_000).read()).toMatchObject({
+test('the detail of an outdated account names its age', async () => {
+  expect(await open({ a: () => answer(account()) }, 95_000).read()).toMatchObject({
     outcome: 'stale',
     detail: 'the price account on chain is 95 s old',
   });
@@ -96,8 +96,8 @@ test.each([
   ['of another feed', answer(account()), 'malformed'],
   ['that is cut', answer(account({ data: [recorded.dataBase64.slice(0, 40), 'base64'] })), 'malformed'],
   ['that is not there', answer(null), 'unknown_entity'],
-])('an account %s is never held against anything', async (what, fetched, outcome) => {
-  const { read } = open({ one: () => fetched }, 2_000, what === 'of another feed' ? 'BTC' : 'SOL');
+])('an account %s gives no estimate', async (what, fetched, outcome) => {
+  const { read } = open({ a: () => fetched }, 2_000, what === 'of another feed' ? 'BTC' : 'SOL');
   const reading = await read();
   expect(reading.outcome).toBe(outcome);
   expect(reading.estimate).toBeUndefined();
@@ -113,17 +113,17 @@ test.each<[string, Fetched, string]>([
   ],
   ['answers with something else', { kind: 'answered', status: 200, body: undefined }, 'malformed'],
   ['limits us', { kind: 'answered', status: 429, body: undefined }, 'rate_limited'],
-])('a node that %s is followed by the next at once, and both are paid', async (_what, failure, outcome) => {
-  const { read } = open({ one: () => failure, two: () => answer(account()) });
-  expect(await read()).toMatchObject({ outcome: 'ok', name: 'sandbox.two:price-account', costMicros: 100n });
-  expect(await open({ one: () => failure }).read()).toMatchObject({ outcome, costMicros: 50n });
+])('a node that %s is replaced by the next one at once, and both cost', async (_what, failure, outcome) => {
+  const { read } = open({ a: () => failure, b: () => answer(account()) });
+  expect(await read()).toMatchObject({ outcome: 'ok', name: 'sandbox.b:price-account', costMicros: 100n });
+  expect(await open({ a: () => failure }).read()).toMatchObject({ outcome, costMicros: 50n });
 });
 
-test('a node that is slow is joined by the next, and no more than two are asked', async () => {
+test('a slow node gets a hedge on the next one, and at most two nodes are asked', async () => {
   const { read, clock, asked } = open({
-    one: () => held<Fetched>().promise,
-    two: () => answer(account()),
-    three: () => answer(account()),
+    a: () => held<Fetched>().promise,
+    b: () => answer(account()),
+    c: () => answer(account()),
   });
   const reading = read();
   await clock.advance(299);
@@ -134,16 +134,16 @@ test('a node that is slow is joined by the next, and no more than two are asked'
 });
 
 test('a node that failed three times is asked last, until it answers again', async () => {
-  const { read, asked } = open({ one: () => ({ kind: 'unreachable', detail: '' }), two: () => answer(account()) });
+  const { read, asked } = open({ a: () => ({ kind: 'unreachable', detail: '' }), b: () => answer(account()) });
   await read();
   await read();
-  expect(asked.at(-1)).toBe('two /rpc?key=k');
-  expect(asked.filter((request) => request.startsWith('one'))).toHaveLength(1);
+  expect(asked.at(-1)).toBe('b /rpc?key=k');
+  expect(asked.filter((request) => request.startsWith('a'))).toHaveLength(1);
 });
 
 test('it covers tokens with a feed, and nothing without a node', () => {
-  expect(open({ one: () => answer(null) }).reference.covers({ token: 'SOL' })).toBe(true);
-  expect(open({ one: () => answer(null) }).reference.covers({ token: 'VLORP' })).toBe(false);
-  expect(open({ one: () => answer(null) }).reference.covers({ symbol: 'SOL' })).toBe(false);
+  expect(open({ a: () => answer(null) }).reference.covers({ token: 'SOL' })).toBe(true);
+  expect(open({ a: () => answer(null) }).reference.covers({ token: 'VLORP' })).toBe(false);
+  expect(open({ a: () => answer(null) }).reference.covers({ symbol: 'SOL' })).toBe(false);
   expect(open({}).reference.covers({ token: 'SOL' })).toBe(false);
 });

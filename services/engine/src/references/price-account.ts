@@ -11,25 +11,25 @@ import { pythFeeds } from '../providers/pyth/assets.ts';
 import type { Clock } from '@assay/service/clock';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
-/** Where Pyth's sponsored accounts stand: derived by this program from the shard that everybody reads and the feed. */
+/** The program that owns Pyth's sponsored price accounts. Their addresses follow from the shard and the feed. */
 const pushOracle = 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT';
 const sponsoredShard = Uint8Array.of(0, 0);
 
-/** What a price has to satisfy before anything is held against it. */
+/** The conditions that a price must meet before anything is compared with it. */
 const maxAgeSeconds = 60n;
 const maxLeadSeconds = 10n;
 const maxConfidenceBps = 50n;
 
-/** How many requests one reading may send. */
+/** The most requests that one read may send. */
 const requestsPerReading = 2;
 const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
-/** A node that has not answered for so long is joined by the next. */
+/** After this time without an answer the next node is asked too. */
 const nextNodeAfterMs = 300;
 
 const addresses = new Map<string, string>();
 
-/** The address of an asset's sponsored price account; undefined for an asset without a feed. */
+/** Returns the address of an asset's sponsored price account. Undefined for an asset without a feed. */
 export function priceAccountAddress(symbol: string): string | undefined {
   const feed = pythFeeds[symbol];
   if (feed === undefined) {
@@ -43,7 +43,7 @@ export function priceAccountAddress(symbol: string): string | undefined {
   return address;
 }
 
-/** What the reference needs of the world. */
+/** What the reference needs. */
 export type PriceAccountPorts = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
@@ -51,8 +51,9 @@ export type PriceAccountPorts = {
 };
 
 /**
- * The dollar price of a token as Pyth's receiver program posted it on Solana, read of one node, and of the next one when
- * that fails or is slow. The account carries the very messages that Hermes serves, so Hermes is its upstream.
+ * Creates the reference for the dollar price of a token: the account that Pyth's receiver program keeps on Solana. It
+ * reads one node, and the next one when that fails or is slow. Hermes serves the same messages, so Hermes is its
+ * upstream.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   return {
@@ -64,13 +65,13 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
   };
 }
 
-/** Nodes by health: one whose circuit is open is only asked when no other is left. */
+/** Returns the nodes to ask, healthy ones first. A node with an open circuit breaker comes last. */
 function nodesInOrder(nodes: readonly ChainNode[]): ChainNode[] {
   const tier = ({ breaker }: ChainNode): number => {
     const state = breaker.state();
     return state === 'open' || state === 'half_open' ? 2 : state === 'suspect' ? 1 : 0;
   };
-  return nodes.toSorted((one, other) => tier(one) - tier(other)).slice(0, requestsPerReading);
+  return nodes.toSorted((a, b) => tier(a) - tier(b)).slice(0, requestsPerReading);
 }
 
 function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
@@ -80,7 +81,7 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
   const askedAtMs = clock.now();
   const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - askedAtMs));
   return new Promise((resolve) => {
-    let begun = 0;
+    let started = 0;
     let sent = 0;
     let open = 0;
     let last: ReferenceReading | undefined;
@@ -94,11 +95,11 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
     };
     const askNext = (): void => {
       cancel();
-      const node = nodes[begun];
+      const node = nodes[started];
       if (node === undefined || ended) {
         return;
       }
-      begun += 1;
+      started += 1;
       sent += 1;
       open += 1;
       cancel = clock.after(nextNodeAfterMs, askNext);
@@ -114,9 +115,9 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
           end(reading);
           return;
         }
-        // Of several failures the one that says most is kept: an account that was read beats a node that was not.
+        // The more informative failure stays: an account that was read beats a node that did not answer.
         last = last?.sourceAtMs === undefined ? reading : last;
-        if (begun < nodes.length) {
+        if (started < nodes.length) {
           askNext();
         } else if (open === 0) {
           end({ ...last, ...common() });
@@ -129,7 +130,10 @@ function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPort
 
 type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
 
-/** Reads the price off a node's answer. Its age is by the later of our clock and the chain's, so a node that stands still cannot make it look fresh. */
+/**
+ * Returns the price in a node's response. Its age counts from the later of the chain's clock and ours, so that a node that
+ * stopped does not make a price look fresh. A chain clock that is too far ahead does not count.
+ */
 function judgeRead(symbol: string, address: string, read: AccountsRead, nowMs: number): Judged {
   const common = { receivedAtMs: nowMs, dataJson: '', httpStatus: read.kind === 'failed' ? read.httpStatus : 200 };
   if (read.kind === 'failed') {

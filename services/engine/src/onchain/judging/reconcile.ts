@@ -32,7 +32,7 @@ export async function reconcile(
       await session.read(next);
       continue;
     }
-    excludeFarAhead(session);
+    excludeImplausibleSlots(session);
     const snapshots = session.snapshots();
     const newestSlot = Math.max(0, ...snapshots.map(({ state }) => state.slot));
     const conflicts = Array.from({ length: parts }, (_unused, part) => part).filter(
@@ -66,7 +66,7 @@ function isSplit(snapshots: readonly NodeSnapshot[]): boolean {
 }
 
 /** Excludes a node that claims a slot far beyond all others. It must not make the others look late. */
-function excludeFarAhead(session: ReadSession): void {
+function excludeImplausibleSlots(session: ReadSession): void {
   const snapshots = session.snapshots();
   const [, second] = snapshots.toSorted((a, b) => b.state.slot - a.state.slot);
   if (snapshots.length < 3 || second === undefined) {

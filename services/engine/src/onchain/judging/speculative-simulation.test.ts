@@ -8,7 +8,7 @@ import type { ChainQuestion, Simulation } from '../types/define.ts';
 import { createSpeculativeSimulation, type SpeculativeSimulation } from './speculative-simulation.ts';
 import type { SimulationAttempt } from './simulate-quote.ts';
 
-/** What a test's accounts give, by the slot that they were shown at. */
+/** What the accounts of a test give, by the snapshot that showed them. */
 type Shown = { readonly amountOut: string; readonly obstacle?: string };
 
 const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as ChainNode) as [
@@ -74,7 +74,7 @@ const five = { amountOut: '5' };
 const take = (node: ChainNode, sourceSlot: number, amountOut = '5') =>
   speculative.take(node, simulationOf({ amountOut }), sourceSlot);
 
-test('a simulation begins once two independent nodes show the same, on the one that can confirm the other', async () => {
+test('a simulation starts once two independent nodes show the same, on the node that can confirm the other', async () => {
   show(b, 100, five);
   expect(started).toEqual([]);
   show(a, 100, five);
@@ -84,13 +84,13 @@ test('a simulation begins once two independent nodes show the same, on the one t
   expect(await speculative.unused()).toEqual([]);
 });
 
-test('the one that is at the newer slot confirms the other, whichever comes first', () => {
+test('the node at the newer slot simulates, whichever answers first', () => {
   show(a, 101, five);
   show(b, 100, five);
   expect(started).toEqual([['a', '5', 100]]);
 });
 
-test('it begins once only', async () => {
+test('a simulation starts only once', async () => {
   show(a, 100, five);
   show(b, 100, five);
   show(c, 100, five);
@@ -102,8 +102,8 @@ test('it begins once only', async () => {
 
 test.each<[string, () => void]>([
   ['nodes that share an upstream', () => (relation = () => 'shared_upstream')],
-  ['nodes of which nothing was measured', () => (relation = () => 'unknown')],
-])('%s do not begin one', (_who, between) => {
+  ['nodes without a measurement', () => (relation = () => 'unknown')],
+])('%s start no simulation', (_who, between) => {
   between();
   show(a, 100, five);
   show(b, 100, five);
@@ -113,14 +113,14 @@ test.each<[string, () => void]>([
 test.each<[string, Shown | undefined]>([
   ['gives another amount', { amountOut: '6' }],
   ['does not give it yet', undefined],
-  ['shows what stands in the way', { amountOut: '5', obstacle: 'the payer has no funds' }],
-])('a node whose accounts %s begins none', (_what, given) => {
+  ['shows an obstacle', { amountOut: '5', obstacle: 'the payer has no funds' }],
+])('a node whose snapshot %s starts no simulation', (_what, given) => {
   show(a, 100, five);
   show(b, 100, given);
   expect(started).toEqual([]);
 });
 
-test('what a node showed again stands in place of what it showed before', () => {
+test('a later snapshot of a node replaces its earlier one', () => {
   show(a, 100, five);
   show(a, 101, { amountOut: '6' });
   show(b, 101, { amountOut: '6' });
@@ -131,14 +131,14 @@ test.each<[string, () => Promise<SimulationAttempt | undefined>]>([
   ['on another node', () => take(a, 100)],
   ['of another amount', () => take(b, 100, '6')],
   ['at an older slot than the source was read at', () => take(b, 101)],
-])('a simulation %s is not taken, and it is told what it cost', async (_what, taking) => {
+])('a simulation %s is not taken, and its report is returned as unused', async (_what, taking) => {
   show(a, 100, five);
   show(b, 100, five);
   expect(await taking()).toBeUndefined();
   expect(await speculative.unused()).toEqual([{ provider: 'sandbox.b' }]);
 });
 
-test('a failure counts at the slot of the bytes that it began over', async () => {
+test('a failed simulation counts at the slot of the accounts that it started from', async () => {
   result = { kind: 'failed', reason: 'no such method' };
   show(a, 100, five);
   show(b, 100, five);
@@ -146,18 +146,18 @@ test('a failure counts at the slot of the bytes that it began over', async () =>
   expect(await take(b, 100)).toMatchObject({ result });
 });
 
-test('without a simulation there is nothing to take and nothing to tell', async () => {
+test('without a simulation there is nothing to take and nothing to report', async () => {
   show(a, 100, five);
   expect(speculative.node()).toBeUndefined();
   expect(await take(a, 100)).toBeUndefined();
   expect(await speculative.unused()).toEqual([]);
 });
 
-test('one that breaks breaks its own call, and not the process while nobody waits for it yet', async () => {
+test('a simulation that throws ends its own call, not the process', async () => {
   breaks = new Error('a transaction that cannot be built');
   show(a, 100, five);
   show(b, 100, five);
-  // The process looks for rejections that nobody handled once all that is at hand is done.
+  // Node.js reports unhandled rejections after the current tasks.
   await new Promise((resolve) => setImmediate(resolve));
   await expect(take(b, 100)).rejects.toBe(breaks);
 });

@@ -37,7 +37,7 @@ function json(text: string): Fetched {
 const account = `{"data":["AQID","base64"],"owner":"${address}","lamports":${maxU64},"executable":false,"space":3}`;
 const good = json(`{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":50},"value":[${account}]}}`);
 
-test('accounts are read as JSON-RPC has it, with the slot that is demanded and every lamport exact', async () => {
+test('accounts are read by JSON-RPC with the requested minimum slot, and lamports stay exact', async () => {
   const { read, sent } = opened(() => good);
   const answer = await read(40);
   expect(sent[0]?.path).toBe('/v1?key=secret');
@@ -51,7 +51,7 @@ test('accounts are read as JSON-RPC has it, with the slot that is demanded and e
   expect(found).toMatchObject({ lamports: BigInt(maxU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
 });
 
-test('a node that is behind the slot that is demanded says where it stands, and is not unhealthy for it', async () => {
+test('a node behind the requested slot states its own slot and stays healthy', async () => {
   const { read, node } = opened(() =>
     json('{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":"behind","data":{"contextSlot":38}}}'),
   );
@@ -60,12 +60,12 @@ test('a node that is behind the slot that is demanded says where it stands, and 
   expect(isServing(node)).toBe(true);
 });
 
-test('an answer out of an older slot than was demanded is no answer', async () => {
+test('a response at an older slot than requested is malformed', async () => {
   const { read } = opened(() => good);
   expect(await read(60)).toMatchObject({ kind: 'failed', outcome: 'malformed' });
 });
 
-test('a node that asks for fewer questions is left alone for as long as it says', async () => {
+test('a node that asks for fewer requests gets none for as long as it states', async () => {
   const { read, node, sent, clock } = opened(() => ({
     kind: 'answered',
     status: 429,
@@ -80,30 +80,30 @@ test('a node that asks for fewer questions is left alone for as long as it says'
   expect(sent.length).toBe(2);
 });
 
-test('a budget of the operator binds', async () => {
+test("the operator's request budget limits requests", async () => {
   const { read, sent } = opened(() => good, { 'node-a': { requests: 1, perMs: 60_000 } });
   await read();
   expect(await read()).toMatchObject({ outcome: 'over_budget', detail: 'its request budget is used up' });
   expect(sent.length).toBe(1);
 });
 
-test('failures open the circuit, and nothing that a node says or where it is reached shows in what is told', async () => {
-  const told: NodeFailure[] = [];
+test("failures open the circuit breaker, and no failure shows the node's text or URL", async () => {
+  const failures: NodeFailure[] = [];
   const { read, node } = opened(() =>
     json('{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"secret host db-7 is down"}}'),
   );
   for (let times = 0; times < 2; times += 1) {
     const answer = await read();
     if (answer.kind === 'failed') {
-      told.push(answer);
+      failures.push(answer);
     }
   }
-  expect(told.map(({ outcome }) => outcome)).toEqual(['http_error', 'circuit_open']);
-  expect(JSON.stringify(told)).not.toMatch(/secret|db-7|rpc\.test/);
+  expect(failures.map(({ outcome }) => outcome)).toEqual(['http_error', 'circuit_open']);
+  expect(JSON.stringify(failures)).not.toMatch(/secret|db-7|rpc\.test/);
   expect(isServing(node)).toBe(false);
 });
 
-test('JSON of nodes keeps whole numbers exact and is nothing where it is no JSON', () => {
+test('the JSON of nodes has exact integers, and other text is undefined', () => {
   expect(parseChainJson(`{"a":${maxU64},"b":1.5,"c":"7"}`)).toEqual({ a: BigInt(maxU64), b: 1.5, c: '7' });
   expect(parseChainJson('<html>')).toBeUndefined();
 });

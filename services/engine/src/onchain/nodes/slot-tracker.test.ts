@@ -9,7 +9,7 @@ function opened() {
   return { slots, together, pass: (ms: number) => (nowMs += ms) };
 }
 
-test('a node is behind by what two rounds in a row have shown', () => {
+test('the distance of a node is the smaller one of two rounds in a row', () => {
   const { slots, together } = opened();
   together(100, 100, 100);
   together(101, 101, 61);
@@ -21,7 +21,7 @@ test('a node is behind by what two rounds in a row have shown', () => {
   expect(slots.slotsBehind('node-c')).toBe(0);
 });
 
-test('of three nodes one alone cannot make the others look late, while of two the later one is believed to be', () => {
+test('of three nodes one alone cannot make the others look late, and of two the higher slot is believed', () => {
   const { slots, together } = opened();
   together(100, 100, 9_000);
   together(101, 101, 9_001);
@@ -32,7 +32,7 @@ test('of three nodes one alone cannot make the others look late, while of two th
   expect(two.slots.slotsBehind('node-b')).toBe(40);
 });
 
-test('a node is silent after two rounds without an answer, and no more after one with', () => {
+test('a node is silent after two rounds without an answer, until it answers', () => {
   const { slots } = opened();
   const round = (slot: number | undefined): void => slots.recordRound(new Map([['node-a', slot]]));
   round(undefined);
@@ -43,7 +43,7 @@ test('a node is silent after two rounds without an answer, and no more after one
   expect(slots.isSilent('node-a')).toBe(false);
 });
 
-test('a slot is as old as the moment at which the node first showed it', () => {
+test('the age of a slot counts from the moment at which the node first showed it', () => {
   const { slots, pass } = opened();
   slots.record('node-a', 100);
   pass(5_000);

@@ -30,11 +30,11 @@ const anyChain = fc
       .map(([transferFeeBps, metadataMutable]) => ({ ...flags, transferFeeBps, metadataMutable }) as TokenFlags),
   );
 
-test('a yes against a no is named with both sides', () => {
+test('a contradiction names both sides', () => {
   expect(contradictions(chain, peerFlags({ mintable: true, freezable: true }))).toEqual([
     {
       flag: 'mintable',
-      sentence: 'it says that more of the token can be created, while on chain no more of the token can be created',
+      message: 'it says that more of the token can be created, while on chain no more of the token can be created',
     },
   ]);
   expect(contradictions(chain, peerFlags({ freezable: false, transferFee: true })).map(({ flag }) => flag)).toEqual([
@@ -43,18 +43,18 @@ test('a yes against a no is named with both sides', () => {
   ]);
 });
 
-test('what either side does not know contradicts nothing', () => {
+test('an unknown flag on either side contradicts nothing', () => {
   expect(contradictions(chain, peerFlags({}))).toEqual([]);
   expect(contradictions(chain, peerFlags({ metadataMutable: true }))).toEqual([]);
 });
 
-test('a fee is compared as there or not there, whatever its size', () => {
+test('a fee is compared as present or absent, whatever its size', () => {
   const taxed = { ...chain, transferFeeBps: 1 };
   expect(contradictions(taxed, peerFlags({ transferFee: true }))).toEqual([]);
   expect(contradictions(taxed, peerFlags({ transferFee: false }))).toHaveLength(1);
 });
 
-test('a contradiction is found exactly where both sides speak and differ, each once', () => {
+test('each flag that both sides state differently is one contradiction, and no other flag is', () => {
   fc.assert(
     fc.property(anyChain, anyPeer, (flags, peer) => {
       const found = contradictions(flags, peer).map(({ flag }) => flag);
@@ -67,7 +67,7 @@ test('a contradiction is found exactly where both sides speak and differ, each o
   );
 });
 
-test('whoever says what stands on chain contradicts nothing', () => {
+test('an opinion that equals the chain contradicts nothing', () => {
   fc.assert(
     fc.property(anyChain, (flags) => {
       const { transferFeeBps, ...same } = flags;
@@ -76,7 +76,7 @@ test('whoever says what stands on chain contradicts nothing', () => {
   );
 });
 
-test('a score beyond the scale is no opinion', () => {
+test('a score above 100 is not an opinion', () => {
   const opinion = { flags: peerFlags({}), asOf: '2026-01-01T00:00:00.000Z' };
   expect(tokenOpinion.safeParse({ ...opinion, riskScore: 100 }).success).toBe(true);
   expect(tokenOpinion.safeParse({ ...opinion, riskScore: null }).success).toBe(true);

@@ -5,7 +5,7 @@ import type { PeerFlags } from '../../providers/token-opinion.ts';
 export type Contradiction = {
   readonly flag: keyof PeerFlags;
   /** Both sides, as the end of a sentence. */
-  readonly sentence: string;
+  readonly message: string;
 };
 
 /** What a flag means when it is true, and when it is false. */
@@ -35,7 +35,7 @@ export function contradictions(chain: TokenFlags, peer: PeerFlags): readonly Con
       return [];
     }
     const [yes, no] = meanings[name];
-    return [{ flag: name, sentence: `it says that ${stated ? yes : no}, while on chain ${actual ? yes : no}` }];
+    return [{ flag: name, message: `it says that ${stated ? yes : no}, while on chain ${actual ? yes : no}` }];
   });
 }
 

@@ -61,7 +61,7 @@ function open(
   return { peers, ask, sent, clock };
 }
 
-test('both are asked beside the chain, and what they agree with is no contradiction', async () => {
+test('both providers are asked, and agreement is not a contradiction', async () => {
   const { ask, peers, sent } = open({
     rugcheck: (at) => rugcheckSays(null, at),
     goplus: (at) => goplusSays('0', at),
@@ -75,7 +75,7 @@ test('both are asked beside the chain, and what they agree with is no contradict
   expect(JSON.parse(attempt?.dataJson ?? '')).toMatchObject({ riskScore: 12, flags: { mintable: false } });
 });
 
-test('a yes against a no of the chain is a contradiction of whoever says it', async () => {
+test('the provider whose flag differs from the chain contradicts it', async () => {
   const { ask } = open({
     rugcheck: (at) => rugcheckSays('somebody', at),
     goplus: (at) => goplusSays('0', at),
@@ -98,14 +98,14 @@ test.each([
   ['limits us', (): Fetched => ({ kind: 'answered', status: 429, body: {} }), 'rate_limited'],
   ['does not know the token', (): Fetched => ({ kind: 'answered', status: 404, body: {} }), 'unknown_entity'],
   ['answers out of an old cache', (at: number) => rugcheckSays('somebody', at - 60_000), 'stale'],
-])('a peer that %s says nothing, and that is recorded', async (_what, play, outcome) => {
+])('a provider that %s contradicts nothing, and the attempt is recorded', async (_what, play, outcome) => {
   const { ask } = open({ rugcheck: play }, { rugcheck: urls.rugcheck });
   const [said] = await ask();
   expect(said?.attempt).toMatchObject({ outcome, costMicros: 100n });
   expect(said?.contradiction({ data: {}, flags })).toBeUndefined();
 });
 
-test('a peer that has not answered by the decision counts as timed out and contradicts nothing', async () => {
+test('a provider that has not answered by the decision counts as timed out and contradicts nothing', async () => {
   const late = held<Fetched>();
   const { peers } = open({ rugcheck: () => late.promise }, { rugcheck: urls.rugcheck });
   const [said] = peers.get('chain.token_risk')?.ask({ address: mint }).given() ?? [];
@@ -113,7 +113,7 @@ test('a peer that has not answered by the decision counts as timed out and contr
   expect(said?.contradiction({ data: {}, flags })).toBeUndefined();
 });
 
-test('a peer that keeps failing is given time and costs nothing meanwhile', async () => {
+test('a provider that keeps failing is not asked for a while and costs nothing', async () => {
   const { ask, sent } = open({ rugcheck: () => ({ kind: 'unreachable', detail: '' }) }, { rugcheck: urls.rugcheck });
   for (let times = 0; times < 5; times += 1) {
     await ask();
@@ -123,6 +123,6 @@ test('a peer that keeps failing is given time and costs nothing meanwhile', asyn
   expect(said?.attempt).toMatchObject({ outcome: 'circuit_open', costMicros: 0n });
 });
 
-test('in the sandbox a provider without an address of its own is never asked', () => {
+test('in the sandbox a provider without a configured URL is never asked', () => {
   expect(open({}, {}).peers.size).toBe(0);
 });

@@ -120,5 +120,5 @@ function contradictionOf(answered: SourceObservation | undefined, { flags }: Der
     return undefined;
   }
   const found = contradictions(flags, tokenOpinion.parse(answered.data).flags);
-  return found.length === 0 ? undefined : found.map(({ sentence }) => sentence).join(', and ');
+  return found.length === 0 ? undefined : found.map(({ message }) => message).join(', and ');
 }

@@ -5,7 +5,7 @@ import type { ChainNode } from '../nodes/node.ts';
 import { hedgedRead } from './hedged-read.ts';
 import type { ReadSession } from './read-session.ts';
 
-test('what breaks a reading breaks its own call, and the others of it are waited for no longer', async () => {
+test('a read that throws ends its own call, which no longer waits for its other reads', async () => {
   const nodes = ['a', 'b'].map((id) => ({ id, latency: createLatency() }) as unknown as ChainNode);
   const abandonUnanswered = jest.fn();
   const broken = new Error('bytes that nobody thought of');

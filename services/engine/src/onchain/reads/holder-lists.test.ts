@@ -15,7 +15,7 @@ function open(largest: NodeReader['largest']) {
   return { budget, lists: createHolderLists(nodes, budget, clock.now() + 5_000, { reader, clock }) };
 }
 
-test('the lists of both nodes are put together, and a mint is asked about once', async () => {
+test('the lists of both nodes are merged, and each mint is asked about once', async () => {
   const { lists, budget } = open(async ({ id }) => ({ kind: 'list', addresses: [id, 'both'] }));
   const [a, b] = await Promise.all([lists.listOf('mint'), lists.listOf('mint')]);
   expect(a).toEqual({ kind: 'read', accounts: ['a', 'both', 'b'] });
@@ -23,7 +23,7 @@ test('the lists of both nodes are put together, and a mint is asked about once',
   expect(budget.spentMicros()).toBe(2n * nodeCostMicros.list);
 });
 
-test('what was sent is among the attempts with its cost before it is answered, and what was never sent has none', async () => {
+test('a request that was sent has a cost before its answer, and one that was not sent has none', async () => {
   const late = held<LargestRead>();
   const unsent: LargestRead = {
     kind: 'failed',
