@@ -16,7 +16,7 @@ export const packages = {
   rpc: ['faults'],
   service: ['faults', 'rpc'],
   egress: ['faults', 'concurrency'],
-  operator: ['faults', 'rpc', 'independence'],
+  operator: ['faults', 'rpc', 'service', 'independence'],
   stack: [...base, 'operator'],
 };
 

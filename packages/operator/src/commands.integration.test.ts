@@ -4,7 +4,7 @@ import { Fault } from '@assay/faults/faults';
 import { services } from '@assay/rpc/load';
 import { addUnaryMethods, serveMethods } from '@assay/rpc/server';
 import { createProgram } from './commands.ts';
-import type { Reach } from './reach.ts';
+import type { OperatorEndpoints } from './endpoints.ts';
 
 const token = 'the-operators-own-token';
 const digits = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -18,13 +18,13 @@ const account = {
 };
 
 let server: grpc.Server;
-let reach: Reach;
+let endpoints: OperatorEndpoints;
 let asked: unknown[];
 let decisionAfter: number;
 let decisionTypes: string[];
 let charges: { operation: string }[];
 
-/** Answers a method by its name, with what was asked kept; methods without an answer fail as a bug would. */
+/** Returns handlers that record each request and answer it by the method's name. A method without an answer rejects. */
 function handlersOf(definition: object, answers: Record<string, (request: never) => unknown>): never {
   const handlers = Object.keys(definition).map((name) => [
     name,
@@ -75,7 +75,7 @@ beforeEach(async () => {
       error === null ? resolve(bound) : reject(error),
     );
   });
-  reach = { billingAddress: `127.0.0.1:${port}`, engineAddress: `127.0.0.1:${port}`, adminToken: token };
+  endpoints = { billingAddress: `127.0.0.1:${port}`, engineAddress: `127.0.0.1:${port}`, adminToken: token };
 });
 
 afterEach(() => {
@@ -84,12 +84,12 @@ afterEach(() => {
 
 async function run(...args: string[]): Promise<string[]> {
   const lines: string[] = [];
-  const program = createProgram({ reach: () => reach, print: (line) => lines.push(...line.split('\n')) });
+  const program = createProgram({ endpoints: () => endpoints, print: (line) => lines.push(...line.split('\n')) });
   await program.parseAsync(['node', 'assay', ...args]);
   return lines;
 }
 
-test('an account is made with its credits exact, and --json is one line that holds the key', async () => {
+test('accounts create keeps the credits exact, and --json prints one line with the key', async () => {
   const lines = await run('accounts', 'create', '--name', 'Example', '--credits', '2.500001', '--json');
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toEqual({
@@ -105,33 +105,33 @@ test('an account is made with its credits exact, and --json is one line that hol
   expect(asked).toMatchObject([{ name: 'Example', credit_micros: '2500001', rate_limit_per_minute: 0 }]);
 });
 
-test('credits are added to the micro-credit', async () => {
+test('credits add is exact to the micro-credit', async () => {
   const [line = ''] = await run('credits', 'add', '--account', 'acc_1', '--credits', '0.000001', '--json');
   expect(JSON.parse(line)).toEqual({ accountId: 'acc_1', addedCredits: 0.000001, balance: 2.500001 });
   expect(asked).toMatchObject([{ account_id: 'acc_1', credit_micros: '1' }]);
 });
 
-test("a service's own sentence is what an operator reads", async () => {
+test("a command shows the service's own error message", async () => {
   await expect(run('accounts', 'show', '--account', 'acc_2')).rejects.toThrow(/^no account acc_2$/);
 });
 
-test('a wrong token, a service that is away and one that broke are told apart', async () => {
-  reach = { ...reach, adminToken: 'not-the-operators-token' };
+test('a wrong token, an unavailable service and a failing one give different messages', async () => {
+  endpoints = { ...endpoints, adminToken: 'not-the-operators-token' };
   await expect(run('accounts', 'create', '--name', 'x')).rejects.toThrow(/ASSAY_ADMIN_TOKEN/);
-  reach = { ...reach, adminToken: token };
-  await expect(run('keys', 'create', '--account', 'x')).rejects.toThrow('billing broke on this command');
+  endpoints = { ...endpoints, adminToken: token };
+  await expect(run('keys', 'create', '--account', 'x')).rejects.toThrow('billing failed on this command');
   server.forceShutdown();
   await expect(run('accounts', 'create', '--name', 'x')).rejects.toThrow(/billing at .* does not answer/);
 });
 
-test('a decision that is still on its way is asked for again', async () => {
+test('trace asks again for a decision that is not stored yet', async () => {
   decisionAfter = 2;
   const [line = ''] = await run('trace', `tr_${digits}`, '--json');
   expect(JSON.parse(line)).toMatchObject({ traceId: `tr_${digits}`, decision: { type: 'token.price' }, charges: [] });
   expect(asked).toHaveLength(4);
 });
 
-test("a gate's trace is whole only with its own decision, which is the one that answered", async () => {
+test("trace waits for the gate's own decision and reports it as the answer's decision", async () => {
   decisionAfter = 2;
   decisionTypes = ['chain.swap_quote', 'chain.token_risk', 'gate'];
   charges = [{ operation: 'gate' }];
@@ -143,7 +143,7 @@ test("a gate's trace is whole only with its own decision, which is the one that 
   });
 });
 
-test('a trace that nobody knows is an error after two seconds of asking', async () => {
+test('trace rejects an unknown trace id after two seconds', async () => {
   decisionAfter = Infinity;
-  await expect(run('trace', digits)).rejects.toThrow(`nothing is known of tr_${digits}`);
+  await expect(run('trace', digits)).rejects.toThrow(`tr_${digits} is unknown`);
 });

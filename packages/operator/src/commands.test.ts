@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { createProgram } from './commands.ts';
 
-/** Runs a command line that must fail before it reaches any service. */
+/** Runs a command line that must fail before it calls a service. Returns the error text. */
 async function misuse(...args: string[]): Promise<string> {
   const program = createProgram({
-    reach: () => {
-      throw new Error('a misused command looked for services');
+    endpoints: () => {
+      throw new Error('an invalid command looked for services');
     },
     print: () => undefined,
   });
@@ -30,13 +30,13 @@ test.each([
   [['keys', 'revoke'], '--key'],
   [['trace', 'tr_123'], '32 lowercase hex digits'],
   [['nothing'], 'nothing'],
-])('%j is refused with a sentence that names %p', async (args, named) => {
+])('%j is refused with a message that contains %p', async (args, named) => {
   expect(await misuse(...args)).toContain(named);
 });
 
-test('the commands listed are those that work', () => {
+test('the program has exactly the documented commands', () => {
   const program = createProgram({
-    reach: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
+    endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
     print: () => undefined,
   });
   const names = program.commands.map((command) => [command.name(), command.commands.map((sub) => sub.name())]);

@@ -1,29 +1,32 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
 import { creditNumber, creditsForm, parseCredits } from './credits.ts';
-import { drawIndependence } from './independence-picture.ts';
-import { askIndependence, replayTrace } from './independence.ts';
-import { formatResult, type Result } from './output.ts';
-import type { Reach } from './reach.ts';
+import { formatIndependence } from './independence-report.ts';
+import { fetchIndependence, replayTrace } from './independence.ts';
+import { formatResult, type CommandResult } from './output.ts';
+import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withBilling } from './services.ts';
-import { drawTrace } from './trace-tree.ts';
+import { formatTrace } from './trace-tree.ts';
 import { collectTrace, traceDigits } from './trace.ts';
 
-/** What the commands need of the world outside. */
+/** The functions that commands use to reach services and the console. */
 export type CommandTools = {
-  /** Finds the services when a command needs them, so that help works without any. */
-  readonly reach: () => Reach;
+  /** Finds the services. A command calls it when it needs them, so that help works without a running system. */
+  readonly endpoints: () => OperatorEndpoints;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;
 };
 
-const highestRateLimit = 1_000_000;
+const maxRateLimitPerMinute = 1_000_000;
 
-/** The operator's command line. Usage errors are thrown as commander's errors, everything else as errors with a sentence. */
+/**
+ * Creates the operator's command line. A usage error throws a CommanderError. Any other failure throws an Error with a
+ * message for the operator.
+ */
 export function createProgram(tools: CommandTools): Command {
   const program = new Command('assay')
-    .description('Operator commands of Assay: accounts, keys, credits, and how an answer came about.')
-    .showHelpAfterError('(add --help for what this command takes)')
+    .description('Operator commands of Assay: accounts, keys, credits, decisions and independence.')
+    .showHelpAfterError('(add --help to see the options of this command)')
     .exitOverride();
   addAccountCommands(program, tools);
   addKeyCommands(program, tools);
@@ -34,16 +37,16 @@ export function createProgram(tools: CommandTools): Command {
 }
 
 function addAccountCommands(program: Command, tools: CommandTools): void {
-  const accounts = program.command('accounts').description('Make and show accounts.');
+  const accounts = program.command('accounts').description('Create and show accounts.');
   accounts
     .command('create')
-    .description('Make an account and its first key, which is shown this once.')
-    .requiredOption('--name <name>', 'what the account is called')
-    .option('--credits <amount>', 'credits to begin with, at most 6 decimals', creditsOption, 0n)
-    .option('--rate-limit <number>', 'requests a minute; the configured default when left out', rateLimitOption)
+    .description('Create an account and its first key. The key is shown only once.')
+    .requiredOption('--name <name>', 'name of the account')
+    .option('--credits <amount>', 'initial credits, with at most 6 decimals', creditsOption, 0n)
+    .option('--rate-limit <number>', 'requests per minute; the configured default when absent', rateLimitOption)
     .addOption(jsonOption())
     .action(async (options: { name: string; credits: bigint; rateLimit?: number; json?: true }) => {
-      const created = await withBilling(tools.reach(), (billing) =>
+      const created = await withBilling(tools.endpoints(), (billing) =>
         billing.CreateAccount(
           {
             name: options.name,
@@ -57,37 +60,37 @@ function addAccountCommands(program: Command, tools: CommandTools): void {
     });
   accounts
     .command('show')
-    .description('Show an account, its balance and what is held of it.')
-    .requiredOption('--account <id>', 'the account')
+    .description('Show an account with its balance and held credits.')
+    .requiredOption('--account <id>', 'id of the account')
     .addOption(jsonOption())
     .action(async (options: { account: string; json?: true }) => {
-      const found = await withBilling(tools.reach(), (billing) =>
+      const response = await withBilling(tools.endpoints(), (billing) =>
         billing.GetAccount({ account_id: options.account }, callContext()),
       );
-      show(tools, options, accountResult(found.account));
+      show(tools, options, accountResult(response.account));
     });
 }
 
 function addKeyCommands(program: Command, tools: CommandTools): void {
-  const keys = program.command('keys').description('Make and revoke keys.');
+  const keys = program.command('keys').description('Create and revoke keys.');
   keys
     .command('create')
-    .description('Make another key of an account, which is shown this once.')
-    .requiredOption('--account <id>', 'the account')
+    .description('Create a further key of an account. The key is shown only once.')
+    .requiredOption('--account <id>', 'id of the account')
     .addOption(jsonOption())
     .action(async (options: { account: string; json?: true }) => {
-      const created = await withBilling(tools.reach(), (billing) =>
+      const created = await withBilling(tools.endpoints(), (billing) =>
         billing.CreateKey({ account_id: options.account }, callContext()),
       );
       show(tools, options, { accountId: options.account, key: created.key, keyPrefix: created.key_prefix });
     });
   keys
     .command('revoke')
-    .description('Revoke a key; it is refused everywhere within a second.')
-    .requiredOption('--key <key>', 'the whole key, or its first 8 characters where they name one key')
+    .description('Revoke a key. Every gateway refuses it within a second.')
+    .requiredOption('--key <key>', 'the whole key, or its first 8 characters if they are unique')
     .addOption(jsonOption())
     .action(async (options: { key: string; json?: true }) => {
-      const revoked = await withBilling(tools.reach(), (billing) =>
+      const revoked = await withBilling(tools.endpoints(), (billing) =>
         billing.RevokeKey({ key: options.key }, callContext()),
       );
       const { account_id: accountId, key_prefix: keyPrefix, revoked_at: revokedAt } = revoked;
@@ -96,15 +99,15 @@ function addKeyCommands(program: Command, tools: CommandTools): void {
 }
 
 function addCreditCommands(program: Command, tools: CommandTools): void {
-  const credits = program.command('credits').description('Top accounts up.');
+  const credits = program.command('credits').description('Add credits to accounts.');
   credits
     .command('add')
     .description('Add credits to an account.')
-    .requiredOption('--account <id>', 'the account')
-    .requiredOption('--credits <amount>', 'credits to add, at most 6 decimals', positiveCreditsOption)
+    .requiredOption('--account <id>', 'id of the account')
+    .requiredOption('--credits <amount>', 'credits to add, with at most 6 decimals', positiveCreditsOption)
     .addOption(jsonOption())
     .action(async (options: { account: string; credits: bigint; json?: true }) => {
-      const added = await withBilling(tools.reach(), (billing) =>
+      const added = await withBilling(tools.endpoints(), (billing) =>
         billing.AddCredits({ account_id: options.account, credit_micros: String(options.credits) }, callContext()),
       );
       show(tools, options, {
@@ -118,46 +121,46 @@ function addCreditCommands(program: Command, tools: CommandTools): void {
 function addTraceCommand(program: Command, tools: CommandTools): void {
   program
     .command('trace')
-    .description('Show how an answer came about: who was asked, what each said, why this level, what was charged.')
+    .description(
+      'Show the decision behind an answer: sources asked, their answers, the level with its reason, and the charge.',
+    )
     .argument('<traceId>', 'the traceId of an answer, tr_ and 32 hex digits', traceArgument)
     .addOption(jsonOption())
     .action(async (digits: string, options: { json?: true }) => {
-      const trace = await collectTrace(tools.reach(), digits);
-      tools.print(options.json === true ? JSON.stringify(trace) : drawTrace(trace));
+      const trace = await collectTrace(tools.endpoints(), digits);
+      tools.print(options.json === true ? JSON.stringify(trace) : formatTrace(trace));
     });
 }
 
 function addIndependenceCommands(program: Command, tools: CommandTools): void {
-  const independence = program
-    .command('independence')
-    .description('Show which providers were measured to share an upstream.');
+  const independence = program.command('independence').description('Show which providers share an upstream.');
   independence
     .command('show')
-    .description('Show the live picture: groups, every pair with its evidence, and since when.')
-    .argument('[type]', 'one data type, such as spot.price; all measured types when left out')
+    .description('Show the current verdicts: groups, and every pair with its evidence.')
+    .argument('[type]', 'a data type such as spot.price; every measured type when absent')
     .addOption(jsonOption())
     .action(async (type: string | undefined, options: { json?: true }) => {
-      const found = await askIndependence(tools.reach(), type ?? '');
-      tools.print(options.json === true ? JSON.stringify(found) : drawIndependence(found));
+      const verdicts = await fetchIndependence(tools.endpoints(), type ?? '');
+      tools.print(options.json === true ? JSON.stringify(verdicts) : formatIndependence(verdicts));
     });
   independence
     .command('replay')
-    .description('Replay a recorded trace through the code that runs online; prints one line of JSON.')
-    .argument('<file>', 'observations, one JSON object a line')
+    .description('Measure independence from a recorded trace. Prints one line of JSON.')
+    .argument('<file>', 'observations, one JSON object per line')
     .action(async (file: string) => tools.print(await replayTrace(file)));
 }
 
 function jsonOption(): Option {
-  return new Option('--json', 'print one line of JSON');
+  return new Option('--json', 'print the result as one line of JSON');
 }
 
-function show(tools: CommandTools, options: { readonly json?: true }, result: Result): void {
+function show(tools: CommandTools, options: { readonly json?: true }, result: CommandResult): void {
   tools.print(formatResult(result, options.json === true));
 }
 
-function accountResult(account: Account__Output | null): Result {
+function accountResult(account: Account__Output | null): CommandResult {
   if (account === null) {
-    throw new Error('billing gave no account back; its log says more');
+    throw new Error('billing returned no account. Its log has the cause');
   }
   return {
     accountId: account.id,
@@ -187,8 +190,8 @@ function positiveCreditsOption(text: string): bigint {
 
 function rateLimitOption(text: string): number {
   const limit = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : Infinity;
-  if (limit > highestRateLimit) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${highestRateLimit}.`);
+  if (limit > maxRateLimitPerMinute) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxRateLimitPerMinute}.`);
   }
   return limit;
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { creditNumber, formatCredits, parseCredits } from './credits.ts';
 
-test('an amount is read digit by digit, so that amounts a float cannot hold stay exact', () => {
+test('an amount that no float can represent stays exact', () => {
   expect(parseCredits('1')).toBe(1_000_000n);
   expect(parseCredits('0.000001')).toBe(1n);
   expect(parseCredits('2.5')).toBe(2_500_000n);
@@ -25,11 +25,11 @@ test.each([
   'NaN',
   ' 1',
   '1 ',
-])('"%s" is no amount of credits', (text) => {
+])('"%s" is not an amount of credits', (text) => {
   expect(parseCredits(text)).toBeUndefined();
 });
 
-test('what is written is read back as the same amount', () => {
+test('parseCredits reads back the amount that formatCredits writes', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 1_000_000_000_000_000n }), (micros) => {
       expect(parseCredits(formatCredits(micros))).toBe(micros);

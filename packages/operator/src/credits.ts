@@ -1,14 +1,14 @@
 const creditPattern = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
 const decimals = 6;
-/** The most that billing books at once, in micro-credits. */
-const mostMicros = 1_000_000_000_000_000n;
+/** Maximum amount that billing books at once, in micro-credits. */
+const maxMicros = 1_000_000_000_000_000n;
 
-/** What an amount of credits has to look like, for messages. */
+/** Describes a valid amount of credits, for error messages. */
 export const creditsForm = 'a decimal without a sign, of at most 6 places and at most 1000000000, such as 2.5';
 
 /**
- * Reads an amount of credits into micro-credits by its digits, never through a float. Undefined for anything but
- * `creditsForm`.
+ * Parses an amount of credits into micro-credits, without a float. Returns undefined for any text that `creditsForm`
+ * does not describe.
  */
 export function parseCredits(text: string): bigint | undefined {
   const match = creditPattern.exec(text);
@@ -17,10 +17,10 @@ export function parseCredits(text: string): bigint | undefined {
   }
   const [, whole = '', fraction = ''] = match;
   const micros = BigInt(whole + fraction.padEnd(decimals, '0'));
-  return micros > mostMicros ? undefined : micros;
+  return micros > maxMicros ? undefined : micros;
 }
 
-/** Writes micro-credits as credits, without trailing zeros. */
+/** Formats micro-credits as credits, without trailing zeros. */
 export function formatCredits(micros: bigint): string {
   const digits = (micros < 0n ? -micros : micros).toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(-decimals).replace(/0+$/, '');
@@ -28,7 +28,10 @@ export function formatCredits(micros: bigint): string {
   return micros < 0n ? `-${text}` : text;
 }
 
-/** Micro-credits as the number that the HTTP API shows, for output alone. */
+/**
+ * Returns micro-credits as the number of credits that the HTTP API shows. Use it for output only, because it is a
+ * float.
+ */
 export function creditNumber(micros: bigint): number {
   return Number(formatCredits(micros));
 }

@@ -49,16 +49,16 @@ const decisionSchema = z.object({
     .transform((resolution) => resolution ?? undefined),
 });
 
-/** A recorded decision, in the shape of `assay.events.v1.Decision`. Amounts and moments are decimal strings. */
+/** A stored decision, in the shape of `assay.events.v1.Decision`. Amounts and times are decimal strings. */
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** One question that was put to one provider. */
-export type Attempt = z.infer<typeof attemptSchema>;
+/** A request to one provider and its result, as the decision stores it. */
+export type RecordedAttempt = z.infer<typeof attemptSchema>;
 
-/** What was known of two providers when the decision was made. */
-export type PairVerdict = z.infer<typeof pairSchema>;
+/** The independence of two providers at the time of the decision. */
+export type RecordedPair = z.infer<typeof pairSchema>;
 
-/** Reads the JSON that the engine gives for a decision. Throws when it is of another shape. */
+/** Parses the JSON that the engine returns for a decision. Throws when it has another shape. */
 export function parseDecision(json: string): Decision {
   return decisionSchema.parse(JSON.parse(json));
 }

@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './commands.ts';
-import { findServices } from './reach.ts';
+import { findServices } from './endpoints.ts';
 
-const failed = 1;
-const misused = 2;
+const failureCode = 1;
+const usageErrorCode = 2;
 
 const program = createProgram({
-  reach: () => findServices(process.env),
+  endpoints: () => findServices(process.env),
   print: (line) => void process.stdout.write(`${line}\n`),
 });
 
@@ -14,10 +14,10 @@ try {
   await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Commander has written its sentence already; help that was asked for is no error.
-    process.exitCode = error.exitCode === 0 ? 0 : misused;
+    // Commander has already written its message. A request for help exits with 0.
+    process.exitCode = error.exitCode === 0 ? 0 : usageErrorCode;
   } else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = failed;
+    process.exitCode = failureCode;
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { formatResult } from './output.ts';
 
-test('with --json a result is exactly one line of JSON', () => {
+test('--json prints exactly one line of JSON', () => {
   const line = formatResult({ accountId: 'a', name: 'two\nlines', balance: 1.5 }, true);
   expect(line.split('\n')).toHaveLength(1);
   expect(JSON.parse(line)).toEqual({ accountId: 'a', name: 'two\nlines', balance: 1.5 });
 });
 
-test('a table names every value in words', () => {
+test('a table writes the name of each value as words', () => {
   const table = formatResult({ rateLimitPerMinute: 10, key: 'asy_x' }, false);
   expect(table).toContain('rate limit per minute');
   expect(table).toContain('asy_x');

@@ -1,10 +1,10 @@
 import Table from 'cli-table3';
 
-/** A result: one line of JSON for programs, rows of a name and a value for people. */
-export type Result = Readonly<Record<string, string | number | boolean>>;
+/** Named values that a command prints, as one line of JSON for programs or as a table for people. */
+export type CommandResult = Readonly<Record<string, string | number | boolean>>;
 
-/** Writes a result as exactly one line of JSON, or as a table. */
-export function formatResult(result: Result, json: boolean): string {
+/** Formats a result as one line of JSON, or as a table. */
+export function formatResult(result: CommandResult, json: boolean): string {
   if (json) {
     return JSON.stringify(result);
   }
@@ -15,7 +15,7 @@ export function formatResult(result: Result, json: boolean): string {
   return table.toString();
 }
 
-/** `rateLimitPerMinute` as "rate limit per minute". */
+/** Returns `rateLimitPerMinute` as "rate limit per minute". */
 function words(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parseDecision } from './decision.ts';
-import { drawTrace } from './trace-tree.ts';
+import { formatTrace } from './trace-tree.ts';
 
 const traceId = `tr_${'4bf92f3577b34da6a3ce929d0e0e4736'}`;
 
@@ -66,13 +66,13 @@ const charge = {
   entries: [{ account_id: 'acc_1', amount_micros: '-1875', kind: 'capture', at: '2026-09-21T13:33:20.105Z' }],
 };
 
-test('the tree shows what was asked, of whom on three clocks, what each said, why this level and what was charged', () => {
-  expect(drawTrace({ traceId, decisions: [decision], charges: [charge] })).toBe(
+test('the tree shows the question, every source with its times and answer, the reason and the charge', () => {
+  expect(formatTrace({ traceId, decisions: [decision], charges: [charge] })).toBe(
     [
       `${traceId}  delivered, single_source (required: single_source)`,
       '├─ asked     token.price {"token":"SOL"}',
       '├─ decided   2026-09-21T14:13:20.100Z, after 84 ms, for account acc_1',
-      '├─ resolved  by embedded@3, confidence 0.98, since the endpoint did not answer',
+      '├─ resolved  by embedded@3, confidence 0.98, because the endpoint did not answer',
       '├─ answer    {"token":"SOL","price":"150.25"} from sandbox.coinbase (measured), cost 0.001',
       '├─ why       one provider answered and the independence of its peers is not measured',
       '├─ sources   2 asked, cost 0.0015 in all',
@@ -91,7 +91,7 @@ test('the tree shows what was asked, of whom on three clocks, what each said, wh
   );
 });
 
-test('the tree of a watch shows what became of its notification, or why there is none', () => {
+test('the tree of a watch shows the state of its notification', () => {
   const delivery = {
     watch_id: 'w_1',
     trigger_id: 'w_1.7.aa',
@@ -103,36 +103,34 @@ test('the tree of a watch shows what became of its notification, or why there is
     sent_at: '2026-09-21T13:33:20.100Z',
     ended_at: '2026-09-21T13:33:20.120Z',
   };
-  const lines = drawTrace({ traceId, decisions: [decision], charges: [charge], delivery }).split('\n');
+  const lines = formatTrace({ traceId, decisions: [decision], charges: [charge], delivery }).split('\n');
   const at = lines.indexOf('├─ notified  failed (HTTP 500)  watch w_1');
   expect(lines.slice(at + 1, at + 5)).toEqual([
     '│  ├─ trigger  w_1.7.aa',
-    '│  ├─ taken    2026-09-21T13:33:20.000Z  sent 2026-09-21T13:33:20.100Z  ended 2026-09-21T13:33:20.120Z',
+    '│  ├─ claimed  2026-09-21T13:33:20.000Z  sent 2026-09-21T13:33:20.100Z  ended 2026-09-21T13:33:20.120Z',
     '│  └─ error    the webhook answered 500; only a 2xx status counts as received',
     '└─ charged',
   ]);
-  const underWay = { ...delivery, state: 'claimed', outcome: '', http_status: 0, error: '', sent_at: '', ended_at: '' };
-  const tree = drawTrace({ traceId, decisions: [decision], charges: [], delivery: underWay });
+  const inFlight = { ...delivery, state: 'claimed', outcome: '', http_status: 0, error: '', sent_at: '', ended_at: '' };
+  const tree = formatTrace({ traceId, decisions: [decision], charges: [], delivery: inFlight });
   expect(tree).toContain('notified  claimed  watch w_1');
-  expect(tree).toContain('sent not  ended not yet');
+  expect(tree).toContain('sent not yet  ended not yet');
 });
 
-test('a request that was turned away before any decision still shows that nothing was charged', () => {
-  expect(drawTrace({ traceId, decisions: [], charges: [] })).toBe(
-    [`${traceId}  no decision was recorded`, '└─ charged', '   └─ nothing: no hold was taken for this trace'].join(
-      '\n',
-    ),
+test('the tree of a request without a decision says that nothing was charged', () => {
+  expect(formatTrace({ traceId, decisions: [], charges: [] })).toBe(
+    [`${traceId}  no recorded decision`, '└─ charged', '   └─ nothing: this trace has no hold'].join('\n'),
   );
 });
 
-test('a decision that lacks what its outcome does not have, such as a level or attempts, is still read', () => {
+test('a decision without a level or attempts is valid', () => {
   const refused = parseDecision(JSON.stringify({ outcome: 'no_source', type: 'spot.price', resolution: null }));
-  const tree = drawTrace({ traceId, decisions: [refused], charges: [] });
+  const tree = formatTrace({ traceId, decisions: [refused], charges: [] });
   expect(tree).toContain('no_source, no level reached (required: none)');
   expect(tree).toContain('sources   0 asked, cost 0 in all');
 });
 
-test('a trace shows the verdicts about independence as they were at the decision', () => {
+test('the tree shows the independence verdicts at the time of the decision', () => {
   const then = {
     ...decision,
     independence: [
@@ -147,15 +145,17 @@ test('a trace shows the verdicts about independence as they were at the decision
       { one: 'sandbox.kraken', other: 'sandbox.okx', verdict: 'unknown', nats: 0, observations: 0, since_ms: '0' },
     ],
   };
-  const tree = drawTrace({ traceId, decisions: [then], charges: [] });
-  expect(tree).toContain('independence, as it was known then');
+  const tree = formatTrace({ traceId, decisions: [then], charges: [] });
+  expect(tree).toContain('independence at that time');
   expect(tree).toContain(
     'sandbox.kraken and sandbox.coinbase  independent  0.4 nats, 211 informative observations, since 2026-09-21T',
   );
-  expect(tree).toContain('sandbox.kraken and sandbox.okx  unknown  0.0 nats, 0 informative observations, never judged');
+  expect(tree).toContain(
+    'sandbox.kraken and sandbox.okx  unknown  0.0 nats, 0 informative observations, no verdict yet',
+  );
 });
 
-test("a gate's trace shows its parts and its own decision, each under its type, and the one charge of them all", () => {
+test('the tree of a gate shows its parts, its own decision and one charge', () => {
   const part = (type: string) => ({ ...decision, type, resolution: undefined, attempts: [] });
   const gate = parseDecision(
     JSON.stringify({
@@ -170,7 +170,7 @@ test("a gate's trace shows its parts and its own decision, each under its type, 
     }),
   );
   const decisions = [part('chain.swap_quote'), part('chain.token_risk'), gate];
-  const lines = drawTrace({ traceId, decisions, charges: [{ ...charge, operation: 'gate' }] }).split('\n');
+  const lines = formatTrace({ traceId, decisions, charges: [{ ...charge, operation: 'gate' }] }).split('\n');
   expect(lines.filter((line) => /^[├└]/.test(line))).toEqual([
     '├─ chain.swap_quote  delivered, single_source (required: single_source)',
     '├─ chain.token_risk  delivered, single_source (required: single_source)',

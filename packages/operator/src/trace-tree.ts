@@ -1,50 +1,53 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
-import type { Attempt, Decision, PairVerdict } from './decision.ts';
+import type { RecordedAttempt, Decision, RecordedPair } from './decision.ts';
 
-/** A line of a tree and what hangs below it. */
-type Branch = { readonly line: string; readonly below?: readonly Branch[] };
+/** A line of a tree with its child lines. */
+type TreeNode = { readonly line: string; readonly children?: readonly TreeNode[] };
 
-/** Everything known about one answer. */
-export type Trace = {
+/** The stored decisions, charges and delivery of one answer. */
+export type AnswerTrace = {
   readonly traceId: string;
-  /** In the order of deciding; none for a request that was refused at the door, several for a gate and its parts. */
+  /**
+   * The decisions in the order in which they were made. A gate has several. A request that was refused before its
+   * decision has none.
+   */
   readonly decisions: readonly Decision[];
   readonly charges: readonly Charge__Output[];
-  /** What became of the notification, where the trace is a watch's. */
+  /** The state of the notification, for a trace of a watch. */
   readonly delivery?: Delivery__Output | undefined;
 };
 
-/** Draws a trace for people to read: the question, everyone who was asked and their answers, why it came to this level, and the charge. */
-export function drawTrace(trace: Trace): string {
+/** Formats a trace as a tree: the question, every source with its answer, the reason for the level, and the charge. */
+export function formatTrace(trace: AnswerTrace): string {
   const { decisions } = trace;
-  const [only] = decisions;
-  const charged = { line: 'charged', below: chargeBranches(trace.charges) };
-  if (only === undefined || decisions.length === 1) {
-    const root = only === undefined ? 'no decision was recorded' : headline(only);
-    const branches = [
-      ...(only === undefined ? [] : decisionBranches(only)),
-      ...(trace.delivery === undefined ? [] : [deliveryBranch(trace.delivery)]),
+  const [first] = decisions;
+  const charged = { line: 'charged', children: chargeNodes(trace.charges) };
+  if (first === undefined || decisions.length === 1) {
+    const root = first === undefined ? 'no recorded decision' : headline(first);
+    const nodes = [
+      ...(first === undefined ? [] : decisionNodes(first)),
+      ...(trace.delivery === undefined ? [] : [deliveryNode(trace.delivery)]),
       charged,
     ];
-    return [`${trace.traceId}  ${root}`, ...drawBranches(branches, '')].join('\n');
+    return [`${trace.traceId}  ${root}`, ...formatNodes(nodes, '')].join('\n');
   }
-  const branches = decisions.map((each) => ({
+  const nodes = decisions.map((each) => ({
     line: `${each.type}  ${headline(each)}`,
-    below: decisionBranches(each),
+    children: decisionNodes(each),
   }));
-  return [`${trace.traceId}  ${decisions.length} decisions`, ...drawBranches([...branches, charged], '')].join('\n');
+  return [`${trace.traceId}  ${decisions.length} decisions`, ...formatNodes([...nodes, charged], '')].join('\n');
 }
 
-function deliveryBranch(delivery: Delivery__Output): Branch {
+function deliveryNode(delivery: Delivery__Output): TreeNode {
   const status = delivery.http_status === 0 ? '' : ` (HTTP ${delivery.http_status})`;
   return {
     line: `notified  ${delivery.outcome || delivery.state}${status}  watch ${delivery.watch_id}`,
-    below: [
+    children: [
       { line: `trigger  ${delivery.trigger_id}` },
       {
-        line: `taken    ${delivery.taken_at}  sent ${delivery.sent_at || 'not'}  ended ${delivery.ended_at || 'not yet'}`,
+        line: `claimed  ${delivery.taken_at}  sent ${delivery.sent_at || 'not yet'}  ended ${delivery.ended_at || 'not yet'}`,
       },
       ...(delivery.error === '' ? [] : [{ line: `error    ${delivery.error}` }]),
     ],
@@ -52,19 +55,19 @@ function deliveryBranch(delivery: Delivery__Output): Branch {
 }
 
 function headline(decision: Decision): string {
-  if (isOfGate(decision)) {
+  if (isGateDecision(decision)) {
     return decision.outcome;
   }
   const level = decision.level === '' ? 'no level reached' : decision.level;
   return `${decision.outcome}, ${level} (required: ${decision.required || 'none'})`;
 }
 
-/** A gate asks no source and has no level: it judges what the decisions beside it found. */
-function isOfGate({ type }: Decision): boolean {
+/** Returns whether a decision is a gate's own. Such a decision asks no source and has no level. */
+function isGateDecision({ type }: Decision): boolean {
   return type === 'gate';
 }
 
-function decisionBranches(decision: Decision): Branch[] {
+function decisionNodes(decision: Decision): TreeNode[] {
   const { resolution } = decision;
   const what = [decision.type || 'no type', decision.params_json].filter((part) => part !== '').join(' ');
   return [
@@ -79,46 +82,46 @@ function decisionBranches(decision: Decision): Branch[] {
       : [
           {
             line: `resolved  by ${resolution.model}, confidence ${resolution.confidence.toFixed(2)}${
-              resolution.fallback_reason === '' ? '' : `, since ${resolution.fallback_reason}`
+              resolution.fallback_reason === '' ? '' : `, because ${resolution.fallback_reason}`
             }`,
           },
         ]),
-    ...(decision.source === '' ? [] : [answerBranch(decision)]),
-    { line: `why       ${decision.reason || 'no reason was recorded'}` },
-    ...(isOfGate(decision) ? [{ line: `judged    ${decision.data_json}` }] : [sourcesBranch(decision)]),
+    ...(decision.source === '' ? [] : [answerNode(decision)]),
+    { line: `why       ${decision.reason || 'no recorded reason'}` },
+    ...(isGateDecision(decision) ? [{ line: `judged    ${decision.data_json}` }] : [sourcesNode(decision)]),
     ...(decision.independence.length === 0
       ? []
-      : [{ line: 'independence, as it was known then', below: decision.independence.map(pairBranch) }]),
+      : [{ line: 'independence at that time', children: decision.independence.map(pairNode) }]),
   ];
 }
 
-function sourcesBranch(decision: Decision): Branch {
+function sourcesNode(decision: Decision): TreeNode {
   return {
     line: `sources   ${decision.attempts.length} asked, cost ${credits(decision.total_cost_micros)} in all`,
-    below: decision.attempts.map(attemptBranch),
+    children: decision.attempts.map(attemptNode),
   };
 }
 
-function pairBranch(pair: PairVerdict): Branch {
-  const since = pair.since_ms === '0' ? 'never judged' : `since ${moment(pair.since_ms)}`;
+function pairNode(pair: RecordedPair): TreeNode {
+  const since = pair.since_ms === '0' ? 'no verdict yet' : `since ${moment(pair.since_ms)}`;
   return {
     line: `${pair.one} and ${pair.other}  ${pair.verdict}  ${pair.nats.toFixed(1)} nats, ${pair.observations} informative observations, ${since}`,
   };
 }
 
-function answerBranch(decision: Decision): Branch {
+function answerNode(decision: Decision): TreeNode {
   const cost = credits(decision.source_cost_micros);
   return { line: `answer    ${decision.data_json} from ${decision.source} (${decision.origin}), cost ${cost}` };
 }
 
-function attemptBranch(attempt: Attempt): Branch {
+function attemptNode(attempt: RecordedAttempt): TreeNode {
   const status = attempt.http_status === 0 ? '' : ` (HTTP ${attempt.http_status})`;
   const head = `${attempt.provider}  ${attempt.role}  ${attempt.outcome}${status}  ${latency(attempt)}  cost ${credits(
     attempt.cost_micros,
   )}${attempt.coalesced ? '  shared with other calls in flight' : ''}`;
   return {
     line: head,
-    below: [
+    children: [
       { line: `clocks  ${clocks(attempt)}` },
       ...(attempt.data_json === '' ? [] : [{ line: `said    ${attempt.data_json}` }]),
       ...(attempt.detail === '' ? [] : [{ line: `detail  ${attempt.detail}` }]),
@@ -126,14 +129,14 @@ function attemptBranch(attempt: Attempt): Branch {
   };
 }
 
-function latency(attempt: Attempt): string {
+function latency(attempt: RecordedAttempt): string {
   return attempt.received_at_ms === '0' || attempt.asked_at_ms === '0'
     ? 'no answer'
     : `${BigInt(attempt.received_at_ms) - BigInt(attempt.asked_at_ms)} ms`;
 }
 
-/** The three clocks: when it was asked, when the answer came, and when the source says that it measured. */
-function clocks(attempt: Attempt): string {
+/** Returns the three times of an attempt: of the request, of its answer, and of the source's own measurement. */
+function clocks(attempt: RecordedAttempt): string {
   const age =
     attempt.source_at_ms === '0' || attempt.received_at_ms === '0'
       ? ''
@@ -143,13 +146,13 @@ function clocks(attempt: Attempt): string {
   )}${age}`;
 }
 
-function chargeBranches(charges: readonly Charge__Output[]): Branch[] {
+function chargeNodes(charges: readonly Charge__Output[]): TreeNode[] {
   if (charges.length === 0) {
-    return [{ line: 'nothing: no hold was taken for this trace' }];
+    return [{ line: 'nothing: this trace has no hold' }];
   }
   return charges.map((charge) => ({
     line: `${charge.state}  ${credits(charge.captured_micros)} of ${credits(charge.held_micros)} held  ${charge.operation}`,
-    below: [
+    children: [
       { line: `hold    ${charge.hold_id} of account ${charge.account_id}` },
       { line: `from    ${charge.held_at} to ${charge.ended_at || 'now'}` },
       ...charge.entries.map((entry) => ({
@@ -167,12 +170,12 @@ function moment(ms: string): string {
   return ms === '0' ? 'none' : new Date(Number(ms)).toISOString();
 }
 
-function drawBranches(branches: readonly Branch[], indent: string): string[] {
-  return branches.flatMap((branch, index) => {
-    const last = index === branches.length - 1;
+function formatNodes(nodes: readonly TreeNode[], indent: string): string[] {
+  return nodes.flatMap((node, index) => {
+    const last = index === nodes.length - 1;
     return [
-      `${indent}${last ? '└─' : '├─'} ${branch.line}`,
-      ...drawBranches(branch.below ?? [], `${indent}${last ? '   ' : '│  '}`),
+      `${indent}${last ? '└─' : '├─'} ${node.line}`,
+      ...formatNodes(node.children ?? [], `${indent}${last ? '   ' : '│  '}`),
     ];
   });
 }

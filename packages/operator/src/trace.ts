@@ -1,60 +1,59 @@
+import { pause } from '@assay/service/clock';
 import { parseDecision, type Decision } from './decision.ts';
-import type { Reach } from './reach.ts';
+import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withBilling, withEngine, withWatch } from './services.ts';
-import type { Trace } from './trace-tree.ts';
+import type { AnswerTrace } from './trace-tree.ts';
 
 const tracePattern = /^(?:tr_)?([0-9a-f]{32})$/;
-const waitForRecordMs = 2_000;
+const recordTimeoutMs = 2_000;
 const pauseMs = 100;
-/** The type of a gate's own decision, and the operation of its charge. */
+/** The type of a gate's own decision, and also the operation of its charge. */
 const gateName = 'gate';
-/** How the operations of a watch's charges begin. */
+/** Prefix of the operations of a watch's charges. */
 const watchOperation = 'watch ';
 
-/** The 32 hex digits of a trace id as answers show it, with or without its prefix; undefined for anything else. */
+/** Returns the 32 hex digits of a trace id with or without its prefix, or undefined for any other text. */
 export function traceDigits(text: string): string | undefined {
   return tracePattern.exec(text)?.[1];
 }
 
-/** Everything known about an answer, with the decision that it came from and when that was recorded. */
-export type CollectedTrace = Trace & {
-  /** The decision that answered the caller: of a gate its own, which was made last. */
+/** A trace with the decision that answered the caller. */
+export type CollectedTrace = AnswerTrace & {
+  /** The decision that answered the caller. For a gate it is the gate's own, which is the last one. */
   readonly decision: Decision | undefined;
   readonly recordedAt: string | undefined;
 };
 
 /**
- * Collects what engine and billing know of a trace. A decision travels to its store after the answer was given, so one
- * that is not there yet is asked for again for two seconds. Throws when nothing at all is known.
+ * Collects the decisions, charges and delivery of a trace. A decision is stored shortly after its answer, so a missing
+ * one is requested again for two seconds. Throws when the trace id is unknown.
  */
-export async function collectTrace(
-  reach: Reach,
-  digits: string,
-  pause: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
-): Promise<CollectedTrace> {
-  const { charges } = await withBilling(reach, (billing) => billing.GetCharges({ trace_id: digits }, callContext()));
-  const ofGate = charges.some(({ operation }) => operation === gateName);
-  const recorded = await withEngine(reach, async (engine) => {
-    const deadline = Date.now() + waitForRecordMs;
+export async function collectTrace(endpoints: OperatorEndpoints, digits: string): Promise<CollectedTrace> {
+  const { charges } = await withBilling(endpoints, (billing) =>
+    billing.GetCharges({ trace_id: digits }, callContext()),
+  );
+  const isGate = charges.some(({ operation }) => operation === gateName);
+  const recorded = await withEngine(endpoints, async (engine) => {
+    const deadline = Date.now() + recordTimeoutMs;
     for (;;) {
       const { found, earlier, ...last } = await engine.GetDecision({ trace_id: digits }, callContext());
       const read = [...earlier, ...(found ? [last] : [])].map((each) => ({
         decision: parseDecision(each.decision_json),
         recordedAt: each.recorded_at,
       }));
-      const complete = ofGate ? read.some(({ decision }) => decision.type === gateName) : read.length > 0;
+      const complete = isGate ? read.some(({ decision }) => decision.type === gateName) : read.length > 0;
       if (complete || Date.now() > deadline) {
         return read;
       }
-      await pause();
+      await pause(pauseMs);
     }
   });
   const traceId = `tr_${digits}`;
   if (recorded.length === 0 && charges.length === 0) {
-    throw new Error(`nothing is known of ${traceId}: no decision and no charge was recorded under this id`);
+    throw new Error(`${traceId} is unknown: it has no decision and no charge`);
   }
   const last = recorded.at(-1);
-  const { watchAddress } = reach;
+  const { watchAddress } = endpoints;
   const { delivery } =
     watchAddress !== undefined && charges.some(({ operation }) => operation.startsWith(watchOperation))
       ? await withWatch(watchAddress, (watch) => watch.GetDelivery({ trace_id: digits }, callContext()))

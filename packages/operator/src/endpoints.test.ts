@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findServices } from './reach.ts';
+import { findServices } from './endpoints.ts';
 
 let directory: string;
 const file = { billingAddress: '127.0.0.1:1', engineAddress: '127.0.0.1:2', adminToken: 'token-of-the-file', more: 1 };
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'assay-reach-'));
+  directory = mkdtempSync(join(tmpdir(), 'assay-endpoints-'));
 });
 
 afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('the stack.json of the data directory says where services are', () => {
+test('findServices reads the addresses from stack.json in the data directory', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
   expect(findServices({ ASSAY_DATA_DIR: directory })).toEqual({
     billingAddress: '127.0.0.1:1',
@@ -24,19 +24,19 @@ test('the stack.json of the data directory says where services are', () => {
   });
 });
 
-test('where the watch service is may be left out, and is taken from either place', () => {
+test('the address of the watch service is optional and comes from the file or from its variable', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify({ ...file, watchAddress: '127.0.0.1:3' }));
   expect(findServices({ ASSAY_DATA_DIR: directory }).watchAddress).toBe('127.0.0.1:3');
   expect(findServices({ ASSAY_DATA_DIR: directory, ASSAY_WATCH_ADDRESS: 'watch:9' }).watchAddress).toBe('watch:9');
 });
 
-test('a variable wins over the file, each for itself', () => {
+test('each variable takes precedence over its value in the file', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
   const found = findServices({ ASSAY_DATA_DIR: directory, ASSAY_BILLING_ADDRESS: 'billing:9', ASSAY_ADMIN_TOKEN: '' });
   expect(found).toMatchObject({ billingAddress: 'billing:9', adminToken: 'token-of-the-file' });
 });
 
-test('variables alone are enough where no stack runs', () => {
+test('variables are enough without a running stack', () => {
   const environment = {
     ASSAY_DATA_DIR: directory,
     ASSAY_BILLING_ADDRESS: 'billing:9',
@@ -47,7 +47,7 @@ test('variables alone are enough where no stack runs', () => {
 });
 
 test.each(['', '{', 'null', '{"billingAddress":"127.0.0.1:1"}'])(
-  'with %p for a stack.json and no variables the error says what to do',
+  'without variables, a stack.json of %p gives an error that says what to set',
   (text) => {
     writeFileSync(join(directory, 'stack.json'), text);
     expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(/make up.*ASSAY_BILLING_ADDRESS/);

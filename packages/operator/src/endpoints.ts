@@ -6,19 +6,19 @@ const stackFileSchema = z.object({
   billingAddress: z.string().min(1),
   engineAddress: z.string().min(1),
   adminToken: z.string().min(1),
-  /** Only traces of watches need it. */
+  /** Needed only for traces of watches. */
   watchAddress: z.string().optional(),
 });
 
-/** Where an operator reaches the services, and the token that shows one. */
-export type Reach = z.infer<typeof stackFileSchema>;
+/** Addresses of the services that operator commands call, and the operator's token. */
+export type OperatorEndpoints = z.infer<typeof stackFileSchema>;
 
 /**
- * Finds the services: each value from its variable (ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS, ASSAY_ADMIN_TOKEN),
- * and where there are watches ASSAY_WATCH_ADDRESS,
- * else from the stack.json of ASSAY_DATA_DIR (default `.data`). Throws an error that says what to do when neither has it.
+ * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
+ * ASSAY_WATCH_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
+ * `.data`). Throws an error that says what to set when neither has a value.
  */
-export function findServices(environment: Readonly<Record<string, string | undefined>>): Reach {
+export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const given = {
     billingAddress: environment['ASSAY_BILLING_ADDRESS'],
     engineAddress: environment['ASSAY_ENGINE_ADDRESS'],
@@ -34,7 +34,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
   const merged = stackFileSchema.safeParse({ ...readStackFile(file), ...set });
   if (!merged.success) {
     throw new Error(
-      `no running stack: ${file} is not there or not whole. Run "make up", or set ASSAY_BILLING_ADDRESS, ` +
+      `no running stack: ${file} is missing or incomplete. Run "make up", or set ASSAY_BILLING_ADDRESS, ` +
         'ASSAY_ENGINE_ADDRESS and ASSAY_ADMIN_TOKEN',
     );
   }
@@ -46,7 +46,7 @@ function readStackFile(file: string): object {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
-    // Not there or not JSON: the caller says what to do about either.
+    // The caller reports a missing or invalid file.
     return {};
   }
 }

@@ -5,22 +5,27 @@ import type { TypeIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/Ty
 
 const marks: Readonly<Record<string, string>> = { shared_upstream: '=', independent: '.', unknown: '?' };
 
-/** Draws what was measured: groups and a graph of who is related how, then a table of every pair with its evidence. */
-export function drawIndependence({ types, leads }: GetIndependenceResponse__Output): string {
+/**
+ * Formats the measured verdicts of each type: its groups, a matrix of its providers, and a table of every pair with its
+ * evidence.
+ */
+export function formatIndependence({ types, leads }: GetIndependenceResponse__Output): string {
   if (types.length === 0) {
-    return 'Nothing was measured yet. The first judgement comes half a minute after the engine began to sample.';
+    return 'The engine has measured nothing yet. The first verdicts come half a minute after it starts to sample.';
   }
-  const who = leads ? 'The engine that was asked samples.' : 'Another replica samples; this is what it last showed.';
-  return [who, ...types.map(drawType)].join('\n\n');
+  const sampler = leads
+    ? 'This engine replica samples.'
+    : 'Another engine replica samples. These are its latest verdicts.';
+  return [sampler, ...types.map(formatType)].join('\n\n');
 }
 
-function drawType(type: TypeIndependence__Output): string {
+function formatType(type: TypeIndependence__Output): string {
   const keys = type.keys.map(({ key, observations }) => `${key} (${observations} answers)`).join(', ');
   return [
     `${type.type}: measured by ${keys}`,
     groups(type),
     graph(type),
-    `  ${marks['shared_upstream']} one upstream   ${marks['independent']} independent   ${marks['unknown']} not known, which counts as dependent`,
+    `  ${marks['shared_upstream']} one upstream   ${marks['independent']} independent   ${marks['unknown']} unknown (counts as dependent)`,
     table(type),
   ].join('\n');
 }
@@ -28,25 +33,23 @@ function drawType(type: TypeIndependence__Output): string {
 function groups({ clusters, composites }: TypeIndependence__Output): string {
   const several = clusters.filter(({ providers }) => providers.length > 1);
   const lines = several.map(({ providers }) => `  one upstream: ${providers.join(', ')}`);
-  const made = composites.map((name) => `  made of several upstreams: ${name}`);
-  return [...(lines.length === 0 ? ['  no shared upstream was found'] : lines), ...made].join('\n');
+  const combined = composites.map((name) => `  combines several upstreams: ${name}`);
+  return [...(lines.length === 0 ? ['  no shared upstream found'] : lines), ...combined].join('\n');
 }
 
-/** Who is related how to whom: one line a provider, one column for every provider. */
+/** Returns the matrix of verdicts: one row and one column for each provider. */
 function graph({ pairs }: TypeIndependence__Output): string {
-  const names = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))].toSorted();
+  const names = [...new Set(pairs.flatMap((pair) => [pair.one, pair.other]))].toSorted();
   const width = Math.max(...names.map((name) => name.length));
   const verdicts = new Map(pairs.map((pair) => [`${pair.one} ${pair.other}`, pair.verdict]));
-  const mark = (one: string, other: string): string =>
-    one === other
-      ? '\\'
-      : (marks[verdicts.get(`${one} ${other}`) ?? verdicts.get(`${other} ${one}`) ?? 'unknown'] ?? '?');
+  const mark = (a: string, b: string): string =>
+    a === b ? '\\' : (marks[verdicts.get(`${a} ${b}`) ?? verdicts.get(`${b} ${a}`) ?? 'unknown'] ?? '?');
   const letters = names.map((_name, index) => String.fromCharCode(97 + (index % 26)));
   const head = `  ${' '.repeat(width + 2)} ${letters.join(' ')}`;
   return [
     head,
     ...names.map(
-      (one, index) => `  ${one.padEnd(width)} ${letters[index]} ${names.map((other) => mark(one, other)).join(' ')}`,
+      (name, index) => `  ${name.padEnd(width)} ${letters[index]} ${names.map((other) => mark(name, other)).join(' ')}`,
     ),
   ].join('\n');
 }
@@ -60,7 +63,7 @@ function table({ pairs }: TypeIndependence__Output): string {
   });
   const order = (pair: PairIndependence__Output): number =>
     ['shared_upstream', 'independent', 'unknown'].indexOf(pair.verdict);
-  for (const pair of pairs.toSorted((one, other) => order(one) - order(other))) {
+  for (const pair of pairs.toSorted((a, b) => order(a) - order(b))) {
     rows.push([
       `${pair.one} - ${pair.other}`,
       pair.verdict,
@@ -76,5 +79,5 @@ function table({ pairs }: TypeIndependence__Output): string {
 }
 
 function moment(ms: string): string {
-  return ms === '0' ? 'never judged' : new Date(Number(ms)).toISOString();
+  return ms === '0' ? 'no verdict yet' : new Date(Number(ms)).toISOString();
 }
