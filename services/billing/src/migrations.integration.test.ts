@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -37,4 +37,17 @@ test('schemas of two services migrate side by side', async () => {
   ]);
   expect(applied[0]).toBe(applied[1]);
   expect(applied[0]).toBeGreaterThanOrEqual(4);
+});
+
+test('a replica of an older release leaves the functions of a newer release alone', async () => {
+  const older = mkdtempSync(join(tmpdir(), 'assay-older-'));
+  cpSync(migrations, older, { recursive: true });
+  rmSync(join(older, '0006_lookups_by_primary_key.sql'));
+  writeFileSync(
+    join(older, 'repeatable', 'functions.sql'),
+    "CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text) LANGUAGE sql AS 'SELECT NULL::text, NULL::text'",
+  );
+  expect(await migrate(server.url, 'billing', older)).toBe(0);
+  expect(await migrate(server.url, 'billing', migrations)).toBe(0);
+  rmSync(older, { recursive: true, force: true });
 });

@@ -1,0 +1,74 @@
+import type { Postgres } from '@assay/service/postgres';
+import pg from 'pg';
+
+/** One access to a table in an executed plan. */
+export type TableAccess = {
+  /** Table name, without the schema. */
+  readonly table: string;
+  /** Name of the index that found the rows; undefined for a scan of the whole table. */
+  readonly index: string | undefined;
+  /** Index entries and rows that the access read and then threw away. */
+  readonly removedRows: number;
+};
+
+/** A connection that reports how PostgreSQL executed its statements, those inside functions included. */
+export type PlanRecorder = {
+  readonly query: Postgres['query'];
+  /** Runs work and returns each access to a table that its statements made. */
+  readonly accessesOf: (work: () => Promise<unknown>) => Promise<TableAccess[]>;
+  readonly close: () => Promise<void>;
+};
+
+type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
+
+/** Opens a connection to one service's schema on which auto_explain sends every executed plan to this process. */
+export async function recordPlans(url: string, schema: string): Promise<PlanRecorder> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+  await client.connect();
+  const accesses: TableAccess[] = [];
+  client.on('notice', ({ message = '' }) => {
+    const start = message.indexOf('{');
+    if (message.includes('plan:') && start >= 0) {
+      const { Plan: plan } = JSON.parse(message.slice(start)) as { readonly Plan: PlanNode };
+      accesses.push(...accessesIn(plan));
+    }
+  });
+  for (const statement of [
+    "LOAD 'auto_explain'",
+    'SET auto_explain.log_min_duration = 0',
+    'SET auto_explain.log_analyze = on',
+    'SET auto_explain.log_nested_statements = on',
+    "SET auto_explain.log_format = 'json'",
+    "SET auto_explain.log_level = 'notice'",
+  ]) {
+    await client.query(statement);
+  }
+  return {
+    query: async (statement) => {
+      const result = await client.query({ ...statement, values: [...(statement.values ?? [])] });
+      return result.rows;
+    },
+    accessesOf: async (work) => {
+      accesses.length = 0;
+      await work();
+      return [...accesses];
+    },
+    close: () => client.end(),
+  };
+}
+
+function accessesIn(node: PlanNode): TableAccess[] {
+  const removedRows = ['Rows Removed by Filter', 'Rows Removed by Index Recheck']
+    .map((field) => Number(node[field] ?? 0))
+    .reduce((sum, count) => sum + count, 0);
+  const table = node['Relation Name'];
+  const index = node['Index Name'];
+  const type = String(node['Node Type']);
+  const own: TableAccess[] = [];
+  if (typeof index === 'string' && type === 'Bitmap Index Scan') {
+    own.push({ table: '', index, removedRows });
+  } else if (typeof table === 'string' && type.endsWith('Scan') && type !== 'Bitmap Heap Scan') {
+    own.push({ table, index: typeof index === 'string' ? index : undefined, removedRows });
+  }
+  return [...own, ...(node.Plans ?? []).flatMap(accessesIn)];
+}

@@ -1,0 +1,513 @@
+-- The functions of the schema `billing`. The migration applies this file after the versioned migrations
+-- (packages/service/src/migrate.ts).
+--
+-- - A change of a function comes with a new versioned migration, so that a replica of the previous release, which knows
+--   fewer versions, leaves the functions of the newer release alone.
+-- - Replicas of the previous release run against these functions during an update, so keep them compatible.
+-- - Locks have one order: keys by hash, accounts by id, holds by id. No two functions, in whichever replica, can wait for
+--   each other in a circle. A statement after the locks sees everything that other transactions committed before.
+-- - A connection keeps a plan for its life, and may make it while the tables are empty. So every lookup names an index that
+--   suits any size: `id = ANY (...)` on the primary key. No lookup by id has a condition on the state, because such a
+--   condition lets the planner read the whole partial index of pending holds, dead entries included.
+--   plans.integration.test.ts checks the plans on aged tables.
+
+-- Takes holds, each on its own and in the given order. A hold that is too large does not stop a smaller one after it. Every
+-- id occurs once in the arrays.
+-- Outcomes: held, repeated (taken before), short (too little credit), foreign (the id is another account's), unknown (no
+-- such account).
+CREATE OR REPLACE FUNCTION take_holds(
+  p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
+) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_now timestamptz;
+  v_outcomes text[] := array_fill('held'::text, ARRAY[cardinality(p_ids)]);
+  v_account text := '';
+  v_free bigint := 0;
+  v_item record;
+BEGIN
+  PERFORM FROM accounts WHERE id = ANY (p_accounts) ORDER BY id FOR NO KEY UPDATE;
+  v_now := clock();
+
+  FOR v_item IN
+    SELECT i.n, i.amount, i.account, a.id AS known_account, a.balance_micros - a.held_micros AS free,
+           h.account_id AS holder
+    FROM unnest(p_ids, p_accounts, p_amounts) WITH ORDINALITY AS i (id, account, amount, n)
+    LEFT JOIN (SELECT * FROM accounts WHERE id = ANY (p_accounts)) AS a ON a.id = i.account
+    LEFT JOIN (SELECT * FROM holds WHERE id = ANY (p_ids)) AS h ON h.id = i.id
+    ORDER BY i.account, i.n
+  LOOP
+    IF v_item.account <> v_account THEN
+      v_account := v_item.account;
+      v_free := v_item.free;
+    END IF;
+    IF v_item.known_account IS NULL THEN
+      v_outcomes[v_item.n] := 'unknown';
+    ELSIF v_item.holder IS NOT NULL THEN
+      v_outcomes[v_item.n] := CASE WHEN v_item.holder = v_item.account THEN 'repeated' ELSE 'foreign' END;
+    ELSIF v_item.amount > v_free THEN
+      v_outcomes[v_item.n] := 'short';
+    ELSE
+      v_free := v_free - v_item.amount;
+    END IF;
+  END LOOP;
+
+  RETURN QUERY
+  WITH items AS MATERIALIZED (
+    SELECT *
+    FROM unnest(p_ids, p_accounts, p_amounts, p_traces, p_operations, v_outcomes)
+      WITH ORDINALITY AS i (id, account, amount, trace, operation, outcome, n)
+  ), taken AS (
+    INSERT INTO holds (id, account_id, trace_id, operation, held_micros, held_at, due_at)
+    SELECT i.id, i.account, i.trace, i.operation, i.amount, v_now, v_now + p_lifetime
+    FROM items AS i WHERE i.outcome = 'held'
+  ), moved AS (
+    UPDATE accounts AS a SET held_micros = a.held_micros + t.total
+    FROM (SELECT i.account, sum(i.amount)::bigint AS total FROM items AS i WHERE i.outcome = 'held' GROUP BY i.account) AS t
+    WHERE a.id = t.account
+  )
+  SELECT i.n, i.outcome, a.balance_micros
+  FROM items AS i
+  LEFT JOIN (SELECT * FROM accounts WHERE id = ANY (p_accounts)) AS a ON a.id = i.account;
+END
+$$;
+
+-- Settles holds: captures an amount and releases the rest, once for each hold. Every id occurs once in the arrays.
+--
+-- A settlement may say that the customer already received the answer. Nobody confirms such a capture later, so it is final
+-- at once. A hold that lapsed in the meantime is captured as well if the account's free credit covers it. Otherwise the
+-- settlement changes nothing, and the caller may send it again.
+--
+-- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short.
+CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_received boolean[], p_confirm_within interval)
+RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_accounts text[];
+  v_now timestamptz;
+  v_short text[] := '{}';
+  v_account text := '';
+  v_free bigint := 0;
+  v_item record;
+BEGIN
+  -- A hold that another transaction commits at this moment may become visible after the accounts were locked. The
+  -- function ignores holds of accounts that it did not lock: for it such a hold does not exist yet.
+  v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
+  PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
+  v_now := clock();
+
+  -- Only a capture after its hold lapsed can find too little credit. Each such item sees what the items before it freed
+  -- and took.
+  IF true = ANY (p_received) THEN
+    FOR v_item IN
+      SELECT h.id, h.account_id, h.held_micros, h.state, i.amount, i.received,
+             a.balance_micros - a.held_micros AS free, h.due_at <= v_now AS due
+      FROM unnest(p_ids, p_amounts, p_received) WITH ORDINALITY AS i (id, amount, received, n)
+      JOIN (SELECT * FROM holds WHERE holds.id = ANY (p_ids) OFFSET 0) AS h ON h.id = i.id
+      JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = h.account_id
+      WHERE h.state IN ('open', 'lapsed') AND i.amount <= h.held_micros
+      ORDER BY h.account_id, i.n
+    LOOP
+      IF v_item.account_id <> v_account THEN
+        v_account := v_item.account_id;
+        v_free := v_item.free;
+      END IF;
+      IF v_item.state = 'open' THEN
+        v_free := v_free + v_item.held_micros
+          - CASE WHEN v_item.due AND NOT v_item.received THEN 0 ELSE v_item.amount END;
+      ELSIF v_item.received AND v_item.amount > v_free THEN
+        v_short := v_short || v_item.id;
+      ELSIF v_item.received THEN
+        v_free := v_free - v_item.amount;
+      END IF;
+    END LOOP;
+  END IF;
+
+  RETURN QUERY
+  WITH found AS MATERIALIZED (
+    SELECT i.n, i.id, i.amount, i.received, h.account_id, h.held_micros, h.captured_micros, h.balance_after_micros,
+      CASE
+        WHEN h.id IS NULL THEN 'unknown'
+        WHEN h.state = 'lapsed' AND i.received AND i.amount > 0 THEN
+          CASE WHEN i.amount > h.held_micros THEN 'excess' WHEN i.id = ANY (v_short) THEN 'short' ELSE 'recaptures' END
+        WHEN h.state IN ('lapsed', 'reversed') THEN 'lapsed'
+        WHEN h.state = 'captured' AND i.received THEN 'confirms'
+        WHEN h.state <> 'open' THEN 'repeated'
+        WHEN h.due_at <= v_now AND NOT i.received THEN 'lapses'
+        WHEN i.amount > h.held_micros THEN 'excess'
+        WHEN i.amount = 0 THEN 'releases'
+        ELSE 'captures'
+      END AS step
+    FROM unnest(p_ids, p_amounts, p_received) WITH ORDINALITY AS i (id, amount, received, n)
+    LEFT JOIN (
+      SELECT * FROM (SELECT * FROM holds WHERE holds.id = ANY (p_ids) OFFSET 0) AS by_id
+      WHERE by_id.account_id = ANY (v_accounts)
+    ) AS h ON h.id = i.id
+  ), decided AS MATERIALIZED (
+    SELECT f.*, a.balance_micros - (
+      sum(CASE WHEN f.step IN ('captures', 'recaptures') THEN f.amount ELSE 0 END)
+        OVER (PARTITION BY f.account_id ORDER BY f.n)
+    )::bigint AS balance_after
+    FROM found AS f
+    LEFT JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = f.account_id
+  ), ended AS (
+    UPDATE holds AS h SET
+      state = CASE
+        WHEN d.step = 'releases' THEN 'released'
+        WHEN d.step = 'lapses' THEN 'lapsed'
+        WHEN d.received THEN 'confirmed'
+        ELSE 'captured' END,
+      captured_micros = CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount ELSE 0 END,
+      balance_after_micros = d.balance_after,
+      ended_at = v_now,
+      due_at = v_now + p_confirm_within
+    FROM decided AS d
+    WHERE h.id = d.id AND h.id = ANY (p_ids) AND d.step IN ('captures', 'recaptures', 'releases', 'lapses')
+  ), confirmed AS (
+    UPDATE holds AS h SET state = 'confirmed' FROM decided AS d
+    WHERE h.id = d.id AND h.id = ANY (p_ids) AND d.step = 'confirms'
+  ), written AS (
+    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+    SELECT d.id, entry.account, 'capture', entry.amount, v_now
+    FROM decided AS d
+    CROSS JOIN LATERAL (VALUES (d.account_id, -d.amount), ('system:revenue', d.amount)) AS entry (account, amount)
+    WHERE d.step IN ('captures', 'recaptures')
+  ), moved AS (
+    UPDATE accounts AS a SET
+      balance_micros = a.balance_micros - t.captured,
+      held_micros = a.held_micros - t.held
+    FROM (
+      SELECT d.account_id,
+             sum(CASE WHEN d.step = 'recaptures' THEN 0 ELSE d.held_micros END)::bigint AS held,
+             sum(CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount ELSE 0 END)::bigint AS captured
+      FROM decided AS d WHERE d.step IN ('captures', 'recaptures', 'releases', 'lapses') GROUP BY d.account_id
+    ) AS t
+    WHERE a.id = t.account_id
+  )
+  SELECT d.n,
+    CASE WHEN d.step IN ('captures', 'recaptures', 'releases', 'repeated', 'confirms') THEN 'settled'
+         WHEN d.step = 'lapses' THEN 'lapsed' ELSE d.step END,
+    CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount
+         WHEN d.step IN ('repeated', 'confirms') THEN d.captured_micros ELSE 0 END,
+    CASE WHEN d.step IN ('repeated', 'confirms') THEN coalesce(d.balance_after_micros, d.balance_after)
+         ELSE d.balance_after END
+  FROM decided AS d;
+END
+$$;
+
+-- Replicas of an earlier release call this signature.
+CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within interval)
+RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
+LANGUAGE sql AS $$
+  SELECT * FROM settle_holds(p_ids, p_amounts, array_fill(false, ARRAY[cardinality(p_ids)]), p_confirm_within)
+$$;
+
+-- Gives back pending holds that are due at p_due_by: releases the amount of an open hold, and credits a captured amount
+-- again. Returns the holds that it ended, with their new states.
+CREATE OR REPLACE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
+RETURNS TABLE (id text, state text)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  v_accounts text[];
+  v_ids text[];
+  v_now timestamptz;
+BEGIN
+  -- The function ignores holds of accounts that it did not lock. See settle_holds.
+  v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
+  PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
+  v_ids := (
+    SELECT coalesce(array_agg(h.id) FILTER (WHERE h.account_id = ANY (v_accounts)), '{}')
+    FROM holds AS h WHERE h.id = ANY (p_ids)
+  );
+  v_now := clock();
+
+  RETURN QUERY
+  WITH found AS MATERIALIZED (
+    SELECT h.id, h.account_id, h.state, h.held_micros, h.captured_micros, h.due_at
+    FROM holds AS h WHERE h.id = ANY (v_ids) ORDER BY h.id FOR NO KEY UPDATE
+  ), due AS MATERIALIZED (
+    SELECT f.* FROM found AS f WHERE f.state IN ('open', 'captured') AND f.due_at <= p_due_by
+  ), ended AS (
+    UPDATE holds AS h SET
+      state = CASE d.state WHEN 'open' THEN p_open_becomes ELSE 'reversed' END,
+      ended_at = coalesce(h.ended_at, v_now)
+    FROM due AS d
+    WHERE h.id = d.id AND h.id = ANY (v_ids)
+    RETURNING h.id, h.state
+  ), written AS (
+    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+    SELECT d.id, entry.account, 'reversal', entry.amount, v_now
+    FROM due AS d
+    CROSS JOIN LATERAL (
+      VALUES (d.account_id, d.captured_micros), ('system:revenue', -d.captured_micros)
+    ) AS entry (account, amount)
+    WHERE d.state = 'captured'
+  ), moved AS (
+    UPDATE accounts AS a SET
+      balance_micros = a.balance_micros + t.returned,
+      held_micros = a.held_micros - t.freed
+    FROM (
+      SELECT d.account_id,
+        sum(CASE d.state WHEN 'captured' THEN d.captured_micros ELSE 0 END)::bigint AS returned,
+        sum(CASE d.state WHEN 'open' THEN d.held_micros ELSE 0 END)::bigint AS freed
+      FROM due AS d GROUP BY d.account_id
+    ) AS t
+    WHERE a.id = t.account_id
+  )
+  SELECT e.id, e.state FROM ended AS e;
+END
+$$;
+
+-- Confirms the captures of delivered answers, and gives back the holds of the others. Returns the holds that it could not
+-- confirm and those that it gave back, with their states.
+CREATE OR REPLACE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  v_captured text[];
+BEGIN
+  -- give_back locks accounts before holds, so it must run before this function locks a hold.
+  IF cardinality(p_undelivered) > 0 THEN
+    RETURN QUERY SELECT g.id, g.state FROM give_back(p_undelivered, 'released', 'infinity') AS g;
+  END IF;
+  IF cardinality(p_delivered) > 0 THEN
+    v_captured := (
+      SELECT coalesce(array_agg(f.id) FILTER (WHERE f.state = 'captured'), '{}')
+      FROM (
+        SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) ORDER BY h.id FOR NO KEY UPDATE
+      ) AS f
+    );
+    UPDATE holds AS h SET state = 'confirmed' WHERE h.id = ANY (v_captured);
+    RETURN QUERY SELECT f.id, f.state
+      FROM (SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) OFFSET 0) AS f
+      WHERE f.state NOT IN ('confirmed', 'released');
+  END IF;
+END
+$$;
+
+-- Ends up to p_limit holds that are due: open holds lapse and, with p_reverse, captured ones are reversed. One replica
+-- sweeps at a time. (A sweep that skips locked holds would lock holds before their accounts and could deadlock with a
+-- settlement. A sweep that skips locked accounts would never reach a busy one.)
+CREATE OR REPLACE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := clock();
+  v_ids text[];
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('assay sweep'), hashtext(current_schema())) THEN
+    RETURN;
+  END IF;
+  DELETE FROM refusals WHERE refused_at < v_now - interval '10 minutes';
+  v_ids := ARRAY(
+    SELECT h.id FROM holds AS h
+    WHERE h.state IN ('open', 'captured') AND h.due_at <= v_now AND (p_reverse OR h.state = 'open')
+    ORDER BY h.due_at LIMIT p_limit
+  );
+  IF cardinality(v_ids) > 0 THEN
+    RETURN QUERY SELECT g.id, g.state FROM give_back(v_ids, 'lapsed', v_now) AS g;
+  END IF;
+END
+$$;
+
+-- Admits requests: checks the key, then the rate limit, then the credit. Decides each request on its own, in the given
+-- order. Every id that is not empty occurs once in the arrays.
+--
+-- The limit is a sliding window of 60 seconds on the database's clock: a request leaves the window 60 seconds after the
+-- moment that counted it. Up to 600 requests a minute the window stores every moment. Above that it rounds moments up to
+-- the next tenth of a second, so that the window has fewer than a thousand entries. A request then leaves at most 100 ms
+-- late and never early. A moment in the future, after somebody set the clock back, counts as now: the limit stays strict,
+-- and no key waits longer than one window.
+--
+-- A hold id that the function admitted or refused before gets the same result again and does not count again.
+-- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's).
+CREATE OR REPLACE FUNCTION admit(
+  p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
+) RETURNS TABLE (
+  item bigint, admission text, account_id text, allowed integer, remaining integer, reset_ms integer,
+  balance_micros bigint
+)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  v_now bigint;
+  v_window constant bigint := 60000000;
+  v_exact_up_to constant integer := 600;
+  v_coarse constant bigint := 100000;
+  v_admissions text[];
+  v_accounts text[];
+  v_allowed integer[];
+  v_remaining integer[];
+  v_resets integer[];
+  v_held bigint[];
+BEGIN
+  PERFORM FROM keys WHERE sha256 = ANY (p_keys) AND revoked_at IS NULL ORDER BY sha256 FOR NO KEY UPDATE;
+  v_now := (extract(epoch FROM clock()) * 1000000)::bigint;
+
+  WITH windows AS MATERIALIZED (
+    SELECT k.sha256, k.account_id, a.rate_limit_per_minute AS allowed, s.stamp, w.moments, w.counts, w.used,
+           k.window_moments[cardinality(k.window_moments)] > s.stamp AS rewound
+    FROM (SELECT * FROM keys WHERE keys.sha256 = ANY (p_keys) OFFSET 0) AS k
+    JOIN accounts AS a ON a.id = k.account_id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN a.rate_limit_per_minute <= v_exact_up_to THEN v_now
+                  ELSE (v_now + v_coarse - 1) / v_coarse * v_coarse END AS stamp
+    ) AS s
+    CROSS JOIN LATERAL (
+      SELECT coalesce(array_agg(least(e.moment, s.stamp) ORDER BY e.n), '{}') AS moments,
+             coalesce(array_agg(e.count ORDER BY e.n), '{}') AS counts,
+             coalesce(sum(e.count), 0)::integer AS used
+      FROM unnest(k.window_moments, k.window_counts) WITH ORDINALITY AS e (moment, count, n)
+      WHERE e.moment > v_now - v_window
+    ) AS w
+    WHERE k.revoked_at IS NULL
+  ), known AS (
+    SELECT h.id, h.account_id, 'admitted' AS admission FROM holds AS h WHERE h.id = ANY (p_ids)
+    UNION ALL
+    -- A request that was refused here may have taken its hold by a call of its own since.
+    SELECT r.hold_id, NULL, 'insufficient' FROM refusals AS r
+    WHERE r.hold_id = ANY (p_ids) AND r.hold_id NOT IN (SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids))
+  ), ranked AS MATERIALIZED (
+    SELECT i.n, i.sha256, i.amount, w.account_id, w.allowed, w.used, w.stamp, w.moments, w.counts, w.rewound,
+           CASE WHEN k.account_id <> w.account_id THEN 'foreign' ELSE k.admission END AS before,
+           count(*) FILTER (WHERE k.id IS NULL) OVER (PARTITION BY i.sha256 ORDER BY i.n)::integer AS rank,
+           lead(i.n) OVER (PARTITION BY i.sha256 ORDER BY i.n) IS NULL AS last
+    FROM unnest(p_keys, p_ids, p_amounts) WITH ORDINALITY AS i (sha256, id, amount, n)
+    LEFT JOIN windows AS w ON w.sha256 = i.sha256
+    LEFT JOIN known AS k ON k.id = i.id
+  ), written AS (
+    -- The rank of a key's last item is the number of its items that count, up to the limit.
+    UPDATE keys AS k SET
+      window_moments = CASE WHEN c.count = 0 OR r.moments[cardinality(r.moments)] = r.stamp THEN r.moments
+                            ELSE r.moments || r.stamp END,
+      window_counts = CASE WHEN c.count = 0 THEN r.counts
+        WHEN r.moments[cardinality(r.moments)] = r.stamp
+        THEN r.counts[:cardinality(r.counts) - 1] || (r.counts[cardinality(r.counts)] + c.count)
+        ELSE r.counts || c.count END
+    FROM ranked AS r
+    CROSS JOIN LATERAL (SELECT greatest(0, least(r.rank, r.allowed - r.used)) AS count) AS c
+    -- The window stores at once that the clock was set back. Otherwise every later request would start the wait again.
+    WHERE k.sha256 = r.sha256 AND k.sha256 = ANY (p_keys) AND r.last AND (c.count > 0 OR r.rewound)
+  )
+  SELECT
+    array_agg(CASE
+      WHEN r.account_id IS NULL THEN 'invalid_key'
+      WHEN r.before IS NOT NULL THEN r.before
+      WHEN r.used + r.rank > r.allowed THEN 'rate_limited'
+      WHEN r.amount > 0 THEN 'to hold'
+      ELSE 'admitted' END ORDER BY r.n),
+    array_agg(r.account_id ORDER BY r.n),
+    array_agg(r.allowed ORDER BY r.n),
+    array_agg(greatest(0, r.allowed - r.used - r.rank) ORDER BY r.n),
+    array_agg(((coalesce(r.moments[1], r.stamp) + v_window - v_now + 999) / 1000)::integer ORDER BY r.n),
+    array_agg(r.n ORDER BY r.n) FILTER (
+      WHERE r.before IS NULL AND r.used + r.rank <= r.allowed AND r.amount > 0
+    )
+  INTO v_admissions, v_accounts, v_allowed, v_remaining, v_resets, v_held
+  FROM ranked AS r;
+
+  IF v_held IS NOT NULL THEN
+    SELECT array_agg(coalesce(t.admission, a.admission) ORDER BY a.n) INTO v_admissions
+    FROM unnest(v_admissions) WITH ORDINALITY AS a (admission, n)
+    LEFT JOIN (
+      SELECT v_held[h.item] AS n, CASE WHEN h.outcome IN ('held', 'repeated') THEN 'admitted'
+             WHEN h.outcome = 'foreign' THEN 'foreign' ELSE 'insufficient' END AS admission
+      FROM (
+        SELECT array_agg(p_ids[n]), array_agg(v_accounts[n]), array_agg(p_amounts[n]), array_agg(p_traces[n]),
+               array_agg(p_operations[n])
+        FROM (SELECT unnest(v_held) AS n) AS chosen
+      ) AS s (ids, accounts, amounts, traces, operations)
+      CROSS JOIN LATERAL take_holds(s.ids, s.accounts, s.amounts, s.traces, s.operations, p_lifetime) AS h
+    ) AS t ON t.n = a.n;
+    INSERT INTO refusals (hold_id, refused_at)
+    SELECT p_ids[n], clock() FROM unnest(v_held) AS n WHERE v_admissions[n] = 'insufficient'
+    ON CONFLICT DO NOTHING;
+  END IF;
+
+  RETURN QUERY
+  SELECT i.n, i.admission, i.account, i.allowed, i.remaining, i.reset_ms, a.balance_micros
+  FROM unnest(v_admissions, v_accounts, v_allowed, v_remaining, v_resets)
+    WITH ORDINALITY AS i (admission, account, allowed, remaining, reset_ms, n)
+  LEFT JOIN (SELECT * FROM accounts WHERE id = ANY (v_accounts)) AS a ON a.id = i.account;
+END
+$$;
+
+-- Credits an account once for each operation id.
+-- Outcomes: credited, repeated, unknown (no such account), foreign (the id credited another account), changed (the id
+-- credited this account with another amount).
+CREATE OR REPLACE FUNCTION add_credits(p_account text, p_operation text, p_amount bigint)
+RETURNS TABLE (outcome text, balance_micros bigint)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_balance bigint;
+  v_before bigint;
+  v_now timestamptz;
+BEGIN
+  SELECT a.balance_micros INTO v_balance FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN QUERY SELECT 'unknown', 0::bigint;
+    RETURN;
+  END IF;
+  v_now := clock();
+  -- The row of the system account is the guard: the later of two calls with one id waits here for the earlier one.
+  INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+  VALUES (p_operation, 'system:credits', 'credit', -p_amount, v_now) ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+    VALUES (p_operation, p_account, 'credit', p_amount, v_now);
+    RETURN QUERY UPDATE accounts AS a SET balance_micros = a.balance_micros + p_amount WHERE a.id = p_account
+      RETURNING 'credited', a.balance_micros;
+    RETURN;
+  END IF;
+  SELECT l.amount_micros INTO v_before FROM ledger AS l
+  WHERE l.operation_id = p_operation AND l.account_id = p_account AND l.kind = 'credit';
+  RETURN QUERY SELECT
+    CASE WHEN v_before IS NULL THEN 'foreign' WHEN v_before <> p_amount THEN 'changed' ELSE 'repeated' END, v_balance;
+END
+$$;
+
+-- Returns every invariant of this schema that does not hold, as a sentence. No row means that all hold. The function reads
+-- every table completely.
+CREATE OR REPLACE FUNCTION audit() RETURNS TABLE (problem text, subject text) LANGUAGE sql STABLE AS $$
+  SELECT 'the balance is not the sum of the ledger rows', a.id
+  FROM accounts AS a
+  LEFT JOIN (SELECT account_id, sum(amount_micros) AS total FROM ledger GROUP BY account_id) AS l ON l.account_id = a.id
+  WHERE a.balance_micros <> coalesce(l.total, 0)
+UNION ALL
+  SELECT 'what is held is not the sum of the open holds', a.id
+  FROM accounts AS a
+  LEFT JOIN (
+    SELECT account_id, sum(held_micros) AS total FROM holds WHERE state = 'open' GROUP BY account_id
+  ) AS h ON h.account_id = a.id
+  WHERE a.held_micros <> coalesce(h.total, 0)
+UNION ALL
+  SELECT 'the account is overdrawn', a.id
+  FROM accounts AS a WHERE a.held_micros < 0 OR a.balance_micros < a.held_micros
+UNION ALL
+  SELECT 'the rows of a movement do not sum to zero', l.operation_id || ' ' || l.kind
+  FROM ledger AS l GROUP BY l.operation_id, l.kind HAVING sum(l.amount_micros) <> 0 OR count(*) <> 2
+UNION ALL
+  SELECT 'the whole ledger does not sum to zero', sum(l.amount_micros)::text
+  FROM ledger AS l HAVING sum(l.amount_micros) <> 0
+UNION ALL
+  SELECT 'a hold and the ledger disagree about its charge', h.id
+  FROM holds AS h
+  LEFT JOIN (
+    SELECT operation_id, account_id,
+           sum(amount_micros) FILTER (WHERE kind = 'capture') AS captured,
+           sum(amount_micros) FILTER (WHERE kind = 'reversal') AS reversed
+    FROM ledger GROUP BY operation_id, account_id
+  ) AS l ON l.operation_id = h.id AND l.account_id = h.account_id
+  WHERE coalesce(-l.captured, 0) <> h.captured_micros
+     OR coalesce(l.reversed, 0) <> CASE h.state WHEN 'reversed' THEN h.captured_micros ELSE 0 END
+UNION ALL
+  SELECT 'a charge belongs to no hold', l.operation_id
+  FROM ledger AS l
+  WHERE l.kind IN ('capture', 'reversal') AND NOT EXISTS (SELECT FROM holds AS h WHERE h.id = l.operation_id)
+UNION ALL
+  SELECT 'a hold or a ledger row names no account', r.account_id
+  FROM (SELECT account_id FROM holds UNION SELECT account_id FROM ledger) AS r
+  WHERE r.account_id NOT LIKE 'system:%' AND NOT EXISTS (SELECT FROM accounts AS a WHERE a.id = r.account_id)
+$$;

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordPlans, type PlanRecorder, type TableAccess } from '@assay/stack/testing/query-plans';
+import { createHoldStore, type HoldStore } from './holds/store.ts';
+import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
+import { openCustomer, traceId, type Customer } from './testing/customers.ts';
+
+const tables = ['accounts', 'keys', 'holds', 'ledger', 'refusals'];
+const agedHolds = 200_000;
+const itemsPerStatement = 10;
+
+let database: BillingDatabase;
+let plans: PlanRecorder;
+let store: HoldStore;
+let customer: Customer;
+
+/**
+ * Ages the tables: 200,000 holds were pending and are confirmed. Autovacuum is off, so that every index still has the
+ * dead entries.
+ */
+beforeAll(async () => {
+  database = await startBillingDatabase();
+  const { sql } = database;
+  customer = await openCustomer(database.open(), { creditMicros: 1_000_000_000, rateLimit: 1_000_000 });
+  for (const table of tables) {
+    await sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  }
+  await sql(
+    `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
+     SELECT 'aged-' || n, $1, $2, 'get_data spot.price', 10, 10, 'captured', now(), now() + interval '1 hour', now()
+     FROM generate_series(1, ${agedHolds}) AS n`,
+    [customer.accountId, traceId],
+  );
+  await sql(
+    `INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+     SELECT 'aged-' || n, e.account, 'capture', e.amount, now() - n * interval '1 second'
+     FROM generate_series(1, ${agedHolds}) AS n,
+     LATERAL (VALUES ($1, -10), ('system:revenue', 10)) AS e (account, amount)`,
+    [customer.accountId],
+  );
+  await sql(`UPDATE holds SET state = 'confirmed'`);
+  plans = await recordPlans(database.url, 'billing');
+  store = createHoldStore(plans.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 });
+}, 120_000);
+
+afterAll(async () => {
+  await plans.close();
+  await database.close();
+});
+
+let lastId = 0;
+function newIds(): string[] {
+  return Array.from({ length: itemsPerStatement }, () => `new-${(lastId += 1)}`);
+}
+
+async function holdAll(ids: readonly string[]): Promise<void> {
+  await store.hold(
+    ids.map((id) => ({
+      account_id: customer.accountId,
+      hold_micros: '10',
+      hold_id: id,
+      trace_id: traceId,
+      operation: 'get_data spot.price',
+    })),
+    [],
+  );
+}
+
+async function captureAll(ids: readonly string[], received = false): Promise<void> {
+  await store.settle(
+    ids.map((id) => ({ hold_id: id, capture_micros: '5', received })),
+    [],
+  );
+}
+
+/** Fails with every access that is not by one of the named indexes. */
+function expectIndexes(accesses: readonly TableAccess[], allowed: readonly string[]): void {
+  expect(accesses.length).toBeGreaterThan(0);
+  expect(accesses.filter(({ index }) => index === undefined || !allowed.includes(index))).toEqual([]);
+  const removed = accesses.reduce((sum, { removedRows }) => sum + removedRows, 0);
+  expect(removed).toBeLessThanOrEqual(3 * itemsPerStatement);
+}
+
+const byKey = ['accounts_pkey', 'keys_pkey', 'holds_pkey', 'refusals_pkey', 'ledger_pkey'];
+
+describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
+  beforeAll(async () => {
+    for (const table of statistics === 'current' ? tables : []) {
+      await database.sql(`ANALYZE ${table}`);
+    }
+  });
+
+  test('an admission reads keys, accounts and holds by their primary keys', async () => {
+    const ids = newIds();
+    const admit = (): Promise<unknown> =>
+      store.admit(
+        ids.map((id) => ({
+          key_sha256: customer.keySha256,
+          hold_micros: '10',
+          hold_id: id,
+          trace_id: traceId,
+          operation: 'get_data spot.price',
+        })),
+        [],
+      );
+    expectIndexes(await plans.accessesOf(admit), byKey);
+  });
+
+  test('a hold reads accounts and holds by their primary keys', async () => {
+    const ids = newIds();
+    expectIndexes(await plans.accessesOf(() => holdAll(ids)), byKey);
+  });
+
+  test.each([false, true])('a settlement reads holds by their primary key (already received: %s)', async (received) => {
+    const ids = newIds();
+    await holdAll(ids);
+    expectIndexes(await plans.accessesOf(() => captureAll(ids, received)), byKey);
+  });
+
+  test('a confirmation reads holds by their primary key, not the index of pending holds', async () => {
+    const ids = newIds();
+    await holdAll(ids);
+    await captureAll(ids);
+    expectIndexes(await plans.accessesOf(() => store.confirm(ids, [], [])), byKey);
+  });
+
+  test('a reversal reads holds by their primary key, not the index of pending holds', async () => {
+    const ids = newIds();
+    await holdAll(ids);
+    await captureAll(ids);
+    expectIndexes(await plans.accessesOf(() => store.confirm([], ids, [])), byKey);
+  });
+
+  test('a sweep finds due holds by the index of pending holds and ends them by their primary key', async () => {
+    const ids = newIds();
+    await holdAll(ids);
+    await database.sql(`UPDATE holds SET due_at = now() - interval '1 minute' WHERE id = ANY ($1)`, [ids]);
+    const accesses = await plans.accessesOf(() => store.sweep({ reverse: true, limit: 500 }));
+    expect(accesses.some(({ index }) => index === 'holds_pending')).toBe(true);
+    expectIndexes(accesses, [...byKey, 'holds_pending', 'refusals_by_time']);
+  });
+});
