@@ -1,12 +1,13 @@
--- Every function here takes its locks in one order: keys by hash, accounts by id, holds by id. So no two of them, in
--- whichever replica, can wait for each other in a circle. Statements after the locks see what others committed before.
+-- All functions take their locks in one order: keys by hash, accounts by id, holds by id. Two of them therefore never
+-- deadlock, in whichever replicas they run. Statements after the locks see what other transactions committed before.
 --
--- Plans are kept for the life of a connection (making them anew each time costs more than a small batch does) and may be
--- made while the tables are still empty; whole-table scans are ruled out, since they would be kept too. Rows are looked up by `id = ANY (...)`, which only an index answers then.
+-- A connection keeps its plans, because planning again costs more than a small batch. A plan may be made while the
+-- tables are still empty, so sequential scans are switched off: they would be kept too. Rows are found by `id = ANY
+-- (...)`, which then uses an index.
 
--- Takes holds, each decided on its own and in the order given: one that is too large does not stop a smaller one after it.
--- Every id must stand in the arrays once.
--- Outcomes: held, repeated (taken before), short, foreign (the id is another account's), unknown (no such account).
+-- Takes holds, each on its own and in the order given. A hold that is too large does not stop a smaller one after it.
+-- Every id must appear once in the arrays. Outcomes: held, repeated (taken before), short, foreign (the id is another
+-- account's), unknown (no such account).
 CREATE FUNCTION take_holds(
   p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
 ) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
@@ -64,8 +65,8 @@ BEGIN
 END
 $$;
 
--- Ends holds: captures what was asked and releases the rest, once however often it is sent. Every id must stand once.
--- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing is done).
+-- Settles holds: captures the amounts given and releases the rest, once for each hold. Every id must appear once.
+-- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing changes).
 CREATE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -73,8 +74,8 @@ DECLARE
   v_accounts text[];
   v_now timestamptz;
 BEGIN
-  -- A hold that is taken at this very moment may come into sight after its account should have been locked. Only
-  -- holds of locked accounts are looked at: such a one is not there yet.
+  -- A concurrent hold may become visible after its account should have been locked. The function therefore reads only
+  -- holds of locked accounts, and treats such a hold as not taken yet.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
   PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
   v_now := clock();
@@ -136,8 +137,8 @@ BEGIN
 END
 $$;
 
--- Gives back what holds still bind: an open hold's amount becomes free, a captured one's is credited again.
--- Leaves alone what is neither, and what falls due after p_due_by.
+-- Gives credit back: releases open holds and reverses captured ones. It leaves other holds, and those that are due
+-- after p_due_by, unchanged.
 CREATE FUNCTION give_back(p_ids text[], p_open_becomes text, p_due_by timestamptz)
 RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -146,7 +147,7 @@ DECLARE
   v_accounts text[];
   v_now timestamptz;
 BEGIN
-  -- As above, only holds of locked accounts are looked at.
+  -- As above, the function reads only holds of locked accounts.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
   PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
   v_now := clock();
@@ -189,13 +190,13 @@ BEGIN
 END
 $$;
 
--- Ends captured holds for good where the answer was delivered, and gives back the others.
--- Returns what could not be confirmed, with the state it is in, and what was given back.
+-- Confirms captured holds whose answers were delivered, and gives back those whose answers were not. Returns the holds
+-- that could not be confirmed with their state, and the holds that were given back.
 CREATE FUNCTION confirm_holds(p_delivered text[], p_undelivered text[]) RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
-  -- Givers-back lock accounts before holds, and this one must too.
+  -- give_back locks accounts before holds, so it runs before the locks below.
   IF cardinality(p_undelivered) > 0 THEN
     RETURN QUERY SELECT g.id, g.state FROM give_back(p_undelivered, 'released', 'infinity') AS g;
   END IF;
@@ -208,9 +209,9 @@ BEGIN
 END
 $$;
 
--- Ends up to p_limit holds that are due: open ones lapse and, where p_reverse, captured ones are reversed. One replica
--- does so at a time. (Skipping locked holds would lock them before their accounts, and so could deadlock with a
--- settlement; skipping locked accounts would never come to a busy one.)
+-- Ends up to p_limit holds that are due: open ones lapse, and with p_reverse captured ones are reversed. One replica at
+-- a time does this. SKIP LOCKED is no alternative: on holds it could deadlock with a settlement, and on accounts it
+-- would never reach a busy one.
 CREATE FUNCTION sweep_holds(p_reverse boolean, p_limit integer) RETURNS TABLE (id text, state text)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column

@@ -1,14 +1,14 @@
--- Decides requests: key, then limit, then credit, each on its own and in the order given. Every id that is not empty
--- must stand in the arrays once. Locks as in 0002: keys by hash, then accounts by id.
+-- Decides requests by key, limit and credit in this order, each on its own and in the order given. Every id that is not
+-- empty must appear once in the arrays. Locks as in 0002: keys by hash, then accounts by id.
 --
--- The limit is a sliding window of 60 seconds on the database's clock: what was counted at a moment leaves 60 seconds
--- after it. Up to 600 requests a minute every moment is kept exactly. Above, moments are rounded up to the next tenth of
--- a second, so that the state stays below a thousand entries; a request then leaves up to 100 ms late, and is never
--- forgotten early. Moments that lie in the future, because the clock was set back, count as now: the limit stays strict
--- and a key is never shut out for longer than one window.
+-- The limit is a sliding window of 60 seconds on the database's clock: a counted request leaves it after 60 seconds. Up
+-- to 600 requests per minute the window stores exact times. Above, it rounds times up to the next tenth of a second, so
+-- that it has less than a thousand entries. A request then leaves at most 100 ms late and never early. A time in the
+-- future, after the clock was set back, counts as now. The limit then stays strict, and a key is blocked for at most
+-- one window.
 --
--- A hold id that was admitted or refused before is answered as it was then and is not counted again.
--- Admissions: admitted, invalid_key, rate_limited, insufficient, foreign (the hold id is another account's).
+-- A hold id that was admitted or refused before gets the same result and is not counted again. Admissions: admitted,
+-- invalid_key, rate_limited, insufficient, foreign (the hold id is another account's).
 CREATE FUNCTION admit(
   p_keys bytea[], p_ids text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval
 ) RETURNS TABLE (
@@ -52,7 +52,7 @@ BEGIN
   ), known AS (
     SELECT h.id, h.account_id, 'admitted' AS admission FROM holds AS h WHERE h.id = ANY (p_ids)
     UNION ALL
-    -- What was refused here may have been held since by itself.
+    -- A hold id that was refused here may have been taken later by take_holds.
     SELECT r.hold_id, NULL, 'insufficient' FROM refusals AS r
     WHERE r.hold_id = ANY (p_ids) AND r.hold_id NOT IN (SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids))
   ), ranked AS MATERIALIZED (
@@ -64,7 +64,7 @@ BEGIN
     LEFT JOIN windows AS w ON w.sha256 = i.sha256
     LEFT JOIN known AS k ON k.id = i.id
   ), written AS (
-    -- A key's last item has the rank of all its items that count, as far as the limit lets them.
+    -- The rank of a key's last item is the number of its items that count. The limit bounds it.
     UPDATE keys AS k SET
       window_moments = CASE WHEN c.count = 0 OR r.moments[cardinality(r.moments)] = r.stamp THEN r.moments
                             ELSE r.moments || r.stamp END,
@@ -74,7 +74,7 @@ BEGIN
         ELSE r.counts || c.count END
     FROM ranked AS r
     CROSS JOIN LATERAL (SELECT greatest(0, least(r.rank, r.allowed - r.used)) AS count) AS c
-    -- A clock that was set back is written down at once, else each later look would begin the wait anew.
+    -- A clock that was set back is stored at once. Otherwise every later request would start the wait again.
     WHERE k.sha256 = r.sha256 AND r.last AND (c.count > 0 OR r.rewound)
   )
   SELECT

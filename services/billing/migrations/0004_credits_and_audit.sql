@@ -1,6 +1,5 @@
--- Credits an account once for each operation id.
--- Outcomes: credited, repeated, unknown (no such account), foreign (the id credited another account), changed (the id
--- credited this account with another amount).
+-- Credits an account once for each operation id. Outcomes: credited, repeated, unknown (no such account), foreign (the
+-- id credited another account), changed (the id credited this account with another amount).
 CREATE FUNCTION add_credits(p_account text, p_operation text, p_amount bigint)
 RETURNS TABLE (outcome text, balance_micros bigint)
 LANGUAGE plpgsql AS $$
@@ -16,7 +15,7 @@ BEGIN
     RETURN;
   END IF;
   v_now := clock();
-  -- The counter-row is the guard: of two that use one id, for whichever accounts, the later waits here for the earlier.
+  -- The system account's row guards the id: a concurrent top-up with the same id, for any account, waits here.
   INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
   VALUES (p_operation, 'system:credits', 'credit', -p_amount, v_now) ON CONFLICT DO NOTHING;
   IF FOUND THEN
@@ -33,7 +32,7 @@ BEGIN
 END
 $$;
 
--- Everything that must hold of this schema and does not, in words; no row when all is well. It reads every table whole.
+-- Returns every violated invariant of this schema in words; no row when the books are right. It reads all tables whole.
 CREATE FUNCTION audit() RETURNS TABLE (problem text, subject text) LANGUAGE sql STABLE AS $$
   SELECT 'the balance is not the sum of the ledger rows', a.id
   FROM accounts AS a

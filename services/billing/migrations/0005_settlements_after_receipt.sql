@@ -1,8 +1,8 @@
--- A settlement may say that what it pays for was received already. Then nobody will confirm it later, so its capture is
--- final at once; and since the goods are gone, a hold that lapsed meanwhile is captured all the same where the account's
--- free credit covers it. Where it does not, nothing is done and the caller may send it again later.
+-- A settlement can state that the customer has already received what it pays for. No confirmation follows, so the
+-- capture is final at once. A hold that lapsed is captured too, if the account's free credit covers it. Otherwise
+-- nothing changes, and the caller may send the settlement again later.
 --
--- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing is done), short.
+-- Outcomes: settled (now or before), lapsed, unknown, excess (more than was held: nothing changes), short.
 CREATE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_received boolean[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
@@ -14,14 +14,14 @@ DECLARE
   v_free bigint := 0;
   v_item record;
 BEGIN
-  -- A hold that is taken at this very moment may come into sight after its account should have been locked. Only
-  -- holds of locked accounts are looked at: such a one is not there yet.
+  -- A concurrent hold may become visible after its account should have been locked. The function therefore reads only
+  -- holds of locked accounts, and treats such a hold as not taken yet.
   v_accounts := ARRAY(SELECT DISTINCT h.account_id FROM holds AS h WHERE h.id = ANY (p_ids));
   PERFORM FROM accounts AS a WHERE a.id = ANY (v_accounts) ORDER BY a.id FOR NO KEY UPDATE;
   v_now := clock();
 
-  -- Only what is captured after its hold had lapsed can find too little credit, and each such item sees what the items
-  -- before it freed and took.
+  -- Only the capture of a lapsed hold can find too little credit. Each item sees what the items before it released and
+  -- captured.
   IF true = ANY (p_received) THEN
     FOR v_item IN
       SELECT h.id, h.account_id, h.held_micros, h.state, i.amount, i.received,
@@ -119,7 +119,7 @@ BEGIN
 END
 $$;
 
--- Replicas of the release before this one call it by this signature until they are replaced.
+-- Replicas of the previous release call this signature until they are replaced.
 CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE sql AS $$

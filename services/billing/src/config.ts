@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const hourMs = 3_600_000;
 
-/** What billing reads from its environment. */
+/** Billing's own settings, in addition to those of every service. */
 export const billingConfig = rpcServerConfig
   .extend(postgresConfig.shape)
   .extend(natsConfig.shape)
@@ -15,40 +15,42 @@ export const billingConfig = rpcServerConfig
       .min(1)
       .max(100)
       .default(10)
-      .describe('Connections that one billing process opens at most; its statements in flight keep up to 9 busy.'),
+      .describe('Maximum number of connections of one billing process. Its statements in flight use up to 9 of them.'),
     ASSAY_RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
       .int()
       .min(1)
       .max(1_000_000)
       .default(10)
-      .describe('Requests per minute of each key of a new account that is given no limit of its own.'),
+      .describe('Requests per minute with each key of a new account that has no limit of its own.'),
     ASSAY_HOLD_LIFETIME_MS: z.coerce
       .number()
       .int()
       .min(100)
       .max(hourMs)
       .default(60_000)
-      .describe('How long after it was taken a hold that nobody settled lapses.'),
+      .describe('Time after which a hold without a settlement lapses.'),
     ASSAY_CONFIRM_WITHIN_MS: z.coerce
       .number()
       .int()
       .min(100)
       .max(hourMs)
       .default(60_000)
-      .describe('How long after its capture a charge that nobody confirmed is given back.'),
+      .describe('Time after its capture at which a charge without a confirmation is reversed.'),
     ASSAY_SWEEP_INTERVAL_MS: z.coerce
       .number()
       .int()
       .min(50)
       .max(hourMs)
       .default(3_000)
-      .describe('Pause between two searches for holds that are due.'),
+      .describe('Pause between two sweeps of holds that are due.'),
     ASSAY_SWEEP_GRACE_MS: z.coerce
       .number()
       .int()
       .min(0)
       .max(hourMs)
       .default(15_000)
-      .describe('How long charges are not given back after billing or its database was away, for late confirmations.'),
+      .describe(
+        'Time after an outage of billing or its database in which no charge is reversed, for late confirmations.',
+      ),
   });

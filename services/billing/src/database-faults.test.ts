@@ -18,33 +18,33 @@ test.each([
   '53100',
   '55P03',
   '25006',
-])('a failure that speaks of the server and not of the statement is UNAVAILABLE (%s)', (code) => {
+])('an error that concerns the server and not the statement is UNAVAILABLE (%s)', (code) => {
   expect(databaseFault(databaseError(code)).code).toBe('UNAVAILABLE');
 });
 
-test('a connection that ended without saying why is UNAVAILABLE', () => {
+test('a connection that ended without a code is UNAVAILABLE', () => {
   expect(databaseFault(new Error('Connection terminated unexpectedly')).code).toBe('UNAVAILABLE');
 });
 
 test.each(['23505', '23514', '42703', '22021', 'XX000', 'P0001'])(
-  'a failure of the statement is a bug (%s)',
+  'an error of the statement is INTERNAL (%s)',
   (code) => {
     expect(databaseFault(databaseError(code)).code).toBe('INTERNAL');
   },
 );
 
-test('a mistake of this program is never taken for the database being away', () => {
+test('a bug of this program is INTERNAL and not an unavailable database', () => {
   expect(databaseFault(new TypeError('x is undefined')).code).toBe('INTERNAL');
   expect(databaseFault('a string').code).toBe('INTERNAL');
 });
 
-test('a Fault stays as it is', () => {
+test('a Fault stays the same object', () => {
   const fault = new Fault('NOT_FOUND');
   expect(databaseFault(fault)).toBe(fault);
 });
 
 test.each(['40001', '40P01'])(
-  'a statement that lost to another is run again and its result stands (%s)',
+  'a statement that lost a conflict is repeated and returns its result (%s)',
   async (code) => {
     let runs = 0;
     const result = await runStatement(async () => {
@@ -58,7 +58,7 @@ test.each(['40001', '40P01'])(
   },
 );
 
-test('a statement that loses every time is given up after four attempts', async () => {
+test('a statement that loses every conflict fails after four attempts', async () => {
   let runs = 0;
   const failed = runStatement(async () => {
     runs += 1;
@@ -68,7 +68,7 @@ test('a statement that loses every time is given up after four attempts', async 
   expect(runs).toBe(4);
 });
 
-test('a lost connection is not tried again, since what became of the statement is unknown', async () => {
+test('a statement is not repeated after a lost connection, because it may have been committed', async () => {
   let runs = 0;
   const failed = runStatement(async () => {
     runs += 1;

@@ -1,12 +1,12 @@
 import { Fault } from '@assay/faults/faults';
 
-/** More than any account holds, and little enough that the sum of any batch fits the database's 64 bits. */
+/** More than any account holds. The sum of a batch of such amounts still fits 64 bits. */
 const maxMicros = 1_000_000_000_000_000n;
 const wholePattern = /^-?\d{1,19}$/;
 const accountIdPattern = /^acc_[0-9A-Za-z]{22}$/;
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
-/** Refuses an amount that is not a whole number of micro-credits from `min` to 10^15, as INVALID_PARAM. */
+/** Throws INVALID_PARAM unless the amount is a whole number of micro-credits from `min` to 10^15. */
 export function checkMicros(field: string, value: string, min: bigint): void {
   const amount = wholePattern.test(value) ? BigInt(value) : undefined;
   if (amount === undefined || amount < min || amount > maxMicros) {
@@ -14,21 +14,21 @@ export function checkMicros(field: string, value: string, min: bigint): void {
   }
 }
 
-/** Refuses what cannot be an account's id, as INVALID_PARAM. */
+/** Throws INVALID_PARAM unless the value has the form of an account id. */
 export function checkAccountId(value: string): void {
   if (!accountIdPattern.test(value)) {
     throw new Fault('INVALID_PARAM', 'account_id must be "acc_" and 22 letters or digits');
   }
 }
 
-/** Refuses what is not a trace id, as INVALID_PARAM. */
+/** Throws INVALID_PARAM unless the value has the form of a trace id. */
 export function checkTraceId(value: string): void {
   if (!traceIdPattern.test(value)) {
     throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
   }
 }
 
-/** The refusal of an account id that is no account's. */
+/** Returns the fault of an unknown account id. */
 export function noAccount(): Fault {
-  return new Fault('NOT_FOUND', 'account_id names no account');
+  return new Fault('NOT_FOUND', 'no account has this account_id');
 }

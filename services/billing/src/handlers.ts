@@ -6,7 +6,7 @@ import type { AccountStore } from './accounts/store.ts';
 import type { HoldBatchers } from './holds/hold-batchers.ts';
 import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
 
-/** Methods that answer to the operator's token alone. */
+/** Methods that need the operator's token. */
 export const operatorMethods = [
   'CreateAccount',
   'CreateKey',
@@ -16,16 +16,16 @@ export const operatorMethods = [
   'GetCharges',
 ] as const satisfies readonly (keyof BillingServiceDefinition)[];
 
-/** What the methods are made of. */
+/** What the handlers need. */
 export type BillingHandlerPorts = {
   readonly holds: HoldBatchers;
   readonly accounts: AccountStore;
   readonly publishRevocation: (sha256: Buffer) => void;
-  /** Requests per minute of a new account's keys where the request names none. */
+  /** Requests per minute with a key of a new account whose request has no limit. */
   readonly defaultRateLimit: number;
 };
 
-/** The methods of BillingService. */
+/** Returns the handlers of BillingService. */
 export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<BillingServiceDefinition> {
   const { holds, accounts } = ports;
   return {

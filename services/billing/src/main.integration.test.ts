@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 30_000);
 
-test('billing is ready and charges while NATS is away', async () => {
+test('billing is ready and charges while NATS is unavailable', async () => {
   const ready = await fetch(`http://127.0.0.1:${ports['ops']}/readyz`);
   expect(ready.status).toBe(200);
   const { account, key } = await operator.methods.CreateAccount(
@@ -85,20 +85,20 @@ test('billing is ready and charges while NATS is away', async () => {
   expect(charges).toMatchObject([{ hold_id: 'h1', state: 'confirmed', captured_micros: '250' }]);
 });
 
-test('operator methods answer to nobody without the token', async () => {
+test('operator methods need the token', async () => {
   for (const method of ['CreateAccount', 'CreateKey', 'RevokeKey', 'AddCredits', 'GetAccount', 'GetCharges'] as const) {
     await expect(gateway.methods[method]({}, rootContext(5_000))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
 });
 
-test('a refusal keeps its code and its words on the way to the caller', async () => {
+test('a fault keeps its code and message on the way to the caller', async () => {
   await expect(operator.methods.CreateAccount({ name: '' }, rootContext(5_000))).rejects.toMatchObject({
     code: 'INVALID_PARAM',
     message: expect.stringContaining('name must be'),
   });
 });
 
-test('a hold that nobody settles is swept and its credit free again', async () => {
+test('a hold without a settlement lapses and its credit is free again', async () => {
   const { account, key } = await operator.methods.CreateAccount(
     { name: 'Lost', credit_micros: '100' },
     rootContext(5_000),
@@ -122,7 +122,7 @@ test('a hold that nobody settles is swept and its credit free again', async () =
   expect(metrics).toMatch(/assay_billing_batch_size_count\{[^}]*kind="admit"[^}]*\} [1-9]/);
 });
 
-test('a key revoked while NATS is away is refused at once, and gateways hear of it when NATS is there', async () => {
+test('a key revoked while NATS is unavailable is refused at once, and its revocation is published later', async () => {
   const { key, key_prefix } = await operator.methods.CreateAccount({ name: 'Leaked' }, rootContext(5_000));
   const revoked = await operator.methods.RevokeKey({ key }, rootContext(5_000));
   expect(revoked.key_prefix).toBe(key_prefix);
@@ -140,7 +140,7 @@ test('a key revoked while NATS is away is refused at once, and gateways hear of 
     const { connection } = await listening;
     const subscription = connection.subscribe(subjects.keyRevoked.subject);
     await connection.flush();
-    // Whichever of the two connected first: the announcement is made again for a key that was revoked before.
+    // Billing may have published the revocation before the subscription. Revoking the key again publishes it again.
     await operator.methods.RevokeKey({ key }, rootContext(5_000));
     for await (const message of subscription) {
       expect(subjects.keyRevoked.decode(message.data).key_sha256).toEqual(hashApiKey(key));

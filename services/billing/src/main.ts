@@ -36,10 +36,10 @@ await runService({
       onStatement: (timing) => billingMetrics.statement(timing, holds[timing.kind].depth()),
       onUnconfirmed: (states) => {
         billingMetrics.unconfirmed(states);
-        const some = states.slice(0, holdsPerLogLine);
+        const examples = states.slice(0, holdsPerLogLine);
         log.warn(
-          { count: states.length, holds: some },
-          'delivered answers stay uncharged because their holds had ended',
+          { count: states.length, holds: examples },
+          'could not confirm delivered answers because their holds had ended; they stay free',
         );
       },
     });
@@ -56,8 +56,8 @@ await runService({
       onSwept: (states) => {
         billingMetrics.swept(states);
         if (states.length > 0) {
-          const some = states.slice(0, holdsPerLogLine);
-          log.warn({ count: states.length, holds: some }, 'ended holds that were overdue');
+          const examples = states.slice(0, holdsPerLogLine);
+          log.warn({ count: states.length, holds: examples }, 'ended holds that were overdue');
         }
       },
     });

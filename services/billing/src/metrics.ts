@@ -2,12 +2,12 @@ import type { Metrics } from '@assay/service/metrics';
 import type { StatementTiming } from './holds/hold-batchers.ts';
 import type { HoldState } from './holds/store.ts';
 
-/** Billing's own metrics, fed by what happens. */
+/** Billing's own metrics. */
 export type BillingMetrics = {
   readonly statement: (report: StatementTiming, waiting: number) => void;
-  /** Holds that the sweeper ended. */
+  /** Counts holds that the sweeper ended. */
   readonly swept: (holds: readonly HoldState[]) => void;
-  /** Delivered answers whose hold could not be confirmed. */
+  /** Counts delivered answers whose hold could not be confirmed. */
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
 };
 
@@ -17,7 +17,7 @@ const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024];
 export function createBillingMetrics(metrics: Metrics): BillingMetrics {
   const batch = metrics.histogram(
     'assay_billing_batch_size',
-    'Items that one statement decided.',
+    'Number of items of one statement.',
     ['kind'],
     batchBuckets,
   );
@@ -25,13 +25,17 @@ export function createBillingMetrics(metrics: Metrics): BillingMetrics {
     'kind',
     'outcome',
   ]);
-  const waitingItems = metrics.gauge('assay_billing_queue_depth', 'Items that wait for a statement.', ['kind']);
-  const ended = metrics.counter('assay_billing_holds_swept_total', 'Holds that nobody ended, by what became of them.', [
-    'state',
+  const waitingItems = metrics.gauge('assay_billing_queue_depth', 'Number of items that wait for a statement.', [
+    'kind',
   ]);
+  const ended = metrics.counter(
+    'assay_billing_holds_swept_total',
+    'Overdue holds that the sweeper ended, by their new state.',
+    ['state'],
+  );
   const unconfirmed = metrics.counter(
     'assay_billing_unconfirmed_deliveries_total',
-    'Delivered answers that stay uncharged, because their confirmation found no captured hold.',
+    'Delivered answers that stay free because their confirmation found no captured hold.',
     [],
   );
   return {

@@ -19,18 +19,18 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('replicas that start at the same moment migrate once: one applies all, the others wait and apply nothing', async () => {
+test('of several replicas that start together one migrates, and the others wait and apply nothing', async () => {
   const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(server.url, 'billing', migrations)));
   const total = Math.max(...applied);
   expect(total).toBeGreaterThanOrEqual(4);
   expect(applied.toSorted((left, right) => left - right)).toEqual([0, 0, 0, 0, 0, total]);
 });
 
-test('a schema that is up to date is left as it is', async () => {
+test('a schema that is up to date stays unchanged', async () => {
   expect(await migrate(server.url, 'billing', migrations)).toBe(0);
 });
 
-test('schemas of two services migrate side by side', async () => {
+test('schemas of two services migrate at the same time', async () => {
   const applied = await Promise.all([
     migrate(server.url, 'billing_a', migrations),
     migrate(server.url, 'billing_b', migrations),

@@ -29,7 +29,7 @@ beforeAll(() => {
 const names = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30, size: 'max' });
 const account = fc.integer({ min: 0, max: accountCount - 1 });
 
-/** Steps of one kind with many items, drawn so that ids are used again, amounts are often too large, and time passes. */
+/** Steps with many items of one kind. Ids are used again, amounts are often too large, and time passes. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constantFrom('hold', 'admit'),
@@ -60,7 +60,7 @@ const words: Readonly<Record<string, string>> = {
   SETTLEMENT_SHORT: 'short',
 };
 
-/** Does one step in the database and in the model, and compares what they answer. */
+/** Takes one step in the database and in the model, and compares their answers. */
 async function take(run: Run, { kind, names: drawn, account: first, amounts }: Step): Promise<void> {
   const { customers, model } = run;
   const items = drawn.map((number, place) => ({
@@ -138,7 +138,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
   }
 }
 
-/** The books as they stand in the database, in the model's words. */
+/** Returns the books of the database in the form of the model. */
 async function booksOf(run: Run): Promise<unknown> {
   const ids = run.customers.map(({ accountId }) => accountId);
   const rows = await billing.database.sql<{ id: string; balance: number; held: number }>(
@@ -164,7 +164,7 @@ async function startRun(): Promise<Run> {
   return { customers, model: createModel(accountCount, openingMicros), name: `run${runs}` };
 }
 
-test('whatever is asked, in whatever order and size of statement, the answers and books are those of the model', async () => {
+test('for any sequence of statements the answers and the books equal those of the model', async () => {
   let items = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
@@ -186,7 +186,7 @@ test('whatever is asked, in whatever order and size of statement, the answers an
   expect(items).toBeGreaterThan(5_000);
 }, 60_000);
 
-test('whatever runs at once over two replicas and a sweeper, the books balance and every charge happens once', async () => {
+test('with any concurrent calls on two replicas and a sweeper the books balance and every hold is charged once', async () => {
   const burst = fc.array(
     fc.record({
       kind: fc.constantFrom('hold', 'admit', 'settle', 'settle', 'settle received', 'deliver', 'lose', 'sweep'),

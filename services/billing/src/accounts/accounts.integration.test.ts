@@ -20,7 +20,7 @@ const publish = (sha256: Buffer): void => void published.push(sha256);
 const unknownAccountId = `acc_${'0'.repeat(22)}`;
 const fresh = { name: 'Acme', credit_micros: '0', rate_limit_per_minute: 0 };
 
-test('a new account has its credit, the default limit and a key that is not stored in clear', async () => {
+test('a new account has its credit, the default limit and a key that is not stored in plain text', async () => {
   const created = await createAccount(store, 10, { ...fresh, name: 'Äcme & söhne 🚀', credit_micros: '2500000' });
   const { account, key = '' } = created;
   expect(account).toEqual({
@@ -70,7 +70,7 @@ test('a name of 100 characters is accepted, however many bytes it has', async ()
 });
 
 test('operations on an unknown account are NOT_FOUND', async () => {
-  const notFound = { code: 'NOT_FOUND', message: 'account_id names no account' };
+  const notFound = { code: 'NOT_FOUND', message: 'no account has this account_id' };
   await expect(getAccount(store, unknownAccountId)).rejects.toMatchObject(notFound);
   await expect(createKey(store, unknownAccountId)).rejects.toMatchObject(notFound);
   await expect(

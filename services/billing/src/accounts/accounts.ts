@@ -16,8 +16,9 @@ const maxRateLimit = 1_000_000;
 const operationIdPattern = /^[\u0021-\u007e]{1,100}$/;
 
 /**
- * Opens an account with a first key, and with credit where an amount is given.
- * @param defaultRateLimit requests per minute of each key, for a request that names no limit.
+ * Opens an account with one key, and with credit if the request has an amount. Throws INVALID_PARAM for a malformed
+ * field.
+ * @param defaultRateLimit requests per minute of each key, for a request without a limit.
  */
 export async function createAccount(
   store: AccountStore,
@@ -41,7 +42,7 @@ export async function createAccount(
   return { account, key, key_prefix: stored.prefix };
 }
 
-/** Reads an account. NOT_FOUND when there is none of this id. */
+/** Returns an account. Throws NOT_FOUND for an unknown id. */
 export async function getAccount(store: AccountStore, accountId: string): Promise<GetAccountResponse> {
   checkAccountId(accountId);
   const account = await store.findAccount(accountId);
@@ -51,7 +52,7 @@ export async function getAccount(store: AccountStore, accountId: string): Promis
   return { account };
 }
 
-/** Credits an account, once for each operation id: an id that was used before must name the same account and amount. */
+/** Credits an account once for each operation id. A repeated id must have the same account and the same amount. */
 export async function addCredits(store: AccountStore, request: AddCreditsRequest__Output): Promise<AddCreditsResponse> {
   checkAccountId(request.account_id);
   checkMicros('credit_micros', request.credit_micros, 1n);
@@ -64,15 +65,18 @@ export async function addCredits(store: AccountStore, request: AddCreditsRequest
     case 'unknown':
       throw noAccount();
     case 'foreign':
-      throw new Fault('INVALID_PARAM', 'operation_id was used to credit another account; give each top-up its own');
+      throw new Fault('INVALID_PARAM', 'operation_id was used to credit another account; use a new id for each top-up');
     case 'changed':
-      throw new Fault('INVALID_PARAM', 'operation_id was used with another credit_micros; give each top-up its own');
+      throw new Fault(
+        'INVALID_PARAM',
+        'operation_id was used with another credit_micros; use a new id for each top-up',
+      );
     default:
       return { balance_micros: balanceMicros, credited: outcome === 'credited' };
   }
 }
 
-/** The holds of one trace with their ledger rows, none when nothing was held for it. */
+/** Returns the holds of one trace with their ledger entries; none when the trace has no holds. */
 export async function getCharges(store: AccountStore, traceId: string): Promise<GetChargesResponse> {
   checkTraceId(traceId);
   return { charges: await store.charges(traceId) };
@@ -83,7 +87,7 @@ function checkName(name: string): void {
   if (name.trim() === '' || length > maxNameLength || /\p{Cc}/u.test(name)) {
     throw new Fault(
       'INVALID_PARAM',
-      `name must be 1 to ${maxNameLength} characters, not only spaces, without control characters`,
+      `name must be 1 to ${maxNameLength} characters, not only spaces and without control characters`,
     );
   }
 }

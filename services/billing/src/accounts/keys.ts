@@ -5,13 +5,13 @@ import { apiKeyPrefixLength, generateApiKey, hashApiKey, isWellFormedApiKey } fr
 import { checkAccountId, noAccount } from '../fields.ts';
 import type { AccountStore, StoredApiKey } from './store.ts';
 
-/** Makes a key: what its owner is shown this once, and what is stored. */
+/** Generates a key. Returns the key for its owner, and the record that is stored. */
 export function newKey(): { readonly key: string; readonly stored: StoredApiKey } {
   const key = generateApiKey();
   return { key, stored: { sha256: hashApiKey(key), prefix: key.slice(0, apiKeyPrefixLength) } };
 }
 
-/** Adds a key to an account. NOT_FOUND when there is no such account. */
+/** Adds a key to an account. Throws NOT_FOUND for an unknown account. */
 export async function createKey(store: AccountStore, accountId: string): Promise<CreateKeyResponse> {
   checkAccountId(accountId);
   const { key, stored } = newKey();
@@ -22,9 +22,9 @@ export async function createKey(store: AccountStore, accountId: string): Promise
 }
 
 /**
- * Revokes a key named by the whole of it, or by its first 8 characters where they name one key. From the moment this
- * resolves no admission passes with it. A key revoked before keeps its first moment and is announced again.
- * @param announce tells gateways to forget the key; called once the revocation is committed.
+ * Revokes a key, given whole or by its first 8 characters if they identify one key. After this resolves, no admission
+ * accepts the key. Revoking a key again keeps its first time and publishes the revocation again.
+ * @param onRevoked receives the key's hash after the revocation is committed. It tells gateways to forget the key.
  */
 export async function revokeKey(
   store: AccountStore,
@@ -34,7 +34,7 @@ export async function revokeKey(
   const sha256 = isWellFormedApiKey(named) ? hashApiKey(named) : await hashByPrefix(store, named);
   const revoked = await store.revokeKey(sha256);
   if (revoked === undefined) {
-    throw new Fault('NOT_FOUND', 'key is none that was made here');
+    throw new Fault('NOT_FOUND', 'key is not one of this service');
   }
   onRevoked(revoked.sha256);
   return { account_id: revoked.accountId, key_prefix: revoked.prefix, revoked_at: revoked.revokedAt };
@@ -48,10 +48,10 @@ async function hashByPrefix(store: AccountStore, prefix: string): Promise<Buffer
   const live = keys.filter(({ revoked }) => !revoked);
   const [only, second] = live.length > 0 ? live : keys;
   if (only === undefined) {
-    throw new Fault('NOT_FOUND', 'key begins none that was made here');
+    throw new Fault('NOT_FOUND', 'no key begins with these characters');
   }
   if (second !== undefined) {
-    throw new Fault('INVALID_PARAM', 'key begins several keys; give the whole of the one to revoke');
+    throw new Fault('INVALID_PARAM', 'several keys begin with these characters; send the whole key to revoke');
   }
   return only.sha256;
 }

@@ -23,7 +23,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a revocation made before NATS was ever reached is announced once it is', async () => {
+test('a revocation is published later when NATS could not be reached yet', async () => {
   const { published, log, connection } = recorder();
   let reached: (value: { connection: typeof connection }) => void = () => undefined;
   const publish = createRevocationPublisher(new Promise((resolve) => (reached = resolve)), log as never);
@@ -35,7 +35,7 @@ test('a revocation made before NATS was ever reached is announced once it is', a
   expect(published).toEqual([{ subject: 'assay.key.revoked.v1', sha256: Buffer.alloc(32, 5) }]);
 });
 
-test('a connection that refuses to publish fails no revocation and is logged', async () => {
+test('a connection that refuses to publish is logged and fails no revocation', async () => {
   const { warnings, log } = recorder();
   const connection = {
     publish: () => {

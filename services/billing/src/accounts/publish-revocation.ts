@@ -3,8 +3,8 @@ import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
 
 /**
- * Tells gateways of revoked keys. It never fails and is never waited for: admissions refuse the key whether or not a
- * gateway heard, and while NATS is away the message waits for it in memory.
+ * Returns a function that tells gateways of a revoked key. It never fails, and callers do not wait for it: admissions
+ * refuse the key in any case. The message waits in memory until NATS can be reached.
  */
 export function createRevocationPublisher(
   nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,

@@ -4,13 +4,13 @@ import type { LedgerEntry } from '@assay/rpc/gen/assay/billing/v1/LedgerEntry';
 import type { Postgres } from '@assay/service/postgres';
 import { runStatement } from '../database-faults.ts';
 
-/** A key as it is stored: never the key itself. */
+/** The stored record of a key: its hash and its first characters, never the key itself. */
 export type StoredApiKey = { readonly sha256: Buffer; readonly prefix: string };
 
-/** A key that was revoked, now or before. */
+/** A revoked key with the time of its first revocation. */
 export type RevokedApiKey = StoredApiKey & { readonly accountId: string; readonly revokedAt: string };
 
-/** A new account with its first key and, where the amount is not zero, its first credit. */
+/** A new account with its first key, and with its first credit if the amount is not zero. */
 export type NewAccount = {
   readonly id: string;
   readonly name: string;
@@ -20,25 +20,25 @@ export type NewAccount = {
   readonly key: StoredApiKey;
 };
 
-/** What became of a top-up; see the function add_credits. */
+/** The outcome of a top-up; the SQL function add_credits defines them. */
 export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
 
-/** The operator's side of the tables: accounts, keys, credit, and reading what was charged. */
+/** The statements for operators: accounts, keys, top-ups and charges. */
 export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
   readonly findAccount: (id: string) => Promise<Account | undefined>;
-  /** Adds a key; false when there is no such account. */
+  /** Adds a key. Returns false for an unknown account. */
   readonly createKey: (accountId: string, key: StoredApiKey) => Promise<boolean>;
-  /** The hashes of keys that begin with a prefix, those not revoked first. */
+  /** Returns the hashes of keys that begin with a prefix, valid ones first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
-  /** Revokes a key, keeping the moment of an earlier revocation; undefined when there is no such key. */
+  /** Revokes a key and keeps the time of an earlier revocation. Returns undefined for an unknown key. */
   readonly revokeKey: (sha256: Buffer) => Promise<RevokedApiKey | undefined>;
   readonly addCredits: (
     accountId: string,
     operationId: string,
     creditMicros: string,
   ) => Promise<{ readonly outcome: CreditOutcome; readonly balanceMicros: string }>;
-  /** The holds of one trace, oldest first, each with its ledger rows. */
+  /** Returns the holds of one trace, oldest first, each with its ledger entries. */
   readonly charges: (traceId: string) => Promise<Charge[]>;
 };
 
@@ -68,7 +68,7 @@ type ChargeRow = {
 
 const accountColumns = 'id, name, balance_micros, held_micros, rate_limit_per_minute, created_at';
 
-/** The account store over a pool whose connections see the schema `billing`. */
+/** Creates the account store. The connections of `query` must use the schema `billing`. */
 export function createAccountStore(query: Postgres['query']): AccountStore {
   const run = <Row extends Record<string, unknown>>(
     name: string,
@@ -156,7 +156,7 @@ const chargesText = `
 function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) {
-    throw new Error('a statement that always answers with a row answered with none');
+    throw new Error('a statement returned no row');
   }
   return row;
 }

@@ -10,7 +10,7 @@ import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleRespo
 import { createBatcher, type Batcher } from '@assay/service/batcher';
 import type { HoldState, HoldStore } from './store.ts';
 
-/** The hot path: each kind of call gathered into statements of its own. */
+/** The methods that every call uses, with one batcher for each. */
 export type HoldBatchers = {
   readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
   readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
@@ -18,7 +18,7 @@ export type HoldBatchers = {
   readonly confirm: Batcher<ConfirmRequest__Output, ConfirmResponse>;
 };
 
-/** One statement of the hot path, finished. */
+/** The duration and the size of one statement. */
 export type StatementTiming = {
   readonly kind: keyof HoldBatchers;
   readonly items: number;
@@ -26,22 +26,26 @@ export type StatementTiming = {
   readonly failed: boolean;
 };
 
-/** Who hears of statements, and of answers whose confirmation came to a hold that is no longer captured. */
+/** Callbacks of the batchers: for every statement, and for confirmations whose hold is no longer captured. */
 export type HoldBatcherEvents = {
   readonly onStatement: (timing: StatementTiming) => void;
   readonly onUnconfirmed: (holds: readonly HoldState[]) => void;
 };
 
 /**
- * One statement of a kind at a time: what a statement costs beyond its items is the larger part of small ones, and a
- * second writer would halve the batches to no gain, since the accounts' rows let one at a time through anyway.
+ * One statement of each method runs at a time. The fixed cost of a statement exceeds that of a few items. A second
+ * writer would halve the batches and gain nothing, because the row locks of accounts serialize the statements anyway.
  */
 const writers = 1;
 const batchSize = 256;
-/** At ten thousand items a second this is under half a second of work: who would wait longer is better told at once. */
+/**
+ * Under half a second of work at ten thousand items per second. A longer wait helps no caller, so further items fail.
+ */
 const queueLimit = 4_096;
 
-/** Gathers a store's statements. Requests must have been checked: one that the database refuses fails its whole batch. */
+/**
+ * Creates the batchers over a store. Their requests must be valid: one that the database refuses fails its whole batch.
+ */
 export function createHoldBatchers(store: HoldStore, events: HoldBatcherEvents): HoldBatchers {
   const timed = timedBy(events.onStatement);
   return {
@@ -100,7 +104,7 @@ type Run<Item, Result> = (
   traces: Parameters<HoldStore['admit']>[1],
 ) => Promise<readonly (Result | Fault)[]>;
 
-/** Wraps statements so that each reports its size and how long it took, whether it succeeded or not. */
+/** Wraps a statement so that its size and duration are reported, whether or not it succeeds. */
 function timedBy(onStatement: HoldBatcherEvents['onStatement']) {
   return <Item, Result>(kind: keyof HoldBatchers, run: Run<Item, Result>): Run<Item, Result> =>
     async (items, traces) => {

@@ -55,6 +55,6 @@ test.each([
     'undelivered_hold_ids',
     () => checkConfirm({ delivered_hold_ids: [], undelivered_hold_ids: Array.from({ length: 1_001 }, () => 'a') }),
   ],
-])('a malformed field is refused by name before it can spoil a batch: %s (%#)', (field, check) => {
+])('a malformed field is refused with its name before it can fail a batch: %s (%#)', (field, check) => {
   expect(messageOf(check)).toMatch(new RegExp(`^${field} must|^${field} may`));
 });

@@ -10,12 +10,12 @@ const holdIdPattern = /^[0-9A-Za-z_.:-]{1,64}$/;
 const operationPattern = /^[\u0020-\u007e]{1,100}$/;
 const maxConfirmIds = 1_000;
 
-/*
- * Items of many calls share one statement, which fails as a whole when the database refuses any part of it. So whatever
- * could be refused is refused here, for its own call alone.
+/**
+ * Items of many calls share one statement, which fails as a whole when the database refuses one of them. These checks
+ * refuse such an item first, for its own call alone.
  */
 
-/** Refuses an admission with a field that is malformed, as INVALID_PARAM naming it. */
+/** Throws INVALID_PARAM with the name of the field for a malformed admission. */
 export function checkAdmit(request: AdmitRequest__Output): void {
   if (request.key_sha256.length !== sha256Bytes) {
     throw new Fault('INVALID_PARAM', 'key_sha256 must be the 32 bytes of a SHA-256 digest');
@@ -30,7 +30,7 @@ export function checkAdmit(request: AdmitRequest__Output): void {
   }
 }
 
-/** Refuses a hold with a field that is malformed, as INVALID_PARAM naming it. */
+/** Throws INVALID_PARAM with the name of the field for a malformed hold. */
 export function checkHold(request: HoldRequest__Output): void {
   checkAccountId(request.account_id);
   checkMicros('hold_micros', request.hold_micros, 1n);
@@ -39,17 +39,17 @@ export function checkHold(request: HoldRequest__Output): void {
   checkOperation(request.operation);
 }
 
-/** Refuses a settlement with a field that is malformed, as INVALID_PARAM naming it. */
+/** Throws INVALID_PARAM with the name of the field for a malformed settlement. */
 export function checkSettle(request: SettleRequest__Output): void {
   checkHoldId('hold_id', request.hold_id);
   checkMicros('capture_micros', request.capture_micros, 0n);
 }
 
-/** Refuses a confirmation with a malformed id, or with more than a thousand of them, as INVALID_PARAM naming the field. */
+/** Throws INVALID_PARAM with the name of the field for a malformed hold id, or for more than 1,000 of them. */
 export function checkConfirm(request: ConfirmRequest__Output): void {
   for (const field of ['delivered_hold_ids', 'undelivered_hold_ids'] as const) {
     if (request[field].length > maxConfirmIds) {
-      throw new Fault('INVALID_PARAM', `${field} may name at most ${maxConfirmIds} holds; send several requests`);
+      throw new Fault('INVALID_PARAM', `${field} may have at most ${maxConfirmIds} ids; send several requests`);
     }
     for (const id of request[field]) {
       checkHoldId(field, id);

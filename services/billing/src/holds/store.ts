@@ -10,33 +10,36 @@ import type { Postgres } from '@assay/service/postgres';
 import { runStatement } from '../database-faults.ts';
 import { noAccount } from '../fields.ts';
 
-/** A hold by its id and the state it was found or left in. */
+/** The id of a hold, and its state after the statement. */
 export type HoldState = { readonly id: string; readonly state: string };
 
-/** The statements of the hot path, each for many items at once, and what ends holds that nobody ended. */
+/** The statements that every call uses, each for many items, and the sweep of overdue holds. */
 export type HoldStore = {
-  /** Decides key, limit and credit of each request. Every non-empty hold id must stand once. */
+  /** Decides requests by key, limit and credit. Every non-empty hold id must appear once. */
   readonly admit: (
     items: readonly AdmitRequest__Output[],
     traces: readonly Context[],
   ) => Promise<(AdmitResponse | Fault)[]>;
-  /** Takes holds. Every hold id must stand once. An unknown account is NOT_FOUND for its item. */
+  /** Takes holds. Every hold id must appear once. The item of an unknown account fails with NOT_FOUND. */
   readonly hold: (
     items: readonly HoldRequest__Output[],
     traces: readonly Context[],
   ) => Promise<(HoldResponse | Fault)[]>;
-  /** Captures and releases. Every hold id must stand once. More than was held is INTERNAL for its item. */
+  /** Settles holds. Every hold id must appear once. An item above its held amount fails with INTERNAL. */
   readonly settle: (
     items: readonly SettleRequest__Output[],
     traces: readonly Context[],
   ) => Promise<(SettleResponse | Fault)[]>;
-  /** Confirms and gives back. Returns what could not be confirmed, in the state it has, and what was given back. */
+  /**
+   * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, and those
+   * that were given back, with their states.
+   */
   readonly confirm: (
     delivered: readonly string[],
     undelivered: readonly string[],
     traces: readonly Context[],
   ) => Promise<HoldState[]>;
-  /** Ends up to `limit` holds that are due: open ones lapse, captured ones are reversed unless `reverse` is false. */
+  /** Ends up to `limit` holds that are due: open ones lapse, and with `reverse` captured ones are reversed. */
   readonly sweep: (options: { readonly reverse: boolean; readonly limit: number }) => Promise<HoldState[]>;
 };
 
@@ -52,7 +55,7 @@ type AdmitRow = {
 type HoldRow = { item: string; outcome: string; balance_micros: string | null };
 type SettleRow = { item: string; outcome: string; captured_micros: string; balance_micros: string | null };
 
-/** The hold store over a pool whose connections see the schema `billing`. */
+/** Creates the hold store. The connections of `query` must use the schema `billing`. */
 export function createHoldStore(
   query: Postgres['query'],
   options: { readonly holdLifetimeMs: number; readonly confirmWithinMs: number },
@@ -76,7 +79,7 @@ export function createHoldStore(
         lifetime,
       ];
       const rows = await run<AdmitRow>('admit', 'SELECT * FROM admit($1, $2, $3, $4, $5, $6)', values, traces);
-      return placed(items.length, rows, admitResponse);
+      return ordered(items.length, rows, admitResponse);
     },
     hold: async (items, traces) => {
       const values = [
@@ -88,7 +91,7 @@ export function createHoldStore(
         lifetime,
       ];
       const rows = await run<HoldRow>('hold', 'SELECT * FROM take_holds($1, $2, $3, $4, $5, $6)', values, traces);
-      return placed(items.length, rows, holdResponse);
+      return ordered(items.length, rows, holdResponse);
     },
     settle: async (items, traces) => {
       const values = [
@@ -98,7 +101,7 @@ export function createHoldStore(
         confirmWithin,
       ];
       const rows = await run<SettleRow>('settle', 'SELECT * FROM settle_holds($1, $2, $3, $4)', values, traces);
-      return placed(items.length, rows, settleResponse);
+      return ordered(items.length, rows, settleResponse);
     },
     confirm: (delivered, undelivered, traces) =>
       run<HoldState>('confirm', 'SELECT * FROM confirm_holds($1, $2)', [delivered, undelivered], traces),
@@ -106,8 +109,8 @@ export function createHoldStore(
   };
 }
 
-/** Puts each row's result at its item's place, counted from one by the database. */
-function placed<Row extends { item: string }, Result>(
+/** Orders the results by their items. The database counts items from one. */
+function ordered<Row extends { item: string }, Result>(
   count: number,
   rows: readonly Row[],
   read: (row: Row) => Result | Fault,
@@ -119,7 +122,7 @@ function placed<Row extends { item: string }, Result>(
   return results;
 }
 
-const undecided = new Fault('INTERNAL', undefined, { cause: new Error('a statement left an item undecided') });
+const undecided = new Fault('INTERNAL', undefined, { cause: new Error('a statement returned no result for an item') });
 
 const admissions: Readonly<Record<string, AdmitResponse['admission']>> = {
   admitted: 'ADMISSION_ADMITTED',
@@ -168,7 +171,7 @@ function settleResponse(row: SettleRow): SettleResponse | Fault {
     case 'short':
       return { settlement: 'SETTLEMENT_SHORT', ...answer };
     default:
-      return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than was held') });
+      return new Fault('INTERNAL', undefined, { cause: new Error('a settlement captures more than its hold') });
   }
 }
 

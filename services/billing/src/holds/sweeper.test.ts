@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createSweeper } from './sweeper.ts';
 import type { HoldState } from './store.ts';
 
-/** A sweeper over a database that answers with what the test lays ready, on a clock that the test moves. */
+/** Returns a sweeper over a fake database with prepared answers, on a clock that the test moves. */
 function sweeperByHand(answers: HoldState[][] = []) {
   const clock = { nowMs: 1_000_000 };
   const asked: { reverse: boolean; limit: number }[] = [];
@@ -29,7 +29,7 @@ function sweeperByHand(answers: HoldState[][] = []) {
   return { passAfter, asked, ended, setUnavailable: (value: boolean) => (isUnavailable = value) };
 }
 
-test('charges are given back only once billing has been there for the grace time', async () => {
+test('charges are reversed only after billing has run for the grace time', async () => {
   const { passAfter } = sweeperByHand();
   const reversed = [];
   for (const afterMs of [0, 3_000, 3_000, 3_000, 3_000, 2_999, 1]) {
@@ -38,7 +38,7 @@ test('charges are given back only once billing has been there for the grace time
   expect(reversed).toEqual([false, false, false, false, false, false, true]);
 });
 
-test('the grace time begins anew when the database was away for long', async () => {
+test('the grace time starts again after a long outage of the database', async () => {
   const { passAfter, setUnavailable } = sweeperByHand();
   await passAfter(0);
   await passAfter(3_000);
@@ -55,7 +55,7 @@ test('the grace time begins anew when the database was away for long', async () 
   expect(await passAfter(1)).toBe(true);
 });
 
-test('a process that stood still is taken for one that was away', async () => {
+test('the grace time starts again after the process was suspended', async () => {
   const { passAfter } = sweeperByHand();
   await passAfter(0);
   await passAfter(15_000);
@@ -63,7 +63,7 @@ test('a process that stood still is taken for one that was away', async () => {
   expect(await passAfter(120_000)).toBe(false);
 });
 
-test('a pass goes on until nothing more is due, and tells of every hold it ended', async () => {
+test('a pass continues until no hold is due, and reports every hold that it ended', async () => {
   const many = (count: number): HoldState[] =>
     Array.from({ length: count }, (_, index) => ({ id: `h${index}`, state: 'lapsed' }));
   const { passAfter, asked, ended } = sweeperByHand([many(500), many(500), many(7)]);

@@ -1,29 +1,29 @@
 import type { Clock } from '@assay/service/clock';
 import type { HoldState, HoldStore } from './store.ts';
 
-/** Ends holds that nobody ended, again and again. */
+/** Ends the holds that are due. */
 export type Sweeper = {
-  /** Searches once and ends all that is due. Rejects when the database is away; the next pass may succeed. */
+  /** Ends all holds that are due now. Rejects when the database is unavailable; the next pass may succeed. */
   readonly pass: () => Promise<void>;
 };
 
 /** What a sweeper needs. All times are in milliseconds. */
 export type SweeperOptions = {
   readonly sweep: HoldStore['sweep'];
-  /** Hears of the holds that a pass ended. */
+  /** Receives the holds that a pass ended. */
   readonly onSwept: (holds: readonly HoldState[]) => void;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** The usual pause between passes. */
+  /** The usual pause between two passes. */
   readonly intervalMs: number;
-  /** How long after an absence captures are left alone. */
+  /** How long after an outage captures are not reversed. */
   readonly graceMs: number;
 };
 
 const holdsPerStatement = 500;
 
 /**
- * Creates a sweeper. Charges are given back only once passes have succeeded without a gap for the grace time: while
- * billing or its database was away no confirmation could be taken, and those that callers kept must come in first.
+ * Creates a sweeper. It reverses charges only after passes have succeeded for the whole grace time. During an outage of
+ * billing or its database callers keep their confirmations, which must arrive first.
  */
 export function createSweeper(options: SweeperOptions): Sweeper {
   let lastPassAtMs = Number.NEGATIVE_INFINITY;

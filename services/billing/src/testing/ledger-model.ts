@@ -1,8 +1,8 @@
-/** What billing does, said as simply as it can be: one thing after another, in memory. Times are milliseconds. */
+/** The simplest model of billing: it decides one item after another in memory. Times are milliseconds. */
 export type LedgerModel = {
   readonly accounts: { balance: number; held: number }[];
   readonly holds: Map<string, ModelHold>;
-  /** Admissions that found no credit. */
+  /** Ids of admissions that were refused for lack of credit. */
   readonly refused: Set<string>;
   readonly credits: Map<string, { account: number; amount: number }>;
   nowMs: number;
@@ -14,13 +14,13 @@ type ModelHold = {
   captured: number;
   state: string;
   dueAtMs: number;
-  /** Absent where no settlement ended it. */
+  /** Undefined when no settlement ended the hold. */
   balanceAfter: number | undefined;
 };
 
 const lifetimeMs = 60_000;
 
-/** A model of accounts that each begin with a balance. */
+/** Creates a model of accounts with the same opening balance. */
 export function createModel(accounts: number, balance: number): LedgerModel {
   return {
     accounts: Array.from({ length: accounts }, () => ({ balance, held: 0 })),
@@ -31,7 +31,7 @@ export function createModel(accounts: number, balance: number): LedgerModel {
   };
 }
 
-/** Takes a hold: held, short, or foreign. */
+/** Takes a hold. Returns held, short or foreign. */
 export function modelHold(model: LedgerModel, id: string, account: number, amount: number): string {
   const before = model.holds.get(id);
   if (before !== undefined) {
@@ -53,7 +53,7 @@ export function modelHold(model: LedgerModel, id: string, account: number, amoun
   return 'held';
 }
 
-/** Admits with a hold under a limit that is never reached: as a hold, but a refusal stays one. */
+/** Admits a request with a hold, below any rate limit. Unlike for a hold, a refusal is final. */
 export function modelAdmit(model: LedgerModel, id: string, account: number, amount: number): string {
   const known = model.holds.has(id);
   const answer = !known && model.refused.has(id) ? 'short' : modelHold(model, id, account, amount);
@@ -63,7 +63,10 @@ export function modelAdmit(model: LedgerModel, id: string, account: number, amou
   return answer;
 }
 
-/** Settles, for what was `received` already or is still to be: the word, the balance and the captured amount of the reply. */
+/**
+ * Settles a hold. Returns the outcome, the balance and the captured amount of the response.
+ * @param received whether the customer has already received what the settlement pays for.
+ */
 export function modelSettle(
   model: LedgerModel,
   id: string,
@@ -105,7 +108,7 @@ export function modelSettle(
   return ['settled', owner.balance, capture];
 }
 
-/** Confirms what was delivered and gives back what was not. */
+/** Confirms delivered holds and gives back undelivered ones. */
 export function modelConfirm(model: LedgerModel, delivered: readonly string[], undelivered: readonly string[]): void {
   for (const id of undelivered) {
     giveBack(model, id, 'released');
@@ -118,7 +121,7 @@ export function modelConfirm(model: LedgerModel, delivered: readonly string[], u
   }
 }
 
-/** Ends what is due. */
+/** Ends the holds that are due. */
 export function modelSweep(model: LedgerModel, reverse: boolean): void {
   for (const [id, hold] of model.holds) {
     if (hold.dueAtMs <= model.nowMs && (hold.state === 'open' || (hold.state === 'captured' && reverse))) {
@@ -127,7 +130,7 @@ export function modelSweep(model: LedgerModel, reverse: boolean): void {
   }
 }
 
-/** Credits once for each operation id. */
+/** Credits an account once for each operation id. */
 export function modelCredit(model: LedgerModel, operation: string, account: number, amount: number): string {
   const before = model.credits.get(operation);
   if (before !== undefined) {
