@@ -38,7 +38,7 @@ test('the remaining time shrinks with the clock and becomes negative after the d
   expect(remainingMs(context, 51_500)).toBe(-500);
 });
 
-test('a timeout moves the deadline nearer and never further away', () => {
+test('a timeout can make the deadline earlier and never later', () => {
   const context = rootContext(1_000, 50_000);
   expect(withinTimeout(context, 300, 50_000)).toEqual({ ...context, deadlineAtMs: 50_300 });
   expect(withinTimeout(context, 2_000, 50_000)).toEqual(context);

@@ -1,8 +1,8 @@
 import { Fault, toFault } from '@assay/faults/faults';
 
 /**
- * SQLSTATE classes and codes that concern the server's state and not the statement (PostgreSQL manual, appendix A):
- * connections, resources, operator intervention, time-outs, and a standby that takes no writes.
+ * SQLSTATE classes and codes that concern the server and not the statement: connections, resources, operator
+ * intervention, time-outs, and a standby that takes no writes. Source: PostgreSQL manual, appendix A.
  */
 const unavailablePattern = /^(?:08|53|57|58)|^(?:25006|55P03)$/;
 /**

@@ -104,7 +104,7 @@ const maxDiscardedBytes = 1_048_576;
 const discardTimeoutMs = 2_000;
 
 /**
- * Reads and discards the rest of a body that nobody needs, so that a caller who still sends it receives the response.
+ * Reads and discards the rest of an unneeded body, so that a caller who still sends it receives the response.
  * Closes the connection of a caller who sends too much or for too long.
  */
 export function discardBody(request: IncomingMessage): void {
