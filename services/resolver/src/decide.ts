@@ -3,7 +3,13 @@ import { fillParams } from './fill/fill-params.ts';
 import type { NoneReason, Resolution } from './model.ts';
 import { rejectionOf } from './rejection-rules.ts';
 import { sentences, type Segment } from './segments.ts';
-import { none, segmentVerdict, sentenceVerdict, type DecisionRules, type SegmentVerdict } from './segment-verdict.ts';
+import {
+  none,
+  resolveSegment,
+  resolveSentence,
+  type ResolutionRules,
+  type SegmentResolution,
+} from './segment-resolution.ts';
 
 /** The rank of a question rises by this amount. The rank of a label falls by it. */
 const rankBonus = 0.3;
@@ -12,10 +18,10 @@ const maxAfterthoughtWords = 10;
 const questionMark = /[?？]\s*$/;
 
 /**
- * Resolves a message to a type with parameters, to missing parameters, or to none. Decides each sentence first, because
- * a long message may hold one question among other text. Decides the message as a whole when no sentence has a type.
+ * Resolves a message to a type with parameters, to missing parameters, or to none. Resolves each sentence first,
+ * because a long message may hold one question among other text. Resolves the whole message when no sentence has a type.
  */
-export function decide(parsed: ParsedQuestion, given: Omit<DecisionRules, 'ordered'>): Resolution {
+export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ordered'>): Resolution {
   const { text } = parsed.question;
   const rules = { ...given, ordered: parsed.signals.has('order') };
   const whole: Segment = { start: 0, end: text.length };
@@ -24,41 +30,41 @@ export function decide(parsed: ParsedQuestion, given: Omit<DecisionRules, 'order
     return none('unlike_anything', 1);
   }
   if (parts.length === 1) {
-    return withoutSegment(sentenceVerdict(parsed, parts[0] ?? whole, rules));
+    return withoutSegment(resolveSentence(parsed, parts[0] ?? whole, rules));
   }
-  const verdicts = parts.map((part) => sentenceVerdict(parsed, part, rules));
+  const resolutions = parts.map((part) => resolveSentence(parsed, part, rules));
   const severalAddresses = new Set(parsed.entities.addresses.map(({ value }) => value)).size > 1;
-  const together = severalAddresses ? togetherVerdict(parsed, whole, addressedPart(parts, parsed), rules) : undefined;
+  const together = severalAddresses ? resolveTogether(parsed, whole, addressedPart(parts, parsed), rules) : undefined;
   const addressesUsed = together === undefined ? 0 : countAddressesUsed(together, parsed);
   if (
     together !== undefined &&
     addressesUsed > 1 &&
-    verdicts.every((verdict) => countAddressesUsed(verdict, parsed) <= addressesUsed)
+    resolutions.every((resolution) => countAddressesUsed(resolution, parsed) <= addressesUsed)
   ) {
     return withoutSegment(together);
   }
-  const best = bestAnswer(verdicts, parsed);
+  const best = bestAnswer(resolutions, parsed);
   if (best !== undefined) {
     const afterthought = afterthoughtAbout(parsed, parts, best.segment);
     return afterthought === undefined
       ? withoutSegment(best)
       : { ...none(afterthought, best.confidence), nearest: best.type };
   }
-  const incomplete = verdicts.find(({ outcome }) => outcome === 'missing');
+  const incomplete = resolutions.find(({ outcome }) => outcome === 'missing');
   if (incomplete !== undefined) {
     return withoutSegment(withParamsFromMessage(incomplete, parsed, rules));
   }
-  const refusal = verdicts.find(({ because, nearest }) => because !== 'unlike_anything' && nearest !== undefined);
-  const all = together ?? segmentVerdict(parsed, whole, rules, rules.floor);
+  const refusal = resolutions.find(({ because, nearest }) => because !== 'unlike_anything' && nearest !== undefined);
+  const all = together ?? resolveSegment(parsed, whole, rules, rules.floor);
   return withoutSegment(all.outcome !== 'none' || refusal === undefined ? all : refusal);
 }
 
-/** Returns the verdict with a type that ranks highest, the earliest of equals. Undefined when no verdict has a type. */
-function bestAnswer(verdicts: readonly SegmentVerdict[], parsed: ParsedQuestion): SegmentVerdict | undefined {
-  return verdicts
+/** Returns the resolution with a type that ranks highest, the earliest of equals. Undefined when no resolution has a type. */
+function bestAnswer(resolutions: readonly SegmentResolution[], parsed: ParsedQuestion): SegmentResolution | undefined {
+  return resolutions
     .filter(({ outcome }) => outcome === 'type')
-    .map((verdict) => ({ verdict, rank: rankOf(verdict, parsed) }))
-    .toSorted((a, b) => b.rank - a.rank)[0]?.verdict;
+    .map((resolution) => ({ resolution, rank: rankOf(resolution, parsed) }))
+    .toSorted((a, b) => b.rank - a.rank)[0]?.resolution;
 }
 
 /** Returns the part from the first sentence with an address to the last sentence with an address or a question mark. */
@@ -72,21 +78,21 @@ function addressedPart(parts: readonly Segment[], { entities, question }: Parsed
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
 }
 
-/** Returns the verdict of the whole message, or that of its addressed part when the whole is unlike any type. */
-function togetherVerdict(
+/** Returns the resolution of the whole message, or that of its addressed part when the whole is unlike any type. */
+function resolveTogether(
   parsed: ParsedQuestion,
   whole: Segment,
   addressed: Segment | undefined,
-  rules: DecisionRules,
-): SegmentVerdict {
-  const verdict = segmentVerdict(parsed, whole, rules, rules.floor);
+  rules: ResolutionRules,
+): SegmentResolution {
+  const resolution = resolveSegment(parsed, whole, rules, rules.floor);
   const isShorter = addressed !== undefined && addressed.end - addressed.start < whole.end - whole.start;
-  if (verdict.outcome !== 'none' || verdict.because !== 'unlike_anything' || !isShorter) {
-    return verdict;
+  if (resolution.outcome !== 'none' || resolution.because !== 'unlike_anything' || !isShorter) {
+    return resolution;
   }
-  const part = segmentVerdict(parsed, addressed, rules, rules.floor);
+  const part = resolveSegment(parsed, addressed, rules, rules.floor);
   if (part.outcome === 'none') {
-    return verdict;
+    return resolution;
   }
   return part.outcome === 'missing' ? withParamsFromMessage(part, parsed, rules) : part;
 }
@@ -96,7 +102,7 @@ function togetherVerdict(
  * lowered for a mere label or for an order without an address. Examples: "I am an LP in X. How is the pool doing?",
  * "Obtain the risk. Address: X.", "Resolve it."
  */
-function rankOf({ confidence, segment }: SegmentVerdict, { question, masked, entities }: ParsedQuestion): number {
+function rankOf({ confidence, segment }: SegmentResolution, { question, masked, entities }: ParsedQuestion): number {
   const asked = questionMark.test(question.text.slice(segment.start, segment.end));
   const words = masked.slice(segment.start, segment.end).match(/\p{L}+/gu) ?? [];
   const addressed = entities.addresses.some(({ start }) => start >= segment.start && start < segment.end);
@@ -105,21 +111,23 @@ function rankOf({ confidence, segment }: SegmentVerdict, { question, masked, ent
   return confidence + (asked ? rankBonus : 0) - (isLabel || lacksAddress ? rankBonus : 0);
 }
 
-/** Counts the addresses of a message that a verdict's parameters contain. Labels may span sentences: "Pool: ... Payer: ...". */
-function countAddressesUsed({ outcome, params }: SegmentVerdict, { entities }: ParsedQuestion): number {
+/** Counts the addresses of a message that a resolution's parameters contain. Labels may span sentences: "Pool: ... Payer: ...". */
+function countAddressesUsed({ outcome, params }: SegmentResolution, { entities }: ParsedQuestion): number {
   const given = outcome === 'none' ? [] : Object.values(params);
   return new Set(entities.addresses.map(({ value }) => value).filter((value) => given.includes(value))).size;
 }
 
 /** Fills a sentence's missing parameters from the whole message: "Funding please. It is for BTC, on Bybit." */
 function withParamsFromMessage(
-  verdict: SegmentVerdict,
+  resolution: SegmentResolution,
   parsed: ParsedQuestion,
-  { catalog }: DecisionRules,
-): SegmentVerdict {
-  const type = catalog.get(verdict.type);
+  { catalog }: ResolutionRules,
+): SegmentResolution {
+  const type = catalog.get(resolution.type);
   const filled = type === undefined || rejectionOf(type, parsed) !== undefined ? undefined : fillParams(type, parsed);
-  return filled?.outcome === 'type' ? { ...verdict, outcome: 'type', params: filled.params, missing: [] } : verdict;
+  return filled?.outcome === 'type'
+    ? { ...resolution, outcome: 'type', params: filled.params, missing: [] }
+    : resolution;
 }
 
 /**
@@ -148,6 +156,6 @@ function afterthoughtAbout(
   return signals.has('future') ? 'future' : undefined;
 }
 
-function withoutSegment({ segment: _segment, ...resolution }: SegmentVerdict): Resolution {
+function withoutSegment({ segment: _segment, ...resolution }: SegmentResolution): Resolution {
   return resolution;
 }

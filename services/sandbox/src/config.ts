@@ -2,27 +2,27 @@ import { port } from '@assay/service/config';
 import { z } from 'zod';
 import { nodeNames } from './chain/nodes.ts';
 
-/** Settings of the sandbox. */
+/** The settings of the sandbox. */
 export const sandboxConfig = z.object({
   ASSAY_SANDBOX_PORT: port.default(0).describe('Port of the sandbox; 0 takes a free one.'),
   ASSAY_SANDBOX_SEED: z
     .string()
     .min(1)
     .default('assay')
-    .describe('What the market follows from: the same seed gives the same prices at the same moments.'),
+    .describe('Seed of the market. The same seed gives the same prices at the same times.'),
   ASSAY_ACCOUNT_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'A folder of account files, as `solana account --output json` writes them, to put on the chain at start.',
+      'Folder of account files in the form of `solana account --output json`. The chain starts with these accounts.',
     ),
   ASSAY_SANDBOX_RESOLD_NODE: z
     .enum(nodeNames, `must be one of ${nodeNames.join(', ')}`)
     .optional()
-    .describe('A node that is also sold under another name, as node-d, to see that the two are found to be one.'),
+    .describe('Node that node-d resells, to test that the engine finds the two to be one node.'),
   ASSAY_MODE: z
-    .literal('sandbox', 'must be "sandbox" or absent: the sandbox is never started beside live data')
+    .literal('sandbox', 'must be "sandbox" or absent: the sandbox never runs with live data')
     .default('sandbox')
-    .describe('The mode of the whole system; the sandbox refuses any but its own.'),
+    .describe('Mode of the whole system. The sandbox refuses any mode but its own.'),
 });

@@ -16,11 +16,11 @@ import { createSandboxServer } from './server.ts';
 import { providerEndpoints, tokenReportEndpoints } from './providers/provider-endpoints.ts';
 
 /**
- * Builds the sandbox of a seed: its world, the rooms in it, its control page and the server over them, which does not
- * listen yet.
- * @param now its clock, in milliseconds since the Unix epoch.
- * @param loaded accounts from files, which stand on the chain before its own of the same address.
- * @param resold the node of the chain that is also sold under another name; none when absent.
+ * Creates the sandbox of a seed: the market, the chain, the mock endpoints and the HTTP server, which does not listen
+ * yet.
+ * @param now the clock, in milliseconds since the Unix epoch.
+ * @param loadedAccounts accounts from files. They replace fixtures with the same addresses.
+ * @param resoldNode the node that a second endpoint resells. None when absent.
  */
 export function createSandbox(
   seed: string,
@@ -64,7 +64,7 @@ export function createSandbox(
   return createSandboxServer({ endpoints, states, control, now });
 }
 
-/** Prices whose changes the chain is told of before they happen, so that lagging nodes can show what was before. */
+/** Returns prices that notify the chain before each change, so that lagging nodes can show the former price. */
 function withChainUpdates(latent: LatentPrices, beforePriceChange: (symbol: string) => void): LatentPrices {
   return {
     ...latent,

@@ -41,7 +41,7 @@ async function start(endpoint: MockEndpoint = echo) {
   return { url: `http://127.0.0.1:${port}`, port, states, server };
 }
 
-test('a room gets the path behind its name, the query decoded, and the body', async () => {
+test('an endpoint receives the path after its name, the decoded query and the body', async () => {
   const { url } = await start();
   const response = await fetch(`${url}/echo/a/b?ids%5B%5D=1&x=%2F`, { method: 'POST', body: 'hi' });
   expect(await response.json()).toEqual({
@@ -55,7 +55,7 @@ test('a room gets the path behind its name, the query decoded, and the body', as
   });
 });
 
-test('a room two parts deep gets what is behind both, and its first part alone is nobody', async () => {
+test('an endpoint with a path of two parts receives the rest, and its first part alone is 404', async () => {
   const { url, states } = await start({ ...echo, path: 'deep/echo' });
   expect(await (await fetch(`${url}/deep/echo?x=1`)).json()).toMatchObject({ path: '', query: [['x', '1']] });
   expect(await (await fetch(`${url}/deep/echo/more`)).json()).toMatchObject({ path: '/more' });
@@ -65,7 +65,7 @@ test('a room two parts deep gets what is behind both, and its first part alone i
   expect((await fetch(`${url}/deep/echo`)).status).toBe(500);
 });
 
-test('every response says that it is of the sandbox and dates itself by the sandbox clock', async () => {
+test('every response has the sandbox header and the date of the sandbox clock', async () => {
   const { url } = await start();
   for (const path of ['/echo/', '/echo', '/control', '/control/prices/BTC', '/nobody/x', '/']) {
     const { headers } = await fetch(`${url}${path}`);
@@ -75,7 +75,7 @@ test('every response says that it is of the sandbox and dates itself by the sand
   expect((await fetch(`${url}/nobody/x`)).status).toBe(404);
 });
 
-test('a state decides whether the room is asked, and what instead', async () => {
+test('the state of an endpoint determines its response', async () => {
   const { url, states } = await start();
   const read = async (state: string): Promise<string> => {
     states.section.put('echo', { state });
@@ -92,7 +92,7 @@ test('a state decides whether the room is asked, and what instead', async () => 
   await expect(fetch(`${url}/echo/x`)).rejects.toThrow();
 });
 
-test('a caller who gives up on a slow room takes its answer along', async () => {
+test('a delayed request that the caller aborts never reaches its endpoint', async () => {
   const asked: string[] = [];
   const { url, states } = await start({ ...echo, respond: ({ path }) => (asked.push(path), json(200, {})) });
   states.section.put('echo', { state: 'slow', delayMs: 150 });
@@ -102,7 +102,7 @@ test('a caller who gives up on a slow room takes its answer along', async () => 
   expect(asked).toEqual(['/patient']);
 });
 
-test('a room can take over a connection, and one that cannot or is down loses it', async () => {
+test('an endpoint can upgrade a connection, and loses it when it cannot or is down', async () => {
   const { port, states } = await start();
   const upgraded = async (): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
@@ -117,7 +117,7 @@ test('a room can take over a connection, and one that cannot or is down loses it
   expect(await upgraded()).toBe('');
 });
 
-test('the end of all connections is also that of those a room has taken over', async () => {
+test('closeAllConnections also closes upgraded connections', async () => {
   const { port, server } = await start({ ...echo, upgrade: (_request, socket) => void socket.write('taken') });
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /echo/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
@@ -129,7 +129,7 @@ test('the end of all connections is also that of those a room has taken over', a
   expect(server.listening).toBe(false);
 });
 
-test('a body beyond all reason is refused without being kept', async () => {
+test('a body over the limit is refused and not buffered', async () => {
   const { url } = await start();
   const response = await fetch(`${url}/echo/x`, { method: 'POST', body: 'x'.repeat(8 * 1_024 * 1_024 + 1) });
   expect(response.status).toBe(413);

@@ -3,9 +3,9 @@ import { softmax } from './logistic-regression.ts';
 /** The scores that a model gave to a question it was not trained on, and the question's true class. */
 export type HeldOutSample = { readonly scores: Float64Array; readonly label: number };
 
-/** The decision on a question that the model was not trained on, without any floor. */
-export type HeldOutDecision = {
-  /** Whether the decision is a type with all of its parameters. */
+/** The resolution of a question that the model was not trained on, without any floor. */
+export type HeldOutResolution = {
+  /** Whether the resolution is a type with all of its parameters. */
   readonly answered: boolean;
   readonly right: boolean;
   /** Whether any data type measures the subject of the question. */
@@ -40,7 +40,7 @@ export function likeliestTemperature(samples: readonly HeldOutSample[]): number 
  * that keeps two limits. At most 3% of the answers have a wrong type. At most 3% of the unanswerable questions get an
  * answer.
  */
-export function floorFor(decided: readonly HeldOutDecision[]): number {
+export function floorFor(decided: readonly HeldOutResolution[]): number {
   const unanswerable = decided.filter(({ answerable }) => !answerable).length;
   for (let percent = minFloor * 100; percent < maxFloor * 100; percent += 1) {
     const floor = Math.round(percent) / 100;

@@ -4,7 +4,7 @@ import { classOf } from '../price-class.ts';
 import { normalizeQuestion } from '../question-text.ts';
 import type { Catalog } from '@assay/catalog/catalog';
 import { decide } from '../decide.ts';
-import { floorFor, likeliestTemperature, type HeldOutDecision, type HeldOutSample } from './calibrate.ts';
+import { floorFor, likeliestTemperature, type HeldOutResolution, type HeldOutSample } from './calibrate.ts';
 import { featuresOf } from './features.ts';
 import { learn, scores, seededRandom, type Sample, type Weights } from './logistic-regression.ts';
 import { classifierOf } from './embedded-model.ts';
@@ -46,7 +46,7 @@ export function trainModel(questions: readonly LabelledQuestion[], version: stri
     return weights;
   });
   const temperature = likeliestTemperature(heldOut);
-  const decided = groups.map(({ question, parsed }, at): HeldOutDecision => {
+  const decided = groups.map(({ question, parsed }, at): HeldOutResolution => {
     const weights = foldModels[at % folds] ?? { classes: labels.length, values: new Float32Array() };
     const classify = classifierOf({ version, labels, temperature, floor: 0, weights });
     const { outcome, type, confidence } = decide(parsed, { catalog, classify, floor: 0 });

@@ -109,8 +109,12 @@ test('the request holds the catalog as a strict schema, and the fenced question 
 test.each<[string, Respond, string]>([
   ['an error status', (response) => response.writeHead(500).end('x'), 'http_500'],
   ['a rate limit', (response) => response.writeHead(429).end(), 'http_429'],
-  ['text that is no JSON', (response) => response.end('<html>'), 'malformed'],
-  ['content that is no JSON', (response) => response.end('{"choices":[{"message":{"content":"sure!"}}]}'), 'malformed'],
+  ['text that is not JSON', (response) => response.end('<html>'), 'malformed'],
+  [
+    'content that is not JSON',
+    (response) => response.end('{"choices":[{"message":{"content":"sure!"}}]}'),
+    'malformed',
+  ],
   ['an answer outside the schema', answering({ type: 'token.price', note: 'hi' }), 'malformed'],
   ['a huge answer', (response) => response.end('x'.repeat(200_000)), 'too_large'],
   ['a type that does not exist', answering({ type: 'moon.phase', params: {}, confidence: 1 }), 'out_of_enum'],

@@ -13,8 +13,8 @@ export const answerSchema = z.strictObject({
 export type ModelAnswer = z.infer<typeof answerSchema>;
 
 /**
- * Returns the catalog as a strict JSON schema: one of its types or "none", and every parameter of any type, null where
- * it does not apply. Strict mode requires every property and allows no others.
+ * Returns the catalog as a strict JSON schema. The type is one of the catalog's or "none". Every parameter of any type is
+ * required, and null where it does not apply, because strict mode requires every property.
  */
 export function responseFormat(catalog: Catalog): Record<string, unknown> {
   const names = [...new Set([...catalog.keys()].flatMap((id) => fillableParams(catalog, id)))].toSorted();

@@ -25,7 +25,7 @@ const account = {
   space: 3,
 };
 
-test('every account file of a folder is on the chain from the start, the Clock among them', async () => {
+test('the chain starts with every account file of a folder, including the Clock account', async () => {
   const pubkey = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy';
   await writeFile(join(folder, 'one.json'), JSON.stringify({ pubkey, account }));
   await writeFile(join(folder, 'clock.json'), JSON.stringify({ pubkey: sysvarIds.clock, account }));
@@ -44,7 +44,7 @@ test.each([
   [JSON.stringify(account), 'must be { "pubkey"'],
   [JSON.stringify({ pubkey: 'nowhere', account }), 'must be { "pubkey"'],
   [JSON.stringify({ pubkey: sysvarIds.clock, account: { ...account, owner: 'x' } }), 'owner must be'],
-])('the account file %s ends the start with a sentence that names it', async (text, sentence) => {
+])('the account file %s is refused by its name and the required form', async (text, sentence) => {
   await writeFile(join(folder, 'two.json'), text);
   await expect(loadAccountFiles(folder)).rejects.toThrow(`two.json`);
   await expect(loadAccountFiles(folder)).rejects.toThrow(sentence);

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { readAccountJson, type ChainAccount } from './account.ts';
 import { readAddress } from './address.ts';
 
-/** A folder may hold more files than a process may have open. */
+/** Maximum number of files that are read at once, because a process has a limit of open files. */
 const maxOpenFiles = 256;
 
 const fileShape = z.object({ pubkey: z.string(), account: z.unknown() });
 
 /**
- * Loads every `.json` file of a folder, each in the form of `solana account --output json`.
+ * Loads every `.json` file of a folder. The files have the form of `solana account --output json`.
  * @returns the accounts by their addresses.
- * @throws Error naming the file and what would be right, so that a misspelt account is not silently missing.
+ * @throws Error for a malformed file, with its name and the required form.
  */
 export async function loadAccountFiles(folder: string): Promise<ReadonlyMap<string, ChainAccount>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();

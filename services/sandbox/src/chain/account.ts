@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { readAddress } from './address.ts';
 import { maxU64 } from './bytes.ts';
 
-/** What stands at an address. */
+/** An account of the sandbox's chain. */
 export type ChainAccount = {
   readonly lamports: bigint;
-  /** Address of the program that the account belongs to. */
+  /** Address of the program that owns the account. */
   readonly owner: string;
   readonly executable: boolean;
   readonly data: Uint8Array;
 };
 
-/** An account as `solana account --output json` writes it, without what the chain works out itself. */
+/** An account in the form of `solana account --output json`. */
 export type AccountJson = {
   readonly lamports: bigint;
   readonly data: readonly [base64: string, encoding: 'base64'];
@@ -21,18 +21,18 @@ export type AccountJson = {
   readonly space: number;
 };
 
-/** Every account that is worth keeping is exempt from rent, which nodes say with the greatest epoch. */
+/** The rent epoch of an account that is exempt from rent. */
 const exemptFromRent = maxU64;
 
 const accountOverheadBytes = 128;
 const lamportsPerByte = 6_960n;
 
-/** The lamports that an account of this many bytes must hold to stay. */
+/** Returns the minimum lamports of an account with this many bytes of data. */
 export function rentExemptLamports(dataBytes: number): bigint {
   return BigInt(accountOverheadBytes + dataBytes) * lamportsPerByte;
 }
 
-/** An account as nodes and account files show it; whole numbers stay exact as bigints. */
+/** Returns an account in the form that nodes and account files use. Whole numbers are exact bigints. */
 export function accountJson({ lamports, owner, executable, data }: ChainAccount): AccountJson {
   return {
     lamports,
@@ -61,9 +61,8 @@ const accountShape = z.object({
 });
 
 /**
- * Reads the `account` object of an account file. What the chain works out itself, `space` and `rentEpoch`, is not
- * looked at.
- * @returns a sentence that says what would be right, for anything that is no such object.
+ * Reads the `account` object of an account file. Ignores `space` and `rentEpoch`, which follow from the other fields.
+ * @returns the account, or a sentence that states the required form.
  */
 export function readAccountJson(given: unknown): ChainAccount | string {
   const parsed = accountShape.safeParse(given);

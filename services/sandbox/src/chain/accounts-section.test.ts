@@ -3,7 +3,7 @@ import { bytesOf, smallAccount } from '../testing/account-replies.ts';
 import { fixturesOf, testChain } from '../testing/test-chain.ts';
 import { sysvarIds } from './program-ids.ts';
 
-test('a price account that is put stands still until it is given back', () => {
+test('a price account that was put does not change until DELETE', () => {
   const { chain, ask, control, pass } = testChain();
   const { priceAccounts } = chain.page() as { readonly priceAccounts: Record<string, { readonly address: string }> };
   const address = priceAccounts['BTC']?.address ?? '';
@@ -16,7 +16,7 @@ test('a price account that is put stands still until it is given back', () => {
   expect(read()).not.toMatchObject({ result: { value: { data: (value as { data: unknown }).data } } });
 });
 
-test('a clock that was set stays as it was set until it is given back', () => {
+test('a Clock account that was put does not change until DELETE', () => {
   const { ask, control, pass } = testChain();
   const set = { ...smallAccount, owner: sysvarIds.owner, data: [Buffer.alloc(40, 7).toString('base64'), 'base64'] };
   const read = (): string | undefined =>
@@ -28,7 +28,7 @@ test('a clock that was set stays as it was set until it is given back', () => {
   expect(read()).not.toBe(set.data[0]);
 });
 
-test('a fixture that was changed comes back as it was, and an account without lamports is none', () => {
+test('DELETE restores a fixture, and an account with 0 lamports does not exist', () => {
   const { chain, ask, control } = testChain();
   const address = fixturesOf(chain).pools['cpmm']?.address ?? '';
   const read = (): string | undefined => bytesOf(ask('node-a', 'getAccountInfo', address, { encoding: 'base64' }));

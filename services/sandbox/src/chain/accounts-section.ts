@@ -6,8 +6,8 @@ import type { Ledger } from './ledger.ts';
 import { exactJson } from './rpc/json-rpc.ts';
 
 /**
- * The accounts of the chain. One that is put stays as it was set until it is given back with DELETE.
- * @param changed called after every change, so that listeners need not wait for the next slot.
+ * Returns the control section of the chain's accounts. An account that was put does not change until DELETE.
+ * @param onChange called after every change, so that subscribers need not wait for the next slot.
  */
 export function accountsSection(ledger: Ledger, onChange: () => void): ControlSection {
   const entry = (address: string): Readonly<Record<string, unknown>> => {
@@ -16,7 +16,7 @@ export function accountsSection(ledger: Ledger, onChange: () => void): ControlSe
   };
   const notAddress = (id: string): MockResponse | undefined =>
     readAddress(id) === undefined
-      ? refusal(400, `"${id.slice(0, 48)}" is no address; it must be 32 bytes in base58`)
+      ? refusal(400, `"${id.slice(0, 48)}" is not an address; an address is 32 bytes in base58`)
       : undefined;
   return {
     name: 'accounts',

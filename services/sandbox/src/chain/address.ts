@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 
-/** How many bytes an address has. */
+/** The number of bytes of an address. */
 export const addressBytes = 32;
 
-/** The longest that 32 bytes can be in base58; the bound keeps a huge string from costing quadratic time. */
+/** Maximum length of 32 bytes in base58. It also keeps a huge string from costing quadratic time. */
 const maxAddressLength = 44;
 
 const pdaMarker = Buffer.from('ProgramDerivedAddress');
 
 /**
- * The same few hundred addresses are read and written over and over, and base58 costs far more than all else that a node
- * does with them.
+ * Maximum size of each cache. Nodes convert the same few hundred addresses again and again, and base58 is their
+ * greatest cost.
  */
 const maxRememberedAddresses = 4_096;
 const addressCache = new Map<string, string>();
@@ -25,7 +25,7 @@ function remember<Value>(cache: Map<string, Value>, key: string, value: Value): 
   cache.set(key, value);
 }
 
-/** Writes 32 bytes as an address. Throws for any other length. */
+/** Returns 32 bytes as an address. Throws for any other length. */
 export function toAddress(bytes: Uint8Array): string {
   if (bytes.length !== addressBytes) {
     throw new Error(`an address has ${addressBytes} bytes, not ${bytes.length}`);
@@ -40,7 +40,7 @@ export function toAddress(bytes: Uint8Array): string {
   return address;
 }
 
-/** The bytes of an address; undefined for a text that is not 32 bytes in base58. */
+/** Returns the bytes of an address, or undefined for text that is not 32 bytes in base58. */
 export function readAddress(text: string): Uint8Array | undefined {
   const known = bytesCache.get(text);
   if (known !== undefined) {
@@ -57,11 +57,11 @@ export function readAddress(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** The bytes of an address that the sandbox itself wrote. Throws for a text that is none. */
+/** Returns the bytes of an address that the sandbox itself wrote. Throws for text that is no address. */
 export function addressBytesOf(address: string): Uint8Array {
   const bytes = readAddress(address);
   if (bytes === undefined) {
-    throw new Error(`${address.slice(0, maxAddressLength)} is no address`);
+    throw new Error(`${address.slice(0, maxAddressLength)} is not an address`);
   }
   return bytes;
 }
@@ -74,7 +74,7 @@ function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return hash.digest();
 }
 
-/** Whether 32 bytes are a point of the curve, by the runtime's own rule, which takes forms that are not canonical. */
+/** Returns whether 32 bytes are a point of the curve. Accepts encodings that are not canonical, as the runtime does. */
 function isPoint(bytes: Uint8Array): boolean {
   try {
     ed25519.Point.fromBytes(bytes, true);
@@ -85,8 +85,8 @@ function isPoint(bytes: Uint8Array): boolean {
 }
 
 /**
- * An address as a key pair would have, which follows from the seed and a name. It is on the curve, yet nobody knows a
- * secret key for it: nothing here is ever signed.
+ * Returns an address on the curve that follows from the seed and a name. No secret key is known for it, because the
+ * sandbox signs nothing.
  */
 export function namedAddress(seed: string, name: string): string {
   for (let attempt = 0; ; attempt += 1) {
@@ -98,7 +98,7 @@ export function namedAddress(seed: string, name: string): string {
 }
 
 /**
- * An address that only its program can sign for, with its bump.
+ * Returns a program-derived address and its bump.
  * @param seeds at most 16, of at most 32 bytes each.
  */
 export function programAddress(seeds: readonly Uint8Array[], program: string): { address: string; bump: number } {
@@ -109,5 +109,5 @@ export function programAddress(seeds: readonly Uint8Array[], program: string): {
       return { address: toAddress(candidate), bump };
     }
   }
-  throw new Error('no bump makes an address off the curve of these seeds');
+  throw new Error('these seeds have no address off the curve');
 }

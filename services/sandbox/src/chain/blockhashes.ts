@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { toAddress } from './address.ts';
 import { slotsPerEpoch } from './slot-clock.ts';
 
-/** How many blocks a blockhash can be used for. */
+/** The number of blocks for which a blockhash is valid. */
 const maxBlockhashAge = 150;
-/** On the main network some slots have had no block, so heights are behind slots. */
+/** Block heights are lower than slots, because some slots of the main network had no block. */
 const slotsWithoutBlock = 21_908_000;
 
-/** What a node says about the newest blockhash. */
+/** The result of `getLatestBlockhash`. */
 export type LatestBlockhash = { readonly blockhash: string; readonly lastValidBlockHeight: number };
 
-/** Blockhashes, which follow from the seed and the slot. */
+/** Blockhashes that follow from the seed and the slot. */
 export type Blockhashes = {
   readonly genesis: string;
   readonly heightOf: (slot: number) => number;
   readonly latest: (slot: number) => LatestBlockhash;
-  /** Whether a transaction with this blockhash can still be processed in a slot. */
+  /** Returns whether a transaction with this blockhash can still be processed in a slot. */
   readonly isUsable: (blockhash: string, slot: number) => boolean;
   readonly epochOf: (slot: number) => Readonly<Record<string, number>>;
 };

@@ -1,8 +1,8 @@
 import { addressBytes, toAddress } from './address.ts';
 
-/*
- * Little-endian fields of account data and instructions. Reading or writing beyond the end throws a RangeError, which the
- * runtime takes for what it would be in a program: a panic.
+/**
+ * Little-endian fields of account data and instructions. Access beyond the end throws a RangeError. The runtime treats
+ * it as a panic of the program.
  */
 
 /** The largest value of a field of eight bytes. */
@@ -12,40 +12,40 @@ function view(data: Uint8Array): DataView {
   return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** One byte. */
+/** Reads one byte. */
 export function u8At(data: Uint8Array, offset: number): number {
   return view(data).getUint8(offset);
 }
 
-/** Two bytes. */
+/** Reads two bytes. */
 export function u16At(data: Uint8Array, offset: number): number {
   return view(data).getUint16(offset, true);
 }
 
-/** Four bytes. */
+/** Reads four bytes. */
 export function u32At(data: Uint8Array, offset: number): number {
   return view(data).getUint32(offset, true);
 }
 
-/** Eight bytes. */
+/** Reads eight bytes. */
 export function u64At(data: Uint8Array, offset: number): bigint {
   return view(data).getBigUint64(offset, true);
 }
 
-/** Eight bytes with a sign. */
+/** Reads eight bytes as a signed number. */
 export function i64At(data: Uint8Array, offset: number): bigint {
   return view(data).getBigInt64(offset, true);
 }
 
-/** Sixteen bytes. */
+/** Reads sixteen bytes. */
 export function u128At(data: Uint8Array, offset: number): bigint {
   return u64At(data, offset) | (u64At(data, offset + 8) << 64n);
 }
 
-/** The address that stands at an offset. */
+/** Reads the address at an offset. */
 export function addressIn(data: Uint8Array, offset: number): string {
   if (offset + addressBytes > data.length) {
-    throw new RangeError('the address is cut off');
+    throw new RangeError('the address is truncated');
   }
   return toAddress(data.subarray(offset, offset + addressBytes));
 }
@@ -61,14 +61,14 @@ export function setU128(data: Uint8Array, offset: number, value: bigint): void {
   setU64(data, offset + 8, value >> 64n);
 }
 
-/** Eight bytes of a number. */
+/** Returns a number as eight bytes. */
 export function u64Bytes(value: bigint): Uint8Array {
   const bytes = new Uint8Array(8);
   setU64(bytes, 0, value);
   return bytes;
 }
 
-/** Sixteen bytes of a number. */
+/** Returns a number as sixteen bytes. */
 export function u128Bytes(value: bigint): Uint8Array {
   const bytes = new Uint8Array(16);
   setU128(bytes, 0, value);

@@ -17,35 +17,34 @@ import { nodeEndpoint } from './rpc/node-endpoint.ts';
 import { createNodeSubscriptions } from './rpc/subscriptions.ts';
 import { createSlotClock } from './slot-clock.ts';
 
-/** The sandbox's chain: nodes over one ledger, and how to change what is on it. */
+/** The sandbox's chain: nodes over one ledger, and a control section to change its accounts. */
 export type SandboxChain = {
-  /** The rooms of its nodes, whose behaviour is told by their states. */
+  /** The endpoints of its nodes. */
   readonly endpoints: readonly MockEndpoint[];
-  /** What stands at an address in the newest slot. */
+  /** Returns the account at an address in the newest slot. */
   readonly read: (address: string) => ChainAccount | undefined;
-  /** Follows a change of a node's state: one that goes down loses its listeners. */
+  /** Call it after a change of a node's state. A node that goes down loses its connections. */
   readonly onStateChange: (name: string, state: ProviderState) => void;
   readonly section: ControlSection;
-  /** What the control page says about the chain as a whole. */
+  /** Returns the part of the control page about the chain as a whole. */
   readonly page: () => unknown;
-  /** Keeps what an asset's price account has been; called before its price is changed by hand. */
+  /** Call it before a price is set or released. Lagging nodes then still show the former price account. */
   readonly beforePriceChange: (symbol: string) => void;
 };
 
-/** Where a node's JSON-RPC and WebSocket are, below the sandbox's port. */
+/** Returns the path of a node's JSON-RPC and WebSocket below the sandbox's port. */
 export function nodePath(name: string): string {
   return `rpc/${name}`;
 }
 
 /**
  * Creates the chain of a seed.
- * @param options.fixtures what stands on it from the start.
- * @param options.priceAt the oracle's price of a symbol at a moment; undefined where there is no feed.
+ * @param options.fixtures the accounts that exist from the start.
+ * @param options.priceAt returns the oracle's price of a symbol at a time, or undefined without a feed.
  * @param options.now the sandbox's clock, in milliseconds since the Unix epoch.
- * @param options.stateOf how a node was told to behave.
- * @param options.loaded accounts that were loaded from files, which stand before those of the same address.
- * @param options.resold the node that is also sold under another name; there is no such when absent. Throws for a name that
- * is no node's.
+ * @param options.stateOf returns the state of a node.
+ * @param options.loaded accounts from files. They replace fixtures with the same addresses.
+ * @param options.resold the node that a second endpoint resells. Throws for an unknown name.
  */
 export function createChain(options: {
   readonly seed: string;
@@ -115,7 +114,7 @@ function createResoldNodes(
   }
   const backend = nodes.find(({ name }) => name === resold);
   if (backend === undefined) {
-    throw new Error(`there is no node "${resold}" to sell again; the nodes are ${nodeNames.join(', ')}`);
+    throw new Error(`unknown node "${resold}" to resell; it must be one of ${nodeNames.join(', ')}`);
   }
   return [createResoldNode(resoldNodeName, backend, ledger, stateOf)];
 }

@@ -5,7 +5,10 @@ import { slotsPerEpoch, type SlotClock } from './slot-clock.ts';
 
 const clockBytes = 40;
 
-/** The Clock sysvar: slot, start of the epoch, epoch, epoch of the leader schedule and Unix time of every slot. */
+/**
+ * Returns the Clock sysvar: slot, start time of the epoch, epoch, epoch of the leader schedule and Unix time of each
+ * slot.
+ */
 export function clockAccount(slots: SlotClock): LiveAccount {
   return (slot) => {
     const data = new Uint8Array(clockBytes);

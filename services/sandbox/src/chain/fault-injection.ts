@@ -10,8 +10,8 @@ const tokenAccountBytes = 165;
 const sqrtPriceOffset = 456;
 
 /**
- * Returns an account as a faulty node shows it. Shifts the price of a price account, the amount of a token account, the
- * supply of a mint and the square root of a DAMM V2 pool's price. All other bytes stay.
+ * Returns an account as a faulty node shows it. Shifts one field: the price of a price account, the amount of a token
+ * account, the supply of a mint, or a DAMM V2 pool's square root of the price.
  * @param skewBps the shift, in basis points.
  */
 export function skewAccount(account: ChainAccount, skewBps: number): ChainAccount {
@@ -35,7 +35,7 @@ export function skewAccount(account: ChainAccount, skewBps: number): ChainAccoun
       shiftAt(data.length === mintBytes || data[tokenAccountBytes] === 1 ? mintSupplyOffset : tokenAmountOffset);
       break;
     case programIds.dammV2:
-      // The upper eight of the sixteen bytes.
+      // Shifts the upper eight of the sixteen bytes.
       shiftAt(sqrtPriceOffset + 8);
       break;
     default:

@@ -11,7 +11,7 @@ function account(lamports: bigint): ChainAccount {
   return { lamports, owner: programIds.system, executable: false, data: new Uint8Array() };
 }
 
-test('a slot once read never changes, whatever is put, given back or waited for afterwards', () => {
+test('a slot that was read never changes, whatever is put, restored or awaited afterwards', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('put' as const), lamports: fc.bigInt(0n, 9n) }),
     fc.record({ kind: fc.constant('restore' as const) }),
@@ -53,7 +53,7 @@ test('a slot once read never changes, whatever is put, given back or waited for 
   );
 });
 
-test('slots only ever grow, also where the clock steps back', () => {
+test('slots only grow, even when the clock steps back', () => {
   let nowMs = startMs;
   const slots = createSlotClock(() => nowMs);
   const first = slots.tip();

@@ -1,37 +1,37 @@
 import type { ChainAccount } from './account.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** An account that moves by itself: what it is in any slot. */
+/** Returns an account that changes by itself, as it is in a slot. */
 export type LiveAccount = (slot: number) => ChainAccount;
 
 /**
- * All accounts of the chain, each with its changes, so that any node can be shown them as they were. Reading is free of
- * effects; only the newest slot is ever written.
+ * All accounts of the chain with their history, so that each node can read them as of its own slot. Reads have no
+ * effects. Only the newest slot is written.
  */
 export type Ledger = {
   readonly slots: SlotClock;
-  /** What stood at an address at the end of a slot. */
+  /** Returns the account at an address at the end of a slot. */
   readonly read: (address: string, slot: number) => ChainAccount | undefined;
-  /** The slot of the last change at or before a slot; an account that moves by itself changes in every slot. */
+  /** Returns the slot of the last change up to a slot. An account that changes by itself changes in every slot. */
   readonly lastChangedSlot: (address: string, slot: number) => number;
-  /** Puts an account by hand, in a slot of its own, which is returned. It stays so until it is given back. */
+  /** Puts an account in a slot of its own, and returns the slot. The account stays until it is restored. */
   readonly put: (address: string, account: ChainAccount) => number;
-  /** Gives an account back to what it would be without any change by hand; returns the slot, or undefined when it was none. */
+  /** Undoes a put. Returns the slot of the change, or undefined when the account was not put. */
   readonly restore: (address: string) => number | undefined;
   readonly isSet: (address: string) => boolean;
-  /** All addresses at which something stands or once stood. */
+  /** Returns all addresses that have or had an account. */
   readonly addresses: () => readonly string[];
 };
 
 type Change = { readonly slot: number; readonly account: ChainAccount | undefined; readonly byHand: boolean };
 
-/** As far back as nodes can be asked to lag with every change still told apart. */
+/** Maximum number of changes of an account that lagging nodes can tell apart. */
 const maxRememberedChanges = 1_000;
 
 /**
  * Creates a ledger.
- * @param first the accounts that have always been there.
- * @param live the accounts that move by themselves.
+ * @param initial the accounts that exist from the start.
+ * @param live the accounts that change by themselves.
  */
 export function createLedger(
   slots: SlotClock,
@@ -65,7 +65,7 @@ export function createLedger(
       const change = latestChange(address, slot);
       return change?.byHand !== true && live.has(address) ? slot : (change?.slot ?? 0);
     },
-    // An account without lamports is none: the runtime forgets it at the end of the slot.
+    // An account without lamports does not exist: the runtime deletes it at the end of the slot.
     put: (address, account) => record(address, account.lamports === 0n ? undefined : account, true),
     restore: (address) => (isSet(address) ? record(address, undefined, false) : undefined),
     isSet,

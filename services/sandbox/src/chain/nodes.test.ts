@@ -6,7 +6,7 @@ import { sysvarIds } from './program-ids.ts';
 const changedAccount = { ...smallAccount, data: ['BAUG', 'base64'] };
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-test('slots pass every 400 ms, and the Clock account passes with them', () => {
+test('a slot lasts 400 ms, and the Clock account follows the slots', () => {
   const { ask, pass } = testChain();
   const slot = (): number => ask('node-a', 'getSlot').result as number;
   const before = slot();
@@ -19,7 +19,7 @@ test('slots pass every 400 ms, and the Clock account passes with them', () => {
   expect(Math.abs(Number(clock().readBigInt64LE(32)) - unix - 400)).toBeLessThanOrEqual(1);
 });
 
-test('every node is 0 to 2 slots behind by turns of its own and never goes back, and all follow from the seed', () => {
+test('each node is 0 to 2 slots behind, never goes back, and behaves the same for the same seed', () => {
   const { chain, ask, pass } = testChain();
   const again = testChain();
   const names = ['node-a', 'node-b', 'node-c'];
@@ -42,7 +42,7 @@ test('every node is 0 to 2 slots behind by turns of its own and never goes back,
   expect([...led.values()].map(({ size }) => size)).toEqual([2, 2, 2]);
 });
 
-test('a node that is sold again has seen what the one behind it has, and is down or late by itself', () => {
+test('a resold node shows what its backend shows, and has its own lag and state', () => {
   const { ask, control, pass } = testChain(new Map(), 'node-b');
   const slot = (node: string): number => ask(node, 'getSlot').result as number;
   for (let passed = 0; passed < 20_000; passed += 130) {
@@ -58,13 +58,13 @@ test('a node that is sold again has seen what the one behind it has, and is down
   expect(slot('node-d')).toBe(slot('node-b') - 3);
 });
 
-test('without being asked for there is no node that is another one', () => {
+test('there is no resold node unless the settings name its backend', () => {
   const { chain } = testChain();
   expect(chain.endpoints.map(({ name }) => name)).toEqual(['node-a', 'node-b', 'node-c']);
-  expect(() => testChain(new Map(), 'node-x')).toThrow('no node "node-x"');
+  expect(() => testChain(new Map(), 'node-x')).toThrow('unknown node "node-x"');
 });
 
-test('a change by hand is on all nodes at once', () => {
+test('an account that was put is on all nodes at once', () => {
   const { chain, ask, control } = testChain();
   const address = fixturesOf(chain).accounts['unfunded'] as string;
   const put = control('PUT', `/accounts/${address}`, smallAccount).body as { readonly slot: number };
@@ -75,7 +75,7 @@ test('a change by hand is on all nodes at once', () => {
   }
 });
 
-test('changes by hand, however many, leave every node as far along as it is by itself', () => {
+test('many puts in a row leave the nodes at different slots', () => {
   const { chain, ask, control, pass } = testChain();
   const address = fixturesOf(chain).accounts['unfunded'] as string;
   const names = ['node-a', 'node-b', 'node-c'];
@@ -94,7 +94,7 @@ test('changes by hand, however many, leave every node as far along as it is by i
   expect(led.size).toBe(6);
 });
 
-test.each([1, 2, 3])('a node told to lag %i slots sees no change before that time is over', (lagSlots) => {
+test.each([1, 2, 3])('a node with a lag of %i slots shows a change only after that time', (lagSlots) => {
   const { chain, ask, control, pass } = testChain();
   const address = fixturesOf(chain).accounts['unfunded'] as string;
   pass(10_000);
@@ -109,7 +109,7 @@ test.each([1, 2, 3])('a node told to lag %i slots sees no change before that tim
   expect(shown()).toBe('AQID');
 });
 
-test('a node told to lag serves the old state at its older slot, refuses a newer one, and catches up in time', () => {
+test('a lagging node serves the old account at its older slot, refuses a newer slot, and catches up', () => {
   const { chain, ask, control, pass } = testChain();
   const address = fixturesOf(chain).accounts['unfunded'] as string;
   control('PUT', `/accounts/${address}`, smallAccount);
@@ -131,7 +131,7 @@ test('a node told to lag serves the old state at its older slot, refuses a newer
   expect(bytesOf(ask('node-b', 'getAccountInfo', address, { encoding: 'base64', minContextSlot: slot }))).toBe('BAUG');
 });
 
-test('a price set by hand moves its account on the chain, while a lagging node still shows what was before', () => {
+test('a price that is set moves its price account, while a lagging node still shows the former price', () => {
   const { chain, market, ask, control, now } = testChain();
   const { priceAccounts } = chain.page() as {
     readonly priceAccounts: Record<string, { readonly address: string; readonly feedId: string }>;
@@ -155,7 +155,7 @@ test('a price set by hand moves its account on the chain, while a lagging node s
   expect(Number(read('node-c').readBigInt64LE(73)) / Number(before)).toBeCloseTo(1, 2);
 });
 
-test('a node that lies shifts amounts and prices, and nothing that tells what an account is', () => {
+test('a skewed node shifts amounts and prices and no other bytes', () => {
   const { chain, ask, control } = testChain();
   const { payer } = fixturesOf(chain).pools['cpmm'] ?? { payer: { tokenAccountB: '' } };
   const read = (node: string): Buffer =>

@@ -5,41 +5,40 @@ import type { Ledger } from './ledger.ts';
 import { skewAccount } from './fault-injection.ts';
 import { slotMs, type SlotClock } from './slot-clock.ts';
 
-/** A node's own view of the chain. */
+/** A node of the sandbox's chain with its own, possibly late, view. */
 export type SandboxNode = {
   readonly name: string;
-  /** The newest slot that it has seen. */
+  /** Returns the newest slot that has reached the node. */
   readonly slot: () => number;
-  /** How many slots it is behind the chain. */
+  /** Returns how many slots the node is behind the chain. */
   readonly slotsBehind: () => number;
-  /** What it says stands at an address in a slot that it has seen. */
+  /** Returns the account at an address in a slot that has reached the node. */
   readonly read: (address: string, slot: number) => ChainAccount | undefined;
-  /** All addresses at which something stands or once stood. */
+  /** Returns all addresses that have or had an account. */
   readonly addresses: () => readonly string[];
   readonly lastChangedSlot: (address: string, slot: number) => number;
 };
 
-/** The least time after which a slot is on each node, in milliseconds: the way to it. */
+/** Minimum delay of a slot on its way to each node, in milliseconds. */
 const nodeDistancesMs: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b': 40, 'node-c': 80 };
 
-/** What is added to that for each slot anew, up to this many milliseconds: how long the node takes over it. */
+/** Maximum of the random delay that each slot has on top of that, in milliseconds. */
 const maxNodeDelayMs = 560;
 
-/** No slot is later on a node than this many slots of the chain. */
+/** Maximum number of slots that a node is behind without an injected lag. */
 const maxSlotsBehind = 2;
 
-/** The nodes of the chain. */
+/** The names of the nodes. */
 export const nodeNames: readonly string[] = Object.keys(nodeDistancesMs);
 
-/** The name of the node that is another one sold again, where there is one. */
+/** The name of the endpoint that resells a node. */
 export const resoldNodeName = 'node-d';
 
 /**
- * Creates a node over the ledger. Each slot reaches it after a delay of its own, which follows from the seed, the node and
- * the slot alone, so that it is 0 to 2 slots behind by turns, as real nodes are, and never goes back. A change by hand is on
- * every node that was not told to lag at once, so that a tester need not wait for that; one that was told to lag shows what
- * was before.
- * @param stateOf what was set for it: `lagSlots` adds to its own lag, `skewBps` makes it lie about amounts and prices.
+ * Creates a node over the ledger. Each slot reaches it after a delay that follows from the seed, the node and the slot.
+ * The node is therefore 0 to 2 slots behind, as real nodes are, and never goes back. An account that was put is on the
+ * node at once, so that tests need not wait. A node with an injected lag shows the former account.
+ * @param stateOf returns the state of the node. `lagSlots` adds to its lag, and `skewBps` shifts amounts and prices.
  */
 export function createNode(name: string, seed: string, ledger: Ledger, stateOf: () => ProviderState): SandboxNode {
   const { slots } = ledger;
@@ -49,7 +48,7 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
     if (lagSlots === 0) {
       return Math.max(arrivedSlot(), slots.lastAdvanced());
     }
-    // Slots that changes began at once must not bring a node nearer to the present than it was told to be.
+    // A change adds slots at once. They must not shorten an injected lag.
     return Math.min(arrivedSlot() - lagSlots, slots.tipBefore(lagSlots * slotMs));
   };
   return {
@@ -63,9 +62,9 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
 }
 
 /**
- * Creates a node that is another one behind a door of its own, as re-sellers have them: it has seen what the other has, lies
- * as the other lies, and is down or slow by itself.
- * @param stateOf what was set for the door: `lagSlots` makes it a late copy of the other node.
+ * Creates a node that resells another one. It shows the slots and the skew of its backend, and is down or slow by
+ * itself.
+ * @param stateOf returns the state of the resold node. `lagSlots` makes it a late copy of its backend.
  */
 export function createResoldNode(
   name: string,
@@ -91,7 +90,7 @@ function withSkew(read: SandboxNode['read'], stateOf: () => ProviderState): Sand
   };
 }
 
-/** The newest slot that has reached a node by now. */
+/** Creates a function that returns the newest slot that has reached a node. */
 function createArrivedSlot(name: string, seed: string, slots: SlotClock): () => number {
   const stream = streamSeed(seed, `slots of ${name}`);
   const distanceMs = nodeDistancesMs[name] ?? 0;

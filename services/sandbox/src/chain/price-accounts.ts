@@ -6,31 +6,31 @@ import type { LiveAccount } from './ledger.ts';
 import { programIds } from './program-ids.ts';
 import type { SlotClock } from './slot-clock.ts';
 
-/** Where an asset's price stands on the chain. */
+/** The price account of an asset. */
 export type PriceAccountName = { readonly symbol: string; readonly feedId: string; readonly address: string };
 
-/** The price accounts of all assets that have a feed. */
+/** The price accounts of all assets with a feed. */
 export type PriceAccounts = {
   readonly names: readonly PriceAccountName[];
   readonly live: ReadonlyMap<string, LiveAccount>;
-  /** Keeps what an asset's account has been up to now; called before its price is changed by hand. */
+  /** Remembers the account of an asset in past slots. Call it before the price is set or released. */
   readonly rememberPrices: (symbol: string) => void;
 };
 
-/** The shard of the push oracle that everybody reads. */
+/** The shard of Pyth's push oracle that applications read. */
 const shard = Uint8Array.of(0, 0);
 const discriminator = Buffer.from('22f123639d7ef4cd', 'hex');
 const priceUpdateBytes = 134;
 const fullVerification = 1;
 
-/** How far back a lagging node is still shown each slot's own price after a price was changed by hand. */
+/** Number of past slots whose prices a lagging node still shows after a price was set. */
 const rememberedSlots = 150;
 const maxRememberedChanges = 8;
 
 /**
- * Creates Pyth's sponsored price accounts, at the addresses that they have on the main network. The publishers'
- * prices are what they are on Hermes; who skews Hermes does not touch the chain.
- * @param priceAt the oracle's price of a symbol at a moment; undefined where there is no feed.
+ * Creates Pyth's sponsored price accounts at their addresses on the main network. They ignore a skew of the provider
+ * `pyth`.
+ * @param priceAt returns the oracle's price of a symbol at a time, or undefined without a feed.
  */
 export function createPriceAccounts(
   slots: SlotClock,
@@ -75,7 +75,7 @@ export function createPriceAccounts(
   };
 }
 
-/** Nodes ask for the same slot again and again, and three of them for nearly the same one. */
+/** Caches an account for the last few slots, because all nodes read the same or neighbouring slots. */
 function remembered(make: LiveAccount): LiveAccount {
   const cached = new Map<number, ChainAccount>();
   return (slot) => {

@@ -1,4 +1,4 @@
-/** Programs that the sandbox's chain knows by their addresses. */
+/** Addresses of the programs that the sandbox knows. */
 export const programIds = {
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -13,7 +13,7 @@ export const programIds = {
   addressLookupTable: 'AddressLookupTab1e1111111111111111111111111',
   metaplexMetadata: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
   lpLock: 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE',
-  /** Pyth's price accounts belong to the receiver; their addresses are derived by the push oracle. */
+  /** The receiver owns Pyth's price accounts, and the push oracle derives their addresses. */
   pythReceiver: 'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ',
   pythPushOracle: 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT',
   upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',
@@ -21,7 +21,7 @@ export const programIds = {
   nativeLoader: 'NativeLoader1111111111111111111111111111111',
 } as const;
 
-/** Accounts that the runtime itself keeps. */
+/** Addresses of the accounts that the runtime maintains, and their owner. */
 export const sysvarIds = {
   owner: 'Sysvar1111111111111111111111111111111111111',
   clock: 'SysvarC1ock11111111111111111111111111111111',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createSlotClock, slotMs } from './slot-clock.ts';
 
-test('the newest slot of a moment ago is the one there was then, however many changes took slots of their own since', () => {
+test('tipBefore returns the newest slot of that time, however many changes added slots since', () => {
   let nowMs = Date.parse('2026-11-21T08:00:00Z');
   const slots = createSlotClock(() => nowMs);
   const before = slots.tip();
@@ -16,7 +16,7 @@ test('the newest slot of a moment ago is the one there was then, however many ch
   expect(slots.tipBefore(0)).toBe(slots.tip());
 });
 
-test('without changes by hand a moment ago is as many slots ago as fit into it', () => {
+test('without changes tipBefore counts whole slots back', () => {
   const nowMs = Date.parse('2026-11-21T08:00:00Z');
   const slots = createSlotClock(() => nowMs);
   expect(slots.tipBefore(7 * slotMs)).toBe(slots.tip() - 7);

@@ -1,40 +1,37 @@
-/** How long a slot lasts, in milliseconds. */
+/** The length of a slot, in milliseconds. */
 export const slotMs = 400;
 
-/** How many slots make an epoch. */
+/** The number of slots of an epoch. */
 export const slotsPerEpoch = 432_000;
 
-/** A slot of the main network and the moment of it, from which those of the sandbox are counted. */
+/** A slot of the main network and its time. The sandbox counts its slots from there. */
 const reference = { slot: 447_806_449, atMs: Date.parse('2026-09-17T13:24:00Z') };
 
 /**
- * A change by hand is followed by so many slots at once. Each node has seen the change then, as has to be, and is still so far
- * along as it is by itself: nodes that a change put level would look like one node under several names.
+ * Number of slots that follow a change at once. Every node has then seen the change, and the nodes are still at
+ * different slots. Nodes at the same slot would look like one node under several names.
  */
 const slotsAfterChange = 2;
 
-/**
- * The slots of the chain. They follow from the clock, so nothing runs between two readings; a change by hand takes a
- * slot of its own at once.
- */
+/** The slots of the chain. They follow from the clock, so no timer runs. A change adds a slot of its own at once. */
 export type SlotClock = {
-  /** The newest slot. */
+  /** Returns the newest slot. */
   readonly tip: () => number;
-  /** When a slot began, in milliseconds since the Unix epoch. */
+  /** Returns the start of a slot, in milliseconds since the Unix epoch. */
   readonly timeOf: (slot: number) => number;
-  /** How long ago a slot began, in milliseconds; never less than it once was. */
+  /** Returns the time since the start of a slot, in milliseconds. It never decreases. */
   readonly agoMs: (slot: number) => number;
-  /** Begins a slot now, and returns it. */
+  /** Starts a slot and returns it. */
   readonly advance: () => number;
-  /** The slot that was last begun by a change; zero when none was. */
+  /** Returns the last slot that a change started, or 0. */
   readonly lastAdvanced: () => number;
-  /** The newest slot that there was so many milliseconds ago. */
+  /** Returns the slot that was the newest this many milliseconds ago. */
   readonly tipBefore: (milliseconds: number) => number;
 };
 
 /**
  * Creates the slots of a chain.
- * @param now the clock, in milliseconds since the Unix epoch. Where it steps back, the newest slot stays.
+ * @param now the clock, in milliseconds since the Unix epoch. The newest slot stays when the clock steps back.
  */
 export function createSlotClock(now: () => number): SlotClock {
   const advanced: number[] = [];

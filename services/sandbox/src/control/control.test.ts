@@ -20,7 +20,7 @@ function setUp() {
   return { latent, states, changes, send, control };
 }
 
-test('the page shows prices, providers and fixtures together', () => {
+test('the control page shows prices, providers and fixtures', () => {
   const { send } = setUp();
   const { status, body } = send('GET', '');
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ test('the page shows prices, providers and fixtures together', () => {
   });
 });
 
-test('a price that is set stays as it was set until it is given back', () => {
+test('a price that was set does not change until DELETE', () => {
   const { send, latent } = setUp();
   expect(send('PUT', '/prices/btc', { usd: '101.25' })).toEqual({
     status: 200,
@@ -46,7 +46,7 @@ test('a price that is set stays as it was set until it is given back', () => {
   expect(send('DELETE', '/prices/BTC').status).toBe(204);
 });
 
-test('a price that is not a decimal string above zero is refused in a sentence that says what would be right', () => {
+test('a price that is not a positive decimal string is refused with the required form', () => {
   const { send, latent } = setUp();
   for (const body of [
     { usd: 5 },
@@ -67,7 +67,7 @@ test('a price that is not a decimal string above zero is refused in a sentence t
   expect(latent.isSet('BTC')).toBe(false);
 });
 
-test('putting a state replaces all fields, and whoever follows it is told', () => {
+test('putting a state replaces all fields and calls onChange', () => {
   const { send, states, changes } = setUp();
   send('PUT', '/providers/kraken', { state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3 });
   expect(states.of('kraken')).toEqual({ state: 'up', delayMs: 40, skewBps: -25, lagSlots: 3 });
@@ -82,7 +82,7 @@ test('putting a state replaces all fields, and whoever follows it is told', () =
   expect(states.of('pyth').state).toBe('up');
 });
 
-test('slow is five seconds unless something else is said', () => {
+test('the state slow delays responses by five seconds unless delayMs says otherwise', () => {
   const { send, states } = setUp();
   send('PUT', '/providers/kraken', { state: 'slow' });
   expect(states.of('kraken').delayMs).toBe(5_000);
@@ -109,7 +109,7 @@ test.each([
   expect(states.of('kraken').state).toBe('up');
 });
 
-test('unknown names are 404, wrong methods 405, and a body that is not JSON 400', () => {
+test('an unknown name is 404, a wrong method 405, and a body that is not JSON 400', () => {
   const { send, control } = setUp();
   expect(send('PUT', '/prices/GLORPCAT', { usd: '1' }).status).toBe(404);
   expect(send('DELETE', '/prices/GLORPCAT').status).toBe(404);

@@ -2,12 +2,12 @@ import { stringify } from 'lossless-json';
 import type { MockResponse } from '../mock-endpoint.ts';
 import { refusal, type ControlSection } from './section.ts';
 
-/** A control request: the path behind `/control`, and the body as text. */
+/** A control request: the method, the path after `/control`, and the body as text. */
 export type ControlRequest = { readonly method: string; readonly path: string; readonly body: string };
 
 /**
- * Answers control requests from the sections that there are.
- * @param more what the page shows beside the sections.
+ * Creates the handler of control requests.
+ * @param more returns what the page shows besides the sections.
  */
 export function createControl(
   sections: readonly ControlSection[],
@@ -18,16 +18,16 @@ export function createControl(
     if (path === '' || path === '/') {
       return method === 'GET'
         ? page({ ...Object.fromEntries(sections.map(({ name, list }) => [name, list()])), ...more() })
-        : refusal(405, '/control is read with GET; change things at /control/<section>/<id> with PUT');
+        : refusal(405, 'use GET for /control, and PUT for /control/<section>/<id>');
     }
     const [, name = '', id = '', ...rest] = path.split('/');
     const section = byName.get(name);
     if (section === undefined || id === '' || rest.length > 0) {
-      return refusal(404, `there is no such path; it must be /control or ${paths(sections)}`);
+      return refusal(404, `unknown path; it must be /control or ${paths(sections)}`);
     }
     const decoded = decode(id);
     if (decoded === undefined) {
-      return refusal(400, 'the last part of the path is not validly percent-encoded');
+      return refusal(400, 'the last part of the path must be percent-encoded');
     }
     if (method === 'PUT') {
       const given = parse(body);
@@ -35,11 +35,11 @@ export function createControl(
     }
     return method === 'DELETE' && section.remove !== undefined
       ? section.remove(decoded)
-      : refusal(405, `${method} does nothing here; use PUT${section.remove === undefined ? '' : ' or DELETE'}`);
+      : refusal(405, `${method} is not supported here; use PUT${section.remove === undefined ? '' : ' or DELETE'}`);
   };
 }
 
-/** The page, with whole numbers of any size as they are. */
+/** Returns the control page. Its whole numbers are exact. */
 function page(shown: Readonly<Record<string, unknown>>): MockResponse {
   return { status: 200, body: stringify(shown) ?? '' };
 }

@@ -15,8 +15,8 @@ const body = z.strictObject({
 const shownDigits = 7;
 
 /**
- * The prices of all assets in US dollars. One that is set is shown by every provider at once, stays as it was set, and
- * moves again only when it is given back with DELETE.
+ * Returns the control section of all assets' prices in US dollars. A price that was set reaches every provider at once
+ * and does not change until DELETE.
  * @param now the sandbox's time, in milliseconds since the Unix epoch.
  */
 export function pricesSection(latent: LatentPrices, now: () => number): ControlSection {
@@ -26,7 +26,7 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
     return { usd: usd.toFixed(Math.min(20, decimalsFor(usd, shownDigits))), set: latent.isSet(symbol) };
   };
   const unknown = (symbol: string): MockResponse =>
-    refusal(404, `there is no asset "${symbol.slice(0, 32)}"; GET /control lists them under prices`);
+    refusal(404, `unknown asset "${symbol.slice(0, 32)}"; GET /control lists all assets under prices`);
   return {
     name: 'prices',
     list: () => Object.fromEntries([...known].map((symbol) => [symbol, entry(symbol)])),
@@ -39,7 +39,7 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
       if (!parsed.success) {
         return refusal(
           400,
-          'the body must be { "usd": "<price>" } and nothing else, the price a decimal string above zero with at most 9 digits before the point and 12 behind it, such as "101.25"',
+          'the body must be { "usd": "<price>" } and nothing else; the price must be a positive decimal string such as "101.25", with at most 9 digits before the point and 12 after it',
         );
       }
       latent.set(symbol, Number(parsed.data.usd), now());
@@ -56,5 +56,5 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
   };
 }
 
-/** Symbols that providers price, for the page. */
+/** The symbols of assets that providers price. */
 export const pricedSymbols: readonly string[] = tradedAssets.map(({ symbol }) => symbol);

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { json } from '../mock-endpoint.ts';
 import { refusal, type ControlSection } from './section.ts';
 
-/** How a provider or a node behaves, whatever it would say. */
+/** The states of a provider or a node. */
 export const stateNames = ['up', 'down', 'error', 'slow', 'garbage', 'rate_limited'] as const;
 
-/** What was set for one provider or node. */
+/** The state of a provider or a node, with its injected faults. */
 export type ProviderState = {
   readonly state: (typeof stateNames)[number];
-  /** How long it waits before it answers, in milliseconds; also when it is up. */
+  /** Delay of every response, in milliseconds. It applies in every state but `down`. */
   readonly delayMs: number;
-  /** How far its prices are shifted. */
+  /** Shift of all prices, in basis points. */
   readonly skewBps: number;
-  /** How many slots a node is behind; means nothing for a provider. */
+  /** Lag of a node, in slots. It has no effect on a provider. */
   readonly lagSlots: number;
 };
 
@@ -39,16 +39,16 @@ const body = z.strictObject({
     .optional(),
 });
 
-/** The states of all rooms, in memory only: a restart finds everybody up. */
+/** The states of all endpoints. They are in memory only, so every endpoint is up after a restart. */
 export type ProviderStates = {
-  /** The state of a room; throws for a name that was not given at creation. */
+  /** Returns the state of an endpoint. Throws for an unknown name. */
   readonly of: (name: string) => ProviderState;
   readonly section: ControlSection;
 };
 
 /**
- * Creates the states of rooms, all up.
- * @param changed called after every change, so that what a state means outside the server can follow it.
+ * Creates the states of endpoints, all up.
+ * @param onChange called after every change.
  */
 export function createProviderStates(
   names: readonly string[],
@@ -58,7 +58,7 @@ export function createProviderStates(
   const of = (name: string): ProviderState => {
     const state = states.get(name);
     if (state === undefined) {
-      throw new Error(`there is no endpoint ${name}`);
+      throw new Error(`unknown endpoint ${name}`);
     }
     return state;
   };
@@ -69,17 +69,17 @@ export function createProviderStates(
       list: () => Object.fromEntries(states),
       put: (id, given) => {
         if (!states.has(id)) {
-          return refusal(404, `there is no provider "${id.slice(0, 32)}"; it must be one of ${names.join(', ')}`);
+          return refusal(404, `unknown provider "${id.slice(0, 32)}"; it must be one of ${names.join(', ')}`);
         }
         const parsed = body.safeParse(given);
         if (!parsed.success) {
           const issue = parsed.error.issues[0];
           const sentence =
             issue?.code === 'unrecognized_keys'
-              ? `${issue.keys.join(', ').slice(0, 64)} is not a field; state, delayMs, skewBps and lagSlots are`
+              ? `${issue.keys.join(', ').slice(0, 64)} is not a field; the fields are state, delayMs, skewBps and lagSlots`
               : issue?.path.length === 0
                 ? 'the body must be an object such as { "state": "slow", "delayMs": 2000 }'
-                : (issue?.message ?? 'the body is not right');
+                : (issue?.message ?? 'the body is invalid');
           return refusal(400, sentence);
         }
         const { state, delayMs, skewBps = 0, lagSlots = 0 } = parsed.data;

@@ -1,16 +1,16 @@
-/** What the sandbox's world knows about an asset; the identifiers are those that the providers use for it. */
+/** An asset of the sandbox, with the identifiers that providers use for it. */
 export type MarketAsset = {
   readonly symbol: string;
   readonly name: string;
-  /** The price that its walk stays around, in US dollars. */
+  /** Start price in US dollars. The price walks around it. */
   readonly usd: number;
-  /** How it moves: freely, hardly at all, or in dollars by definition. */
+  /** How the price moves: a coin walks, a stablecoin stays near one dollar, a currency hardly moves. */
   readonly kind: 'coin' | 'stable' | 'currency';
   readonly coingecko?: string;
   readonly coinpaprika?: string;
-  /** Pyth's feed against the dollar. */
+  /** Id of Pyth's price feed in US dollars. */
   readonly feed?: string;
-  /** Mint on Solana, and its decimals. */
+  /** Mint on Solana and its decimals. */
   readonly mint?: string;
   readonly decimals?: number;
 };
@@ -25,7 +25,7 @@ function stable(symbol: string, name: string, identifiers: Identifiers): MarketA
   return { symbol, name, usd: 1, kind: 'stable', ...identifiers };
 }
 
-/** All assets of the sandbox. Start prices are of a plausible size and nothing more. */
+/** All assets of the sandbox. Their start prices have a plausible size. */
 export const assets: readonly MarketAsset[] = [
   coin('BTC', 'Bitcoin', 96_400, {
     coingecko: 'bitcoin',
@@ -233,5 +233,5 @@ export const assets: readonly MarketAsset[] = [
   { symbol: 'GBP', name: 'Pound sterling', usd: 1.264, kind: 'currency' },
 ];
 
-/** The assets that can be bought, without the currencies that others are only priced in. */
+/** The assets that providers price, without the currencies that prices are quoted in. */
 export const tradedAssets: readonly MarketAsset[] = assets.filter(({ kind }) => kind !== 'currency');

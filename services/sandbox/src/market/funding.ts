@@ -3,18 +3,18 @@ import { streamSeed } from './random.ts';
 
 const hourMs = 3_600_000;
 
-/** A perpetual contract's funding on one venue at a moment. */
+/** The funding of a perpetual contract on a venue at a time. */
 export type Funding = {
-  /** Share of the position that is paid per interval; a number of the sandbox's own making, so a float. */
+  /** Share of the position that is paid per interval. The sandbox invents it, so a float is exact enough. */
   readonly rate: number;
   readonly intervalHours: number;
   readonly nextAtMs: number;
 };
 
-/** The funding of an asset's contract on a venue; undefined where there is no such contract. */
+/** Returns the funding of an asset's contract on a venue, or undefined when there is no such contract. */
 export type FundingOf = (venue: string, symbol: string, atMs: number) => Funding | undefined;
 
-/** The usual interval of each venue, and that of contracts that settle more often there. */
+/** The usual interval of each venue, and its exceptions by contract. */
 const intervals: Readonly<
   Record<string, { readonly hours: number; readonly others: Readonly<Record<string, number>> }>
 > = {
@@ -25,20 +25,20 @@ const intervals: Readonly<
   dydx: { hours: 1, others: {} },
 };
 
-/** Contracts that every venue has. */
+/** Symbols of the contracts, which every venue lists. */
 export const perpetualSymbols: readonly string[] = (
   'BTC ETH SOL XRP BNB DOGE ADA AVAX LINK DOT LTC BCH UNI AAVE TRX TON NEAR ATOM XLM ALGO ETC FIL HBAR ICP LDO CRV INJ ' +
   'POL APT ARB OP SUI SEI TIA HYPE SHIB PEPE BONK JUP WIF JTO PYTH'
 ).split(' ');
 
-/** What holders of long positions usually pay per eight hours, and how far venues and assets wander from it. */
+/** The usual payment of long positions per eight hours, and its spread by venue and asset. */
 const usualPerEightHours = 1e-4;
 const spreadPerEightHours = 0.6e-4;
 const returnSeconds = 5_400;
-/** How long a shown rate stands before it is measured anew. */
+/** Interval between two measurements of a rate. */
 const measuredEveryMs = 15_000;
 
-/** Creates the funding rates of a seed: every venue has its own, since each measures its own premium. */
+/** Creates the funding rates of a seed. Each venue measures its own premium, so the venues differ. */
 export function createFunding(seed: string): FundingOf {
   const drifts = new Map<string, RandomProcess>();
   return (venue, symbol, atMs) => {

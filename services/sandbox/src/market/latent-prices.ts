@@ -3,28 +3,31 @@ import { createDrift, createWalk, type RandomProcess } from './processes.ts';
 import { streamSeed } from './random.ts';
 
 /**
- * What everything is really worth, which no venue shows exactly. It moves by itself until somebody sets a price; a set
- * price stays as it was set until it is given back.
+ * The true prices of all assets, which no venue shows exactly. A price walks by itself until it is set. A price that
+ * was set does not change until it is released.
  */
 export type LatentPrices = {
-  /** Natural logarithm of an asset's value in US dollars at a moment; zero for the dollar. Throws for no asset. */
+  /**
+   * Returns the natural logarithm of an asset's price in US dollars at a time. Zero for USD. Throws for an unknown
+   * symbol.
+   */
   readonly log: (symbol: string, atMs: number) => number;
-  /** About what it is worth, without its movement: what ticks are sized by. */
+  /** Returns the approximate price without its walk. It determines the size of ticks. */
   readonly reference: (symbol: string) => number;
-  /** When its price was last set or given back; zero when never. No reader may look at it as it was before. */
+  /** Returns when the price was last set or released, or 0. Readers must not read the price as of an earlier time. */
   readonly changedAtMs: (symbol: string) => number;
   readonly isSet: (symbol: string) => boolean;
-  /** Sets a price in US dollars. Throws for an unknown symbol or a price that is not above zero. */
+  /** Sets a price in US dollars. Throws for an unknown symbol or a price that is not positive. */
   readonly set: (symbol: string, usd: number, atMs: number) => void;
-  /** Gives a set price back to its walk, which went on in the meantime; nothing happens to one that is not set. */
+  /** Releases a price that was set. It returns to its walk, which went on in the meantime. */
   readonly release: (symbol: string, atMs: number) => void;
 };
 
-/** Basis points per root of a second. A calm market for majors, so that independent venues can be told from copies. */
+/** Standard deviation of the step in one second. It is small, so that independent venues differ visibly from copies. */
 const coinStepSd = 0.8e-4;
 const currencyStepSd = 0.05e-4;
 
-/** The dollar coins' distance from the dollar: every book in USDT moves with it. */
+/** Spread of the stablecoins around one dollar. Every book quoted in a stablecoin moves with it. */
 const stableSpread: Readonly<Record<string, number>> = { USDT: 3e-4, USDC: 0.8e-4 };
 const stableReturnSeconds = 900;
 
@@ -36,7 +39,7 @@ function createMovement({ symbol, kind }: MarketAsset, seed: string): RandomProc
   return createWalk(own, kind === 'coin' ? coinStepSd : currencyStepSd);
 }
 
-/** Creates the latent prices of all assets. The same seed gives the same prices at the same moments. */
+/** Creates the true prices of all assets. The same seed gives the same prices at the same times. */
 export function createLatentPrices(seed: string): LatentPrices {
   const states = new Map(
     assets.map((asset) => [
@@ -53,7 +56,7 @@ export function createLatentPrices(seed: string): LatentPrices {
   const find = (symbol: string) => {
     const state = states.get(symbol);
     if (state === undefined) {
-      throw new Error(`there is no asset ${symbol}`);
+      throw new Error(`unknown asset ${symbol}`);
     }
     return state;
   };

@@ -11,7 +11,7 @@ const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
 const moment = fc.integer({ min: nowMs - 40 * 86_400_000, max: nowMs + 40 * 86_400_000 });
 const market = createMarket('test');
 
-test('every price is positive and on its venue tick, and a trade is never in the future nor long ago', () => {
+test("every price is positive and on the venue's tick, and every trade is recent", () => {
   fc.assert(
     fc.property(fc.constantFrom(...venueTraits), fc.constantFrom(...tradedAssets), moment, (venue, asset, atMs) => {
       for (const quote of venue.quotes) {
@@ -30,7 +30,7 @@ test('every price is positive and on its venue tick, and a trade is never in the
   );
 });
 
-test('the same seed gives the same prices in whatever order they are asked for, and another seed others', () => {
+test('a seed gives the same prices in any order of reads, and another seed gives other prices', () => {
   const moments = [nowMs, nowMs - 5_000_000, nowMs + 90_000, nowMs - 250];
   const read = (seed: string, order: readonly number[]): Map<number, string | undefined> => {
     const fresh = createMarket(seed);
@@ -40,7 +40,7 @@ test('the same seed gives the same prices in whatever order they are asked for, 
   expect(read('a', moments)).not.toEqual(read('b', moments));
 });
 
-test('prices move: within a minute a venue shows many different ones', () => {
+test('a venue shows many different prices within a minute', () => {
   const shown = Array.from(
     { length: 60 },
     (_, second) => market.at('coinbase', 'BTC', 'USD', nowMs + second * 1_000)?.price,
@@ -48,7 +48,7 @@ test('prices move: within a minute a venue shows many different ones', () => {
   expect(new Set(shown).size).toBeGreaterThan(40);
 });
 
-test('one second of a coin moves it by about the stated step, and months keep it near where it started', () => {
+test('a coin moves by the stated step per second and stays near its start price for months', () => {
   const logs = Array.from({ length: 4_000 }, (_, second) => market.latent.log('ETH', nowMs + second * 1_000));
   const steps = logs.slice(1).map((log, index) => log - (logs[index] ?? 0));
   const spread = Math.sqrt(steps.reduce((sum, step) => sum + step * step, 0) / steps.length);
@@ -61,7 +61,7 @@ test('one second of a coin moves it by about the stated step, and months keep it
   );
 });
 
-test('venues agree within a few basis points, and all USDT books share the distance of the dollar coin', () => {
+test('venues agree within a few basis points, and all USDT books share the deviation of USDT', () => {
   const dollarCoin = Math.exp(market.latent.log('USDT', nowMs));
   const inDollars = ['binance', 'okx', 'bybit'].map(
     (venue) => Number(market.at(venue, 'BTC', 'USDT', nowMs)?.price) * dollarCoin,
@@ -74,7 +74,7 @@ test('venues agree within a few basis points, and all USDT books share the dista
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a re-seller shows a past value of its upstream, exactly up to its markup and its digits', () => {
+test('a reseller shows an earlier price of its upstream, up to its markup and its digits', () => {
   for (const row of copies) {
     const symbol = row.assets?.[0] ?? 'ETH';
     for (let atMs = nowMs; atMs < nowMs + 60_000; atMs += 777) {
@@ -88,7 +88,7 @@ test('a re-seller shows a past value of its upstream, exactly up to its markup a
   }
 });
 
-test('rounding keeps the stated digits, and a markup is applied to the last decimal', () => {
+test('rounding keeps the stated digits, and a markup is exact to the last decimal', () => {
   const row = { provider: 'x', upstream: 'y', periodMs: 1, delayMs: 0 };
   expect(resold('96412.345678', { ...row, significantDigits: 7 })).toBe('96412.35');
   expect(resold('0.00002913', { ...row, significantDigits: 2 })).toBe('0.000029');
@@ -96,7 +96,7 @@ test('rounding keeps the stated digits, and a markup is applied to the last deci
   expect(resold('186.40123456', row)).toBe('186.40123456');
 });
 
-test('a composite shows the median of what its exchanges showed when it looked, and says when that was', () => {
+test('a composite shows the median of its exchanges at the time that it states', () => {
   const [composite] = composites;
   const atMs = nowMs + 1_234;
   const shown = market.at('coingecko', 'BTC', 'USD', atMs);
@@ -111,7 +111,7 @@ test('a composite shows the median of what its exchanges showed when it looked, 
   expect(atMs - (shown?.atMs ?? 0)).toBeLessThan(composite?.periodMs ?? 0);
 });
 
-test('a set price is shown at once by everyone, within the spread, and stays until it is given back', () => {
+test('every provider shows a price that was set at once, within its spread, until it is released', () => {
   const own = createMarket('set');
   const before = own.at('coinbase', 'SOL', 'USD', nowMs)?.price;
   own.latent.set('SOL', 250, nowMs + 1);
@@ -138,7 +138,7 @@ test('a set price is shown at once by everyone, within the spread, and stays unt
   ).toBeLessThan(0.1);
 });
 
-test('a skew shifts one provider and those who copy it, and no other', () => {
+test('a skew shifts one provider and its resellers, and no other provider', () => {
   const own = createMarket('skew');
   const read = (provider: string): number => Number(own.at(provider, 'JUP', 'USD', nowMs)?.price);
   const [pyth, jupiter, kraken] = [read('pyth'), read('jupiter'), read('kraken')];
@@ -150,7 +150,7 @@ test('a skew shifts one provider and those who copy it, and no other', () => {
   expect(read('kraken')).toBe(kraken);
 });
 
-test('what a provider does not list, or prices in itself, is not shown', () => {
+test('a provider shows no price for a pair that it does not list', () => {
   expect(market.at('gemini', 'HYPE', 'USD', nowMs)).toBeUndefined();
   expect(market.at('binance', 'BTC', 'USD', nowMs)).toBeUndefined();
   expect(market.at('kraken', 'BTC', 'BTC', nowMs)).toBeUndefined();

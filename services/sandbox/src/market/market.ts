@@ -7,19 +7,19 @@ import { composites, copies, type PriceComposite, type PriceCopy } from './upstr
 import { createVenue } from './venue.ts';
 import { venueTraits } from './venues.ts';
 
-/** All that the sandbox knows about prices. Every answer follows from the seed, the moment and what was set. */
+/** All prices of the sandbox. Each follows from the seed, the time, and the prices that were set. */
 export type Market = {
   /**
-   * What a provider shows for a pair at a moment; undefined for what it does not price. Moments before the last change
-   * of a price are shown as they are after it.
+   * Returns the ticker that a provider shows for a pair at a time, or undefined for a pair that it does not price. A
+   * time before the last change of a price gives the price after the change.
    */
   readonly at: (provider: string, base: string, quote: string, atMs: number) => Ticker | undefined;
-  /** The oracle's price with its parts; undefined for an asset without a feed. */
+  /** Returns the oracle's price, or undefined for an asset without a feed. */
   readonly oracle: (symbol: string, atMs: number) => OraclePrice | undefined;
-  /** The same as the publishers themselves agreed on it, whatever skew the provider was given. */
+  /** Returns the oracle's price without the skew of the provider `pyth`. */
   readonly published: (symbol: string, atMs: number) => OraclePrice | undefined;
   readonly latent: LatentPrices;
-  /** Shifts all prices that one provider shows, and with them those of whoever copies it, in basis points. */
+  /** Shifts all prices of a provider by basis points. Its resellers follow. */
   readonly setSkew: (provider: string, basisPoints: number) => void;
 };
 
@@ -27,7 +27,7 @@ type Source = (base: string, quote: string, atMs: number) => Ticker | undefined;
 
 const maxRememberedTickers = 4_096;
 
-/** The start of the cycle in which a provider last fetched, never before a price was changed. */
+/** Returns the start of the period in which a provider last fetched, at the earliest the last change of a price. */
 export function fetchedAt(atMs: number, periodMs: number, changedAtMs: number): number {
   return Math.max(Math.floor(atMs / periodMs) * periodMs, changedAtMs);
 }
@@ -78,7 +78,7 @@ export function createMarket(seed: string): Market {
     },
   };
 
-  /** Keeps what a slow source showed until it fetches again, or anything that it depends on was changed. */
+  /** Caches the tickers of a source until its next fetch or the next change of a price or a skew. */
   function cached(periodMs: number, changed: typeof changedAt, source: Source): Source {
     const cache = new Map<string, { readonly key: string; readonly ticker: Ticker | undefined }>();
     return (base, quote, atMs) => {
@@ -119,7 +119,7 @@ function compositeSource(composite: PriceComposite, { at, latent, changedAt, ske
         return price === undefined ? [] : [Big(price).times(inDollars(input.quote, takenAtMs))];
       })
       .toSorted((a, b) => a.cmp(b));
-    // What is traded nowhere that it looks at is known from elsewhere, as the dollar coin itself is.
+    // An asset that none of the inputs trade, such as USDT, has its true price.
     const median = seen[(seen.length - 1) >> 1] ?? Big(inDollars(base, takenAtMs));
     const price = median.times(1 + skewOf(composite.provider) / 10_000).div(inDollars(quote, takenAtMs));
     const text = price.prec(compositeDigits).toFixed();
@@ -148,7 +148,7 @@ function copySource(rows: readonly PriceCopy[], { at, changedAt, skewOf }: Parts
   };
 }
 
-/** What a re-seller makes of its upstream's price, exactly: markup first, then the digits that it keeps. */
+/** Returns the price of a reseller: its upstream's price with the markup, then rounded. The result is exact. */
 export function resold(price: string, row: PriceCopy, skewBps = 0): string {
   const decimals = price.split('.')[1]?.length ?? 0;
   const marked = Big(price)

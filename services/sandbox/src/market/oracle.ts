@@ -4,10 +4,10 @@ import { createDrift, type RandomProcess } from './processes.ts';
 import type { Ticker } from './ticker.ts';
 import { gaussian, streamSeed } from './random.ts';
 
-/** How often the oracle's publishers agree on a new price: Solana's slot. */
+/** Interval between two prices of the oracle: a slot of Solana. */
 export const slotMs = 400;
 
-/** An oracle's price in US dollars, as whole ticks of 10^-decimals with a confidence interval in the same ticks. */
+/** A price of the oracle in US dollars. The price and its confidence interval are in ticks of 10^-decimals. */
 export type OraclePrice = {
   readonly ticks: number;
   readonly decimals: number;
@@ -15,7 +15,7 @@ export type OraclePrice = {
   readonly atMs: number;
 };
 
-/** The price of an asset at or before a moment. */
+/** Returns the price of an asset at or before a time. */
 export type Oracle = (symbol: string, atMs: number, skewBps: number) => OraclePrice;
 
 const noise = 0.15e-4;
@@ -23,7 +23,7 @@ const basisSpread = 0.3e-4;
 const basisReturnSeconds = 40;
 const confidence = 4e-4;
 
-/** An oracle whose publishers see the market directly: a new price every slot, hardly any distance from the truth. */
+/** Creates an oracle that sees the true prices almost exactly. It publishes a new price every slot. */
 export function createOracle(seed: string, latent: LatentPrices): Oracle {
   const feeds = new Map<string, { readonly seed: number; readonly basis: RandomProcess }>();
   const feed = (symbol: string): { readonly seed: number; readonly basis: RandomProcess } => {
@@ -42,7 +42,7 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
     const publishedAtMs = Math.max(slot * slotMs, latent.changedAtMs(symbol));
     const wander = latent.isSet(symbol) ? 0 : basis(publishedAtMs / 1_000) + noise * gaussian(feedSeed, slot);
     const price = Math.exp(latent.log(symbol, publishedAtMs) + wander) * (1 + skewBps / 10_000);
-    // Eight decimals as Pyth gives most feeds, more only where a price would have too few digits left.
+    // Eight decimals, as in most of Pyth's feeds, or more when a price would keep too few digits.
     const decimals = Math.max(8, decimalsFor(latent.reference(symbol), 6));
     const perUnit = 10 ** decimals;
     return {
@@ -54,7 +54,7 @@ export function createOracle(seed: string, latent: LatentPrices): Oracle {
   };
 }
 
-/** An oracle's price in the form of every other provider's, the interval as its book. */
+/** Returns a price of the oracle as a ticker. The confidence interval is its bid and ask. */
 export function oracleTicker({ ticks, decimals, confidenceTicks, atMs }: OraclePrice): Ticker {
   return {
     price: ticksText(ticks, decimals),

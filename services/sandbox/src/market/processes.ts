@@ -1,17 +1,17 @@
 import { gaussian } from './random.ts';
 
-/** A value that changes over time; time is in seconds since the Unix epoch, fractions allowed. */
+/** Returns a value that changes over time. Time is in seconds since the Unix epoch and may have fractions. */
 export type RandomProcess = (atSeconds: number) => number;
 
-/** How far apart the fixed points of a walk are: it wanders freely within a day and a half and stays near its origin. */
+/** Distance between two fixed points of a walk: about a day and a half. The walk stays near its origin. */
 const spanSeconds = 2 ** 17;
 const ringSize = 256;
 
 /**
- * A random walk in steps of one second, straight between them. It is built by halving: the ends of a span are drawn,
- * then the middle between them, then the middles of the halves, so that any second is found in seventeen draws without
- * walking there. About the last four minutes are kept, which is what readers look at.
- * @param stepSd standard deviation of one second's step.
+ * Creates a random walk with steps of one second and straight lines between them. It halves intervals: it draws the
+ * ends, then the middle, then the middles of the halves. Any second takes seventeen draws, and the last four minutes
+ * are cached.
+ * @param stepSd standard deviation of the step in one second.
  */
 export function createWalk(seed: number, stepSd: number): RandomProcess {
   const seconds = new Float64Array(ringSize).fill(-1);
@@ -52,9 +52,9 @@ function walkAt(seed: number, stepSd: number, second: number): number {
 }
 
 /**
- * A value that wanders around zero and always returns, with the same spread at every moment.
+ * Creates a process that wanders around zero with the same spread at every time.
  * @param spread standard deviation.
- * @param returnSeconds how long it remembers where it was.
+ * @param returnSeconds time after which values are independent.
  */
 export function createDrift(seed: number, spread: number, returnSeconds: number): RandomProcess {
   return (atSeconds) => {

@@ -1,11 +1,11 @@
 /**
- * Randomness without state: the same seed and place always give the same draw, so any moment of the market can be
- * computed on its own, in any order, as often as wanted.
+ * Stateless randomness. A seed and a position always give the same draw, so every moment of the market can be computed
+ * alone and in any order.
  */
 
 const high = 2 ** 32;
 
-/** A 32-bit seed for one named stream of draws. */
+/** Returns the 32-bit seed of a named stream of draws. */
 export function streamSeed(seed: string, name: string): number {
   let state = 0x811c9dc5;
   for (const character of `${seed}/${name}`) {
@@ -21,18 +21,18 @@ function mix(value: number): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** A whole number from 0 to 2^32 - 1 for a stream, a place (any safe whole number) and a variant of it. */
+/** Returns a whole number from 0 to 2^32 - 1 for a stream, a position (any safe integer) and a variant. */
 export function draw(seed: number, place: number, variant = 0): number {
   const low = mix(seed ^ Math.imul((place % high) | 0, 0x9e3779b1));
   return mix(low + Math.imul(Math.floor(place / high) + variant * 7_919 + 1, 0x27d4eb2f));
 }
 
-/** A number from 0 up to 1, 1 excluded. */
+/** Returns a number from 0 up to 1, 1 excluded. */
 export function uniform(seed: number, place: number, variant = 0): number {
   return draw(seed, place, variant) / high;
 }
 
-/** A number from the standard normal distribution. */
+/** Returns a number of the standard normal distribution, by the Box-Muller transform. */
 export function gaussian(seed: number, place: number, variant = 0): number {
   const radius = Math.sqrt(-2 * Math.log((draw(seed, place, variant * 2) + 1) / (high + 1)));
   return radius * Math.cos(2 * Math.PI * uniform(seed, place, variant * 2 + 1));

@@ -1,10 +1,10 @@
-/** What a provider shows for a pair at a moment. */
+/** The price that a provider shows for a pair at a time. */
 export type Ticker = {
-  /** The price as a plain decimal, on the provider's tick. */
+  /** A plain decimal on the provider's tick. */
   readonly price: string;
-  /** Best prices of its book, where it has one; the last trade may lie outside. */
+  /** Best prices of the provider's book. The last trade may lie outside of them. */
   readonly bid: string;
   readonly ask: string;
-  /** When the price came about, in milliseconds since the Unix epoch. */
+  /** Time of the price, in milliseconds since the Unix epoch. */
   readonly atMs: number;
 };

@@ -1,32 +1,32 @@
 /**
- * Who really gets prices from whom. The sandbox serves by this table and says it to nobody but its control page: that
- * the engine finds it out by itself is what measuring independence is about.
+ * The providers that get their prices from others. Only the control page shows this table, because the engine must find
+ * the relations by measuring.
  */
 
-/** A provider that shows another's price as its own. */
+/** A provider that shows another provider's price as its own. */
 export type PriceCopy = {
   readonly provider: string;
   readonly upstream: string;
-  /** The assets it copies; all when absent. */
+  /** Symbols of the assets that it copies. All assets when absent. */
   readonly assets?: readonly string[];
-  /** How often it fetches, and how old what it fetches already is. */
+  /** Interval between two fetches, and the age of the fetched price. */
   readonly periodMs: number;
   readonly delayMs: number;
-  /** Digits it keeps; all of them when absent. */
+  /** Significant digits of its prices. All digits when absent. */
   readonly significantDigits?: number;
-  /** What it adds to the price; nothing when absent. The result keeps as many decimals as the upstream showed. */
+  /** Markup on the price, none when absent. The result has as many decimals as the upstream's price. */
   readonly markupBps?: number;
 };
 
-/** A provider that shows the median of what exchanges show. */
+/** A provider that shows the median of several exchanges. */
 export type PriceComposite = {
   readonly provider: string;
-  /** Exchanges whose last trade it takes, an odd number, each with the book that it is taken from. */
+  /** The exchanges and the quotes of their books. Their number is odd. */
   readonly inputs: readonly { readonly venue: string; readonly quote: string }[];
   readonly periodMs: number;
 };
 
-/** The averages over exchanges. */
+/** The composites of the sandbox. */
 export const composites: readonly PriceComposite[] = [
   {
     provider: 'coingecko',
@@ -41,7 +41,7 @@ export const composites: readonly PriceComposite[] = [
   },
 ];
 
-/** The re-sellers: one delayed and rounded, one delayed verbatim for some assets and marked up for the others. */
+/** The resellers of the sandbox. One delays and rounds. One delays some assets and marks up others. */
 export const copies: readonly PriceCopy[] = [
   { provider: 'coinpaprika', upstream: 'coingecko', periodMs: 2_500, delayMs: 3_000, significantDigits: 7 },
   { provider: 'jupiter', upstream: 'pyth', assets: ['SOL', 'USDC', 'USDT'], periodMs: 1_500, delayMs: 2_000 },

@@ -5,7 +5,7 @@ import type { Ticker } from './ticker.ts';
 import { gaussian, streamSeed, uniform } from './random.ts';
 import type { VenueTraits } from './venues.ts';
 
-/** The last trade of a pair at or before a moment; undefined for a pair that the venue does not list. */
+/** Returns the ticker of a pair at a time, or undefined for a pair that the venue does not list. */
 export type Venue = (base: string, quote: string, atMs: number, skewBps: number) => Ticker | undefined;
 
 const skippedSlotShare = 0.2;
@@ -13,7 +13,7 @@ const roundNumberShare = 0.12;
 
 type ExchangeBook = { readonly seed: number; readonly basis: RandomProcess };
 
-/** An exchange whose every trade can be computed on its own, from the seed and the moment alone. */
+/** Creates an exchange. Each trade follows from the seed and the time alone. */
 export function createVenue(traits: VenueTraits, seed: string, latent: LatentPrices): Venue {
   const books = new Map<string, ExchangeBook>();
   const book = (base: string, quote: string): ExchangeBook => {
@@ -37,7 +37,7 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
     const { seed: bookSeed, basis } = book(base, quote);
     const changedAtMs = Math.max(latent.changedAtMs(base), latent.changedAtMs(quote));
     const trade = lastTrade(bookSeed, traits.tradeSlotMs, atMs);
-    // A price that was set is traded at once, so that whoever set it need not wait for the next trade to see it.
+    // A price that was set is traded at once, so that tests need not wait for the next trade.
     const tradedAtMs = Math.max(trade.atMs, changedAtMs);
     const isSet = latent.isSet(base) || latent.isSet(quote);
     const seenAtMs = Math.max(tradedAtMs - traits.reactionMs, changedAtMs);

@@ -1,30 +1,29 @@
-/** How one exchange differs from the others. Spreads and noise are shares of the price. */
+/** The properties of an exchange. Spreads and noise are shares of the price. */
 export type VenueTraits = {
   readonly id: string;
-  /** The currencies that it has books in. */
+  /** The quotes of its books. */
   readonly quotes: readonly string[];
-  /** Assets that it does not list. */
+  /** Symbols of assets that it does not list. */
   readonly unlisted: readonly string[];
-  /** Digits after the first that its prices keep: 6 gives cents on a price of tens of thousands. */
+  /** Digits after the first digit of a price: 6 gives cents on a price of tens of thousands. */
   readonly digitsAfterFirst: number;
   readonly halfSpread: number;
-  /** Standard deviation of one trade around the middle of the book. */
+  /** Standard deviation of a trade around the middle of the book. */
   readonly tradeNoise: number;
-  /** Its own lasting distance from the others, and how long that lasts. */
+  /** Standard deviation of its lasting distance from the true price, and the time after which it changes. */
   readonly basisSpread: number;
   readonly basisReturnSeconds: number;
-  /** How long it takes to follow the others. */
+  /** Delay after which it follows the true price. */
   readonly reactionMs: number;
-  /** About how far apart trades are; one slot of this length in five has none. */
+  /** Approximate interval between trades. One interval in five has no trade. */
   readonly tradeSlotMs: number;
 };
 
 const bp = 1e-4;
 
 /**
- * The exchanges of the sandbox. All are independent of one another; only the USDT books share the dollar coin. They trade
- * more often than most real ones, and each wanders more quickly and further by itself: that is what independence is proven
- * by, and nobody should have to wait for it as long as on real markets.
+ * The exchanges of the sandbox. They are independent, except that the USDT books share the deviation of USDT. They
+ * trade more often and deviate faster than most real exchanges, so that a test can measure their independence quickly.
  */
 export const venueTraits: readonly VenueTraits[] = [
   {

@@ -7,10 +7,10 @@ import type { ProviderContext } from './provider-context.ts';
 const unknownSymbol = json(400, { code: -1121, msg: 'Invalid symbol.' });
 const dayMs = 86_400_000;
 
-/** Contracts whose unit is a thousand coins. */
+/** Contracts on a unit of a thousand coins. */
 const perThousand = ['BONK', 'PEPE', 'SHIB'];
 
-/** Binance's public REST interfaces: spot tickers, and the premium index of its futures host. */
+/** Mocks Binance: spot tickers and the premium index of futures. */
 export function binance(context: ProviderContext): MockEndpoint {
   const books = booksOf('binance', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(

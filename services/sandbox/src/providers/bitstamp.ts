@@ -5,7 +5,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const tickerPath = /^\/api\/v2\/ticker\/([a-z0-9]+)\/?$/;
 
-/** Bitstamp's public REST interface: tickers, whose time is in whole seconds and in text. */
+/** Mocks Bitstamp: tickers with a time in whole seconds, as text. */
 export function bitstamp(context: ProviderContext): MockEndpoint {
   const books = booksOf('bitstamp', (base, quote) => `${base}${quote}`.toLowerCase());
   return {

@@ -4,7 +4,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const actorPattern = /^(did:[a-z]+:[A-Za-z0-9.:%-]+|([a-z0-9-]+\.)+[a-z0-9-]+)$/i;
 
-/** Bluesky's public view: profiles by handle or by identifier. */
+/** Mocks Bluesky: profiles by handle or DID. */
 export function bluesky(context: ProviderContext): MockEndpoint {
   return {
     name: 'bluesky',

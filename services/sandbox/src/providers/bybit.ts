@@ -4,10 +4,10 @@ import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts'
 import { booksOf, dayStats, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Contracts whose unit is a thousand coins, by the name they have here. */
+/** Names of contracts on a unit of a thousand coins. */
 const perThousand: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
 
-/** Bybit's market tickers, spot and linear, whose errors come with HTTP 200. */
+/** Mocks Bybit: spot and linear tickers. Its errors have HTTP status 200. */
 export function bybit(context: ProviderContext): MockEndpoint {
   const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${perThousand[symbol] ?? symbol}USDT`, symbol]));

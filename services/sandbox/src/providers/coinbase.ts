@@ -5,7 +5,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const tickerPath = /^\/products\/([^/]+)\/ticker$/;
 
-/** Coinbase Exchange's public REST interface: product tickers. */
+/** Mocks Coinbase Exchange: product tickers. */
 export function coinbase(context: ProviderContext): MockEndpoint {
   const books = booksOf('coinbase', (base, quote) => `${base}-${quote}`);
   return {

@@ -3,10 +3,10 @@ import { json, htmlPage, type MockEndpoint } from '../mock-endpoint.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const currencies = ['USD', 'EUR', 'GBP', 'BTC', 'ETH'];
-/** Digits after the point that a price keeps when the caller does not ask for all. */
+/** Decimals of a price when the caller does not request full precision. */
 const roundedDigits = 6;
 
-/** CoinGecko's simple prices. A coin or currency that it does not know is left out without any error. */
+/** Mocks CoinGecko: simple prices. It leaves out unknown coins and currencies without an error. */
 export function coingecko(context: ProviderContext): MockEndpoint {
   const symbols = new Map(
     tradedAssets.flatMap(({ symbol, coingecko: id }) => (id === undefined ? [] : [[id, symbol] as const])),
@@ -34,7 +34,7 @@ export function coingecko(context: ProviderContext): MockEndpoint {
       });
       return { status: 200, body: `{${body.join()}}` };
 
-      // Written by hand, since the price is a number literal of more digits than a number keeps.
+      // The JSON is written by hand, because the price has more digits than a number can hold.
       function entry(base: string, quote: string): string[] {
         const price = context.market.at('coingecko', base, quote, nowMs)?.price ?? (base === quote ? '1' : undefined);
         if (price === undefined) {

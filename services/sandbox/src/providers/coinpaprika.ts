@@ -5,7 +5,7 @@ import type { ProviderContext } from './provider-context.ts';
 
 const tickerPath = /^\/v1\/tickers\/([a-z0-9-]+)$/;
 
-/** CoinPaprika's tickers, whose prices are bare numbers. */
+/** Mocks CoinPaprika: tickers with prices as bare numbers. */
 export function coinpaprika(context: ProviderContext): MockEndpoint {
   const assets = new Map(
     tradedAssets.flatMap((asset) => (asset.coinpaprika === undefined ? [] : [[asset.coinpaprika, asset] as const])),
@@ -40,7 +40,7 @@ export function coinpaprika(context: ProviderContext): MockEndpoint {
         percent_change_24h: change,
         percent_change_7d: change * 2,
       };
-      // The price is put in as text, since its digits are what this provider is measured by.
+      // The price is inserted as text, because it has more digits than a number can hold.
       const usd = `{"price":${ticker.price},${JSON.stringify(rest).slice(1)}`;
       return { status: 200, body: `${JSON.stringify(head).slice(0, -1)},"quotes":{"USD":${usd}}}` };
     },

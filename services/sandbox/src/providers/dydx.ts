@@ -10,7 +10,7 @@ const unknownTicker = {
   location: 'query',
 };
 
-/** dYdX's indexer: perpetual markets with the funding forecast for the running hour, in twenty decimals. */
+/** Mocks dYdX's indexer: perpetual markets with the funding forecast for the current hour, in twenty decimals. */
 export function dydx(context: ProviderContext): MockEndpoint {
   const markets = new Map(perpetualSymbols.map((symbol, index) => [`${symbol}-USD`, { symbol, index }]));
   return {

@@ -3,12 +3,12 @@ import type { Ticker } from '../market/ticker.ts';
 import { venueTraits } from '../market/venues.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** A pair that a venue has a book for. */
+/** A pair with a book on a venue. */
 export type ExchangeBook = { readonly base: string; readonly quote: string };
 
 /**
- * The books of one venue by the name it gives them.
- * @param nameOf how the venue writes a pair.
+ * Returns the books of a venue by their names.
+ * @param nameOf returns the venue's name of a pair.
  */
 export function booksOf(
   venue: string,
@@ -28,20 +28,20 @@ export function booksOf(
 
 const dayMs = 86_400_000;
 
-/** What exchanges tell about the last day beside the last price; it is plausible and nothing more. */
+/** Statistics of a pair over the last day. Their values are only plausible. */
 export type DayStats = {
   readonly open: string;
   readonly high: string;
   readonly low: string;
   readonly average: string;
-  /** Units of the base asset traded. */
+  /** Traded units of the base asset. */
   readonly volume: string;
   readonly changePercent: string;
 };
 
 const tradedUsdPerDay = 4e7;
 
-/** The last day of a pair, with as many decimals as its price has. */
+/** Returns the statistics of the last day, with as many decimals as the price. */
 export function dayStats(
   { market }: ProviderContext,
   { base, quote }: ExchangeBook,
@@ -50,7 +50,7 @@ export function dayStats(
   const last = Number(price);
   const decimals = price.split('.')[1]?.length ?? 0;
   const fair = (at: number): number => market.latent.log(base, at) - market.latent.log(quote, at);
-  // The walk alone is looked at, since an hour is enough for what nobody decides by.
+  // The price at the full hour stands for the present, because the statistics need no precision.
   const hour = Math.floor(atMs / 3_600_000) * 3_600_000;
   const open = last * Math.exp(fair(hour - dayMs) - fair(hour));
   const shown = (value: number): string => value.toFixed(decimals);
@@ -65,7 +65,7 @@ export function dayStats(
   };
 }
 
-/** A whole number that grows as trades come in, to stand where exchanges number their trades. */
+/** Returns the number of the last trade at a time. It grows with time. */
 export function tradeNumber(atMs: number): number {
   return Math.floor((atMs - Date.parse('2020-01-01T00:00:00Z')) / 250);
 }

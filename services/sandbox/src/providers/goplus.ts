@@ -4,7 +4,7 @@ import { tokenFacts, type TokenFacts, type TokenReportContext } from './token-fa
 const path = '/api/v1/solana/token_security';
 const maxAddresses = 100;
 
-/** GoPlus' security information on the mints of the sandbox's chain. Its own errors come with HTTP 200. */
+/** Mocks GoPlus: token security of the chain's mints. Its errors have HTTP status 200. */
 export function goplus(context: TokenReportContext): MockEndpoint {
   return {
     name: 'goplus',

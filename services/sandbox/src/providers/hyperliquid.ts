@@ -5,10 +5,10 @@ import type { ProviderContext } from './provider-context.ts';
 
 const perThousand = ['BONK', 'PEPE', 'SHIB'];
 
-/** The types of question that its one endpoint answers here. */
+/** The body of an info request. */
 type InfoRequest = { readonly type?: unknown };
 
-/** Hyperliquid's info endpoint: the universe of contracts, and the context of each at the same position. */
+/** Mocks Hyperliquid's info endpoint: the list of contracts, and their contexts in the same order. */
 export function hyperliquid(context: ProviderContext): MockEndpoint {
   const universe = perpetualSymbols.map((symbol, index) => ({
     szDecimals: index === 0 ? 5 : 2,

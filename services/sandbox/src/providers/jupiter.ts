@@ -5,10 +5,10 @@ import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { dayStats } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** A slot and the moment of it, from which the slots of the sandbox are counted. */
+/** A slot and its time. The mock counts its slots from there. */
 const knownSlot = { slot: 348_004_023, atMs: Date.parse('2025-06-20T00:00:00Z') };
 
-/** Jupiter's price interface: a flat map by mint, from which unknown mints are left out. */
+/** Mocks Jupiter: prices by mint. It leaves out unknown mints. */
 export function jupiter(context: ProviderContext): MockEndpoint {
   const tokens = new Map(
     tradedAssets.flatMap((asset) => (asset.mint === undefined ? [] : [[asset.mint, asset] as const])),

@@ -4,7 +4,7 @@ import { booksOf, dayStats } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const ownNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
-/** Pairs among these are shown under a longer name than the one they are asked for by. */
+/** Long names of assets in the key of a pair. */
 const longNames: Readonly<Record<string, string>> = {
   XBT: 'XXBT',
   XDG: 'XXDG',
@@ -22,13 +22,13 @@ function own(symbol: string): string {
   return ownNames[symbol] ?? symbol;
 }
 
-/** The key of a pair in Kraken's answers: the long names where both sides have one. */
+/** Returns the key of a pair in Kraken's replies. It has the long names when both assets have one. */
 function shownName(base: string, quote: string): string {
   const [longBase, longQuote] = [longNames[own(base)], longNames[own(quote)]];
   return longBase === undefined || longQuote === undefined ? `${own(base)}${own(quote)}` : `${longBase}${longQuote}`;
 }
 
-/** Kraken's public REST interface: tickers, and whether it is in maintenance. Its errors come with HTTP 200. */
+/** Mocks Kraken: tickers and the system status. Its errors have HTTP status 200. */
 export function kraken(context: ProviderContext): MockEndpoint {
   const books = booksOf('kraken', (base, quote) => `${own(base)}${own(quote)}`);
   return {

@@ -10,7 +10,7 @@ const unknownInstrument = json(200, {
   data: [],
 });
 
-/** OKX's public REST interface: spot tickers and the funding rates of its swaps, all numbers in text. */
+/** Mocks OKX: spot tickers and the funding rates of swaps. All of its numbers are text. */
 export function okx(context: ProviderContext): MockEndpoint {
   const books = booksOf('okx', (base, quote) => `${base}-${quote}`);
   const swaps = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USDT-SWAP`, symbol]));

@@ -37,12 +37,12 @@ const makers = [
   steam,
 ];
 
-/** The rooms of all providers, which live in one world. */
+/** Creates the mocks of all providers that serve the synthetic market. */
 export function providerEndpoints(context: ProviderContext): MockEndpoint[] {
   return makers.map((make) => make(context));
 }
 
-/** The rooms of providers that report on the tokens of the sandbox's chain. */
+/** Creates the mocks of providers that report on the chain's tokens. */
 export function tokenReportEndpoints(context: TokenReportContext): MockEndpoint[] {
   return [goplus(context), rugcheck(context)];
 }

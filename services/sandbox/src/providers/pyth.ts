@@ -3,13 +3,10 @@ import { slotMs } from '../market/oracle.ts';
 import { json, text, type MockEndpoint } from '../mock-endpoint.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** A slot of Pyth's own chain and the moment of it, from which those of the sandbox are counted. */
+/** A slot of Pythnet and its time. The mock counts its slots from there. */
 const knownSlot = { slot: 138_881_186, atMs: Date.parse('2024-05-03T14:21:41Z') };
 
-/**
- * The latest prices of Pyth's Hermes. The binary update is empty, since what it is for, posting a signed price on a
- * chain, has no meaning here.
- */
+/** Mocks Pyth's Hermes: the latest prices. The binary update is empty, because nothing verifies it here. */
 export function pyth(context: ProviderContext): MockEndpoint {
   const symbols = new Map(
     tradedAssets.flatMap(({ symbol, feed }) => (feed === undefined ? [] : [[feed, symbol] as const])),

@@ -2,7 +2,7 @@ import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { programIds } from '../chain/program-ids.ts';
 import { tokenFacts, type TokenFacts, type TokenReportContext } from './token-facts.ts';
 
-/** What RugCheck names and how it counts it; only the parts of a real report that follow from the mint are played. */
+/** RugCheck's risks with their scores. The mock covers only the parts of a report that follow from the mint. */
 const named = {
   mint: {
     name: 'Mint Authority still enabled',
@@ -26,7 +26,7 @@ const named = {
 
 const reportPath = /^\/v1\/tokens\/([^/]+)\/report(\/summary)?$/;
 
-/** RugCheck's reports on the mints of the sandbox's chain. */
+/** Mocks RugCheck: reports on the chain's mints. */
 export function rugcheck(context: TokenReportContext): MockEndpoint {
   return {
     name: 'rugcheck',
@@ -62,7 +62,7 @@ function risksOf({ mintAuthority, freezeAuthority, metadata }: TokenFacts) {
     ...(metadata?.mutable === true ? [named.metadata] : []),
   ].map((risk) => ({ ...risk, value: '' }));
   const score = risks.reduce((sum, risk) => sum + risk.score, 1);
-  // The real way is not published; recorded pairs of both scores lie near a logarithm.
+  // The real formula is not published. Recorded pairs of both scores lie near a logarithm.
   return { risks, score, normalised: Math.min(100, Math.round(Math.log10(score) * 15)) };
 }
 

@@ -2,7 +2,7 @@ import { playersOf } from '../social/game-players.ts';
 import { json, htmlPage, type MockEndpoint } from '../mock-endpoint.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Steam's count of current players. */
+/** Mocks Steam: the number of current players. */
 export function steam(context: ProviderContext): MockEndpoint {
   return {
     name: 'steam',

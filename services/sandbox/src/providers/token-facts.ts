@@ -4,14 +4,14 @@ import type { ChainAccount } from '../chain/account.ts';
 import { programIds } from '../chain/program-ids.ts';
 import { extension, extensionKinds, isMintData, isTokenProgram } from '../chain/programs/token-layout.ts';
 
-/** What providers of token reports see of the sandbox's chain: its newest state. */
+/** The chain as providers of token reports read it: its newest slot. */
 export type TokenReportContext = {
   readonly read: (address: string) => ChainAccount | undefined;
-  /** How far a provider was told to stray; anything but 0 has it lie about who can mint. */
+  /** Returns the skew of a provider. A provider with a skew reports a false mint authority. */
   readonly skewOf: (provider: string) => number;
 };
 
-/** A mint as those providers describe it; undefined stands for no authority and for no extension. */
+/** The facts about a mint that providers report. Undefined means no authority, or no extension. */
 export type TokenFacts = {
   readonly mint: string;
   readonly program: string;
@@ -35,10 +35,10 @@ export type TokenFacts = {
   readonly metadata: { readonly mutable: boolean; readonly authority: string | undefined } | undefined;
 };
 
-/** Who can mint, by a provider that lies: it denies an authority that there is, and makes one up where there is none. */
+/** The mint authority that a skewed provider reports for a mint without one. It denies an actual authority. */
 const falseAuthority = programIds.memo;
 
-/** Reads a mint from the chain for a provider; undefined where no mint stands. */
+/** Reads the facts about a mint from the chain, or returns undefined for an address without a mint. */
 export function tokenFacts(context: TokenReportContext, provider: string, mint: string): TokenFacts | undefined {
   const account = readAddress(mint) === undefined ? undefined : context.read(mint);
   if (account === undefined || !isTokenProgram(account.owner) || !isMintData(account.data)) {
@@ -68,7 +68,7 @@ function optionAt(data: Uint8Array, offset: number): string | undefined {
   return u32At(data, offset) === 1 ? addressIn(data, offset + 4) : undefined;
 }
 
-/** Extensions write nobody as zeros. */
+/** Returns an address of an extension. Zeros mean that there is none. */
 function addressOf(value: Uint8Array | undefined, offset: number): string | undefined {
   if (value === undefined || value.subarray(offset, offset + 32).every((byte) => byte === 0)) {
     return undefined;
@@ -105,7 +105,7 @@ function metadataOf(context: TokenReportContext, mint: string, data: Uint8Array)
   return account && { mutable: isMutable(account.data), authority: addressIn(account.data, 1) };
 }
 
-/** Finding one takes half a millisecond; only mints that stand on the ledger have their place here. */
+/** A cache of derived addresses, because each derivation takes half a millisecond. */
 const metadataAddresses = new Map<string, string>();
 
 function metadataAddress(mint: string): string {
@@ -119,7 +119,10 @@ function metadataAddress(mint: string): string {
   return address;
 }
 
-/** Behind three texts, the seller's fee, the creators and whether it was sold stands whether it can be changed. */
+/**
+ * Returns whether Metaplex metadata is mutable. The flag follows three texts, the seller fee, the creators and the
+ * primary-sale flag.
+ */
 function isMutable(data: Uint8Array): boolean {
   let at = 65;
   for (let text = 0; text < 3; text += 1) {

@@ -1,7 +1,7 @@
 import { games } from '@assay/catalog/tables/games';
 import { gaussian, streamSeed, uniform } from '../market/random.ts';
 
-/** About how many people play the best known games at an average hour. */
+/** Average number of players of well-known games, by app id. */
 const averagePlayers: Readonly<Record<number, number>> = {
   440: 71_000,
   570: 548_000,
@@ -18,14 +18,14 @@ const averagePlayers: Readonly<Record<number, number>> = {
 const dayMs = 86_400_000;
 const countedEveryMs = 60_000;
 
-/** App ids of all games that exist here: those that the catalog knows by name. */
+/** App ids of all games of the sandbox: those of the catalog's table. */
 export const appIds: readonly number[] = games.map(({ appId }) => appId);
 
 const knownAppIds = new Set(appIds);
 
 /**
- * How many people play a game at a moment: more in the evening than in the morning, counted once a minute. Undefined
- * for a game that does not exist.
+ * Returns the number of players of a game at a time, or undefined for an unknown game. It changes every minute and is
+ * higher in the evening.
  */
 export function playersOf(seed: string, appId: number, atMs: number): number | undefined {
   if (!knownAppIds.has(appId)) {

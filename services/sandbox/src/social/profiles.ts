@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { streamSeed, uniform } from '../market/random.ts';
 
-/** An account of the sandbox's social network, with its counts at a moment. */
+/** A profile of the sandbox's social network, with its counts at a time. */
 export type SocialProfile = {
   readonly did: string;
   readonly handle: string;
@@ -15,7 +15,7 @@ export type SocialProfile = {
 type ProfileFixture = {
   readonly handle: string;
   readonly displayName: string;
-  /** The account's real identifier where it is a real account; one of its own making otherwise. */
+  /** The real DID of a real account. A synthetic one is derived from the handle when absent. */
   readonly did?: string;
   readonly followers: number;
   readonly following: number;
@@ -79,11 +79,11 @@ const fixtures: readonly ProfileFixture[] = [
   },
 ];
 
-/** The moment at which the counts are as the rows say; a fixed one, so that a seed and a clock give the same counts. */
+/** The time of the counts in the table. It is fixed, so that a seed and a clock always give the same counts. */
 const countedAtMs = Date.parse('2026-01-01T00:00:00Z');
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** An identifier in the form of did:plc, made from the handle so that it never changes. */
+/** Returns a DID in the form of did:plc that follows from the handle. */
 function syntheticDid(handle: string): string {
   const digest = createHash('sha256').update(`sandbox/${handle}`).digest();
   return `did:plc:${Array.from({ length: 24 }, (_, index) => base32[(digest[index] ?? 0) % 32]).join('')}`;
@@ -91,14 +91,14 @@ function syntheticDid(handle: string): string {
 
 const profiles = fixtures.map((fixture) => ({ ...fixture, did: fixture.did ?? syntheticDid(fixture.handle) }));
 
-/** Handles and identifiers of all accounts. */
+/** Handles and DIDs of all profiles. */
 export const profileNames: readonly { readonly handle: string; readonly did: string }[] = profiles.map(
   ({ handle, did }) => ({ handle, did }),
 );
 
 /**
- * Finds an account by its handle or its identifier, with its counts at a moment: larger accounts gain followers more
- * often, everybody posts now and then, and nothing is ever lost. Undefined for an account that does not exist.
+ * Returns a profile by its handle or its DID, with its counts at a time, or undefined when there is none. Its counts
+ * only grow, and larger profiles gain followers faster.
  */
 export function findProfile(seed: string, actor: string, atMs: number): SocialProfile | undefined {
   const lowerCaseActor = actor.toLowerCase();

@@ -4,7 +4,7 @@ import { appIds, playersOf } from './game-players.ts';
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z');
 
-test('an account is the same by handle and by identifier, and its counts only grow', () => {
+test('a profile is the same by handle and by DID, and its counts only grow', () => {
   for (const { handle, did } of profileNames) {
     expect(did).toMatch(/^did:plc:[a-z2-7]{24}$/);
     const now = findProfile('s', handle, nowMs);
@@ -17,12 +17,12 @@ test('an account is the same by handle and by identifier, and its counts only gr
   expect(findProfile('s', 'nobody.bsky.social', nowMs)).toBeUndefined();
 });
 
-test('a large account gains followers within a minute', () => {
+test('a large profile gains followers within a minute', () => {
   const followers = (atMs: number): number => findProfile('s', 'bsky.app', atMs)?.followers ?? 0;
   expect(followers(nowMs + 60_000)).toBeGreaterThan(followers(nowMs));
 });
 
-test('players are counted anew every minute, near what is usual, and an unknown game has none', () => {
+test('the number of players changes every minute near its average, and an unknown game has none', () => {
   const counts = Array.from({ length: 30 }, (_, minute) => playersOf('s', 730, nowMs + minute * 60_000));
   expect(new Set(counts).size).toBe(30);
   expect(playersOf('s', 730, nowMs)).toBe(playersOf('s', 730, nowMs + 59_000));

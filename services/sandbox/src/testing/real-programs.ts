@@ -4,7 +4,7 @@ import { addressBytesOf, toAddress } from '../chain/address.ts';
 import type { InstructionError } from '../chain/runtime/instruction-failure.ts';
 import type { ClockTime } from '../chain/runtime/invocation.ts';
 
-/** The runtime's errors that instructions of the token programs end in, by LiteSVM's own numbers. */
+/** Names of the runtime's errors, by LiteSVM's numbers. */
 const names: Readonly<Record<number, string>> = {
   1: 'InvalidArgument',
   2: 'InvalidInstructionData',
@@ -19,13 +19,13 @@ const names: Readonly<Record<number, string>> = {
   47: 'IllegalOwner',
 };
 
-/** What the real programs made of a transaction. */
+/** The outcome of a transaction in the real programs. */
 export type RealOutcome = {
   readonly reason: InstructionError | undefined;
   readonly after: (address: string) => ChainAccount | undefined;
 };
 
-/** A runtime with the real System, SPL Token, Token-2022 and Associated Token Account programs. */
+/** Creates a LiteSVM runtime with the real System, SPL Token, Token-2022 and Associated Token Account programs. */
 export function realPrograms() {
   const svm = new LiteSvm();
   svm.setBuiltins();
@@ -36,7 +36,7 @@ export function realPrograms() {
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
   return {
-    /** Puts accounts, runs one legacy transaction in base64 over them, and tells what became of it. */
+    /** Puts accounts, runs one legacy transaction in base64 and returns the outcome. */
     run: (accounts: ReadonlyMap<string, ChainAccount>, clock: ClockTime, transaction: string): RealOutcome => {
       svm.setClock(new Clock(clock.slot, 0n, clock.epoch, clock.epoch + 1n, clock.unixSeconds));
       for (const [address, { lamports, owner, executable, data }] of accounts) {

@@ -6,7 +6,7 @@ import { dammDiscriminators, dammPoolFields } from '../chain/programs/damm-pool.
 import { dammAuthority, dammEventAuthority } from '../chain/programs/damm-v2.ts';
 import type { Instruction, AccountMeta } from '../chain/runtime/invocation.ts';
 
-/** A swap of an exact input as it is asked of a pool. */
+/** The parameters of a swap of an exact input. */
 export type PoolSwap = {
   readonly pool: string;
   readonly payer: string;
@@ -15,9 +15,9 @@ export type PoolSwap = {
   readonly mintIn: string;
   readonly amountIn: bigint;
   readonly minOut?: bigint;
-  /** A token account that gets a share of a DAMM V2 pool's fee. */
+  /** A token account that receives a share of a DAMM V2 pool's fee. */
   readonly referral?: string;
-  /** Whether the first form of DAMM V2's instruction is used rather than the second. */
+  /** Whether to use DAMM V2's instruction `swap` instead of `swap2`. */
   readonly firstForm?: boolean;
   readonly showsInstructions?: boolean;
 };
@@ -26,7 +26,7 @@ const writable = (address: string): AccountMeta => ({ address, signer: false, wr
 const readable = (address: string): AccountMeta => ({ address, signer: false, writable: false });
 const signing = (address: string): AccountMeta => ({ address, signer: true, writable: false });
 
-/** The instruction of a swap, with the accounts that the pool's own bytes name. */
+/** Returns the instruction of a swap. The bytes of the pool name its accounts. */
 export function swapInstruction(read: (address: string) => ChainAccount | undefined, swap: PoolSwap): Instruction {
   const pool = read(swap.pool);
   if (pool === undefined) {

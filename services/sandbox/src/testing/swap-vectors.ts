@@ -11,10 +11,10 @@ import {
   tokenStates,
 } from '../chain/programs/token-layout.ts';
 
-/** An account as the files of recorded swaps write it. */
+/** An account of a swap vector. */
 export type SwapVectorAccount = { readonly address: string; readonly owner: string; readonly dataBase64: string };
 
-/** A recorded swap: what was there, what was asked, and what the real program made of it. */
+/** A recorded swap: the accounts before it, its input and its outcome in the real program. */
 export type SwapVector = {
   readonly id: string;
   readonly name: string;
@@ -33,18 +33,21 @@ export type SwapVector = {
   readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
 };
 
-/** Reads a file of vectors, which the engine's tests keep; nothing else of the engine is looked at here. */
+/**
+ * Reads a file of swap vectors. The package `solana` keeps these files for its tests, and the sandbox shares only the
+ * data.
+ */
 export function loadSwapVectors(name: string): readonly SwapVector[] {
   const file = new URL(`../../../../packages/solana/src/fixtures/${name}`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly SwapVector[] }).vectors;
 }
 
-/** An account with nothing special about it. */
+/** Returns an account of an owner with data. */
 export function accountOf(owner: string, data: Uint8Array = new Uint8Array(), lamports = 1_000_000_000n): ChainAccount {
   return { lamports, owner, executable: false, data };
 }
 
-/** The Clock sysvar at a time. */
+/** Returns the Clock sysvar at a time. */
 export function clockOf(clock: SwapVector['clock']): ChainAccount {
   const data = new Uint8Array(40);
   setU64(data, 0, BigInt(clock.slot));
@@ -53,7 +56,7 @@ export function clockOf(clock: SwapVector['clock']): ChainAccount {
   return accountOf(sysvarIds.owner, data);
 }
 
-/** A mint of this many decimals that nobody can mint more of. */
+/** Returns a mint without authorities. */
 export function plainMint(decimals = 6): Uint8Array {
   const data = new Uint8Array(tokenBytes.mint);
   setU64(data, 36, 10n ** 18n);
@@ -61,7 +64,7 @@ export function plainMint(decimals = 6): Uint8Array {
   return data;
 }
 
-/** A token account with an amount, able to withhold fees where its mint has any. */
+/** Returns a token account with an amount. `withholds` adds the extension for transfer fees. */
 export function holding(
   mint: string,
   owner: string,
@@ -79,12 +82,12 @@ export function holding(
   return accountOf(tokenProgram, data);
 }
 
-/** An address by name, the same in every test. */
+/** Returns the same address for a name in every test. */
 export function named(name: string): string {
   return namedAddress('testing', name);
 }
 
-/** The accounts of a vector as a ledger has them. */
+/** Returns the accounts of a vector and the Clock sysvar, by address. */
 export function ledgerOf(vector: SwapVector): Map<string, ChainAccount> {
   const accounts = new Map<string, ChainAccount>([[sysvarIds.clock, clockOf(vector.clock)]]);
   for (const { address, owner, dataBase64 } of Object.values(vector.accounts)) {
@@ -93,7 +96,7 @@ export function ledgerOf(vector: SwapVector): Map<string, ChainAccount> {
   return accounts;
 }
 
-/** Whether a mint withholds a part of every transfer. */
+/** Returns whether a mint has extensions, which in the vectors means a transfer fee. */
 export function hasFee(mint: ChainAccount | undefined): boolean {
   return mint !== undefined && mint.owner === programIds.token2022 && mint.data.length > tokenBytes.account;
 }

@@ -6,20 +6,20 @@ import { nodeNames, resoldNodeName } from '../chain/nodes.ts';
 import { createProviderStates } from '../control/provider-states.ts';
 import { createMarket } from '../market/market.ts';
 
-/** Made once, since nothing ever changes them. */
+/** All tests share these fixtures, because nothing changes them. */
 const fixtures = createFixtures('test');
 
-/** The time that tests of the chain begin at. */
+/** The start time of tests of the chain. */
 export const startMs = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** What a node answers: a result, or an error with its code. */
+/** The reply of a node: a result, or an error with its code. */
 export type RpcReply = {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly id?: unknown;
 };
 
-/** A whole chain with its nodes and its control, without a server and with a clock that stands still until it is moved. */
+/** Creates a chain with its nodes and its control, without a server. Its clock moves only by `pass`. */
 export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(), resold?: string) {
   let nowMs = startMs;
   const market = createMarket('test');
@@ -46,7 +46,7 @@ export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(),
     pass: (ms: number) => {
       nowMs += ms;
     },
-    /** Asks a node by JSON-RPC. */
+    /** Calls a JSON-RPC method of a node. */
     ask: (node: string, method: string, ...params: readonly unknown[]): RpcReply =>
       JSON.parse(send(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))?.body ?? '') as RpcReply,
     control: (method: string, path: string, body?: unknown) => {
@@ -56,7 +56,7 @@ export function testChain(loaded: ReadonlyMap<string, ChainAccount> = new Map(),
   };
 }
 
-/** The page of fixtures as tests read it. */
+/** The fixtures on the control page. */
 export type ShownFixtures = {
   readonly pools: Readonly<
     Record<
@@ -75,7 +75,7 @@ export type ShownFixtures = {
   readonly accounts: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 };
 
-/** The fixtures of a chain by name. */
+/** Returns the fixtures of a chain by name. */
 export function fixturesOf(chain: { readonly page: () => unknown }): ShownFixtures {
   return (chain.page() as { readonly fixtures: ShownFixtures }).fixtures;
 }

@@ -1,19 +1,19 @@
 import { addressBytesOf } from '../chain/address.ts';
 import type { Instruction, AccountMeta } from '../chain/runtime/invocation.ts';
 
-/** How a transaction is written down. */
+/** The parts of a transaction. */
 export type TransactionParts = {
   readonly payer: string;
   readonly instructions: readonly Instruction[];
-  /** 32 bytes; zeros when the node replaces it anyway. */
+  /** 32 bytes in base58. Zeros when absent, for a node that replaces it. */
   readonly blockhash?: string;
-  /** Addresses that a version 0 transaction takes from a table rather than naming them itself. */
+  /** A lookup table of a version 0 transaction, and its addresses. */
   readonly table?: { readonly address: string; readonly entries: readonly string[] };
 };
 
 const noBlockhash = '11111111111111111111111111111111';
 
-/** Writes a transaction without signatures in base64: legacy, or version 0 where it uses a table. */
+/** Returns an unsigned transaction in base64: a legacy one, or version 0 with a lookup table. */
 export function writeTransaction({ payer, instructions, blockhash = noBlockhash, table }: TransactionParts): string {
   const metas = merged(payer, instructions);
   const programs = new Set(instructions.map(({ program }) => program));

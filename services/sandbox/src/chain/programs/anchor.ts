@@ -1,7 +1,7 @@
 import { InstructionFailure } from '../runtime/instruction-failure.ts';
 import type { Invocation } from '../runtime/invocation.ts';
 
-/** Errors that the framework of both pool programs raises by itself, with its own numbers. */
+/** Errors of the Anchor framework, which both pool programs use. */
 export const anchorErrors = {
   InstructionFallbackNotFound: [101, 'Fallback functions are not supported'],
   InstructionDidNotDeserialize: [102, 'The program could not deserialize the given instruction'],
@@ -18,10 +18,10 @@ export const anchorErrors = {
   AccountNotInitialized: [3012, 'The program expected this account to be already initialized'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
-/** Errors by name, each with its number and its message. */
+/** Errors by name, each with its number and message. */
 export type NamedErrors = Readonly<Record<string, readonly [number: number, message: string]>>;
 
-/** Fails an instruction with one of a program's named errors, written to the log as the framework writes it. */
+/** Creates a function that logs a named error as Anchor does and returns the failure to throw. */
 export function createFailureFactory<Errors extends NamedErrors>(errors: Errors) {
   return (invocation: Invocation, name: keyof Errors & string): InstructionFailure => {
     const [number, message] = errors[name] ?? [0, ''];
@@ -30,7 +30,7 @@ export function createFailureFactory<Errors extends NamedErrors>(errors: Errors)
   };
 }
 
-/** Whether data begins with the eight bytes that tell what it is. */
+/** Returns whether data begins with an Anchor discriminator. */
 export function startsWith(data: Uint8Array, discriminator: Uint8Array): boolean {
   return data.length >= discriminator.length && discriminator.every((byte, index) => data[index] === byte);
 }

@@ -22,13 +22,15 @@ const invalidMint = 2;
 const units = 21_000;
 const unitsWhenThere = 5_500;
 
-/** Where the associated token account of an owner and a mint is. */
+/** Returns the address of the associated token account of an owner and a mint. */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
   const seeds = [owner, tokenProgram, mint].map(addressBytesOf);
   return programAddress(seeds, programIds.associatedToken).address;
 }
 
-/** The Associated Token Account program: creates the account, or with its second instruction only where there is none. */
+/**
+ * The Associated Token Account program. Instruction 0 creates the account. Instruction 1 creates it unless it exists.
+ */
 export const associatedTokenProgram: Program = (invocation) => {
   const tag = invocation.data[0] ?? 0;
   if (tag > 1 || invocation.data.length > 1) {
@@ -101,7 +103,7 @@ function create(invocation: Invocation, owner: string, mint: string, tokenProgra
   Object.assign(created, { owner: tokenProgram, data });
 }
 
-/** A new account is frozen where its mint says that all are until somebody thaws them. */
+/** Returns the bytes of a new account. Its state is the mint's default state, which may be frozen. */
 function accountData(mintData: Uint8Array, mint: string, owner: string, tokenProgram: string): Uint8Array {
   const state = extension(mintData, extensionKinds.defaultAccountState)?.[0] ?? tokenStates.initialized;
   return emptyTokenAccount(mint, owner, state, associatedExtensions(mintData, tokenProgram));

@@ -7,10 +7,13 @@ import type { Instruction, Program } from '../runtime/invocation.ts';
 const units = 150;
 const unitLimitTag = 2;
 
-/** How many bytes each instruction has, by its number. */
+/** The length of each instruction by its number. */
 const lengths: Readonly<Record<number, number>> = { 1: 5, 2: 5, 3: 9, 4: 5 };
 
-/** The Compute Budget program, which only looks at the form: what it asks for is read before anything runs. */
+/**
+ * The Compute Budget program. It only checks the form, because the runtime reads the limits before any instruction
+ * runs.
+ */
 export const computeBudgetProgram: Program = (invocation) => {
   invocation.spend(units);
   const { data } = invocation;
@@ -19,7 +22,7 @@ export const computeBudgetProgram: Program = (invocation) => {
   }
 };
 
-/** The compute units that a transaction limits itself to; undefined when it does not. */
+/** Returns the compute unit limit that a transaction sets, or undefined when it sets none. */
 export function unitLimitOf(instructions: readonly Instruction[]): number | undefined {
   const asking = instructions.find(
     ({ program, data }) =>

@@ -5,15 +5,15 @@ export type CpmmRates = {
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
   readonly fundFee: bigint;
-  /** Zero where the pool has none. */
+  /** Zero when the pool has no creator fee. */
   readonly creatorFee: bigint;
 };
 
-/** What a trade does to a pool, in base units. */
+/** The result of a trade with a pool, in base units. */
 export type CpmmTrade = {
-  /** What came in, the token's own transfer fee taken off. */
+  /** The input without the token's own transfer fee. */
   readonly netIn: bigint;
-  /** What leaves the vault. */
+  /** The amount that leaves the vault. */
   readonly grossOut: bigint;
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
@@ -24,7 +24,7 @@ export type CpmmTrade = {
 
 const rateDenominator = 1_000_000n;
 
-/** Which token the creator's fee is taken in: whichever comes in, always the first, or always the second. */
+/** The token of the creator's fee: the input, always the first token, or always the second. */
 const creatorFeeModes = { onInput: 0, onFirst: 1, onSecond: 2 } as const;
 
 function feeRoundedUp(amount: bigint, rate: bigint): bigint {
@@ -33,8 +33,8 @@ function feeRoundedUp(amount: bigint, rate: bigint): bigint {
 
 /**
  * Trades an exact input against a constant product.
- * @param trade.forward whether the first token comes in.
- * @returns the name of the program's error for a trade that it refuses.
+ * @param trade.forward whether the input is the first token.
+ * @returns the trade, or the name of the program's error.
  */
 export function tradeOnCurve(
   rates: CpmmRates,

@@ -8,7 +8,7 @@ import { tradeOnCurve, type CpmmTrade } from './cpmm-curve.ts';
 import { amountAt, checkMint, checkTokenAccount, checkTokenProgram, moveTokens } from './pool-tokens.ts';
 import { transferFee } from './token-layout.ts';
 
-/** The program's own errors, by its numbers. */
+/** Creates failures with the program's own errors. */
 const fail = createFailureFactory({
   ...anchorErrors,
   NotApproved: [6000, 'Not approved'],
@@ -20,10 +20,10 @@ const fail = createFailureFactory({
   InvalidFeeModel: [6013, 'Invalid fee model'],
 });
 
-/** Signs for the vaults of all pools. */
+/** The address that signs for the vaults of all pools. */
 export const cpmmAuthority = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL';
 
-/** The first bytes of the program's accounts and of its instruction. */
+/** Discriminators of the program's accounts, instruction and event. */
 export const cpmmDiscriminators = {
   pool: Buffer.from('f7ede3f5d7c3de46', 'hex'),
   config: Buffer.from('daf42168cbcb2b6f', 'hex'),
@@ -32,7 +32,7 @@ export const cpmmDiscriminators = {
   swapEvent: Buffer.from('40c6cde8260871e2', 'hex'),
 };
 
-/** Where the fields of a pool stand that a swap reads or writes; of pairs, the first token's is first. */
+/** Offsets of the pool fields that a swap reads or writes. The first of two offsets belongs to the first token. */
 export const cpmmPoolFields = {
   config: 8,
   vaults: [72, 104],
@@ -50,13 +50,13 @@ export const cpmmPoolFields = {
   creatorFees: [397, 405],
 } as const;
 
-/** Where the rates stand in a configuration. */
+/** Offsets of the rates in a configuration. */
 export const cpmmConfigFields = { tradeFee: 12, protocolFee: 20, fundFee: 28, creatorFee: 108 } as const;
 
 const swapOff = 4;
 const units = 20_900;
 
-/** The places of the accounts in a swap. */
+/** Indexes of the accounts of a swap. */
 const accountIndex = {
   payer: 0,
   authority: 1,
@@ -73,7 +73,7 @@ const accountIndex = {
   observation: 12,
 } as const;
 
-/** Raydium's CPMM program, as far as swaps of an exact input go. */
+/** Raydium's CPMM program. It supports swaps of an exact input. */
 export const cpmmProgram: Program = (invocation) => {
   const { data } = invocation;
   if (!startsWith(data, cpmmDiscriminators.swapBaseInput)) {
@@ -206,7 +206,7 @@ function directionOf(invocation: Invocation, pool: Uint8Array): boolean {
   throw fail(invocation, 'InvalidVault');
 }
 
-/** What of a vault belongs to the curve: all but the fees that wait there to be collected. */
+/** Returns the part of a vault that belongs to the curve: all but the uncollected fees. */
 function reserve(invocation: Invocation, pool: Uint8Array, token: 0 | 1, vault: number): bigint {
   const { protocolFees, fundFees, creatorFees } = cpmmPoolFields;
   const uncollected = u64At(pool, protocolFees[token]) + u64At(pool, fundFees[token]) + u64At(pool, creatorFees[token]);

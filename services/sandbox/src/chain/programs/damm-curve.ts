@@ -1,17 +1,17 @@
 import { maxU64 } from '../bytes.ts';
 import { collectModes, type DammPoolState } from './damm-pool.ts';
 
-/** What moving along the curve gives. */
+/** The result of a swap along the curve. */
 export type CurveStep = { readonly out: bigint; readonly nextSqrtPrice: bigint };
 
-/** Names of the program's errors that the curve can end in. */
+/** Names of the program's errors for a swap along the curve. */
 export type CurveError = 'PriceRangeViolation' | 'MathOverflow';
 
 function divideUp(amount: bigint, by: bigint): bigint {
   return (amount + by - 1n) / by;
 }
 
-/** Moves a pool along its curve by what comes in, all fees on the input already taken off. */
+/** Swaps an input along the curve of a pool. Subtract the fees on the input first. */
 export function moveAlongCurve(pool: DammPoolState, buysA: boolean, amountIn: bigint): CurveStep | CurveError {
   const step =
     pool.collectMode === collectModes.compounding
@@ -22,7 +22,7 @@ export function moveAlongCurve(pool: DammPoolState, buysA: boolean, amountIn: bi
   return typeof step !== 'string' && step.out > maxU64 ? 'MathOverflow' : step;
 }
 
-/** A comes in: the price falls, and B leaves. */
+/** Swaps A for B. The price falls. */
 function swapAForB({ liquidity, sqrtPrice, sqrtMinPrice }: DammPoolState, amountIn: bigint): CurveStep | CurveError {
   const denominator = liquidity + amountIn * sqrtPrice;
   if (denominator === 0n) {
@@ -34,7 +34,7 @@ function swapAForB({ liquidity, sqrtPrice, sqrtMinPrice }: DammPoolState, amount
     : { out: (liquidity * (sqrtPrice - nextSqrtPrice)) >> 128n, nextSqrtPrice };
 }
 
-/** B comes in: the price rises, and A leaves. */
+/** Swaps B for A. The price rises. */
 function swapBForA({ liquidity, sqrtPrice, sqrtMaxPrice }: DammPoolState, amountIn: bigint): CurveStep | CurveError {
   if (liquidity === 0n || sqrtPrice === 0n) {
     return 'MathOverflow';
@@ -45,7 +45,7 @@ function swapBForA({ liquidity, sqrtPrice, sqrtMaxPrice }: DammPoolState, amount
     : { out: (liquidity * (nextSqrtPrice - sqrtPrice)) / (sqrtPrice * nextSqrtPrice), nextSqrtPrice };
 }
 
-/** A compounding pool keeps the product of its two amounts and has no range. */
+/** Swaps in a compounding pool. It keeps the product of its two amounts and has no price range. */
 function swapByProduct(
   { amounts, sqrtPrice }: DammPoolState,
   buysA: boolean,

@@ -1,29 +1,31 @@
 import { baseFeeModes, collectModes, type DammPoolState } from './damm-pool.ts';
 
-/** Fees are so many billionths of an amount. */
+/** Fee rates are in billionths. */
 const feeDenominator = 1_000_000_000n;
-/** What a basis point is in billionths. */
+/** Billionths in a basis point. */
 const perBasisPoint = 100_000n;
 const oneQ64 = 1n << 64n;
 const maxExponent = 0x80000n;
 
-/** The most that a pool may charge, in billionths, by the version of its fees. */
+/** Maximum fee rate, in billionths, by fee version. */
 const caps: Readonly<Record<number, bigint>> = { 0: 500_000_000n, 1: 990_000_000n };
 
-/** A swap as far as its fee depends on it. */
+/** The properties of a swap that its fee depends on. */
 export type FeeTerms = {
-  /** Whether B comes in. */
+  /** Whether B is the input. */
   readonly buysA: boolean;
-  /** What comes in before any of the pool's fees. */
+  /** The input before the pool's fees. */
   readonly amountIn: bigint;
-  /** Now, in the units that the pool's activation is counted in. */
+  /** The present, in the unit of the pool's activation point. */
   readonly point: bigint;
 };
 
-/** Names of the program's errors that working out a fee can end in. */
+/** Names of the program's errors for a fee. */
 export type FeeError = 'MathOverflow' | 'InvalidPoolVersion';
 
-/** Whether the pool's fee grows with the amount right now, which it does for buyers of A soon after activation. */
+/**
+ * Returns whether the rate limiter applies: a fee that grows with the amount, for buyers of A soon after activation.
+ */
 export function isRateLimiterActive(
   { baseFee, activationPoint }: DammPoolState,
   { buysA, point }: Omit<FeeTerms, 'amountIn'>,
@@ -39,7 +41,7 @@ export function isRateLimiterActive(
   );
 }
 
-/** The fee of a swap, in billionths of the amount that it is taken of. */
+/** Returns the fee rate of a swap, in billionths. */
 export function feeNumerator(pool: DammPoolState, terms: FeeTerms): bigint | FeeError {
   const cap = caps[pool.feeVersion];
   if (cap === undefined) {
@@ -53,12 +55,12 @@ export function feeNumerator(pool: DammPoolState, terms: FeeTerms): bigint | Fee
   return total > cap ? cap : total;
 }
 
-/** What a fee takes of an amount. */
+/** Returns the fee on an amount, rounded up. */
 export function feeOn(amount: bigint, numerator: bigint): bigint {
   return (amount * numerator + feeDenominator - 1n) / feeDenominator;
 }
 
-/** Who gets how much of a fee. */
+/** The shares of a fee. */
 export type FeeShares = {
   readonly claiming: bigint;
   readonly compounding: bigint;
@@ -66,7 +68,7 @@ export type FeeShares = {
   readonly referral: bigint;
 };
 
-/** Divides a fee as the pool has it. */
+/** Returns the shares of a fee by the rates of the pool. */
 export function shareFee(pool: DammPoolState, fee: bigint, hasReferral: boolean): FeeShares {
   const forProtocol = (fee * pool.protocolFeePercent) / 100n;
   const forProviders = fee - forProtocol;
@@ -124,7 +126,7 @@ function periodsByPrice({ baseFee, activationPoint, sqrtPrice, initSqrtPrice }: 
   return steps < baseFee.periods ? steps : baseFee.periods;
 }
 
-/** The cliff after so many reductions: each by the same amount, or each by the same share. */
+/** Returns the initial fee after a number of reductions. Each reduces it by the same amount, or by the same share. */
 function reduced({ baseFee }: DammPoolState, periods: bigint, exponential: boolean): bigint | FeeError {
   const { cliff, reductionOrReference: reduction } = baseFee;
   if (!exponential) {
@@ -136,7 +138,7 @@ function reduced({ baseFee }: DammPoolState, periods: bigint, exponential: boole
   return share === undefined ? 'MathOverflow' : (cliff * share) >> 64n;
 }
 
-/** A fraction of 2^64 to a power, cut after every multiplication as the program does. */
+/** Returns a power of a Q64 fraction. Truncates after every multiplication, as the program does. */
 function power(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent >= maxExponent) {
     return undefined;
@@ -156,8 +158,8 @@ function power(base: bigint, exponent: bigint): bigint | undefined {
 }
 
 /**
- * The fee of an amount above the reference: every further reference amount pays one increment more, up to the most. It is
- * added up piece by piece and then written as a share of the whole.
+ * Returns the fee rate of an amount above the reference amount. Each further reference amount pays one increment more,
+ * up to a maximum. Adds up the fees of these parts and returns their sum as a share of the whole amount.
  */
 function limitedFee({ baseFee }: DammPoolState, amount: bigint): bigint {
   const { cliff, reductionOrReference: reference } = baseFee;

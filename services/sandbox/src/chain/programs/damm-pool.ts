@@ -1,6 +1,6 @@
 import { addressIn, u128At, u16At, u32At, u64At, u8At } from '../bytes.ts';
 
-/** The first bytes of the program's accounts, instructions and event. */
+/** Discriminators of the program's account, instructions and event. */
 export const dammDiscriminators = {
   pool: Buffer.from('f19a6d0411b16dbc', 'hex'),
   swap: Buffer.from('f8c69e91e17587c8', 'hex'),
@@ -9,7 +9,7 @@ export const dammDiscriminators = {
   swapEvent: Buffer.from('bd4233a826507599', 'hex'),
 };
 
-/** Where the fields of a pool stand. */
+/** Offsets of the fields of a pool. */
 export const dammPoolFields = {
   baseFee: 8,
   protocolFeePercent: 48,
@@ -37,13 +37,13 @@ export const dammPoolFields = {
   layoutVersion: 696,
 } as const;
 
-/** How many bytes a pool has. */
+/** The number of bytes of a pool. */
 export const dammPoolBytes = 1_112;
 
-/** Which token a pool takes its fee in: whatever comes out, always B, or B with the product of the amounts as its curve. */
+/** The token of a pool's fee: the output, always B, or B in a pool that compounds its fees. */
 export const collectModes = { output: 0, onlyB: 1, compounding: 2 } as const;
 
-/** How the base fee of a pool changes. */
+/** The modes of a pool's base fee. */
 export const baseFeeModes = {
   linearInTime: 0,
   exponentialInTime: 1,
@@ -52,13 +52,13 @@ export const baseFeeModes = {
   exponentialInPrice: 4,
 } as const;
 
-/** A pool that points count by in Unix seconds rather than slots. */
+/** The activation type of a pool whose points are Unix seconds. Other pools count slots. */
 export const activationByTime = 1;
 
-/** What a pool's bytes say about its price and its fees. */
+/** The fields of a pool that a swap reads. */
 export type DammPoolState = ReturnType<typeof readDammPool>;
 
-/** Reads a pool. Bytes that are cut off throw a RangeError. */
+/** Reads a pool. Throws a RangeError for truncated bytes. */
 export function readDammPool(data: Uint8Array) {
   const fee = dammPoolFields.baseFee;
   const dynamic = dammPoolFields.dynamicFee;
@@ -66,15 +66,15 @@ export function readDammPool(data: Uint8Array) {
     baseFee: {
       cliff: u64At(data, fee),
       mode: u8At(data, fee + 8),
-      /** Periods of a scheduler, or the rate limiter's increment in basis points. */
+      /** Number of periods of a scheduler, or increment of the rate limiter in basis points. */
       periods: BigInt(u16At(data, fee + 14)),
-      /** Of a scheduler by time: how long a period is. */
+      /** Length of a period of a scheduler by time. */
       frequency: u64At(data, fee + 16),
-      /** Of a scheduler by price: the step in basis points. Of the rate limiter: how long it lasts. */
+      /** Step of a scheduler by price in basis points, or duration of the rate limiter. */
       stepOrDuration: BigInt(u32At(data, fee + 16)),
-      /** Of a scheduler by price: when it ends. Of the rate limiter: the highest fee in basis points. */
+      /** Expiration of a scheduler by price, or maximum fee of the rate limiter in basis points. */
       expirationOrMax: BigInt(u32At(data, fee + 20)),
-      /** The reduction of a scheduler, or the rate limiter's reference amount. */
+      /** Reduction of a scheduler, or reference amount of the rate limiter. */
       reductionOrReference: u64At(data, fee + 24),
     },
     protocolFeePercent: BigInt(u8At(data, dammPoolFields.protocolFeePercent)),

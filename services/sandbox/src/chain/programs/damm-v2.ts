@@ -27,17 +27,17 @@ const fail = createFailureFactory({
   InvalidPoolVersion: [6052, 'Invalid pool version'],
 });
 
-/** Signs for the vaults of all pools. */
+/** The address that signs for the vaults of all pools. */
 export const dammAuthority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC';
-/** Signs for events. */
+/** The address that signs for events. */
 export const dammEventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet';
 
 const exactIn = 0;
 const units = 5_300;
-/** How long before activation the whitelisted vault may trade: seconds where points are times, else slots. */
+/** Time before activation in which the whitelisted vault may trade, by the unit of the pool's points. */
 const earlyAccess = { seconds: 3_600n, slots: 9_000n } as const;
 
-/** The places of the accounts in a swap. */
+/** Indexes of the accounts of a swap. */
 const accountIndex = {
   authority: 0,
   pool: 1,
@@ -57,8 +57,8 @@ const accountIndex = {
 } as const;
 
 /**
- * Meteora's DAMM V2 program, as far as swaps of an exact input go. What a swap writes for the next one's dynamic fee is
- * left out, so two swaps of one transaction see the same volatility.
+ * Meteora's DAMM V2 program. It supports swaps of an exact input. A swap does not update the volatility, so two swaps
+ * of one transaction see the same dynamic fee.
  */
 export const dammV2Program: Program = (invocation) => {
   const { data } = invocation;
@@ -129,13 +129,13 @@ function checkAccounts(invocation: Invocation): void {
   }
 }
 
-/** One side of a swap: the places of its accounts. */
+/** One side of a swap: the indexes of its accounts. */
 type Side = { readonly token: 0 | 1; readonly vault: number; readonly mint: number; readonly program: number };
 
 const sideA: Side = { token: 0, vault: accountIndex.vaultA, mint: accountIndex.mintA, program: accountIndex.programA };
 const sideB: Side = { token: 1, vault: accountIndex.vaultB, mint: accountIndex.mintB, program: accountIndex.programB };
 
-/** What a swap did, as its event tells it. */
+/** The result of a swap, as its event states it. */
 type Outcome = {
   readonly netIn: bigint;
   readonly swapped: bigint;
@@ -191,7 +191,7 @@ function isOpen(pool: DammPoolState, payer: string, point: bigint): boolean {
   return pool.status === 0 && point >= opensAt;
 }
 
-/** A limited buyer must show that the transaction trades with the pool once only. */
+/** Checks that the transaction has one swap with the pool. The rate limiter requires it. */
 function checkOnlySwap(invocation: Invocation): void {
   const pool = invocation.meta(accountIndex.pool).address;
   const swaps = invocation.transactionInstructions.filter(
@@ -234,7 +234,7 @@ function trade(
   };
 }
 
-/** Writes what the swap leaves behind in the pool: its price, what it holds, and what waits for the protocol. */
+/** Writes the result of a swap to the pool: its price, its amounts and the protocol's uncollected fee. */
 function write(data: Uint8Array, pool: DammPoolState, outcome: Outcome, incoming: Side, outgoing: Side): void {
   const { shares, feesOnInput, swapped, grossOut, nextSqrtPrice } = outcome;
   setU128(data, dammPoolFields.sqrtPrice, nextSqrtPrice);
@@ -262,7 +262,7 @@ function payOut(invocation: Invocation, side: Side, to: number, amount: bigint):
   });
 }
 
-/** The program tells what it did by calling itself, which shows among the inner instructions. */
+/** Emits the event of a swap. The program calls itself, so the event is an inner instruction. */
 function emitEvent(
   invocation: Invocation,
   pool: Uint8Array,

@@ -8,7 +8,7 @@ import { isMintData, isTokenAccountData, isTokenProgram, mintOver, tokenStates }
 const transferCheckedTag = 12;
 const fail = createFailureFactory(anchorErrors);
 
-/** Checks that the account at a place is one of a token program that is in use, as pool programs do before anything else. */
+/** Checks that the account at an index is an initialized token account. */
 export function checkTokenAccount(invocation: Invocation, index: number): void {
   checkOwned(invocation, index);
   const { data } = invocation.read(index);
@@ -17,7 +17,7 @@ export function checkTokenAccount(invocation: Invocation, index: number): void {
   }
 }
 
-/** Checks that the account at a place is a mint. */
+/** Checks that the account at an index is a mint. */
 export function checkMint(invocation: Invocation, index: number): void {
   checkOwned(invocation, index);
   const { data } = invocation.read(index);
@@ -26,7 +26,7 @@ export function checkMint(invocation: Invocation, index: number): void {
   }
 }
 
-/** Checks that the account at a place is one of the two token programs. */
+/** Checks that the account at an index is one of the two token programs. */
 export function checkTokenProgram(invocation: Invocation, index: number): void {
   if (!isTokenProgram(invocation.meta(index).address)) {
     throw fail(invocation, 'InvalidProgramId');
@@ -43,17 +43,17 @@ function checkOwned(invocation: Invocation, index: number): void {
   }
 }
 
-/** What the token account at a place holds. */
+/** Returns the amount of the token account at an index. */
 export function amountAt(invocation: Invocation, index: number): bigint {
   return u64At(invocation.read(index).data, 64);
 }
 
-/** The mint of the token account at a place. */
+/** Returns the mint of the token account at an index. */
 export function mintOfAccount(invocation: Invocation, index: number): string {
   return addressIn(invocation.read(index).data, 0);
 }
 
-/** Moves tokens with the token program's checked transfer, all accounts named by their places. */
+/** Moves tokens by the token program's checked transfer. All accounts are given by their indexes. */
 export function moveTokens(
   invocation: Invocation,
   move: {
@@ -63,7 +63,7 @@ export function moveTokens(
     readonly authority: number;
     readonly tokenProgram: number;
     readonly amount: bigint;
-    /** Whether the authority is the pool program's own, which it signs for itself. */
+    /** Whether the authority is an address of the pool program, which signs for it. */
     readonly derived: boolean;
   },
 ): void {

@@ -9,13 +9,13 @@ import { tokenProgram } from './token.ts';
 
 const memoUnits = 4_000;
 
-/** A note in the log, which may say anything. */
+/** The Memo program. It logs its data. */
 const memoProgram: Program = (invocation) => {
   invocation.spend(memoUnits);
   invocation.log(`Memo (len ${invocation.data.length}): "${Buffer.from(invocation.data).toString('utf8')}"`);
 };
 
-/** The programs that the chain runs, by their addresses. */
+/** The programs that the chain runs, by address. */
 export const programs: Readonly<Record<string, Program>> = {
   [programIds.system]: systemProgram,
   [programIds.computeBudget]: computeBudgetProgram,

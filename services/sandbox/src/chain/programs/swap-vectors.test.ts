@@ -22,7 +22,7 @@ const payer = named('payer');
 const userIn = named('user in');
 const userOut = named('user out');
 const referral = named('referral');
-/** Where the event of a swap begins to tell who got how much of the fee. */
+/** Offset of the shares of the fee in the event of a swap. */
 const firstFeeInEvent = 116;
 
 type Ends = { readonly in: string; readonly out: string };
@@ -77,7 +77,7 @@ test.each(loadSwapVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.n
   },
 );
 
-test('a CPMM swap that gives one unit less than asked for exceeds the slippage, and one that gives it exactly does not', () => {
+test('a CPMM swap fails when it gives one unit less than the minimum, and passes with exactly the minimum', () => {
   const [vector] = loadSwapVectors('cpmm.json');
   const given = BigInt(String(vector?.expected['amountOut']));
   expect(vector && cpmmSwap(vector, given).ran.failure).toBeUndefined();
@@ -90,7 +90,7 @@ function dammSwap(vector: SwapVector, minOut = 0n) {
   const pool = readDammPool(ledger.get(poolAddress)?.data ?? new Uint8Array());
   const [mintA = '', mintB = ''] = pool.mints;
   const [vaultA = '', vaultB = ''] = pool.vaults;
-  // Recordings of real pools are of the pool alone: their vaults and mints do not enter into what a swap gives.
+  // Vectors of real pools contain the pool only. Their vaults and mints do not affect the result of a swap.
   for (const [mint, vault] of [
     [mintA, vaultA],
     [mintB, vaultB],
@@ -146,7 +146,7 @@ test.each(loadSwapVectors('dammv2.json').map((vector) => [`${vector.id} ${vector
   },
 );
 
-test('a DAMM V2 swap that gives one unit less than asked for exceeds the slippage, and one that gives it exactly does not', () => {
+test('a DAMM V2 swap fails when it gives one unit less than the minimum, and passes with exactly the minimum', () => {
   const [vector] = loadSwapVectors('dammv2.json');
   const given = BigInt(String(vector?.expected['amountOut']));
   expect(vector && dammSwap(vector, given).ran.failure).toBeUndefined();

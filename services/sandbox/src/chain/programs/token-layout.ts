@@ -2,10 +2,10 @@ import { addressBytesOf } from '../address.ts';
 import { addressIn, setU64, u16At, u32At, u64At, u8At } from '../bytes.ts';
 import { programIds } from '../program-ids.ts';
 
-/** Lengths of the accounts of the token programs, without extensions. */
+/** Lengths of the token programs' accounts without extensions. */
 export const tokenBytes = { mint: 82, account: 165, multisig: 355 } as const;
 
-/** Kinds of extension that change what a transfer does, by Token-2022's own numbers. */
+/** Token-2022's numbers of the extensions that the sandbox knows. */
 export const extensionKinds = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,
@@ -29,20 +29,20 @@ const firstExtensionAt = 166;
 const mintType = 1;
 const accountType = 2;
 
-/** What a token account can be: not there yet, usable, or frozen. */
+/** States of a token account. */
 export const tokenStates = { uninitialized: 0, initialized: 1, frozen: 2 } as const;
 
-/** Whether an address is one of the two token programs. */
+/** Returns whether an address is one of the two token programs. */
 export function isTokenProgram(address: string): boolean {
   return address === programIds.token || address === programIds.token2022;
 }
 
-/** Whether data has the length and the type of a token account. */
+/** Returns whether data has the length and the type of a token account. */
 export function isTokenAccountData(data: Uint8Array): boolean {
   return data.length === tokenBytes.account || (hasExtensions(data) && data[typeAt] === accountType);
 }
 
-/** Whether data has the length and the type of a mint. */
+/** Returns whether data has the length and the type of a mint. */
 export function isMintData(data: Uint8Array): boolean {
   return data.length === tokenBytes.mint || (hasExtensions(data) && data[typeAt] === mintType);
 }
@@ -51,7 +51,9 @@ function hasExtensions(data: Uint8Array): boolean {
   return data.length > firstExtensionAt && data.length !== tokenBytes.multisig;
 }
 
-/** The bytes of an extension, which share the account's memory; undefined when it has none of the kind. */
+/**
+ * Returns the bytes of an extension, in the memory of the account, or undefined when the account lacks the extension.
+ */
 export function extension(data: Uint8Array, kind: number): Uint8Array | undefined {
   for (const [found, value] of extensionsOf(data)) {
     if (found === kind) {
@@ -61,7 +63,7 @@ export function extension(data: Uint8Array, kind: number): Uint8Array | undefine
   return undefined;
 }
 
-/** All extensions of a mint or token account, in their order. */
+/** Returns all extensions of a mint or token account, in their order. */
 export function extensionsOf(data: Uint8Array): readonly (readonly [kind: number, value: Uint8Array])[] {
   const found: [number, Uint8Array][] = [];
   if (!hasExtensions(data)) {
@@ -79,7 +81,7 @@ export function extensionsOf(data: Uint8Array): readonly (readonly [kind: number
   return found;
 }
 
-/** A token account over its bytes: writing a field writes the account. */
+/** Returns accessors for the fields of a token account. A setter writes to the given bytes. */
 export function tokenAccountOver(data: Uint8Array) {
   return {
     mint: () => addressIn(data, 0),
@@ -92,7 +94,7 @@ export function tokenAccountOver(data: Uint8Array) {
     nativeReserve: () => u64At(data, 113),
     delegatedAmount: () => u64At(data, 121),
     setDelegatedAmount: (amount: bigint) => setU64(data, 121, amount),
-    /** Takes the delegate away; Token-2022 also forgets who it was. */
+    /** Removes the delegate. `forgets` also clears its address, as Token-2022 does. */
     clearDelegate: (forgets: boolean) => {
       data.fill(0, 72, forgets ? 108 : 76);
     },
@@ -100,7 +102,7 @@ export function tokenAccountOver(data: Uint8Array) {
   };
 }
 
-/** The fields of a mint that transfers look at. */
+/** Returns accessors for the fields of a mint. */
 export function mintOver(data: Uint8Array) {
   return {
     decimals: () => u8At(data, 44),
@@ -109,7 +111,7 @@ export function mintOver(data: Uint8Array) {
   };
 }
 
-/** What is left of a transfer on its way, by the mint's own rule of this epoch; zero for a mint without fees. */
+/** Returns the transfer fee on an amount by the mint's rule for an epoch. Zero for a mint without fees. */
 export function transferFee(mintData: Uint8Array, amount: bigint, epoch: bigint): bigint {
   const config = extension(mintData, extensionKinds.transferFeeConfig);
   if (config === undefined) {
@@ -124,7 +126,7 @@ export function transferFee(mintData: Uint8Array, amount: bigint, epoch: bigint)
   return fee > maxFee ? maxFee : fee;
 }
 
-/** The bytes of an account of a mint, for its owner, with nothing in it. */
+/** Returns the bytes of an empty token account. */
 export function emptyTokenAccount(mint: string, owner: string, state: number, extensions: Uint8Array): Uint8Array {
   const data = new Uint8Array(extensions.length === 0 ? tokenBytes.account : firstExtensionAt + extensions.length);
   data.set(addressBytesOf(mint), 0);
@@ -137,7 +139,7 @@ export function emptyTokenAccount(mint: string, owner: string, state: number, ex
   return data;
 }
 
-/** What an account must carry for each extension of its mint, and how many bytes that has. */
+/** The extension that a token account needs for each extension of its mint, and its number of bytes. */
 const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: number]>> = {
   [extensionKinds.transferFeeConfig]: [extensionKinds.transferFeeAmount, 8],
   [extensionKinds.nonTransferable]: [extensionKinds.nonTransferableAccount, 0],
@@ -145,7 +147,7 @@ const accountExtensions: Readonly<Record<number, readonly [kind: number, bytes: 
   [extensionKinds.pausable]: [extensionKinds.pausableAccount, 0],
 };
 
-/** The extensions of an associated token account of a mint; none where the token program has none. */
+/** Returns the extensions of an associated token account. SPL Token has none. */
 export function associatedExtensions(mintData: Uint8Array, tokenProgram: string): Uint8Array {
   if (tokenProgram === programIds.token) {
     return new Uint8Array();
@@ -162,7 +164,7 @@ export function associatedExtensions(mintData: Uint8Array, tokenProgram: string)
   );
 }
 
-/** The bytes of one extension with its kind and length before it. */
+/** Returns the bytes of an extension after its kind and its length. */
 export function extensionBytes(kind: number, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4 + value.length);
   const view = new DataView(bytes.buffer);

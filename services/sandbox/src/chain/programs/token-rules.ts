@@ -9,14 +9,14 @@ const mintPaused = 67;
 const pausedAt = 32;
 const hookProgramAt = 32;
 
-/** Refuses a transfer out of an account whose tokens can never move. */
+/** Refuses a transfer from an account with non-transferable tokens. */
 export function checkSourceMoves(accountData: Uint8Array): void {
   if (extension(accountData, extensionKinds.nonTransferableAccount) !== undefined) {
     throw customError(nonTransferable);
   }
 }
 
-/** Whether tokens of an account can only be moved by an instruction that names their mint. */
+/** Returns whether a transfer from an account must name the mint. */
 export function needsMint(accountData: Uint8Array): boolean {
   const { transferFeeAmount, transferHookAccount, pausableAccount } = extensionKinds;
   return [transferFeeAmount, transferHookAccount, pausableAccount].some(
@@ -24,14 +24,14 @@ export function needsMint(accountData: Uint8Array): boolean {
   );
 }
 
-/** Refuses a transfer of a token whose mint has stopped all. */
+/** Refuses a transfer of a token whose mint is paused. */
 export function checkNotPaused(mintData: Uint8Array): void {
   if (extension(mintData, extensionKinds.pausable)?.[pausedAt] === 1) {
     throw customError(mintPaused);
   }
 }
 
-/** Runs the program that a mint has every transfer go through; where there is none to run, the transfer fails with it. */
+/** Runs the mint's transfer hook. The transfer fails when the sandbox does not know the hook's program. */
 export function checkHook(invocation: Invocation, mintData: Uint8Array): void {
   const hook = extension(mintData, extensionKinds.transferHook);
   if (hook === undefined) {

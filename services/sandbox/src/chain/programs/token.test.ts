@@ -40,7 +40,7 @@ function feeConfig(olderBps: number, newerBps: number, newerEpoch: bigint, most:
 
 type Extensions = readonly (readonly [number, Uint8Array])[];
 
-/** Kinds of mint: of SPL Token, and of Token-2022 with each extension that a transfer heeds. */
+/** Kinds of mint: SPL Token, and Token-2022 with each extension that affects a transfer. */
 const kinds: Readonly<Record<string, Extensions | undefined>> = {
   spl: undefined,
   plain: [],
@@ -79,7 +79,7 @@ function accountOfKind(kind: string, of: string): Uint8Array {
   return tokenAccountFor(mintOf(kind), { mint: of, decimals: 6, program: programOf(kind) }, owner);
 }
 
-/** Runs an instruction here and in the real runtime, and demands the same end and the same bytes. */
+/** Runs an instruction in the sandbox and in the real runtime, and expects the same outcome and the same bytes. */
 function compare(
   accounts: ReadonlyMap<string, ChainAccount>,
   instruction: Instruction,
@@ -136,7 +136,7 @@ const transfers = fc.record({
   expectedFee: fc.bigInt(0n, 30n),
 });
 
-test('a transfer ends as in the real token programs, with the same bytes in both accounts', () => {
+test('a transfer has the same outcome and the same bytes as in the real token programs', () => {
   const ends = new Set<string>();
   fc.assert(
     fc.property(transfers, (asked) => {
@@ -180,7 +180,7 @@ test('a transfer ends as in the real token programs, with the same bytes in both
   expect(ends.size).toBeGreaterThan(7);
 });
 
-test('an associated account is made as the real program makes it, for every kind of mint', () => {
+test('an associated account has the same bytes as in the real program, for every kind of mint', () => {
   for (const kind of Object.keys(kinds)) {
     const program = programOf(kind);
     const address = associatedTokenAddress(stranger, mint, program);
@@ -217,7 +217,7 @@ test.each([
   ['a stranger', stranger, 0n, undefined],
   ['its owner, where another may close it', owner, 0n, delegate],
   ['who may close it', delegate, 0n, delegate],
-])('an account closed by %s ends as in the real programs', (_who, authority, held, closeAuthority) => {
+])('closing an account by %s has the same outcome as in the real programs', (_who, authority, held, closeAuthority) => {
   for (const kind of ['spl', 'plain', 'fee']) {
     compare(
       world(kind, {

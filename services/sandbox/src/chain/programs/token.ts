@@ -15,7 +15,7 @@ import {
 } from './token-layout.ts';
 import { checkHook, checkNotPaused, checkSourceMoves, needsMint } from './token-rules.ts';
 
-/** Numbers of the token programs' own errors. */
+/** Error numbers of the token programs. */
 export const tokenErrors = {
   insufficientFunds: 1,
   mintMismatch: 3,
@@ -34,7 +34,9 @@ const tags = { transfer: 3, closeAccount: 9, transferChecked: 12, syncNative: 17
 const transferCheckedWithFee = 1;
 const transferUnits = { [programIds.token]: 6_200, [programIds.token2022]: 7_900 } as Readonly<Record<string, number>>;
 
-/** SPL Token and Token-2022, as far as moving tokens goes. Other instructions of theirs are refused in the log. */
+/**
+ * SPL Token and Token-2022. They support transfers, closing and syncing, and refuse other instructions with a log line.
+ */
 export const tokenProgram: Program = (invocation) => {
   const { data } = invocation;
   if (data.length === 0) {
@@ -99,7 +101,7 @@ function checkedParts(data: Uint8Array, offset: number): Transfer {
 
 function transfer(invocation: Invocation, parts: Transfer): void {
   const { amount } = parts;
-  // Token-2022 looks at where tokens go last of all, SPL Token before anything else.
+  // Token-2022 checks the destination last, SPL Token first.
   const looksLate = invocation.program === programIds.token2022;
   const source = tokenAccountAt(invocation, parts.source);
   const early = looksLate ? undefined : tokenAccountAt(invocation, parts.destination);
@@ -129,7 +131,7 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   }
   source.setAmount(source.amount() - amount);
   const credited = destination.amount() + amount - fee;
-  // SPL Token leaves it to the supply that no balance can overflow, and wraps where bytes that no mint made say otherwise.
+  // SPL Token wraps on overflow, because the supply of a real mint prevents it. Token-2022 checks it.
   if (credited > maxU64 && invocation.program === programIds.token2022) {
     throw customError(tokenErrors.overflow);
   }
@@ -147,7 +149,7 @@ function isFrozen(account: ReturnType<typeof tokenAccountOver>): boolean {
   return account.state() === tokenStates.frozen;
 }
 
-/** Checks the transfer against the mint, where the instruction names one, and returns what is withheld. */
+/** Checks a transfer against its mint, if the instruction names one. Returns the withheld fee. */
 function feeByMint(invocation: Invocation, parts: Transfer, sourceMint: string): bigint {
   const { source, mint, amount, expectedFee } = parts;
   checkSourceMoves(invocation.read(source).data);
@@ -184,7 +186,7 @@ function authorize(invocation: Invocation, parts: Transfer, toItself: boolean): 
   const account = tokenAccountAt(invocation, source);
   const signer = invocation.meta(authority).address;
   const permanent = mint === undefined ? undefined : permanentDelegate(invocation.read(mint).data);
-  // An owner who is also the delegate moves tokens as the delegate, within its allowance; a permanent delegate never does.
+  // An owner who is also the delegate spends the delegate's allowance. A permanent delegate never does.
   if (account.delegate() === signer && permanent !== signer) {
     requireSigner(invocation, authority);
     if (account.delegatedAmount() < amount) {
@@ -209,7 +211,7 @@ function permanentDelegate(mintData: Uint8Array): string | undefined {
   return value === undefined ? undefined : tokenAccountOver(value).mint();
 }
 
-/** An authority signs itself, or as many members of a multisig as it asks for sign behind it. */
+/** Checks that the authority signs, or that enough members of a multisig sign. */
 function requireSigner(invocation: Invocation, index: number): void {
   const { owner, data } = invocation.read(index);
   if (owner !== invocation.program || data.length !== tokenBytes.multisig) {
@@ -230,7 +232,7 @@ function requireSigner(invocation: Invocation, index: number): void {
   }
 }
 
-/** The token account at a place, over its own bytes. */
+/** Returns accessors for the token account at an index. */
 function tokenAccountAt(invocation: Invocation, index: number): ReturnType<typeof tokenAccountOver> {
   const { owner, data } = invocation.read(index);
   if (!isTokenAccountData(data)) {

@@ -2,19 +2,19 @@ import type { Blockhashes } from '../blockhashes.ts';
 import type { SandboxNode } from '../nodes.ts';
 import type { RpcParams } from './params.ts';
 
-/** What the methods of a node work with. */
+/** The node and the blockhashes that a method reads. */
 export type NodeContext = {
   readonly node: SandboxNode;
   readonly blockhashes: Blockhashes;
 };
 
-/** One method: its result, or a fault that it throws. */
+/** A JSON-RPC method. It returns its result or throws an `RpcError`. */
 export type RpcMethod = (context: NodeContext, params: RpcParams) => unknown;
 
-/** The version of the validator whose answers the nodes' own are like. */
+/** The version of the validator that the nodes imitate. */
 export const apiVersion = '3.1.8';
 
-/** A result with the slot that it is of. */
+/** Returns a result in the envelope that states its slot. */
 export function inContext(slot: number, value: unknown): unknown {
   return { context: { apiVersion, slot }, value };
 }

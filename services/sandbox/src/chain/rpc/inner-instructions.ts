@@ -7,7 +7,7 @@ import { tokenAmount } from './token-amount.ts';
 
 const transferCheckedTag = 12;
 
-/** Writes instructions that programs ran as nodes do: transfers of tokens in words, all others with their bytes. */
+/** Returns inner instructions in the form of a node's reply: checked token transfers parsed, all others as bytes. */
 export function writeInner(inner: ReadonlyMap<number, readonly InnerInstruction[]>): readonly unknown[] {
   return [...inner].map(([index, instructions]) => ({ index, instructions: instructions.map(instructionJson) }));
 }

@@ -4,7 +4,7 @@ import { bytesOf } from '../../testing/account-replies.ts';
 import { fixturesOf, testChain } from '../../testing/test-chain.ts';
 import { sysvarIds } from '../program-ids.ts';
 
-test('an account is written as recorded account files have it, to the last digit of the epoch', () => {
+test('an account has the form of recorded account files, including the last digit of the rent epoch', () => {
   const { chain, send } = testChain();
   const { wallet } = fixturesOf(chain).accounts;
   const body = JSON.stringify({
@@ -44,7 +44,7 @@ test.each([
   expect(testChain().ask('node-a', method, ...params).error?.code).toBe(code);
 });
 
-test('a hundred accounts are read at once, and no more', () => {
+test('one call reads at most a hundred accounts', () => {
   const { ask } = testChain();
   const many = (count: number) =>
     ask(
@@ -56,7 +56,7 @@ test('a hundred accounts are read at once, and no more', () => {
   expect(many(101).error?.code).toBe(-32_602);
 });
 
-test('a part of the data is given where a part was asked for', () => {
+test('a data slice returns that part of the data', () => {
   const { ask } = testChain();
   const whole = Buffer.from(
     bytesOf(ask('node-a', 'getAccountInfo', sysvarIds.clock, { encoding: 'base64' })) ?? '',
@@ -70,7 +70,7 @@ test('a part of the data is given where a part was asked for', () => {
   expect((part.result as { readonly value: { readonly space: number } }).value.space).toBe(40);
 });
 
-test('a batch is answered call by call, notifications not at all, and what is no request says so', () => {
+test('a batch returns a reply for each call, none for a notification, and an error for an invalid request', () => {
   const { send } = testChain();
   const batch = [
     { jsonrpc: '2.0', id: 'a', method: 'getHealth' },
@@ -92,7 +92,7 @@ test('a batch is answered call by call, notifications not at all, and what is no
   }
 });
 
-test('a node far behind calls itself unhealthy, as validators do', () => {
+test('a node far behind reports itself unhealthy, as validators do', () => {
   const { ask, control } = testChain();
   control('PUT', '/providers/node-a', { state: 'up', lagSlots: 200 });
   const { error } = ask('node-a', 'getHealth');
@@ -101,7 +101,7 @@ test('a node far behind calls itself unhealthy, as validators do', () => {
   expect(['200', '201', '202']).toContain(slots);
 });
 
-test('too many requests are told as the public nodes tell it', () => {
+test('a rate-limited node replies as public nodes do', () => {
   const { chain } = testChain();
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTokenLargestAccounts', params: [] });
   const request = { method: 'POST', path: '', query: new URLSearchParams(), body, nowMs: 0 };
@@ -114,7 +114,7 @@ test('too many requests are told as the public nodes tell it', () => {
   });
 });
 
-test('the largest accounts of a token come greatest first, at most twenty, in the recorded shape', () => {
+test('getTokenLargestAccounts returns at most twenty accounts, the largest first, in the recorded form', () => {
   const { chain, ask } = testChain();
   const { mints } = fixturesOf(chain);
   const largest = (name: string) =>
@@ -136,7 +136,7 @@ test('the largest accounts of a token come greatest first, at most twenty, in th
   ]);
 });
 
-test('whatever is sent to a node is answered and never breaks it', () => {
+test('a node replies to any input without an exception', () => {
   const { send } = testChain();
   fc.assert(
     fc.property(

@@ -8,11 +8,11 @@ import { getTokenLargestAccounts, getTokenSupply } from './token-methods.ts';
 const featureSet = 3_640_012_085;
 
 const maxAccounts = 100;
-/** From here on a node calls itself unhealthy, as validators do unless told otherwise. */
+/** A node at least this many slots behind reports itself unhealthy. It is the default of validators. */
 const healthySlotDistance = 128;
 const maxAccountBytes = 10 * 1_024 * 1_024;
 
-/** All that a node answers. */
+/** The JSON-RPC methods of a node. */
 export const methods: Readonly<Record<string, RpcMethod>> = {
   getAccountInfo: ({ node }, params) => {
     const address = addressAt(params, 0);

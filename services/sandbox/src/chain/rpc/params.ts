@@ -7,18 +7,18 @@ import { invalidParams, RpcError } from './rpc-error.ts';
 /** The parameters of a call, by position. */
 export type RpcParams = readonly unknown[];
 
-/** The object that most methods take as their last parameter. */
+/** The options object, which is the last parameter of most methods. */
 export type RpcOptions = Readonly<Record<string, unknown>>;
 
 const commitments: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 const maxBase58DataBytes = 128;
 
-/** An address at a position; throws for anything else. */
+/** Returns the address at a position. Throws for anything else. */
 export function addressAt(params: RpcParams, position: number): string {
   return checkedAddress(params[position]);
 }
 
-/** An address; throws for anything that is not 32 bytes in base58. */
+/** Returns an address. Throws for anything that is not 32 bytes in base58. */
 export function checkedAddress(given: unknown): string {
   if (typeof given !== 'string') {
     throw invalidParams('an address must be a string in base58');
@@ -30,8 +30,8 @@ export function checkedAddress(given: unknown): string {
 }
 
 /**
- * The options at a position, which may be left out. The chain has no forks, so every commitment sees the same state; one
- * that does not exist is still refused.
+ * Returns the options at a position, or none when they are absent. Refuses an unknown commitment. The chain has no
+ * forks, so every commitment gives the same state.
  */
 export function optionsAt(params: RpcParams, position: number): RpcOptions {
   const given = params[position] ?? {};
@@ -45,7 +45,7 @@ export function optionsAt(params: RpcParams, position: number): RpcOptions {
   return options;
 }
 
-/** A whole number among the options; undefined when it was left out. */
+/** Returns a whole number of the options, or undefined when it is absent. */
 export function wholeNumberOption(options: RpcOptions, name: string): number | undefined {
   const given = options[name] ?? undefined;
   if (given !== undefined && (!Number.isSafeInteger(given) || (given as number) < 0)) {
@@ -54,7 +54,7 @@ export function wholeNumberOption(options: RpcOptions, name: string): number | u
   return given as number | undefined;
 }
 
-/** The slot that a node answers from; throws when it is behind the least that was asked for. */
+/** Returns the slot that a node replies from. Throws when it is below the requested minimum. */
 export function contextSlot(node: SandboxNode, options: RpcOptions): number {
   const minSlot = wholeNumberOption(options, 'minContextSlot');
   const slot = node.slot();
@@ -64,7 +64,7 @@ export function contextSlot(node: SandboxNode, options: RpcOptions): number {
   return slot;
 }
 
-/** How accounts are to be written: encoding and the part of the data. */
+/** Returns a function that writes accounts in the requested encoding and data slice. */
 export function accountWriter(options: RpcOptions): (account: ChainAccount | undefined) => unknown {
   const encoding = options['encoding'] ?? undefined;
   if (encoding === 'jsonParsed' || encoding === 'base64+zstd') {

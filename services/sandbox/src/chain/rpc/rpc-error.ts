@@ -1,4 +1,4 @@
-/** What a node says when it cannot do what was asked, in JSON-RPC's own terms. */
+/** An error of a JSON-RPC call, with its code and data. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -10,7 +10,7 @@ export class RpcError extends Error {
   }
 }
 
-/** A refusal of parameters, saying what would be right. */
+/** Returns the error for invalid parameters. The sentence states what would be valid. */
 export function invalidParams(sentence: string): RpcError {
   return new RpcError(-32_602, `Invalid params: ${sentence}`);
 }

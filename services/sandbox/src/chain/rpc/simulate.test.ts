@@ -71,7 +71,7 @@ function transferChecked(
   };
 }
 
-test('an account is created and paid into within one transaction, the fee withheld, and nothing of it stays', () => {
+test('one transaction creates an account and pays into it without the fee, and the chain stays unchanged', () => {
   const { mints, payer, address, simulate, ask } = setUp();
   const mint = mints['transferFee'] ?? '';
   const to = associatedTokenAddress(address('wallet'), mint, programIds.token2022);
@@ -93,7 +93,7 @@ test('an account is created and paid into within one transaction, the fee withhe
   expect(ask('node-a', 'getAccountInfo', to, { encoding: 'base64' })).toMatchObject({ result: { value: null } });
 });
 
-test('the answer has the fields of the recorded one', () => {
+test('the reply has the fields of the recorded one', () => {
   const { payer, address, simulate } = setUp();
   const done = simulate([
     {
@@ -130,7 +130,7 @@ test('the answer has the fields of the recorded one', () => {
   ]);
 });
 
-test('who pays, which programs there are and which blockhash was used is checked before anything runs', () => {
+test('the payer, the programs and the blockhash are checked before any instruction runs', () => {
   const { payer, address, run, ask, pass } = setUp();
   const memo: Instruction = { program: programIds.memo, accounts: [], data: Buffer.from('hello') };
   const errorOf = (writing: TransactionParts, options = {}): unknown =>
@@ -153,7 +153,7 @@ test('who pays, which programs there are and which blockhash was used is checked
   expect(errorOf({ payer, instructions: [memo], blockhash: value.blockhash }, kept)).toBe('BlockhashNotFound');
 });
 
-test('signatures are checked where that is asked for, and not together with another blockhash', () => {
+test('signatures are checked on request, and not together with a replaced blockhash', () => {
   const { payer, run } = setUp();
   const writing = { payer, instructions: [{ program: programIds.memo, accounts: [], data: new Uint8Array() }] };
   expect(run(writing, { sigVerify: true }).error?.code).toBe(-32_602);
@@ -163,7 +163,7 @@ test('signatures are checked where that is asked for, and not together with anot
   });
 });
 
-test('a version 0 transaction takes addresses from a table, and fails without it', () => {
+test('a version 0 transaction reads addresses from a lookup table, and fails without the table', () => {
   const { payer, address, run } = setUp();
   const instructions = [
     {
@@ -179,7 +179,7 @@ test('a version 0 transaction takes addresses from a table, and fails without it
   expect(missing.result).toMatchObject({ value: { err: 'AddressLookupTableNotFound' } });
 });
 
-test('a failed instruction tells its place and number, and shows no accounts', () => {
+test('a failed instruction reports its index and error number, and no accounts', () => {
   const { pools, mints, payer, address, simulate } = setUp();
   const mint = mints['USDC'] ?? '';
   const { tokenAccountB = '' } = pools['cpmm']?.payer ?? {};

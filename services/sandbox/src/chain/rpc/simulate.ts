@@ -21,14 +21,14 @@ import { writeInner } from './inner-instructions.ts';
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const maxBase58TransactionLength = 1_683;
 
-/** What was asked to be told about beside the outcome itself. */
+/** The optional parts of the reply. */
 type ReplyOptions = {
   readonly addresses: readonly string[] | undefined;
   readonly write: (account: ChainAccount | undefined) => unknown;
   readonly inner: boolean;
 };
 
-/** Runs a transaction over the node's state and tells what it would do; nothing of it stays. */
+/** Runs a transaction over copies of the node's accounts and returns its outcome. */
 export const simulateTransaction: RpcMethod = (context, params) => {
   const options = optionsAt(params, 1);
   const transaction = transactionIn(params, options);
@@ -73,7 +73,7 @@ function simulate(
   return outcome(transaction, resolved, run(transaction, resolved, read), replyOptions, replacement);
 }
 
-/** The fee is gone before anything runs, and stays gone whatever becomes of the rest. */
+/** Runs the instructions. The payer pays the fee first, even when an instruction fails. */
 function run(
   transaction: Transaction,
   { addresses, instructions }: ResolvedTransaction,
@@ -104,7 +104,7 @@ function notRun(error: TransactionError, replyOptions: ReplyOptions, replacement
   };
 }
 
-/** Balances before and after, which the recorded answers leave empty too. */
+/** Balances, which the recorded replies leave empty too. */
 const unmeasured = { preBalances: [], postBalances: [], preTokenBalances: [], postTokenBalances: [] };
 
 function outcome(
@@ -197,7 +197,7 @@ function isSigned({ signatures, staticAddresses, message }: Transaction): boolea
     try {
       return ed25519.verify(signature, message, addressBytesOf(staticAddresses[index] ?? ''), { zip215: true });
     } catch {
-      // A signature or key whose bytes are no point cannot have signed.
+      // A signature or key that is no point cannot be valid.
       return false;
     }
   });

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const account = { lamports: 5, data: ['AQID', 'base64'], owner: programIds.memo, executable: false };
 
-/** Opens a connection to a node of a chain, whose messages are read one by one. */
+/** Connects to a node. `next` returns its messages one by one. */
 async function connected() {
   const world = testChain();
   const server = createServer();
@@ -50,7 +50,7 @@ async function connected() {
   return { ...world, socket, next, call };
 }
 
-test('whoever subscribed to an account is told of every change of it, and of none of another', async () => {
+test('a subscriber to an account receives every change of that account and of no other', async () => {
   const { chain, control, call, next } = await connected();
   const { unfunded, wallet } = fixturesOf(chain).accounts as { readonly unfunded: string; readonly wallet: string };
   const subscribed = await call('accountSubscribe', unfunded, { encoding: 'base64', commitment: 'confirmed' });
@@ -66,7 +66,7 @@ test('whoever subscribed to an account is told of every change of it, and of non
   expect(await next()).toMatchObject({ params: { result: { value: { lamports: 0, data: ['', 'base64'] } } } });
 });
 
-test("nobody is told anything after having unsubscribed, and a number that is not one's own is refused", async () => {
+test('a subscriber receives nothing after unsubscribing, and cannot use the number of another connection', async () => {
   const { chain, control, call } = await connected();
   const { unfunded } = fixturesOf(chain).accounts as { readonly unfunded: string };
   await call('accountSubscribe', unfunded, { encoding: 'base64' });
@@ -76,7 +76,7 @@ test("nobody is told anything after having unsubscribed, and a number that is no
   expect(await call('slotUnsubscribe', 1)).toMatchObject({ error: { code: -32_602 } });
 });
 
-test('slots are told as they pass', async () => {
+test('a subscriber to slots receives each new slot', async () => {
   const { chain, control, call, next, ask } = await connected();
   const { unfunded } = fixturesOf(chain).accounts as { readonly unfunded: string };
   await call('slotSubscribe');
@@ -89,14 +89,14 @@ test('slots are told as they pass', async () => {
   });
 });
 
-test('what is no subscription is no method here, and what is not JSON is no request', async () => {
+test('a WebSocket supports subscriptions only, and text that is not JSON is an invalid request', async () => {
   const { socket, call, next } = await connected();
   expect(await call('getSlot')).toMatchObject({ error: { code: -32_601 } });
   socket.send('{');
   expect(await next()).toMatchObject({ error: { code: -32_600 }, id: null });
 });
 
-test('a node that goes down loses its listeners', async () => {
+test('a node that goes down closes its connections', async () => {
   const { chain, socket, call } = await connected();
   await call('slotSubscribe');
   chain.onStateChange('node-a', { state: 'down', delayMs: 0, skewBps: 0, lagSlots: 0 });

@@ -1,4 +1,4 @@
-/** An amount of tokens as nodes write it. */
+/** An amount of tokens in the form of a node's reply. */
 export type TokenAmount = {
   readonly amount: string;
   readonly decimals: number;
@@ -6,7 +6,7 @@ export type TokenAmount = {
   readonly uiAmountString: string;
 };
 
-/** Writes an amount of base units in whole tokens beside it, without zeros at the end. */
+/** Returns an amount in base units and in whole tokens, without zeros at the end. */
 export function tokenAmount(amount: bigint, decimals: number): TokenAmount {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

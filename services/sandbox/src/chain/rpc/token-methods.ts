@@ -9,7 +9,7 @@ import { tokenAmount } from './token-amount.ts';
 
 const maxLargestAccounts = 20;
 
-/** How much of a token there is. */
+/** Returns the supply of a token. */
 export const getTokenSupply: RpcMethod = (context, params) => {
   const mint = addressAt(params, 0);
   const slot = contextSlot(context.node, optionsAt(params, 1));
@@ -17,7 +17,7 @@ export const getTokenSupply: RpcMethod = (context, params) => {
   return inContext(slot, tokenAmount(supply, decimals));
 };
 
-/** The twenty accounts that hold the most of a token. */
+/** Returns the twenty accounts with the largest amounts of a token. */
 export const getTokenLargestAccounts: RpcMethod = (context, params) => {
   const { node } = context;
   const mint = addressAt(params, 0);

@@ -4,19 +4,19 @@ import { programIds, sysvarIds } from '../program-ids.ts';
 import { InstructionFailure, loggedReason, type InstructionError } from './instruction-failure.ts';
 import type { ClockTime, Instruction, Invocation, AccountMeta, Program, WorkingAccount } from './invocation.ts';
 
-/** What became of running instructions. */
+/** The result of running instructions. */
 export type Execution = {
-  /** The place of the instruction that failed, and why; undefined when all went well. */
+  /** The index of the instruction that failed, and the reason. Undefined when all succeeded. */
   readonly failure: { readonly index: number; readonly reason: InstructionError } | undefined;
   readonly logs: readonly string[];
-  /** Instructions that programs ran, by the place of the transaction's own instruction that led to them. */
+  /** Inner instructions, by the index of the transaction's instruction that led to them. */
   readonly inner: ReadonlyMap<number, readonly InnerInstruction[]>;
   readonly unitsConsumed: number;
-  /** What stands at an address afterwards. */
+  /** Returns the account at an address after the run. */
   readonly after: (address: string) => Readonly<WorkingAccount>;
 };
 
-/** An instruction that a program ran, and how deep it was. */
+/** An instruction that a program invoked, and its depth. */
 export type InnerInstruction = Instruction & { readonly depth: number };
 
 const maxInvocationDepth = 5;
@@ -24,10 +24,10 @@ const defaultUnitsPerInstruction = 200_000;
 /** The maximum number of compute units of a transaction. */
 export const maxUnits = 1_400_000;
 
-/** Programs whose calls cost nothing beside the call itself do not write how much they used. */
+/** Programs that run inside the runtime. The log does not state their compute units. */
 const builtins = new Set<string>([programIds.system, programIds.computeBudget]);
 
-/** A transaction on its way: what it has changed, written and used so far. */
+/** The state of a running transaction. */
 type TransactionRun = {
   readonly programs: Readonly<Record<string, Program>>;
   readonly instructions: readonly Instruction[];
@@ -40,10 +40,10 @@ type TransactionRun = {
 };
 
 /**
- * Runs instructions one after the other over copies of accounts, as the runtime would: with rights to sign and to write
- * that no program can widen, with logs, and with nothing left behind when one fails.
- * @param read what stands at an address before.
- * @param unitLimit the most compute units they may use together; undefined for the runtime's own limit.
+ * Runs instructions in order over copies of accounts, as the runtime does. No program can widen the rights to sign and
+ * to write. The given accounts stay unchanged.
+ * @param read returns the account at an address before the run.
+ * @param unitLimit maximum compute units of all instructions, or undefined for the runtime's default.
  */
 export function execute(
   programs: Readonly<Record<string, Program>>,
@@ -163,7 +163,10 @@ function invocationOf(run: TransactionRun, instruction: Instruction, index: numb
   };
 }
 
-/** Reading past the end of data is a program's panic; anything else that is no failure is a defect of the sandbox. */
+/**
+ * Returns the reason of a failure. A RangeError is a read past the end of data, which is a panic of the program. Any
+ * other error is a defect of the sandbox.
+ */
 function reasonOf(error: unknown): InstructionError {
   if (error instanceof InstructionFailure) {
     return error.reason;

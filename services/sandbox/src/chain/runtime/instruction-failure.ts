@@ -1,7 +1,7 @@
-/** Why an instruction failed, as nodes write it: a name of the runtime's own, or a program's number. */
+/** The reason why an instruction failed, as nodes write it: a name of the runtime, or a program's error number. */
 export type InstructionError = string | { readonly Custom: number };
 
-/** Ends an instruction and with it the transaction. */
+/** Thrown by a program to fail its instruction, and with it the transaction. */
 export class InstructionFailure extends Error {
   readonly reason: InstructionError;
 
@@ -11,12 +11,12 @@ export class InstructionFailure extends Error {
   }
 }
 
-/** A failure with a program's own number. */
+/** Returns a failure with a program's error number. */
 export function customError(code: number): InstructionFailure {
   return new InstructionFailure({ Custom: code });
 }
 
-/** How the runtime writes the names of its own errors in logs. */
+/** Returns the reason of a failure as the runtime logs it. */
 export function loggedReason(reason: InstructionError): string {
   if (typeof reason !== 'string') {
     return `custom program error: 0x${reason.Custom.toString(16)}`;

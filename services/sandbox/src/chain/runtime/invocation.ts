@@ -1,4 +1,4 @@
-/** An account inside a running transaction, which programs change in place. */
+/** An account of a running transaction. Programs change it in place. */
 export type WorkingAccount = {
   lamports: bigint;
   owner: string;
@@ -6,31 +6,31 @@ export type WorkingAccount = {
   data: Uint8Array;
 };
 
-/** An account as an instruction names it. */
+/** An account of an instruction, and the instruction's rights to it. */
 export type AccountMeta = { readonly address: string; readonly signer: boolean; readonly writable: boolean };
 
-/** An instruction with its accounts by address. */
+/** An instruction with the addresses of its accounts. */
 export type Instruction = {
   readonly program: string;
   readonly accounts: readonly AccountMeta[];
   readonly data: Uint8Array;
 };
 
-/** The time as programs see it, from the Clock sysvar. */
+/** The time of the Clock sysvar, as programs read it. */
 export type ClockTime = { readonly slot: bigint; readonly epoch: bigint; readonly unixSeconds: bigint };
 
-/** One running instruction, with all that its program can do. */
+/** A running instruction and the actions that its program can take. */
 export type Invocation = Instruction & {
-  /** The transaction's own instructions, which programs see through the Instructions sysvar. */
+  /** The transaction's own instructions, which programs read from the Instructions sysvar. */
   readonly transactionInstructions: readonly Instruction[];
   /** 1 for an instruction of the transaction itself. */
   readonly depth: number;
   readonly clock: ClockTime;
-  /** The account at a place. Fails when the instruction names fewer. */
+  /** Returns the account reference at an index. Fails when the instruction has fewer accounts. */
   readonly meta: (index: number) => AccountMeta;
-  /** What the account at a place holds; of an account that does not exist, nothing. */
+  /** Returns the account at an index, for reading. A missing account is empty. */
   readonly read: (index: number) => Readonly<WorkingAccount>;
-  /** The same, to be changed. Fails for an account that the instruction may only read. */
+  /** Returns the account at an index, for writing. Fails for a read-only account. */
   readonly change: (index: number) => WorkingAccount;
   readonly log: (line: string) => void;
   /** Writes an event to the log. */
@@ -38,11 +38,11 @@ export type Invocation = Instruction & {
   /** Adds to the compute units that the transaction has used. */
   readonly spend: (units: number) => void;
   /**
-   * Runs another program's instruction.
+   * Runs an instruction of another program.
    * @param derived addresses of this program that it signs for.
    */
   readonly invoke: (instruction: Instruction, derived?: readonly string[]) => void;
 };
 
-/** A program: runs an instruction, or throws an InstructionFailure. */
+/** A program. It runs an instruction, or throws an `InstructionFailure`. */
 export type Program = (invocation: Invocation) => void;

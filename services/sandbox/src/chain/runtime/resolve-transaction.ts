@@ -5,7 +5,7 @@ import { programIds } from '../program-ids.ts';
 import type { Instruction, AccountMeta } from './invocation.ts';
 import type { TableLookup, Transaction } from './transaction.ts';
 
-/** Why a transaction is not run at all, by the runtime's own name for it. */
+/** The reason why a transaction cannot run, by the runtime's name. */
 export type TransactionError =
   | 'AddressLookupTableNotFound'
   | 'InvalidAddressLookupTableOwner'
@@ -18,7 +18,7 @@ export type TransactionError =
   | 'ProgramAccountNotFound'
   | 'InvalidProgramForExecution';
 
-/** A transaction with all its addresses: its own first, then those from tables, those to be written before the others. */
+/** A transaction with all of its addresses: static ones first, then those from tables, writable before read-only. */
 export type ResolvedTransaction = {
   readonly addresses: readonly string[];
   readonly loaded: { readonly writable: readonly string[]; readonly readonly: readonly string[] };
@@ -30,12 +30,12 @@ const firstAddressAt = 56;
 const stillActive = 2n ** 64n - 1n;
 const lamportsPerSignature = 5_000n;
 
-/** What the transaction pays for its signatures. */
+/** Returns the fee of a transaction's signatures, in lamports. */
 export function feeOf({ requiredSignatures }: Transaction): bigint {
   return BigInt(requiredSignatures) * lamportsPerSignature;
 }
 
-/** Reads the tables that a transaction takes addresses from, and names the accounts of its instructions. */
+/** Looks up the addresses of a transaction and assigns accounts to its instructions. */
 export function resolveTransaction(
   transaction: Transaction,
   read: (address: string) => ChainAccount | undefined,
@@ -91,7 +91,7 @@ function lookUpAddresses(
   return { writable: writableIndexes.map(at), readonly: readonlyIndexes.map(at) };
 }
 
-/** What is checked before anything runs: who pays, and whether there are programs to run; undefined when all is well. */
+/** Checks the payer and the programs before anything runs. Returns undefined when the transaction can run. */
 export function checkRunnable(
   transaction: Transaction,
   { addresses, instructions }: ResolvedTransaction,

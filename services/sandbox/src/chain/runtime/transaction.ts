@@ -4,24 +4,24 @@ const signatureBytes = 64;
 const versionBit = 0x80;
 const maxTransactionBytes = 1_232;
 
-/** One instruction of a message, its accounts by their place among all accounts of the transaction. */
+/** An instruction of a message. It refers to accounts by their index in the transaction. */
 export type CompiledInstruction = {
   readonly programIndex: number;
   readonly accountIndexes: readonly number[];
   readonly data: Uint8Array;
 };
 
-/** Addresses that a transaction takes from a table on the chain. */
+/** Addresses that a transaction takes from a lookup table. */
 export type TableLookup = {
   readonly table: string;
   readonly writableIndexes: readonly number[];
   readonly readonlyIndexes: readonly number[];
 };
 
-/** A transaction as it was sent. */
+/** A parsed transaction. */
 export type Transaction = {
   readonly signatures: readonly Uint8Array[];
-  /** What was signed. */
+  /** The signed bytes. */
   readonly message: Uint8Array;
   readonly requiredSignatures: number;
   readonly readonlySigned: number;
@@ -32,7 +32,7 @@ export type Transaction = {
   readonly lookups: readonly TableLookup[];
 };
 
-/** Reads a legacy or version 0 transaction. Throws an Error with a sentence for bytes that are none. */
+/** Reads a legacy or version 0 transaction. Throws an Error that names the problem of malformed bytes. */
 export function readTransaction(wire: Uint8Array): Transaction {
   if (wire.length > maxTransactionBytes) {
     throw new Error(`a transaction has at most ${maxTransactionBytes} bytes, not ${wire.length}`);
@@ -42,7 +42,7 @@ export function readTransaction(wire: Uint8Array): Transaction {
   const message = wire.subarray(reader.position());
   const versioned = (message[0] ?? 0) >= versionBit;
   if (versioned && reader.byte() !== versionBit) {
-    throw new Error('only legacy and version 0 messages exist');
+    throw new Error('the message must be legacy or version 0');
   }
   const requiredSignatures = reader.byte();
   const readonlySigned = reader.byte();
@@ -63,7 +63,7 @@ export function readTransaction(wire: Uint8Array): Transaction {
       }))
     : [];
   if (reader.position() !== wire.length) {
-    throw new Error('there are bytes behind the end of the transaction');
+    throw new Error('the transaction has extra bytes at its end');
   }
   const read: Transaction = {
     signatures,
@@ -80,7 +80,7 @@ export function readTransaction(wire: Uint8Array): Transaction {
   return read;
 }
 
-/** What every node checks before it looks at any account. */
+/** Checks that the parts of a transaction are consistent. Throws an Error otherwise. */
 function checkSound(read: Transaction): void {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticAddresses, lookups } = read;
   const looked = lookups.flatMap(({ writableIndexes, readonlyIndexes }) => [...writableIndexes, ...readonlyIndexes]);
@@ -91,14 +91,14 @@ function checkSound(read: Transaction): void {
     requiredSignatures + readonlyUnsigned > staticAddresses.length ||
     read.signatures.length !== requiredSignatures
   ) {
-    throw new Error('the numbers of signatures and accounts do not fit together');
+    throw new Error('the numbers of signatures and accounts do not match');
   }
   if (new Set(staticAddresses).size !== staticAddresses.length) {
-    throw new Error('an account is named twice');
+    throw new Error('an account occurs twice');
   }
   for (const { programIndex, accountIndexes } of read.instructions) {
     if (programIndex === 0 || programIndex >= staticAddresses.length || accountIndexes.some((each) => each >= count)) {
-      throw new Error('an instruction names an account that the transaction does not have');
+      throw new Error('an instruction refers to an account that the transaction does not have');
     }
   }
 }
@@ -107,7 +107,7 @@ function createReader(bytes: Uint8Array) {
   let at = 0;
   const take = (count: number): Uint8Array => {
     if (at + count > bytes.length) {
-      throw new Error('the transaction is cut off');
+      throw new Error('the transaction is truncated');
     }
     at += count;
     return bytes.subarray(at - count, at);
@@ -122,7 +122,7 @@ function createReader(bytes: Uint8Array) {
         return value;
       }
     }
-    throw new Error('a length is longer than three bytes');
+    throw new Error('a length has more than three bytes');
   };
   return {
     position: () => at,

@@ -8,8 +8,8 @@ import type { NoneReason, Resolution } from './model.ts';
 import { lacksPriceWords, rejectionOf } from './rejection-rules.ts';
 import { clauses, type Segment } from './segments.ts';
 
-/** The inputs of a decision other than the question. */
-export type DecisionRules = {
+/** The inputs of a resolution other than the question. */
+export type ResolutionRules = {
   readonly catalog: Catalog;
   readonly classify: Classifier;
   /** Minimum probability of a type. Below it the outcome is `none`. */
@@ -18,8 +18,8 @@ export type DecisionRules = {
   readonly ordered: boolean;
 };
 
-/** A resolution and the part of the message that it was made from. */
-export type SegmentVerdict = Resolution & { readonly segment: Segment };
+/** The resolution of a part of a message, and that part. */
+export type SegmentResolution = Resolution & { readonly segment: Segment };
 
 /** Minimum probability for text that mostly asks for an explanation, and for a clause whose sentence has no match. */
 const explanationFloor = 0.9;
@@ -50,25 +50,25 @@ const asking =
   /[?？]\s*$|^[\s"'>-]*(?:(?:so|and|now|then|ok|just|please|also)[\s,]+)*(?:what|whats|how|who|which|where|is|are|can|could|does|do|tell me|give me|show me|price of|que|cual|cuanto|quel|combien|was|wie|wer|quanto|qual|che|chi|сколько|какой|какая|кто|ne kadar|kac)(?![\p{L}])/u;
 
 /**
- * Decides one sentence. Decides its clauses from the last to the first when the sentence as a whole has no match
- * because of the past, the future, advice or another quantity.
+ * Resolves one sentence. Resolves its clauses, the last one first, when the sentence as a whole has no match. One clause
+ * may then speak of the past, the future, advice or another quantity while another clause asks the question.
  */
-export function sentenceVerdict(parsed: ParsedQuestion, segment: Segment, rules: DecisionRules): SegmentVerdict {
+export function resolveSentence(parsed: ParsedQuestion, segment: Segment, rules: ResolutionRules): SegmentResolution {
   const part = partOf(parsed, segment.start, segment.end);
-  const verdict = segmentVerdict(parsed, segment, rules, rules.floor, part);
+  const resolution = resolveSegment(parsed, segment, rules, rules.floor, part);
   const { signals, entities } = part;
-  const several = verdict.because === 'several' && entities.addresses.length === 0;
+  const several = resolution.because === 'several' && entities.addresses.length === 0;
   const mixed = several || clauseSignals.some((signal) => signals.has(signal));
-  const aside = verdict.because === 'other_metric' || verdict.because === 'other_platform';
-  const unlike = verdict.because === 'unlike_anything';
-  if (verdict.outcome !== 'none' || !(mixed || aside || unlike)) {
-    return verdict;
+  const aside = resolution.because === 'other_metric' || resolution.because === 'other_platform';
+  const unlike = resolution.because === 'unlike_anything';
+  if (resolution.outcome !== 'none' || !(mixed || aside || unlike)) {
+    return resolution;
   }
   const parts = clauses(parsed.question.text, segment);
   // A clause needs a higher probability when the whole sentence is unlike any type.
   const floor = Math.max(rules.floor, unlike ? explanationFloor : clauseFloor);
   for (const clause of parts.toReversed()) {
-    const alone = parts.length > 1 ? segmentVerdict(parsed, clause, rules, floor) : verdict;
+    const alone = parts.length > 1 ? resolveSegment(parsed, clause, rules, floor) : resolution;
     const isLast = clause === parts.at(-1);
     const meant =
       mixed || unlike || (isLast && parts.length > 1 && asksOutright(partOf(parsed, clause.start, clause.end)));
@@ -76,21 +76,21 @@ export function sentenceVerdict(parsed: ParsedQuestion, segment: Segment, rules:
       return alone;
     }
   }
-  return verdict;
+  return resolution;
 }
 
 /**
- * Decides a part of a message by the classifier, the rejection rules and the parameters.
+ * Resolves a part of a message by the classifier, the rejection rules and the parameters.
  * @param floor minimum probability, from 0 to 1.
  * @param part the parsed part, for a caller that has it already.
  */
-export function segmentVerdict(
+export function resolveSegment(
   parsed: ParsedQuestion,
   segment: Segment,
-  rules: DecisionRules,
+  rules: ResolutionRules,
   floor: number,
   part = partOf(parsed, segment.start, segment.end),
-): SegmentVerdict {
+): SegmentResolution {
   const { type, probability } = likeliestType(part, segment, rules.catalog, rules.classify);
   if (type === undefined || (probability < hintFloor && !namesSubject(part))) {
     return { ...none('unlike_anything', 1 - probability), segment };
