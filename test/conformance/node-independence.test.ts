@@ -11,7 +11,7 @@ const account = { lamports: 5, data: ['AQID', 'base64'], owner: '111111111111111
 
 const budget = { hasHeadroom: () => true, take: () => true };
 
-/** The engine's measurement over the sandbox's chain, in which node-d is node-b sold again. */
+/** Runs the engine's measurement over the sandbox's chain, on which node-d resells node-b. */
 function open(nodes: readonly string[]) {
   const world = testChain(new Map(), 'node-b');
   const fetch: FetchProvider = async (_origin, { path, body }) => {
@@ -25,10 +25,10 @@ function open(nodes: readonly string[]) {
     pace: nodePaces.sandbox,
   });
   let shown: readonly KeyVerdicts[] = [];
-  const verdict = (one: string, other: string): string => {
+  const verdict = (a: string, b: string): string => {
     const fresh = measurement.freshVerdicts();
     shown = fresh.length > 0 ? fresh : shown;
-    return verdictSnapshotOf(shown).pair('chain', one, other).verdict;
+    return verdictSnapshotOf(shown).pair('chain', a, b).verdict;
   };
   const run = async (forMs: number, each: () => void = () => undefined): Promise<void> => {
     for (let passed = 0; passed < forMs; passed += 47) {
@@ -50,19 +50,19 @@ const own = [
 test("the sandbox's three nodes are proven independent within fifteen seconds of a cold start", async () => {
   const { run, verdict } = open(['node-a', 'node-b', 'node-c']);
   await run(15_000);
-  expect(own.map(([one, other]) => verdict(one, other))).toEqual(['independent', 'independent', 'independent']);
+  expect(own.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
 });
 
-test('a node that is sold again is found to be the one behind it, and is never independent of it on the way', async () => {
+test('a reselling node is found to share the upstream of the node behind it, and is never called independent of it', async () => {
   const { run, verdict } = open(['node-a', 'node-b', 'node-c', 'node-d']);
   const seen = new Set<string>();
   await run(120_000, () => seen.add(verdict('node-b', 'node-d')));
   expect([...seen].toSorted()).toEqual(['shared_upstream', 'unknown']);
   expect(verdict('node-d', 'node-b')).toBe('shared_upstream');
-  expect(own.map(([one, other]) => verdict(one, other))).toEqual(['independent', 'independent', 'independent']);
+  expect(own.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
 });
 
-test('changes by hand and a node told to lag for a while leave what was proven as it is', async () => {
+test("changes of accounts and of a node's lag leave the proven verdicts as they are", async () => {
   const { run, verdict, world } = open(['node-a', 'node-b', 'node-c']);
   await run(30_000);
   for (const lagSlots of [10, 0, 3, 0]) {
@@ -70,7 +70,7 @@ test('changes by hand and a node told to lag for a while leave what was proven a
     for (let changes = 0; changes < 20; changes += 1) {
       world.control('PUT', '/accounts/11111111111111111111111111111112', account);
       await run(500);
-      expect(own.map(([one, other]) => verdict(one, other))).toEqual(['independent', 'independent', 'independent']);
+      expect(own.map(([a, b]) => verdict(a, b))).toEqual(['independent', 'independent', 'independent']);
     }
   }
 });

@@ -49,7 +49,7 @@ function asRead(address: string, account: ChainAccount): AccountSnapshot {
   return { address, ...account, slot: 1 };
 }
 
-/** A checked transfer of all it is asked for, signed by `authority`, as pool programs make it. */
+/** Returns a checked transfer of a whole amount, signed by `authority`, as pool programs make it. */
 function transferChecked(program: string, authority: string, amount: bigint): Instruction {
   return {
     program,
@@ -64,13 +64,13 @@ function transferChecked(program: string, authority: string, amount: bigint): In
 }
 
 function feeConfig(
-  tiers: readonly { readonly epoch: bigint; readonly most: bigint; readonly bps: number }[],
+  tiers: readonly { readonly epoch: bigint; readonly maxFee: bigint; readonly bps: number }[],
 ): Uint8Array {
   const config = new Uint8Array(108);
-  for (const [index, { epoch, most, bps }] of tiers.entries()) {
+  for (const [index, { epoch, maxFee, bps }] of tiers.entries()) {
     const at = 72 + 18 * index;
     setU64(config, at, epoch);
-    setU64(config, at + 8, most);
+    setU64(config, at + 8, maxFee);
     new DataView(config.buffer).setUint16(at + 16, bps, true);
   }
   return config;
@@ -78,12 +78,12 @@ function feeConfig(
 
 const anyTier = fc.record({
   epoch: fc.constantFrom(0n, 899n, 900n, 901n),
-  most: fc.oneof(fc.bigInt(0n, 20_000n), fc.constant(maxU64)),
+  maxFee: fc.oneof(fc.bigInt(0n, 20_000n), fc.constant(maxU64)),
   bps: fc.oneof(fc.constantFrom(0, 1, 9_999, 10_000), fc.integer({ min: 0, max: 10_000 })),
 });
 const anyAmount = fc.oneof(fc.bigInt(1n, 20_000n), fc.bigInt(1n, maxU64), fc.constant(maxU64));
 
-test('what a transfer loses to its fee equals what Token-2022 itself withholds, in every tier, epoch and amount', () => {
+test('the transfer fee equals what Token-2022 withholds, for every tier, epoch and amount', () => {
   fc.assert(
     fc.property(anyTier, anyTier, anyAmount, (older, newer, amount) => {
       const mintAccount = mintOf([[extensionKinds.transferFeeConfig, feeConfig([older, newer])]]);
@@ -104,7 +104,7 @@ test('what a transfer loses to its fee equals what Token-2022 itself withholds, 
   );
 });
 
-/** A quote whose input is this account of this mint. */
+/** Returns a quote with these accounts as its input and output. */
 function quoteOver(mintAccount: ChainAccount, input: ChainAccount, output: ChainAccount): SwapQuote {
   const { swap } = recordedSwap('cpmm-001');
   if (swap.loaded.kind !== 'cpmm') {
@@ -130,7 +130,7 @@ const kinds: Readonly<Record<string, Extensions | undefined>> = {
   permanentDelegate: [[extensionKinds.permanentDelegate, addressBytesOf(permanent)]],
 };
 
-test('a payer is told to be unable to pay exactly where the real token program does not let its tokens go', () => {
+test('a payer has an obstacle exactly when the real token program rejects the transfer', () => {
   const ends = new Set<string>();
   const state = fc.constantFrom(tokenStates.initialized, tokenStates.initialized, tokenStates.frozen);
   fc.assert(
@@ -176,7 +176,7 @@ test('a payer is told to be unable to pay exactly where the real token program d
   expect([...ends].toSorted()).toEqual(['done', '{"Custom":17}', '{"Custom":1}', '{"Custom":4}'].toSorted());
 });
 
-test('a mint that the engine says cannot move is one whose tokens Token-2022 does not move', () => {
+test('a mint that blocks swaps for the engine is one whose tokens Token-2022 does not move', () => {
   const pausable = (paused: number): Uint8Array => Buffer.concat([addressBytesOf(somebody), Uint8Array.of(paused)]);
   const hook = Buffer.concat([addressBytesOf(somebody), addressBytesOf(named('hook'))]);
   const cases: readonly (readonly [string, Extensions])[] = [
@@ -202,7 +202,7 @@ test('a mint that the engine says cannot move is one whose tokens Token-2022 doe
   }
 });
 
-test('an output account that demands a memo turns a transfer down with the number that is known as such', () => {
+test('an output account that requires a memo rejects a transfer with error 36', () => {
   const mintAccount = mintOf([]);
   const plain = held(mintAccount, somebody, { amount: 0n });
   const memo = extensionBytes(extensionKinds.memoTransfer, Uint8Array.of(1));
@@ -239,13 +239,13 @@ test.each([
   ['a transfer fee', mint, [[extensionKinds.transferFeeConfig, new Uint8Array(108)]], 'initialized'],
   ['frozen by default', mint, [[extensionKinds.defaultAccountState, Uint8Array.of(2)]], 'frozen'],
 ] as readonly (readonly [string, string, Extensions | undefined, string])[])(
-  'the associated account of a swap is made by the real programs, empty and for the payer, and left alone the second time: %s',
+  'the real programs create the associated account of a swap, and leave an existing one unchanged: %s',
   (_, minted, extensions, state) => {
     const mintAccount = mintOf(extensions);
     const account = associatedTokenAddress(payer, minted, mintAccount.owner).address;
     const creation = createAssociatedAccount({ payer, account, mint: minted, tokenProgram: mintAccount.owner });
     const transaction = writeTransaction({ payer, instructions: [sandboxForm(creation)] });
-    // Anybody can send lamports to an address where no account is yet.
+    // Anybody can send lamports to an address without an account.
     for (const lamports of [0n, 1n, rentExemptLamports(165)]) {
       const accounts = new Map([
         [payer, accountOf(programIds.system)],
@@ -268,7 +268,7 @@ test.each([
   },
 );
 
-test('a payer who cannot afford the account is turned down before the swap', () => {
+test('a payer that cannot afford the account fails before the swap', () => {
   const mintAccount = mintOf(undefined);
   const account = associatedTokenAddress(payer, mint, mintAccount.owner).address;
   const creation = createAssociatedAccount({ payer, account, mint, tokenProgram: mintAccount.owner });

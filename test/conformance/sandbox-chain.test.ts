@@ -14,10 +14,10 @@ import { deriveFrom, snapshotFrom, type WrittenAccount } from './support/sandbox
 const { chain, ask } = testChain();
 const { pools, mints, accounts } = fixturesOf(chain);
 
-/** Reads accounts from a node as the engine sees them. */
+/** Reads accounts from node-a as the engine does. */
 const snapshotOf = (addresses: readonly string[]): ChainSnapshot => snapshotFrom(ask, 'node-a', addresses);
 
-/** Derives something, reading what it asks for until it has all. */
+/** Runs a derivation on node-a, reading the accounts that it asks for. */
 const derive = <Value>(derivation: (snapshot: ChainSnapshot) => Derivation<Value>): Derivation<Value> =>
   deriveFrom(ask, 'node-a', derivation);
 
@@ -82,7 +82,7 @@ test.each(pairs)(
   },
 );
 
-test('every pool of the sandbox is a pool to the engine, closed where its name says so', () => {
+test('every pool of the sandbox is a pool for the engine, and swaps are off where its name says so', () => {
   for (const [name, pool] of Object.entries(pools)) {
     const derived = derive((snapshot) => poolState(snapshot, pool.address));
     expect([name, derived.kind]).toEqual([name, 'value']);
@@ -91,7 +91,7 @@ test('every pool of the sandbox is a pool to the engine, closed where its name s
   }
 });
 
-test('the mints of the sandbox are as risky as their names say', () => {
+test("the sandbox's mints have the risk that their names state", () => {
   const riskOf = (mint: string): number => {
     const { value } = ask('node-a', 'getTokenLargestAccounts', mint).result as {
       readonly value: readonly { readonly address: string }[];
@@ -130,23 +130,20 @@ test.each([
   ['cpmmRisky', 'risky', 'liquidity_unlocked'],
   ['dammV2LinearScheduler', 'safe', 'liquidity_unlocked'],
   ['dammV2Risky', 'risky', 'liquidity_unlocked'],
-])(
-  'what is burned or locked of the liquidity of a named pool is in the risk of its token: %s, %s',
-  (name, token, id) => {
-    const [address = '', mint = ''] = [pools[name]?.address, mints[token]];
-    const largestAccounts = { kind: 'unread', why: 'it was not asked for' } as const;
-    const derived = derive((snapshot) => tokenRisk(snapshot, { mint, largestAccounts, liquidity: { pool: address } }));
-    const factors =
-      derived.kind === 'value' ? derived.value.data.factors.map((factor): string => factor.id) : [derived.kind];
-    expect(factors.filter((each) => each.startsWith('liquidity'))).toEqual(id === undefined ? [] : [id]);
-  },
-);
+])('the risk of a token covers the burned and locked liquidity of a named pool: %s, %s', (name, token, id) => {
+  const [address = '', mint = ''] = [pools[name]?.address, mints[token]];
+  const largestAccounts = { kind: 'unread', why: 'it was not asked for' } as const;
+  const derived = derive((snapshot) => tokenRisk(snapshot, { mint, largestAccounts, liquidity: { pool: address } }));
+  const factors =
+    derived.kind === 'value' ? derived.value.data.factors.map((factor): string => factor.id) : [derived.kind];
+  expect(factors.filter((each) => each.startsWith('liquidity'))).toEqual(id === undefined ? [] : [id]);
+});
 
 test.each([
   ['safe', 'cpmmCreatorFee', undefined],
   ['risky', 'cpmmRisky', 'liquidity_unlocked'],
   ['concentrated', undefined, 'liquidity_not_examined'],
-])('the pool at its standard address is found by the holders of its token: %s', (name, poolName, id) => {
+])('the pool at its standard address is found through the holders of its token: %s', (name, poolName, id) => {
   const mint = mints[name] ?? '';
   const { value } = ask('node-a', 'getTokenLargestAccounts', mint).result as {
     readonly value: readonly { readonly address: string }[];
@@ -159,7 +156,7 @@ test.each([
   expect(liquidity.every(({ detail }) => detail.includes(pools[poolName ?? '']?.address ?? ''))).toBe(true);
 });
 
-test('the engine sees every named account as what its name says', () => {
+test("the engine finds the kind that each account's name states", () => {
   const kindOf = (name: string): string => {
     const named = accounts[name];
     const address = typeof named === 'string' ? named : (named?.['address'] ?? '');

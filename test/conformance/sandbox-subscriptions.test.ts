@@ -40,7 +40,7 @@ afterEach(() => {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A connection to a node, whose messages are taken one by one. */
+/** Connects to a node. `next` returns its messages one by one. */
 async function connect(node: string) {
   const socket = new WebSocket(`ws://${base}/rpc/${node}`);
   sockets.push(socket);
@@ -86,13 +86,13 @@ async function readFrom(node: string): Promise<unknown> {
   return ((await response.json()) as { readonly result: { readonly value: unknown } }).result.value;
 }
 
-test('every node tells a change as it would answer for it, with the slot of the change and nothing else', async () => {
+test('every node sends a change once, with its slot and the account that a read returns', async () => {
   for (const node of ['node-a', 'node-b', 'node-c']) {
-    const line = await connect(node);
-    expect(await line.subscribe(7)).toEqual({ jsonrpc: '2.0', id: 7, result: expect.any(Number) });
+    const connection = await connect(node);
+    expect(await connection.subscribe(7)).toEqual({ jsonrpc: '2.0', id: 7, result: expect.any(Number) });
     const { slot } = await control('PUT', `accounts/${watched}`, { ...account, lamports: 5 + sockets.length });
-    const told = await line.next();
-    expect(told).toEqual({
+    const notification = await connection.next();
+    expect(notification).toEqual({
       jsonrpc: '2.0',
       method: 'accountNotification',
       params: { subscription: expect.any(Number), result: { context: { slot }, value: await readFrom(node) } },
@@ -100,7 +100,7 @@ test('every node tells a change as it would answer for it, with the slot of the 
   }
 });
 
-test('whoever has unsubscribed hears of no change, while others of the same node do', async () => {
+test('a client that unsubscribed gets no change, while other clients of the node do', async () => {
   const leaving = await connect('node-a');
   const staying = await connect('node-a');
   const { result } = await leaving.subscribe(1);
@@ -108,12 +108,12 @@ test('whoever has unsubscribed hears of no change, while others of the same node
   expect(await leaving.call(2, 'accountUnsubscribe', result)).toEqual({ jsonrpc: '2.0', id: 2, result: true });
   await control('PUT', `accounts/${watched}`, account);
   expect(await staying.next()).toMatchObject({ method: 'accountNotification' });
-  // Whatever was said before the answer to a later question would have come before it.
+  // Messages are ordered, so an earlier notification would arrive before this response.
   expect(await leaving.call(3, 'accountUnsubscribe', result)).toMatchObject({ id: 3, error: { code: -32_602 } });
   expect(leaving.silent()).toBe(true);
 });
 
-test('a node that goes down drops its listeners, refuses new ones, and serves them again once it is up', async () => {
+test('a node that goes down closes its connections, refuses new ones, and accepts them once it is up', async () => {
   const before = await connect('node-a');
   await before.subscribe(1);
   const elsewhere = await connect('node-b');
@@ -127,33 +127,35 @@ test('a node that goes down drops its listeners, refuses new ones, and serves th
   await control('PUT', 'providers/node-a', { state: 'up' });
   const again = await connect('node-a');
   expect(await again.subscribe(1)).toMatchObject({ result: expect.any(Number) });
-  // What happened meanwhile is not told afterwards: whoever comes back has to read.
+  // Missed changes are not sent later: a client that reconnects has to read.
   expect(await readFrom('node-a')).toMatchObject({ lamports: 5 });
   const { slot } = await control('PUT', `accounts/${watched}`, { ...account, lamports: 6 });
   expect(await again.next()).toMatchObject({ params: { result: { context: { slot }, value: { lamports: 6 } } } });
 });
 
-test('a node that lags tells a change when it has come to its slot, and not before', async () => {
+test("a lagging node sends a change only when it reaches the change's slot", async () => {
   await control('PUT', 'providers/node-a', { state: 'up', lagSlots: 10 });
-  const line = await connect('node-a');
-  await line.subscribe(1);
+  const connection = await connect('node-a');
+  await connection.subscribe(1);
   const { slot } = await control('PUT', `accounts/${watched}`, account);
-  expect(await line.call(2, 'accountUnsubscribe', -1)).toMatchObject({ id: 2, error: { code: -32_602 } });
-  expect(line.silent()).toBe(true);
+  expect(await connection.call(2, 'accountUnsubscribe', -1)).toMatchObject({ id: 2, error: { code: -32_602 } });
+  expect(connection.silent()).toBe(true);
   nowMs += 20 * 400;
-  const told = await line.next();
-  expect(told).toMatchObject({ method: 'accountNotification', params: { result: { value: { lamports: 5 } } } });
-  const { params } = told as { readonly params: { readonly result: { readonly context: { readonly slot: number } } } };
+  const notification = await connection.next();
+  expect(notification).toMatchObject({ method: 'accountNotification', params: { result: { value: { lamports: 5 } } } });
+  const { params } = notification as {
+    readonly params: { readonly result: { readonly context: { readonly slot: number } } };
+  };
   expect(params.result.context.slot).toBeGreaterThanOrEqual(Number(slot));
 });
 
-test('a node that answers garbage says nothing to its listeners, who hear of the next change once it is well', async () => {
-  const line = await connect('node-a');
-  await line.subscribe(1);
+test('a node in the state garbage sends nothing, and sends the next change once it is up', async () => {
+  const connection = await connect('node-a');
+  await connection.subscribe(1);
   await control('PUT', 'providers/node-a', { state: 'garbage' });
   await control('PUT', `accounts/${watched}`, account);
-  expect(line.silent()).toBe(true);
+  expect(connection.silent()).toBe(true);
   await control('PUT', 'providers/node-a', { state: 'up' });
   await control('PUT', `accounts/${watched}`, { ...account, lamports: 6 });
-  expect(await line.next()).toMatchObject({ params: { result: { value: { lamports: 6 } } } });
+  expect(await connection.next()).toMatchObject({ params: { result: { value: { lamports: 6 } } } });
 });

@@ -43,7 +43,7 @@ async function control(method: string, path: string, body?: unknown): Promise<vo
   expect(response.ok).toBe(true);
 }
 
-/** Listens to addresses of a node by the streaming trigger; `next` waits for the next reading. */
+/** Subscribes to addresses of a node as the watch service does. `until` waits for a condition on what arrived. */
 async function listen(addresses: readonly string[]) {
   const readings: Reading[] = [];
   const events: string[] = [];
@@ -80,7 +80,7 @@ async function listen(addresses: readonly string[]) {
   return { readings, events, until };
 }
 
-test('a node of the sandbox is read as nodes are: what stands there, and nothing where nothing stands', async () => {
+test('the watch service reads an account of the sandbox, and null for an address without one', async () => {
   await control('PUT', `accounts/${fixtures.wallet}`, account);
   const node = connections.open('node-a', `${base}/rpc/node-a`);
   const { slot, accounts } = await node.read([fixtures.wallet, fixtures.unfunded]);
@@ -91,7 +91,7 @@ test('a node of the sandbox is read as nodes are: what stands there, and nothing
 });
 
 test.each(['error', 'garbage', 'down'])(
-  'a node that is %s is a reading that fails, in words that name no host',
+  'a read of a node in the state %s fails with an error that names no host',
   async (state) => {
     await control('PUT', 'providers/node-a', { state });
     const node = connections.open('node-a', `${base}/rpc/node-a`);
@@ -101,7 +101,7 @@ test.each(['error', 'garbage', 'down'])(
   },
 );
 
-test('what the node tells by WebSocket has the hash of what it answers to a poll, a closed account included', async () => {
+test('a WebSocket notification has the content hash of a poll, also for a closed account', async () => {
   const { readings, until } = await listen([fixtures.unfunded]);
   const node = connections.open('node-a', `${base}/rpc/node-a`);
   const same = async (): Promise<void> => {
@@ -119,7 +119,7 @@ test('what the node tells by WebSocket has the hash of what it answers to a poll
   await same();
 });
 
-test('a connection that is lost is opened and subscribed anew, and later changes are told', async () => {
+test('a lost connection is opened and subscribed again, and later changes arrive', async () => {
   const { readings, events, until } = await listen([fixtures.wallet]);
   await control('PUT', 'providers/node-a', { state: 'down' });
   await until(() => events.includes('lost'));

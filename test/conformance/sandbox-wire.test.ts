@@ -42,7 +42,7 @@ beforeEach(() => {
   nowMs += 61_000;
 });
 
-/** Asks the sandbox what an adapter asks for, and has the adapter read what came back. */
+/** Sends the request of an adapter to the sandbox, and returns what the adapter reads in the response. */
 async function ask(
   provider: Provider,
   answer: TypeAdapter,
@@ -65,7 +65,7 @@ async function put(path: string, body: unknown): Promise<number> {
   return (await fetch(`${base}/control/${path}`, { method: 'PUT', body: JSON.stringify(body) })).status;
 }
 
-/** Parameters that the provider surely covers: its own example, or the type's with its own name as the venue. */
+/** Returns parameters that the provider covers: its own example, or the type's with the provider as the venue. */
 function covered(provider: Provider, answer: TypeAdapter): QuestionParams {
   const type = catalog.get(answer.type);
   const example = (answer.example ?? type?.params.parse(type.example)) as QuestionParams;
@@ -83,12 +83,12 @@ const unknownParams: Readonly<Record<string, QuestionParams>> = {
 
 const named = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
 
-test('the adapters of all providers are checked, for every type', () => {
+test('the adapters of all providers are covered, for every type', () => {
   expect(named).toHaveLength(11 + 8 + 5 + 2 + 2);
 });
 
 test.each(named)(
-  '%s: what the sandbox serves for %s is read as a fresh datum of the type',
+  '%s: the response of the sandbox for %s is read as a fresh datum of the type',
   async (_id, _type, provider, answer) => {
     const reading = await ask(provider, answer, covered(provider, answer));
     if (reading === 'not asked' || reading.kind !== 'datum') {
@@ -103,37 +103,37 @@ test.each(named)(
   },
 );
 
-test.each(named)('%s: what the sandbox does not know for %s is read as unknown', async (id, type, provider, answer) => {
-  const params = { ...unknownParams[type], ...(type === 'funding.rate' ? { venue: id } : {}) };
-  const reading = await ask(provider, answer, params);
-  // Those that go by tables of their own do not ask for what the table lacks.
-  expect(['not asked', 'unknown_entity']).toContain(reading === 'not asked' ? reading : reading.kind);
-});
-
 test.each(named)(
-  '%s: each state of the sandbox is read for %s as what it stands for',
-  async (id, _type, provider, answer) => {
-    const params = covered(provider, answer);
-    const readIn = async (state: string): Promise<string> => {
-      expect(await put(`providers/${id}`, { state })).toBe(200);
-      const reading = await ask(provider, answer, params).catch(() => 'connection lost' as const);
-      return typeof reading === 'string' ? reading : reading.kind;
-    };
-    expect(await readIn('error')).toBe('http_error');
-    expect(await readIn('rate_limited')).toBe('rate_limited');
-    expect(await readIn('garbage')).toBe('malformed');
-    expect(await readIn('down')).toBe('connection lost');
-    expect(await readIn('up')).toBe('datum');
-    expect(await put(`providers/${id}`, { state: 'slow', delayMs: 30 })).toBe(200);
-    const before = performance.now();
-    const slow = await ask(provider, answer, params);
-    expect(slow === 'not asked' ? slow : slow.kind).toBe('datum');
-    expect(performance.now() - before).toBeGreaterThanOrEqual(29);
-    expect(await put(`providers/${id}`, { state: 'up' })).toBe(200);
+  '%s: an entity that the sandbox does not know for %s is read as unknown',
+  async (id, type, provider, answer) => {
+    const params = { ...unknownParams[type], ...(type === 'funding.rate' ? { venue: id } : {}) };
+    const reading = await ask(provider, answer, params);
+    // Adapters with a table of their own do not ask about other entities.
+    expect(['not asked', 'unknown_entity']).toContain(reading === 'not asked' ? reading : reading.kind);
   },
 );
 
-test('every asset, feed, mint and identifier that the adapters know is priced by the sandbox', async () => {
+test.each(named)('%s: each state of the sandbox for %s is read as its outcome', async (id, _type, provider, answer) => {
+  const params = covered(provider, answer);
+  const readIn = async (state: string): Promise<string> => {
+    expect(await put(`providers/${id}`, { state })).toBe(200);
+    const reading = await ask(provider, answer, params).catch(() => 'connection lost' as const);
+    return typeof reading === 'string' ? reading : reading.kind;
+  };
+  expect(await readIn('error')).toBe('http_error');
+  expect(await readIn('rate_limited')).toBe('rate_limited');
+  expect(await readIn('garbage')).toBe('malformed');
+  expect(await readIn('down')).toBe('connection lost');
+  expect(await readIn('up')).toBe('datum');
+  expect(await put(`providers/${id}`, { state: 'slow', delayMs: 30 })).toBe(200);
+  const before = performance.now();
+  const slow = await ask(provider, answer, params);
+  expect(slow === 'not asked' ? slow : slow.kind).toBe('datum');
+  expect(performance.now() - before).toBeGreaterThanOrEqual(29);
+  expect(await put(`providers/${id}`, { state: 'up' })).toBe(200);
+});
+
+test('the sandbox prices every asset, feed, mint and identifier that the adapters know', async () => {
   const tables = { coingecko: coingeckoIds, coinpaprika: coinpaprikaIds, jupiter: jupiterMints, pyth: pythFeeds };
   const wrong: string[] = [];
   for (const [id, table] of Object.entries(tables)) {
@@ -149,7 +149,7 @@ test('every asset, feed, mint and identifier that the adapters know is priced by
   expect(wrong).toEqual([]);
 });
 
-test('contracts in units of a thousand coins are found under the names that each venue gives them', async () => {
+test('contracts in units of a thousand coins have the name that each venue gives them', async () => {
   for (const { provider, answer } of offers.filter((each) => each.answer.type === 'funding.rate')) {
     for (const symbol of ['BONK', 'PEPE', 'SHIB', 'WIF', 'HYPE', 'DOGE']) {
       const reading = await ask(provider, answer, { symbol, venue: provider.id });
@@ -158,7 +158,7 @@ test('contracts in units of a thousand coins are found under the names that each
   }
 });
 
-test('a set price is what every provider answers on the next read, within a basis point or two', async () => {
+test('every provider returns a price that was set, within two basis points', async () => {
   expect(await put('prices/SOL', { usd: '250.5' })).toBe(200);
   for (const { provider, answer } of offers.filter((each) => each.answer.type === 'token.price')) {
     const reading = await ask(provider, answer, { token: 'SOL' });
@@ -169,7 +169,7 @@ test('a set price is what every provider answers on the next read, within a basi
   expect(released.status).toBe(204);
 });
 
-test('a pair is priced in the currency that was asked for, and dollars are not mixed with dollar coins', async () => {
+test('a pair has the requested currency, and dollars are not dollar coins', async () => {
   for (const { provider, answer } of offers.filter((each) => each.answer.type === 'spot.price')) {
     for (const symbol of ['ETH-USD', 'ETH-USDT', 'ETH-EUR', 'ETH-BTC', 'ETH']) {
       const reading = await ask(provider, answer, { symbol });
@@ -182,7 +182,7 @@ test('a pair is priced in the currency that was asked for, and dollars are not m
   }
 });
 
-test('every game that the catalog knows by name is played in the sandbox', async () => {
+test('the sandbox has players for every game that the catalog knows by name', async () => {
   const steam = offers.find(({ answer }) => answer.type === 'game.players');
   const missing: string[] = [];
   for (const { name } of games) {

@@ -11,7 +11,7 @@ import { loadSwapVectors, type SwapVector } from '../../services/sandbox/src/tes
 import { deriveFrom, type WrittenAccount } from './support/sandbox-node.ts';
 import { vectorTrade } from './support/vector-trades.ts';
 
-/** A number written over an account's bytes, little-endian. */
+/** A little-endian number to write into an account's bytes. */
 type Write = {
   readonly account: string;
   readonly at: number;
@@ -21,10 +21,10 @@ type Write = {
 
 const maxU64 = 2n ** 64n - 1n;
 
-/** A number whose size in bits, not its value, is drawn evenly: pools are of every size. */
-function ofAnySize(most: number, least = 1): fc.Arbitrary<bigint> {
+/** Generates numbers whose size in bits is uniform, because pools are of every size. */
+function ofAnySize(maxBits: number, minBits = 1): fc.Arbitrary<bigint> {
   return fc
-    .integer({ min: least, max: most })
+    .integer({ min: minBits, max: maxBits })
     .chain((bits) => fc.bigInt({ min: bits === 1 ? 0n : 2n ** BigInt(bits - 1), max: 2n ** BigInt(bits) - 1n }));
 }
 
@@ -44,20 +44,20 @@ function written(ledger: ReadonlyMap<string, ChainAccount>, writes: readonly Wri
   return changed;
 }
 
-type Ends = 'amount' | 'refused' | 'nothing' | 'unsound';
+type SwapEnd = 'amount' | 'refused' | 'nothing' | 'unsound';
 
-/** Quotes and simulates a swap on the same bytes, demands that both say the same, and tells what it came to. */
-function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, mintIn: string): Ends {
+/** Quotes and simulates a swap on the same bytes, expects both to agree, and returns how it ended. */
+function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, mintIn: string): SwapEnd {
   const { ask } = testChain(ledger);
   const derived = deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
   if (derived.kind === 'value') {
     const params = simulationParams(derived.value, request, { minContextSlot: 0, commitment: 'confirmed' });
-    const reading = readSimulation(ask('node-b', 'simulateTransaction', ...params).result, derived.value);
-    expect(reading).toMatchObject({ kind: 'amount', amountOut: BigInt(derived.value.data.amountOut) });
+    const result = readSimulation(ask('node-b', 'simulateTransaction', ...params).result, derived.value);
+    expect(result).toMatchObject({ kind: 'amount', amountOut: BigInt(derived.value.data.amountOut) });
     return 'amount';
   }
   const problem = derived.kind === 'problem' ? derived.problem : undefined;
-  // Bytes that no program writes, such as reserves beyond what any vault can hold, are nothing to agree about.
+  // No program writes such bytes, for example reserves above the maximum of a vault.
   const unwritten = problem?.code === 'overflow' && problem.programError === undefined;
   if (problem === undefined || unwritten || ['malformed', 'inconsistent', 'unsupported'].includes(problem.code)) {
     return 'unsound';
@@ -71,13 +71,13 @@ function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, 
     accounts: { addresses: [userOut], encoding: 'base64' },
   }).result as { readonly value: { readonly err: unknown; readonly accounts: readonly (WrittenAccount | null)[] } };
   if (value.err === null) {
-    // DAMM V2 lets a swap through that gives nothing, which the engine calls no quote.
+    // DAMM V2 accepts a swap without output. The engine gives no quote for it.
     const after = Buffer.from(value.accounts[0]?.data[0] ?? '', 'base64').readBigUInt64LE(64);
     const before = Buffer.from(ledger.get(userOut)?.data ?? []).readBigUInt64LE(64);
     expect({ problem, gained: after - before }).toEqual({ problem, gained: 0n });
     return 'nothing';
   }
-  // Where two things are wrong at once, which one is named first is of no weight.
+  // With two errors at once, either may come first, so the codes are not compared.
   return 'refused';
 }
 
@@ -89,11 +89,11 @@ function vectorNamed(file: string, id: string): SwapVector {
   return found;
 }
 
-/** Runs a property over pools of one vector's accounts, and demands that it met both swaps and refusals. */
+/** Checks a property over generated versions of one vector's pool, and expects both swaps and refusals among them. */
 function check(vector: SwapVector, writes: (roles: (role: string) => string) => fc.Arbitrary<readonly Write[]>): void {
   const { ledger, request } = vectorTrade(vector, 'existing');
   const roleOf = (role: string): string => vector.accounts[role]?.address ?? '';
-  const met = new Map<Ends, number>();
+  const met = new Map<SwapEnd, number>();
   fc.assert(
     fc.property(writes(roleOf), ofAnySize(63), (drawn, amount) => {
       const amountIn = amount === 0n ? 1n : amount;
@@ -101,7 +101,7 @@ function check(vector: SwapVector, writes: (roles: (role: string) => string) => 
       const end = agree(written(ledger, [...drawn, input]), { ...request, amountIn }, vector.input.mint);
       met.set(end, (met.get(end) ?? 0) + 1);
     }),
-    // The same pools every time: what is met among them is counted below.
+    // A fixed seed, because the outcomes are counted below.
     { numRuns: 40, seed: 20_261_121 },
   );
   expect(met.get('amount') ?? 0).toBeGreaterThan(2);
@@ -109,16 +109,14 @@ function check(vector: SwapVector, writes: (roles: (role: string) => string) => 
 }
 
 test.each(['cpmm-001', 'cpmm-006', 'cpmm-070', 'cpmm-071', 'cpmm-090', 'cpmm-109'])(
-  'a quote and its simulation say the same of any CPMM pool that could be: %s',
+  'a quote and its simulation agree for every possible CPMM pool: %s',
   (id) => {
     check(vectorNamed('cpmm.json', id), (roles) => {
       const pool = roles('pool');
       const amount = (account: string, at: number, bits: number) =>
         ofAnySize(bits).map((value): Write => ({ account, at, bytes: 8, value }));
-      const rate = (at: number, most: number) =>
-        fc
-          .nat({ max: most })
-          .map((value): Write => ({ account: roles('ammConfig'), at, bytes: 8, value: BigInt(value) }));
+      const rate = (at: number, max: number) =>
+        fc.nat({ max }).map((value): Write => ({ account: roles('ammConfig'), at, bytes: 8, value: BigInt(value) }));
       const byte = (at: number, values: fc.Arbitrary<number>) =>
         values.map((value): Write => ({ account: pool, at, bytes: 1, value: BigInt(value) }));
       return fc.tuple(
@@ -137,7 +135,7 @@ test.each(['cpmm-001', 'cpmm-006', 'cpmm-070', 'cpmm-071', 'cpmm-090', 'cpmm-109
   },
 );
 
-/** Numbers of this many bytes at places of a pool, each drawn for itself. */
+/** Generates a write for each of the listed fields of a pool. */
 function fields(
   pool: string,
   drawn: readonly (readonly [at: number, bytes: Write['bytes'], values: fc.Arbitrary<bigint | number>])[],
@@ -150,10 +148,10 @@ function fields(
 }
 
 test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129', 'dammv2-140'])(
-  'a quote and its simulation say the same of any DAMM V2 pool that could be: %s',
+  'a quote and its simulation agree for every possible DAMM V2 pool: %s',
   (id) => {
     check(vectorNamed('dammv2.json', id), (roles) => {
-      const upTo = (most: number): fc.Arbitrary<number> => fc.nat({ max: most });
+      const upTo = (max: number): fc.Arbitrary<number> => fc.nat({ max });
       const vaults = ['vaultA', 'vaultB'].map((role): Write => ({
         account: roles(role),
         at: 64,
@@ -175,7 +173,7 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [72, 2, upTo(100)],
           [120, 16, ofAnySize(32)],
           [152, 16, ofAnySize(90)],
-          // No more liquidity than leaves both reserves within what a vault can hold, at every price that is drawn.
+          // The liquidity leaves both reserves within the maximum of a vault at every generated price.
           [360, 16, ofAnySize(105, 70)],
           [456, 16, ofAnySize(84, 44)],
           [472, 8, fc.oneof(fc.constantFrom(0, 1_760_000_000), fc.integer({ min: 399_000_000, max: 400_000_001 }))],
@@ -183,7 +181,8 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [481, 1, fc.constantFrom(0, 0, 0, 0, 0, 1)],
           [484, 1, fc.constant(mode)],
           [486, 1, fc.constantFrom(0, 1, 1, 2)],
-          // Only a compounding pool prices from what it counts; of others that count is never less than their liquidity gives.
+          // Only a compounding pool prices from its stored reserves. In other pools they are at least what the
+          // liquidity gives.
           [680, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [688, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [696, 1, fc.constantFrom(0, 1, 1)],

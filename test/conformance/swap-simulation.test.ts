@@ -17,7 +17,7 @@ function quote(ask: Ask, request: SwapRequest): Derivation<SwapQuote> {
   return deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
 }
 
-/** Simulates the swap of a quote on another node than the one it was made from. */
+/** Simulates the swap of a quote on another node than the quote's. */
 function simulate(ask: Ask, swap: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   return readSimulation(ask('node-b', 'simulateTransaction', ...simulationParams(swap, request, at)).result, swap);
@@ -51,20 +51,20 @@ function quoted(ask: Ask, request: SwapRequest): SwapQuote {
   return derived.value;
 }
 
-/** What a pool's program says to an amount that the engine has no quote for, asked with the accounts of another quote. */
-function turnedDown(ask: Ask, other: SwapQuote, request: SwapRequest): SimulationResult {
+/** Simulates an amount that has no quote, with the accounts of another quote. */
+function simulateUnquoted(ask: Ask, knownQuote: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
-  const { result } = ask('node-b', 'simulateTransaction', ...simulationParams(other, request, at));
-  return readSimulation(result, other);
+  const { result } = ask('node-b', 'simulateTransaction', ...simulationParams(knownQuote, request, at));
+  return readSimulation(result, knownQuote);
 }
 
 const closed = /Disabled|NotOpen/;
 const openPools = Object.keys(pools).filter((name) => !closed.test(name));
 
 test.each(openPools.flatMap((name) => [true, false].map((forward) => [name, forward] as const)))(
-  'a quote and its simulation on another node agree to the unit, or both turn the swap down: %s, forward %s',
+  'a quote and its simulation on another node agree to the unit, or both reject the swap: %s, forward %s',
   (name, forward) => {
-    const usual = quoted(chain.ask, requestOf(name, forward, 1_000_000n));
+    const knownQuote = quoted(chain.ask, requestOf(name, forward, 1_000_000n));
     let agreed = 0;
     fc.assert(
       fc.property(
@@ -74,19 +74,19 @@ test.each(openPools.flatMap((name) => [true, false].map((forward) => [name, forw
           const derived = quote(chain.ask, request);
           if (derived.kind === 'value') {
             const held = derived.value.direction.inputAccount.account?.amount ?? 0n;
-            const reading = simulate(chain.ask, derived.value, request);
+            const result = simulate(chain.ask, derived.value, request);
             expect(payerObstacle(derived.value, request) === null).toBe(amountIn <= held);
-            expect(reading).toMatchObject(
+            expect(result).toMatchObject(
               amountIn <= held
                 ? { kind: 'amount', amountOut: BigInt(derived.value.data.amountOut) }
                 : { kind: 'not_simulated', reason: 'the input account does not hold enough' },
             );
-            agreed += reading.kind === 'amount' ? 1 : 0;
+            agreed += result.kind === 'amount' ? 1 : 0;
             return;
           }
           const { problem } = derived as Extract<typeof derived, { kind: 'problem' }>;
-          const refusal = turnedDown(chain.ask, usual, request);
-          // DAMM V2 lets a swap through that gives nothing, which the engine calls no quote.
+          const refusal = simulateUnquoted(chain.ask, knownQuote, request);
+          // DAMM V2 accepts a swap without output. The engine gives no quote for it.
           expect(refusal).toMatchObject(
             problem.programError === undefined
               ? { kind: 'amount', amountOut: 0n }
@@ -103,7 +103,7 @@ test.each(openPools.flatMap((name) => [true, false].map((forward) => [name, forw
 const vectors = [...loadSwapVectors('cpmm.json'), ...loadSwapVectors('dammv2.json')];
 
 test.each(['existing', 'missing'] as const)(
-  'the transaction of every recorded swap gives on the simulator what the real program gave, into an %s output account',
+  'every recorded swap, simulated, pays what the real program paid, into an %s output account',
   (output) => {
     let simulated = 0;
     for (const vector of vectors) {

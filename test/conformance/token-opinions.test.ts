@@ -14,7 +14,7 @@ const { chain, ask, now } = testChain();
 const { mints } = fixturesOf(chain);
 const skews = new Map<string, number>();
 const endpoints = tokenReportEndpoints({ read: chain.read, skewOf: (name) => skews.get(name) ?? 0 });
-const peers = [goplus, rugcheck];
+const opinionProviders = [goplus, rugcheck];
 
 function flagsOf(mint: string): TokenFlags {
   const largestAccounts = { kind: 'read', accounts: [] } as const;
@@ -27,10 +27,10 @@ function flagsOf(mint: string): TokenFlags {
   return derived.value.flags;
 }
 
-/** What a provider of the sandbox says about a mint, read by its real adapter. */
-function opinionOf(peer: Provider, mint: string) {
-  const { id } = peer;
-  const answer = answerOf(peer, 'chain.token_risk');
+/** Returns the opinion of a sandbox provider about a mint, as its real adapter reads it. */
+function opinionOf(provider: Provider, mint: string) {
+  const { id } = provider;
+  const answer = answerOf(provider, 'chain.token_risk');
   const { path = '' } = answer.request({ address: mint }, undefined) ?? {};
   const url = new URL(path, 'http://sandbox.test');
   const endpoint = endpoints.find(({ name }) => name === id);
@@ -43,33 +43,33 @@ function opinionOf(peer: Provider, mint: string) {
   return tokenOpinion.parse({ ...reading.data, asOf: new Date(now()).toISOString() });
 }
 
-test.each(Object.entries(mints))('both peers say of %s what stands on chain', (_name, mint) => {
-  for (const peer of peers) {
-    expect([peer.id, contradictions(flagsOf(mint), opinionOf(peer, mint).flags)]).toEqual([peer.id, []]);
+test.each(Object.entries(mints))('both providers state about %s what is on chain', (_name, mint) => {
+  for (const provider of opinionProviders) {
+    expect([provider.id, contradictions(flagsOf(mint), opinionOf(provider, mint).flags)]).toEqual([provider.id, []]);
   }
 });
 
-test('between them the peers speak about every flag but pausing', () => {
-  const spoken = new Set<string>();
+test('together the providers state every flag except pausable, as true and as false', () => {
+  const seen = new Set<string>();
   for (const mint of Object.values(mints)) {
-    for (const peer of peers) {
-      for (const [flag, said] of Object.entries(opinionOf(peer, mint).flags)) {
-        if (said !== null) {
-          spoken.add(`${flag} ${said}`);
+    for (const provider of opinionProviders) {
+      for (const [flag, stated] of Object.entries(opinionOf(provider, mint).flags)) {
+        if (stated !== null) {
+          seen.add(`${flag} ${stated}`);
         }
       }
     }
   }
   const flags = Object.keys(opinionOf(goplus, mints['safe'] ?? '').flags).filter((flag) => flag !== 'pausable');
-  expect([...spoken].toSorted()).toEqual(flags.flatMap((flag) => [`${flag} false`, `${flag} true`]).toSorted());
+  expect([...seen].toSorted()).toEqual(flags.flatMap((flag) => [`${flag} false`, `${flag} true`]).toSorted());
 });
 
-test.each(peers.map((peer) => [peer.id, peer] as const))(
-  '%s told to stray lies about who can mint, and about nothing else',
-  (id, peer) => {
+test.each(opinionProviders.map((provider) => [provider.id, provider] as const))(
+  '%s with a skew lies about the flag mintable only',
+  (id, provider) => {
     skews.set(id, 100);
     for (const mint of Object.values(mints)) {
-      const found = contradictions(flagsOf(mint), opinionOf(peer, mint).flags);
+      const found = contradictions(flagsOf(mint), opinionOf(provider, mint).flags);
       expect(found.map(({ flag }) => flag)).toEqual(['mintable']);
     }
     skews.delete(id);

@@ -3,7 +3,7 @@ import type { Derivation } from '@assay/solana/outcome';
 import { clockAddress } from '@assay/solana/programs';
 import type { RpcReply } from '../../../services/sandbox/src/testing/test-chain.ts';
 
-/** An account as a node writes it. */
+/** An account in a node's JSON. */
 export type WrittenAccount = {
   readonly lamports: number;
   readonly data: readonly [string, string];
@@ -13,10 +13,10 @@ export type WrittenAccount = {
 
 type Read = { readonly context: { readonly slot: number }; readonly value: readonly (null | WrittenAccount)[] };
 
-/** Asks a node of the sandbox by JSON-RPC, without a server. */
+/** Sends a JSON-RPC request to a node of the sandbox, without a server. */
 export type Ask = (node: string, method: string, ...params: readonly unknown[]) => RpcReply;
 
-/** Reads accounts from a node of the sandbox as the engine sees them, all in one answer. */
+/** Reads accounts from a node of the sandbox as the engine does, in one request. */
 export function snapshotFrom(ask: Ask, node: string, addresses: readonly string[]): ChainSnapshot {
   const { context, value } = ask(node, 'getMultipleAccounts', addresses).result as Read;
   const { slot } = context;
@@ -40,7 +40,7 @@ export function snapshotFrom(ask: Ask, node: string, addresses: readonly string[
   );
 }
 
-/** Derives something from a node's accounts, reading what it asks for until it has all. */
+/** Runs a derivation on a node of the sandbox, reading the accounts that it asks for until it has a result. */
 export function deriveFrom<Value>(
   ask: Ask,
   node: string,

@@ -16,17 +16,17 @@ import {
   type SwapVector,
 } from '../../../services/sandbox/src/testing/swap-vectors.ts';
 
-/** A recorded swap with somebody who can make it. */
+/** A recorded swap with a payer that can make it. */
 export type VectorTrade = {
   readonly ledger: ReadonlyMap<string, ChainAccount>;
   readonly request: SwapRequest;
-  /** Whether the pool has all its accounts, so that its program can run. */
+  /** Whether all accounts of the pool are recorded, so that its program can run. */
   readonly whole: boolean;
 };
 
 /**
- * The accounts of a recorded swap and a payer with a wallet and just enough in its input account.
- * @param output whether the payer's output account is there, or is its associated one and still missing.
+ * Returns the accounts of a recorded swap, and a payer with a wallet and exactly the input amount.
+ * @param output `existing`, or `missing` for the payer's associated account before it is created.
  */
 export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'): VectorTrade {
   const ledger = ledgerOf(vector);
@@ -51,7 +51,7 @@ export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'):
   return { ledger, request, whole: vaultsOf(ledger, pool).every((vault) => ledger.has(vault)) };
 }
 
-/** Recordings of real pools are of the pool alone: their vaults and mints do not enter into what a swap gives. */
+/** Adds the vaults and mints of a real pool. They were not recorded, because a swap's amounts do not depend on them. */
 function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
   const { mints, vaults } = readDammPool(ledger.get(pool)?.data ?? new Uint8Array());
   for (const [index, mint] of mints.entries()) {
@@ -59,7 +59,8 @@ function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
     if (!ledger.has(mint)) {
       ledger.set(mint, accountOf(programIds.token, plainMint()));
     }
-    // One was recorded without its address, so its vaults are not where those of the pool put here have to be.
+    // One pool was recorded without its address, so its vaults do not have the addresses that follow from the given
+    // one.
     if (!ledger.has(vault) && dammVaultAddress(pool, mint) === vault) {
       ledger.set(vault, holding(mint, dammAuthority, 2n ** 63n, programIds.token));
     }
