@@ -87,9 +87,9 @@ test.each([true, false])(
 test('concurrent calls over one stream each get their own answer', async () => {
   const { port } = await serve(async ({ query }) => ({ type: query }));
   const { methods } = client(`127.0.0.1:${port}`, true);
-  const asked = Array.from({ length: 90 }, (_unused, index) => `type.${index}`);
-  const answers = await Promise.all(asked.map((query) => methods.Resolve({ query }, rootContext(2_000))));
-  expect(answers.map(({ type }) => type)).toEqual(asked);
+  const queries = Array.from({ length: 90 }, (_unused, index) => `type.${index}`);
+  const answers = await Promise.all(queries.map((query) => methods.Resolve({ query }, rootContext(2_000))));
+  expect(answers.map(({ type }) => type)).toEqual(queries);
 });
 
 test('a stream refuses calls beyond its limit instead of queueing them', async () => {
@@ -123,15 +123,15 @@ test('idempotent calls of a replica that dies are sent again, and the replica is
 });
 
 test('a service that answers UNAVAILABLE is called again after growing pauses, until the deadline', async () => {
-  let asked = 0;
+  let calls = 0;
   const { port } = await serve(async () => {
-    asked += 1;
+    calls += 1;
     throw new Fault('UNAVAILABLE');
   });
   const { methods } = client(`127.0.0.1:${port}`, true);
   await expect(methods.Resolve({ query: '' }, rootContext(400))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(asked).toBeGreaterThan(2);
-  expect(asked).toBeLessThan(10);
+  expect(calls).toBeGreaterThan(2);
+  expect(calls).toBeLessThan(10);
 });
 
 test('a draining replica finishes its calls in flight and gets no new ones', async () => {

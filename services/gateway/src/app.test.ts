@@ -68,7 +68,7 @@ test.each<[string, string, GatewayRequest]>([
   ['a valid request', '/v1/get_data', post({ type: 'token.price' })],
   ['a key in the address', `/v1/types?key=${generateApiKey()}&api_key=x`, {}],
 ])('without a valid key, %s is 401 and nothing else', async (_title, path, sent) => {
-  const asked = gateway.billing.state.admits.length;
+  const admitsBefore = gateway.billing.state.admits.length;
   for (const headers of [{}, { authorization: 'Bearer asy_nonsense' }, { authorization: 'Basic eA==' }]) {
     const answer = await gateway.send(path, { ...sent, headers: { ...sent.headers, ...headers } });
     expect(answer).toMatchObject({ status: 401, body: { status: 'error', code: 'INVALID_KEY' } });
@@ -78,7 +78,7 @@ test.each<[string, string, GatewayRequest]>([
     expect(answer.headers['www-authenticate']).toContain('Bearer');
     expect(answer.headers['allow']).toBeUndefined();
   }
-  expect(gateway.billing.state.admits.length).toBe(asked);
+  expect(gateway.billing.state.admits.length).toBe(admitsBefore);
 });
 
 test('a rate-limited key gets 429 before any other error of its request, and the request is not counted', async () => {
@@ -116,17 +116,17 @@ test('every request with a key counts, whatever its outcome', async () => {
 });
 
 test('a malformed parameter is reported before an insufficient balance, and that before any work', async () => {
-  const broke = gateway.billing.open(1n);
+  const poor = gateway.billing.open(1n);
   const verified = gateway.engine.verified.length;
   const malformed = await gateway.send('/v1/get_data', {
     ...fundingRate({ symbol: 'BTC', venue: 'nowhere' }),
-    key: broke.key,
+    key: poor.key,
   });
   expect(malformed).toMatchObject({
     status: 400,
     body: { code: 'INVALID_PARAM', param: 'venue', type: 'funding.rate' },
   });
-  const unpaid = await gateway.send('/v1/get_data', { ...post({ type: 'token.price' }), key: broke.key });
+  const unpaid = await gateway.send('/v1/get_data', { ...post({ type: 'token.price' }), key: poor.key });
   expect(unpaid).toMatchObject({ status: 402, body: { code: 'INSUFFICIENT_CREDITS', balance: 0.000001 } });
   expect(unpaid.body['error']).toMatch(
     /^this call may cost up to 0\.\d+ credits; the balance of 0\.000001, minus the holds of calls in flight, is less;/,
@@ -146,10 +146,10 @@ test('both headers accept a key, and Authorization wins', async () => {
 
 test('billing is asked for an unknown key once, and the cache refuses the next request', async () => {
   const unknown = generateApiKey();
-  const asked = gateway.billing.state.admits.length;
+  const admitsBefore = gateway.billing.state.admits.length;
   expect((await gateway.send('/v1/types', { key: unknown })).status).toBe(401);
   expect((await gateway.send('/v1/types', { key: unknown })).status).toBe(401);
-  expect(gateway.billing.state.admits.length).toBe(asked + 1);
+  expect(gateway.billing.state.admits.length).toBe(admitsBefore + 1);
 });
 
 test('every response has its trace, its mode, and headers against caches and frames', async () => {
@@ -174,8 +174,8 @@ test('every response has its trace, its mode, and headers against caches and fra
 test('a wrong method gets the allowed ones, and HEAD is a GET without its body', async () => {
   const wrong = await gateway.send('/v1/get_data', { key });
   expect(wrong).toMatchObject({ status: 405, headers: { allow: 'POST' } });
-  const other = await gateway.send('/v1/types', { method: 'DELETE', key });
-  expect(other).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  const unsupported = await gateway.send('/v1/types', { method: 'DELETE', key });
+  expect(unsupported).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   const head = await gateway.send('/v1/types', { method: 'HEAD', key });
   expect(head).toMatchObject({ status: 200, text: '' });
   expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
@@ -193,14 +193,14 @@ test('an unavailable billing is 503, a broken one is 500, and neither response s
   gateway.billing.state.before.Admit = () => {
     throw new Fault('UNAVAILABLE', undefined, { cause: new Error('connect ECONNREFUSED 10.0.0.7:9001') });
   };
-  const away = await gateway.send('/v1/types', { key });
-  expect(away).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } });
+  const unavailable = await gateway.send('/v1/types', { key });
+  expect(unavailable).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } });
   gateway.billing.state.before.Admit = () => {
     throw new Error('relation "holds" does not exist at 10.0.0.7');
   };
   const broken = await gateway.send('/v1/types', { key });
   expect(broken).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
-  expect(away.text + broken.text).not.toMatch(/10\.0\.0\.7|holds/);
+  expect(unavailable.text + broken.text).not.toMatch(/10\.0\.0\.7|holds/);
   delete gateway.billing.state.before.Admit;
 });
 

@@ -57,7 +57,7 @@ function handle(methods: Methods, options: AppOptions): RequestHandler {
     const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
     const exchange = openExchange(request, response, operation, options.exchange);
     const pathParams = request.params as Readonly<Record<string, string>>;
-    answer({ request, response, exchange, methods, route, pathParams }, options).catch((thrown: unknown) =>
+    answerRequest({ request, response, exchange, methods, route, pathParams }, options).catch((thrown: unknown) =>
       exchange.fail(thrown, allowHeader(thrown, methods)),
     );
   };
@@ -76,13 +76,15 @@ type Incoming = {
  * Answers one request. It reports errors in this order: the key, the rate limit, then everything else. It checks the
  * request before it calls billing, so that one call both counts the request and takes the hold.
  */
-async function answer(incoming: Incoming, options: AppOptions): Promise<void> {
+async function answerRequest(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange, route } = incoming;
   const { call } = exchange;
   if (route?.needsKey === false) {
     const prepared = await prepare(incoming, options.tools);
-    const reply = prepared instanceof Fault ? prepared : await prepared.run(call, { accountId: '', balanceMicros: 0n });
-    throwOr(reply, exchange.reply);
+    if (prepared instanceof Fault) {
+      throw prepared;
+    }
+    exchange.reply(await prepared.run(call, { accountId: '', balanceMicros: 0n }));
     return;
   }
   const keySha256 = options.admission.keyOf(request.headers);
@@ -96,13 +98,6 @@ async function answer(incoming: Incoming, options: AppOptions): Promise<void> {
     throw prepared;
   }
   exchange.reply(await prepared.run(call, admitted));
-}
-
-function throwOr<Value>(value: Value | Fault, use: (value: Value) => void): void {
-  if (value instanceof Fault) {
-    throw value;
-  }
-  use(value);
 }
 
 /** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */

@@ -5,7 +5,7 @@ import { createCatalogCache, servableOrFault, type CatalogCache } from './catalo
 import type { EngineClient } from './service-clients.ts';
 
 let list: () => Promise<typeof listed>;
-let asked: number;
+let listCalls: number;
 let failures: number;
 let catalog: CatalogCache;
 let stop: () => Promise<void>;
@@ -13,11 +13,11 @@ let stop: () => Promise<void>;
 beforeEach(async () => {
   jest.useFakeTimers();
   list = async () => listed;
-  asked = 0;
+  listCalls = 0;
   failures = 0;
   stop = async () => undefined;
   const listTypes: EngineClient['ListTypes'] = async () => {
-    asked += 1;
+    listCalls += 1;
     return { types: [...(await list())] };
   };
   catalog = createCatalogCache({
@@ -57,15 +57,15 @@ test('the last known catalog stays in use while the engine is unavailable', asyn
 });
 
 test('a change that arrives during a refresh starts one more refresh', async () => {
-  let answerFirst = (): void => undefined;
-  list = () => new Promise((resolve) => (answerFirst = () => resolve(listed)));
+  let finishFirst = (): void => undefined;
+  list = () => new Promise((resolve) => (finishFirst = () => resolve(listed)));
   const first = catalog.refresh();
   void catalog.refresh();
   void catalog.refresh();
   list = async () => [];
-  answerFirst();
+  finishFirst();
   await first;
-  expect(asked).toBe(2);
+  expect(listCalls).toBe(2);
   expect(catalog.find('token.price')).toBeUndefined();
 });
 

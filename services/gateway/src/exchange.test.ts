@@ -74,8 +74,8 @@ test('a call whose sources never return is answered in time, with its limits, fr
     headers: { 'ratelimit-limit': '1000' },
   });
   gateway.resolver.resolve = never;
-  const asked = await gateway.send('/v1/ask', { key, body: { query: 'price of SOL' } });
-  expect(asked).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
+  const askAnswer = await gateway.send('/v1/ask', { key, body: { query: 'price of SOL' } });
+  expect(askAnswer).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });
 });
 
 test('work that ends after the deadline of its call is not charged', async () => {

@@ -57,16 +57,16 @@ test.each(['OUTCOME_REFUSED', 'OUTCOME_NO_SOURCE', 'OUTCOME_FAILED'] as const)('
 
 test('work that fails releases its hold before its failure is thrown', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  const broken = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
-  await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
+  const failed = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
+  await expect(failed).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
 });
 
 test('the hold of failed work is released later when billing is unavailable', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   fake.state.before.Settle = () => Promise.reject(new Fault('UNAVAILABLE'));
-  const broken = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
-  await expect(broken).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
+  const failed = runMetered(() => Promise.reject(new Fault('RESOLVE_FAILED')));
+  await expect(failed).rejects.toMatchObject({ code: 'RESOLVE_FAILED' });
   expect(confirmed).toEqual([[hold.id, false]]);
 });
 
@@ -98,11 +98,11 @@ test('a settlement that fails delivers nothing, and its capture is reversed', as
 
 test('a caller who disconnects before the settlement is not charged', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  const gone = runMetered(async () => {
+  const disconnected = runMetered(async () => {
     isOpen = false;
     return delivered;
   });
-  await expect(gone).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  await expect(disconnected).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(0n);
 });
 
@@ -145,8 +145,8 @@ test('a free call takes a hold too, because billing reads zero as no hold', () =
 test('several parts share one charge, and only delivered parts have a price', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
   const refused = { ...delivered, outcome: 'OUTCOME_REFUSED' as const };
-  const small = { ...delivered, total_cost_micros: '1' };
-  const parts = [delivered, refused, small, small];
+  const cheap = { ...delivered, total_cost_micros: '1' };
+  const parts = [delivered, refused, cheap, cheap];
   const metered = await meteredCalls.run(call, hold, { work: async () => parts, parts: (result) => result });
   expect(metered).toMatchObject({
     debitedMicros: 1_256n,
@@ -162,11 +162,11 @@ test('the result is persisted while the call is settled', async () => {
   const order: string[] = [];
   fake.state.before.Settle = async () => {
     order.push('settling');
-    await new Promise((soon) => setImmediate(soon));
+    await new Promise((resolve) => setImmediate(resolve));
   };
   const persist = async (result: VerifyResponse__Output): Promise<void> => {
     order.push(`persisting ${result.source}`);
-    await new Promise((soon) => setImmediate(soon));
+    await new Promise((resolve) => setImmediate(resolve));
     order.push('persisted');
   };
   await meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
@@ -175,9 +175,9 @@ test('the result is persisted while the call is settled', async () => {
 
 test('a result that cannot be persisted is not delivered, and its capture is reversed', async () => {
   await meteredCalls.takeHold(call, admitted, hold);
-  const persist = () => Promise.reject(new Fault('UNAVAILABLE', 'nowhere to keep it'));
+  const persist = () => Promise.reject(new Fault('UNAVAILABLE', 'the store is unavailable'));
   const lost = meteredCalls.run(call, hold, { work: async () => delivered, parts: (result) => [result], persist });
-  await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'nowhere to keep it' });
+  await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'the store is unavailable' });
   expect(fake.state.holds.get(hold.id)?.captured).toBe(1_252n);
   expect(confirmed).toEqual([[hold.id, false]]);
 });

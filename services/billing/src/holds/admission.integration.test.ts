@@ -145,8 +145,8 @@ test('a hold is idempotent, needs free credit, and is NOT_FOUND for an unknown a
     held: false,
     balance_micros: '1000',
   });
-  const nobody = { ...customer, accountId: `acc_${'0'.repeat(22)}` };
-  await expect(billing.replicaAt(0).hold.submit(holdOf(nobody, 1), context())).rejects.toMatchObject({
+  const unknown = { ...customer, accountId: `acc_${'0'.repeat(22)}` };
+  await expect(billing.replicaAt(0).hold.submit(holdOf(unknown, 1), context())).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

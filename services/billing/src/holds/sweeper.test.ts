@@ -3,9 +3,9 @@ import { createSweeper } from './sweeper.ts';
 import type { HoldState } from './store.ts';
 
 /** Returns a sweeper over a fake database with prepared answers, on a clock that the test moves. */
-function sweeperByHand(answers: HoldState[][] = []) {
+function openSweeper(answers: HoldState[][] = []) {
   const clock = { nowMs: 1_000_000 };
-  const asked: { reverse: boolean; limit: number }[] = [];
+  const sweeps: { reverse: boolean; limit: number }[] = [];
   const ended: HoldState[] = [];
   let isUnavailable = false;
   const sweeper = createSweeper({
@@ -13,7 +13,7 @@ function sweeperByHand(answers: HoldState[][] = []) {
       if (isUnavailable) {
         throw new Error('the database is unavailable');
       }
-      asked.push(options);
+      sweeps.push(options);
       return answers.shift() ?? [];
     },
     onSwept: (holds) => ended.push(...holds),
@@ -24,13 +24,13 @@ function sweeperByHand(answers: HoldState[][] = []) {
   const passAfter = async (afterMs: number): Promise<boolean | undefined> => {
     clock.nowMs += afterMs;
     await sweeper.pass();
-    return asked.at(-1)?.reverse;
+    return sweeps.at(-1)?.reverse;
   };
-  return { passAfter, asked, ended, setUnavailable: (value: boolean) => (isUnavailable = value) };
+  return { passAfter, sweeps, ended, setUnavailable: (value: boolean) => (isUnavailable = value) };
 }
 
 test('charges are reversed only after billing has run for the grace time', async () => {
-  const { passAfter } = sweeperByHand();
+  const { passAfter } = openSweeper();
   const reversed = [];
   for (const afterMs of [0, 3_000, 3_000, 3_000, 3_000, 2_999, 1]) {
     reversed.push(await passAfter(afterMs));
@@ -39,7 +39,7 @@ test('charges are reversed only after billing has run for the grace time', async
 });
 
 test('the grace time starts again after a long outage of the database', async () => {
-  const { passAfter, setUnavailable } = sweeperByHand();
+  const { passAfter, setUnavailable } = openSweeper();
   await passAfter(0);
   await passAfter(3_000);
   for (const afterMs of [3_000, 3_000, 3_000, 3_000]) {
@@ -56,7 +56,7 @@ test('the grace time starts again after a long outage of the database', async ()
 });
 
 test('the grace time starts again after the process was suspended', async () => {
-  const { passAfter } = sweeperByHand();
+  const { passAfter } = openSweeper();
   await passAfter(0);
   await passAfter(15_000);
   expect(await passAfter(3_000)).toBe(true);
@@ -66,8 +66,8 @@ test('the grace time starts again after the process was suspended', async () => 
 test('a pass continues until no hold is due, and reports every hold that it ended', async () => {
   const many = (count: number): HoldState[] =>
     Array.from({ length: count }, (_, index) => ({ id: `h${index}`, state: 'lapsed' }));
-  const { passAfter, asked, ended } = sweeperByHand([many(500), many(500), many(7)]);
+  const { passAfter, sweeps, ended } = openSweeper([many(500), many(500), many(7)]);
   await passAfter(0);
-  expect(asked).toHaveLength(3);
+  expect(sweeps).toHaveLength(3);
   expect(ended).toHaveLength(1_007);
 });

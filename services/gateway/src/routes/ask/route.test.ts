@@ -137,17 +137,17 @@ test.each([
 });
 
 test('a question is resolved before the balance is checked, and a 402 has its type and parameters', async () => {
-  const broke = await startGateway();
-  const own = broke.billing.open(2_499n);
-  const answer = await broke.send('/v1/ask', { key: own.key, body: question });
+  const poor = await startGateway();
+  const own = poor.billing.open(2_499n);
+  const answer = await poor.send('/v1/ask', { key: own.key, body: question });
   expect(answer).toMatchObject({
     status: 402,
     body: { code: 'INSUFFICIENT_CREDITS', balance: 0.002499, type: 'token.price', params: { token: 'SOL' } },
   });
-  broke.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '' });
-  expect(await broke.send('/v1/ask', { key: own.key, body: question })).toMatchObject({ status: 200 });
-  expect(broke.engine.verified).toEqual([]);
-  await broke.close();
+  poor.resolver.resolve = async () => ({ ...resolved, resolved: 'RESOLVED_NONE', type: '' });
+  expect(await poor.send('/v1/ask', { key: own.key, body: question })).toMatchObject({ status: 200 });
+  expect(poor.engine.verified).toEqual([]);
+  await poor.close();
 });
 
 test('an error after resolution has the type and the parameters', async () => {

@@ -65,10 +65,15 @@ export default defineRoute({
   },
 });
 
-type Asked = { readonly query: string; readonly required: z.infer<typeof minLevel> };
+type WordsQuestion = { readonly query: string; readonly required: z.infer<typeof minLevel> };
 
-async function ask(tools: RouteTools, call: ApiCall, admitted: AdmittedCaller, asked: Asked): Promise<HttpReply> {
-  const resolved = await resolve(tools, call, asked.query);
+async function ask(
+  tools: RouteTools,
+  call: ApiCall,
+  admitted: AdmittedCaller,
+  question: WordsQuestion,
+): Promise<HttpReply> {
+  const resolved = await resolve(tools, call, question.query);
   const servable = resolved.type === '' ? undefined : tools.catalog.find(resolved.type);
   if (resolved.resolved === 'RESOLVED_NONE') {
     await record(tools, call, admitted, resolved, 'none');
@@ -90,7 +95,7 @@ async function ask(tools: RouteTools, call: ApiCall, admitted: AdmittedCaller, a
       ? missingParams(type, found, parsed.missing)
       : new Fault('INVALID_PARAM', parsed.message, { extra: { param: parsed.param, type, params: found } });
   }
-  return verified(tools, call, admitted, { ...asked, servable, params: parsed.params, resolved });
+  return verified(tools, call, admitted, { ...question, servable, params: parsed.params, resolved });
 }
 
 /** Answers a question whose type is known. Every error from here on carries the type and the parameters. */
@@ -98,7 +103,7 @@ async function verified(
   tools: RouteTools,
   call: ApiCall,
   admitted: AdmittedCaller,
-  understood: Asked & {
+  understood: WordsQuestion & {
     readonly servable: ServableType;
     readonly params: Readonly<Record<string, string>>;
     readonly resolved: ResolveResponse__Output;

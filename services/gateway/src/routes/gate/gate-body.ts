@@ -88,7 +88,7 @@ export function partsOf({ quote, risk }: CompleteJudgement): VerifyResponse__Out
 export function gateBodyOf(
   metered: MeteredResult<CompleteJudgement>,
   traceId: string,
-  asked: { readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
+  question: { readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
 ): string {
   const { decision, response, quote, risk } = metered.result;
   const { balanceMicros, partDebitsMicros } = metered;
@@ -107,9 +107,9 @@ export function gateBodyOf(
     reasons: JSON.stringify(response.reasons),
     caveats: JSON.stringify(response.caveats),
     checkedMint: JSON.stringify(response.checked_mint === '' ? null : response.checked_mint),
-    quote: bodyOf(quote, swapQuote.id, asked.trade, quoteMicros),
+    quote: bodyOf(quote, swapQuote.id, question.trade, quoteMicros),
     risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, { address: response.checked_mint }, riskMicros),
-    policy: JSON.stringify(asked.policy),
+    policy: JSON.stringify(question.policy),
     traceId: JSON.stringify(traceId),
     debitedCredits: creditsText(metered.debitedMicros),
     balanceAfter: creditsText(balanceMicros),

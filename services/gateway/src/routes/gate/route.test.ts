@@ -179,13 +179,13 @@ test('parts that no source answered are errors inside a refusing answer, and are
 });
 
 test('the record of the gate is stored unchanged before the answer leaves', async () => {
-  let kept = false;
+  let isStored = false;
   gateway.engine.record = async () => {
-    await new Promise((soon) => setImmediate(soon));
-    kept = true;
+    await new Promise((resolve) => setImmediate(resolve));
+    isStored = true;
   };
   expect((await gate({ ...trade, policy })).status).toBe(200);
-  expect(kept).toBe(true);
+  expect(isStored).toBe(true);
   expect(gateway.engine.gates.at(-1)).toEqual(allowed.record);
 });
 

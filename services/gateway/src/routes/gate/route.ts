@@ -67,9 +67,9 @@ async function judgedReply(
   tools: RouteTools,
   call: ApiCall,
   admitted: AdmittedCaller,
-  asked: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
+  question: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
 ): Promise<HttpReply> {
-  const { hold, trade, policy } = asked;
+  const { hold, trade, policy } = question;
   const request = {
     trade_json: JSON.stringify(trade),
     account_id: admitted.accountId,
@@ -84,5 +84,5 @@ async function judgedReply(
     parts: partsOf,
     persist: async ({ record }, context) => void (await tools.recordGate(record, context)),
   });
-  return { status: 200, body: gateBodyOf(metered, call.traceId, asked), onDelivered: metered.onDelivered };
+  return { status: 200, body: gateBodyOf(metered, call.traceId, question), onDelivered: metered.onDelivered };
 }
