@@ -132,7 +132,7 @@ async function flood(): Promise<void> {
   const count = 400_000;
   const thread = startLearningThread(
     { minRowMs: 900 },
-    { onVerdicts: () => undefined, onUnreadable: () => undefined, onExit: () => undefined },
+    { onVerdicts: () => undefined, onUnreadable: () => undefined, onRestart: () => undefined },
   );
   let dropped = 0;
   let maxPauseMs = 0;

@@ -52,7 +52,7 @@ export const folders = {
 
 /** The files of a service that speak to a server, with the libraries that each may import for it. */
 export const edges = {
-  'services/engine/src/decisions/stream.ts': ['@nats-io/jetstream'],
+  'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
   'services/engine/src/providers/fetch.ts': ['undici'],
   'services/gateway/src/app.ts': ['express'],
   'services/resolver/src/main.ts': ['undici'],

@@ -71,7 +71,7 @@ test('a source with traffic is not probed besides, and an idle one only after it
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
   await run(9_000);
   expect(world.sent).toHaveLength(1);
-  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], false);
+  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], { outcome: 'ok' });
   await run(9_000);
   expect(world.sent).toHaveLength(1);
   await run(2_000);
@@ -92,7 +92,7 @@ test('a stale answer to a caller has the source probed soon, to see whether it i
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
   await run(3_000);
   expect(world.sent).toHaveLength(1);
-  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], true);
+  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], { outcome: 'stale' });
   await run(3_000);
   expect(world.sent).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import type { AskSource } from '../sources/attempt.ts';
+import type { SourceObservation } from '../sources/observe.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 
 /** Keeps what is known of every source's health fresh, without traffic. */
@@ -10,7 +11,7 @@ export type Probes = {
   /** Looks at every source and probes those that are due. Called a few times a second. */
   readonly tick: () => void;
   /** Told of every request, so that a source with traffic is not probed besides. */
-  readonly onObservation: (source: Source, stale: boolean) => void;
+  readonly onObservation: (source: Source, observation: Pick<SourceObservation, 'outcome'>) => void;
 };
 
 /** How probing goes about it. */
@@ -87,10 +88,10 @@ export function createProbes(
         }
       }
     },
-    onObservation: (source, stale) => {
+    onObservation: (source, { outcome }) => {
       const watch = watches.get(source);
       if (watch !== undefined) {
-        watch.doubtful ||= stale;
+        watch.doubtful ||= outcome === 'stale';
         if (!watch.doubtful) {
           watch.lastAtMs = now();
         }

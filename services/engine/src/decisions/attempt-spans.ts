@@ -3,11 +3,11 @@ import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { AttemptReport } from '../verification/report.ts';
 
 /**
- * Shows each attempt of a call in the caller's own trace, at its true times. A request that several calls shared shows
- * in each of their traces. Nothing is made for a trace that is not kept.
+ * Records a span of each attempt in the trace of the call, at the true times of the attempt. A request that several calls
+ * shared has a span in each of their traces. A trace that is not sampled gets none.
  */
 export function recordAttemptSpans(attempts: readonly AttemptReport[], nowMs: number, context: Context): void {
-  if (!isKept(context)) {
+  if (!isSampled(context)) {
     return;
   }
   for (const attempt of attempts) {
@@ -33,12 +33,12 @@ export function recordAttemptSpans(attempts: readonly AttemptReport[], nowMs: nu
   }
 }
 
-/** Whether a trace's spans are exported at all. */
-function isKept(context: Context): boolean {
+/** Whether the spans of a trace are exported. */
+function isSampled(context: Context): boolean {
   return ((trace.getSpanContext(context)?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Starts one span in each trace; gives the contexts below them and the way to end them all. */
+/** Starts one span in each trace. Returns the contexts below the spans, and a function that ends all of them. */
 export function startSpans(
   name: string,
   parents: readonly Context[],

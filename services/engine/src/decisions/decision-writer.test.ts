@@ -23,7 +23,6 @@ function play(overrides: Partial<DecisionWriterPorts> = {}): Played {
       canPublish: () => true,
       storeInOutbox: async (batch) => void kept.push(batch),
       now: testClock().now,
-      soon: setImmediate,
       newId: () => `id-${(ids += 1)}`,
       onLoss: () => undefined,
       ...overrides,

@@ -9,10 +9,10 @@ import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/
 import type { MeasuredPair } from '../verification/measured-pair.ts';
 import type { AttemptReport, AnswerReport } from '../verification/report.ts';
 
-/** Who asked, and how the question became a type. */
+/** The account that asked, and how its query was resolved to a type. */
 export type Asker = { readonly accountId: string; readonly resolution: Resolution | null };
 
-/** The decision of an answered question, as it is recorded. */
+/** Returns the decision of an answered question, as the table stores it. */
 export function decisionOf(
   report: AnswerReport,
   asker: Asker,
@@ -63,7 +63,7 @@ function attemptMessage(attempt: AttemptReport): AttemptMessage {
   };
 }
 
-/** The decision of a question that never reached a source: no type matched it, or a parameter was missing. */
+/** Returns the decision of a question that reached no source, because no type matched it or a parameter was missing. */
 export function unresolvedDecision(
   unresolved: { readonly type: string; readonly missingParam: boolean },
   asker: Asker,
@@ -78,17 +78,17 @@ export function unresolvedDecision(
     params_json: '{}',
     outcome: unresolved.missingParam ? 'missing_param' : 'unresolved',
     reason: unresolved.missingParam
-      ? `the question was understood as ${unresolved.type}, and it lacks a parameter`
-      : 'no type of the catalog measures what was asked',
+      ? `the query resolves to ${unresolved.type}, but a required parameter is missing`
+      : 'no type of the catalog answers the query',
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
   };
 }
 
-/** The type under which a gate's own decision is recorded, beside those of the catalog's types that it rests on. */
+/** The type of a gate's decision. The decisions of its two parts are stored under the types of the catalog. */
 const gateType = 'gate';
 
-/** What a gate decided over the two parts of its trace, which are decisions of their own. */
+/** Returns the decision of a gate over the two parts of its trace, which have decisions of their own. */
 export function gateDecision(
   judged: {
     readonly accountId: string;
@@ -120,10 +120,10 @@ export function gateDecision(
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
 /**
- * A decision as a message of one decision. Such messages can be laid end to end: by protobuf's rules that is the
- * message of them all, so each decision is encoded once, and its size is known before it is gathered with others.
- * @param restsOn such messages of decisions that this one rests on, which go before it.
- * Throws INTERNAL for a decision without a trace id, since nobody could ever look it up.
+ * Encodes a decision as a message of one decision. Concatenated messages form one message of all their decisions, by the
+ * rules of protobuf. Each decision is therefore encoded once, and its size is known before it joins a batch.
+ * Throws INTERNAL for a decision without a trace id, because nobody could look it up.
+ * @param restsOn encoded decisions that this one rests on. They come first.
  */
 export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
   if (!isTraceId(decision.trace_id ?? '')) {
@@ -134,13 +134,13 @@ export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {
 }
 
 /**
- * Decisions that somebody else kept for us to record, as they are, once it is sure that they are decisions of this very
- * call. Throws INVALID_PARAM otherwise: bytes that nobody can read would hold up all that are recorded with them.
+ * Returns the encoded decisions that a caller of VerifySwap sent back, unchanged. Throws INVALID_PARAM unless all of them
+ * belong to the trace of this call. Unreadable bytes would fail the whole batch that they join.
  */
 export function decisionsOfTrace(encoded: Buffer, context: CallContext): Buffer {
   const traceId = traceIdOf(context);
   if (!tracesIn(encoded)?.every((each) => each === traceId)) {
-    throw new Fault('INVALID_PARAM', 'decisions must be those that VerifySwap gave under the same trace id');
+    throw new Fault('INVALID_PARAM', 'decisions must be those that VerifySwap returned under the same trace id');
   }
   return encoded;
 }
@@ -149,7 +149,7 @@ function tracesIn(encoded: Buffer): readonly string[] | undefined {
   try {
     return subjects.decisionRecorded.decode(encoded).decisions.map(({ trace_id: traceId }) => traceId);
   } catch {
-    // Bytes that are no message; the caller says so.
+    // The bytes are no message. The caller throws.
     return undefined;
   }
 }

@@ -1,61 +1,57 @@
-/** Publishes what the outbox holds, for as long as the process lives. */
-export type Drainer = {
-  /** Something was just put into the outbox: it is looked at in the next round. */
+/** Publishes the content of the outbox. */
+export type OutboxDrainer = {
+  /** Says that the outbox has a new batch, so that the next round drains it. */
   readonly hint: () => void;
-  /** Called twice a second. Does nothing while a round is under way. */
-  readonly tick: () => Promise<void>;
+  /** Drains the outbox when it may hold something. Call it twice a second; calls must not overlap. Rejects on failure. */
+  readonly round: () => Promise<void>;
 };
 
-/** What draining needs. */
-export type DrainPorts = {
+/** The dependencies of a drainer. */
+export type OutboxDrainerPorts = {
   readonly canPublish: () => boolean;
   /** Publishes up to a number of rows; see drainOutbox. */
   readonly drain: (limit: number) => Promise<{ readonly published: number; readonly taken: number }>;
   readonly count: () => Promise<number>;
+  /** Takes the number of rows in the outbox after each round. */
   readonly onDepth: (rows: number) => void;
-  readonly onFailure: (error: unknown) => void;
 };
 
-const rowsPerRound = 50;
-/** A replica that died may have left rows that nobody hinted at, so the outbox is looked at now and then anyhow. */
-const idleTicks = 10;
+const rowsPerDrain = 50;
+/** Every tenth round drains without a hint, because a replica that died may have left rows. */
+const roundsWithoutHint = 10;
 
-/** Creates a drainer. */
-export function createDrainer(ports: DrainPorts): Drainer {
+/** Creates a drainer whose first round drains. */
+export function createOutboxDrainer(ports: OutboxDrainerPorts): OutboxDrainer {
   let hinted = true;
-  let ticks = 0;
-  let busy = false;
-  const round = async (): Promise<void> => {
-    const publishing = ports.canPublish();
-    if (publishing) {
-      hinted = false;
-      for (;;) {
-        const { published, taken } = await ports.drain(rowsPerRound);
-        hinted ||= published < taken;
-        if (published < rowsPerRound) {
-          break;
-        }
+  let rounds = 0;
+  const drainAll = async (): Promise<void> => {
+    hinted = false;
+    for (;;) {
+      const { published, taken } = await ports.drain(rowsPerDrain);
+      hinted ||= published < taken;
+      if (published < rowsPerDrain) {
+        return;
       }
     }
-    ports.onDepth(await ports.count());
   };
   return {
     hint: () => {
       hinted = true;
     },
-    tick: async () => {
-      ticks += 1;
-      if (busy || (!hinted && ticks % idleTicks !== 0)) {
+    round: async () => {
+      rounds += 1;
+      if (!hinted && rounds % roundsWithoutHint !== 0) {
         return;
       }
-      busy = true;
       try {
-        await round();
+        if (ports.canPublish()) {
+          await drainAll();
+        }
+        ports.onDepth(await ports.count());
       } catch (error) {
         hinted = true;
-        ports.onFailure(error);
+        throw error;
       }
-      busy = false;
     },
   };
 }

@@ -22,16 +22,10 @@ function openReplica(): DecisionPipeline {
   const path = openDecisionPipeline(
     servers.postgres,
     servers.nats,
-    { streamReplicas: 1, outboxDepth: () => undefined },
+    { streamReplicas: 1, outboxDepth: () => undefined, maintainEveryMs: 50 },
     { log: createLogger('engine', 'silent') },
   );
-  const timer = setInterval(path.tick, 50);
-  running.push({
-    stop: async () => {
-      clearInterval(timer);
-      await path.stop();
-    },
-  });
+  running.push(path);
   return path;
 }
 

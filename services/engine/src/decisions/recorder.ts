@@ -1,47 +1,49 @@
 import { subjects } from '@assay/rpc/subjects';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { createBatcher, type Batcher } from '@assay/service/batcher';
 import { isTraceId } from './decision.ts';
 
-/** A message of the stream, until it is settled. */
+/** A message of the stream that is not acknowledged yet. */
 export type StreamMessage = {
   readonly payload: Uint8Array;
   readonly acknowledge: () => void;
-  /** Has it delivered again, to whichever replica. */
+  /** Asks for another delivery of the message, to any replica. */
   readonly retryAfter: (afterMs: number) => void;
-  /** Has it never delivered again. */
+  /** Ends the delivery of the message for good. */
   readonly discard: () => void;
 };
 
-/** Messages as they come, until the stream breaks or is closed. */
+/** The messages of the stream as they arrive. The iteration ends when the stream breaks or `close` is called. */
 export type StreamMessages = {
   readonly messages: AsyncIterable<StreamMessage>;
   readonly close: () => Promise<unknown>;
 };
 
-/** What recording needs. */
+/** The dependencies of a recorder. */
 export type RecorderPorts = {
-  /** Opens the shared consumer; rejects while the stream is away. */
+  /** Opens the shared consumer. Rejects while the stream is unavailable. */
   readonly open: () => Promise<StreamMessages>;
-  /** Writes decisions, each at most once by its trace id. */
+  /** Writes decisions, each at most once by its trace id and type. */
   readonly write: (decisions: readonly Decision__Output[]) => Promise<void>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Told of everything that went wrong; recording goes on. */
-  readonly onWarning: (what: string, error?: unknown) => void;
+  /** Takes every failure. The recorder continues after it. */
+  readonly onWarning: (message: string, error?: unknown) => void;
 };
 
-/** Recording that is under way. */
+/** A running recorder. */
 export type Recorder = { readonly stop: () => Promise<void> };
 
 const maxMessagesPerWrite = 64;
-/** Nobody waits for the table, and one statement for many messages costs little more than one for a single message. */
-const gatherForMs = 25;
+/** More than the consumer delivers without an acknowledgement. */
+const maxWaitingMessages = 1_024;
+/** No caller waits for the table. A pause between two writes makes batches, which cost little more than one message. */
+const pauseBetweenWritesMs = 25;
 const retryAfterMs = 1_000;
 const reopenAfterMs = 500;
 
 /**
- * Moves decisions from the stream to the table for as long as the process lives. A message is settled only after its
- * decisions were written, so that nothing is lost when the process, the stream or the database dies in between; what is
- * then delivered twice is written once.
+ * Starts to move decisions from the stream to the table. The recorder acknowledges a message after it wrote the decisions, so
+ * a crash of the process, the stream or the database loses nothing. A message that is delivered twice is written once.
  */
 export function startRecorder(ports: RecorderPorts): Recorder {
   let stopped = false;
@@ -54,7 +56,7 @@ export function startRecorder(ports: RecorderPorts): Recorder {
           await recordAll(current.messages, ports);
         }
       } catch (error) {
-        ports.onWarning('the decision stream is away', error);
+        ports.onWarning('lost the decision stream', error);
       }
       await current?.close();
       current = undefined;
@@ -73,42 +75,46 @@ export function startRecorder(ports: RecorderPorts): Recorder {
   };
 }
 
-/** Writes whatever has arrived in one go while more arrives. */
+/** Records messages in batches. Resolves when the iteration has ended and the last batch is written. */
 async function recordAll(messages: AsyncIterable<StreamMessage>, ports: RecorderPorts): Promise<void> {
-  const arrived: StreamMessage[] = [];
-  let writing: Promise<void> | undefined;
-  const writeAll = async (): Promise<void> => {
-    while (arrived.length > 0) {
-      await recordBatch(arrived.splice(0, maxMessagesPerWrite), ports);
-    }
-    writing = undefined;
-  };
+  const batcher: Batcher<StreamMessage, true> = createBatcher({
+    writers: 1,
+    batchSize: maxMessagesPerWrite,
+    queueLimit: maxWaitingMessages,
+    run: async (batch) => {
+      await recordBatch(batch, ports);
+      await ports.pause(pauseBetweenWritesMs);
+      return batch.map(() => true);
+    },
+  });
+  const pending = new Set<Promise<unknown>>();
   for await (const message of messages) {
-    arrived.push(message);
-    writing ??= ports.pause(gatherForMs).then(writeAll);
+    const recorded = batcher.submit(message).catch(() => message.retryAfter(retryAfterMs));
+    pending.add(recorded);
+    void recorded.then(() => pending.delete(recorded));
   }
-  await writing;
+  await Promise.all(pending);
 }
 
 async function recordBatch(batch: readonly StreamMessage[], ports: RecorderPorts): Promise<void> {
   const decisions: Decision__Output[] = [];
   const readable: StreamMessage[] = [];
-  for (const delivery of batch) {
-    const read = decode(delivery.payload);
-    if (read === undefined || !read.every(({ trace_id }) => isTraceId(trace_id))) {
-      ports.onWarning('a message that holds no decisions was discarded');
-      delivery.discard();
+  for (const message of batch) {
+    const decoded = decode(message.payload);
+    if (decoded === undefined || !decoded.every(({ trace_id }) => isTraceId(trace_id))) {
+      ports.onWarning('discarded a message that holds no decisions');
+      message.discard();
     } else {
-      decisions.push(...read);
-      readable.push(delivery);
+      decisions.push(...decoded);
+      readable.push(message);
     }
   }
   try {
     await ports.write(decisions);
-    readable.forEach((delivery) => delivery.acknowledge());
+    readable.forEach((message) => message.acknowledge());
   } catch (error) {
-    ports.onWarning('decisions could not be written; they stay in the stream', error);
-    readable.forEach((delivery) => delivery.retryAfter(retryAfterMs));
+    ports.onWarning('could not write decisions to the table; the stream delivers them again', error);
+    readable.forEach((message) => message.retryAfter(retryAfterMs));
     await ports.pause(retryAfterMs);
   }
 }
@@ -117,7 +123,7 @@ function decode(payload: Uint8Array): Decision__Output[] | undefined {
   try {
     return subjects.decisionRecorded.decode(payload).decisions;
   } catch {
-    // Not a message of ours; the caller says so and drops it.
+    // The message has another shape. The caller discards it and warns.
     return undefined;
   }
 }

@@ -3,10 +3,10 @@ import type { Postgres } from '@assay/service/postgres';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { DecisionBatch } from './decision-writer.ts';
 
-/** A decision as it was recorded. */
+/** A recorded decision. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
 
-/** Writes decisions, each at most once by its trace id and type: the first that arrives stays. */
+/** Writes decisions. Of several with the same trace id and type, the first that arrives is stored. */
 export async function insertDecisions(
   postgres: Postgres,
   decisions: readonly Decision__Output[],
@@ -28,7 +28,7 @@ export async function insertDecisions(
         decisions.map(({ account_id }) => plainText(account_id)),
         decisions.map(({ type }) => plainText(type)),
         decisions.map(({ outcome }) => plainText(outcome)),
-        // One text rather than an array of texts, which the driver would have to escape character by character.
+        // One text, because the driver escapes an array of texts character by character.
         JSON.stringify(decisions),
       ],
     },
@@ -36,12 +36,12 @@ export async function insertDecisions(
   );
 }
 
-/** PostgreSQL's text holds everything but the zero character, and one such row would hold up its whole batch. */
+/** Removes the zero character, which PostgreSQL's text refuses. One such row would fail its whole batch. */
 function plainText(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** The decisions of a trace id in the order in which they were made; none when none is recorded yet. */
+/** Returns the decisions of a trace id in the order of deciding. Empty until the recorder has written one. */
 export async function findDecisions(
   postgres: Postgres,
   traceId: string,
@@ -59,7 +59,7 @@ export async function findDecisions(
   return rows.map((row) => ({ decisionJson: row.decision_json, recordedAt: row.recorded_at.toISOString() }));
 }
 
-/** Keeps a batch until it can be published. The same batch kept twice is one row. */
+/** Stores a batch until it can be published. A batch that is stored twice is one row. */
 export async function insertIntoOutbox(
   postgres: Postgres,
   batch: DecisionBatch,
@@ -76,9 +76,10 @@ export async function insertIntoOutbox(
 }
 
 /**
- * Takes the oldest rows of the outbox, hands each to `publish` and deletes those that it took. Replicas that drain at
- * the same time take different rows.
- * @returns how many were published, and how many there had been to publish in this round.
+ * Publishes the oldest rows of the outbox and deletes the published ones. Replicas that drain at the same time take
+ * different rows.
+ * @param limit maximum number of rows.
+ * @returns the number of published rows, and of rows taken.
  */
 export function drainOutbox(
   postgres: Postgres,
@@ -101,7 +102,7 @@ export function drainOutbox(
   });
 }
 
-/** How many batches wait to be published. */
+/** Returns the number of batches in the outbox. */
 export async function countOutbox(postgres: Postgres): Promise<number> {
   const rows = await postgres.query<{ waiting: string }>({
     name: 'count_outbox',

@@ -2,21 +2,24 @@ import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/Get
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
 import type { PairEvidence } from '@assay/independence/explain';
-import type { Measurement } from './measurement.ts';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { Measurement } from './measurement.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-/** What is known, for a person to read. @param type one type; every measured one when empty. */
+/**
+ * Returns the measured independence of one type, or of every measured type.
+ * @param type empty for every type.
+ */
 export function independenceResponse(
   measurement: Pick<Measurement, 'pair' | 'snapshot' | 'isLeader'>,
   type: string,
 ): GetIndependenceResponse {
   const { keys } = measurement.snapshot();
   const types = [...new Set(keys.map((key) => key.type))].filter((each) => type === '' || each === type).toSorted();
-  return { leads: measurement.isLeader(), types: types.map((each) => typePicture(measurement, each, keys)) };
+  return { leads: measurement.isLeader(), types: types.map((each) => typeIndependence(measurement, each, keys)) };
 }
 
-function typePicture(
+function typeIndependence(
   measurement: Pick<Measurement, 'pair'>,
   type: string,
   all: readonly KeyVerdicts[],
@@ -42,8 +45,8 @@ function typePicture(
 }
 
 /**
- * Mixtures and what copies them: a copy shows its mixture's inputs too, but less clearly than the mixture itself. Found by key
- * only, it would be taken for a copy of the input that the mixture shows most.
+ * Returns the composites and their copies. A copy of a composite also shares evidence with the composite's inputs, but less
+ * than with the composite itself. Without this rule a copy would join the group of the strongest input.
  */
 function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<string>): ReadonlySet<string> {
   const shared = new Map<string, number>();
@@ -55,27 +58,27 @@ function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<stri
   const all = new Set(composites);
   const strength = (a: string, b: string): number => shared.get(`${a} ${b}`) ?? 0;
   const links = [...shared.keys()].map((link) => link.split(' ') as [string, string]);
-  // The clearest first: what is left then shares only inputs with the mixture.
-  for (const [name, mixture] of links.toSorted((left, right) => strength(...right) - strength(...left))) {
+  // The strongest link comes first. Every later candidate then shares only inputs with the composite.
+  for (const [name, composite] of links.toSorted((left, right) => strength(...right) - strength(...left))) {
     const inputs = links.flatMap(([copy, input]) =>
-      copy === name && !all.has(input) && strength(mixture, input) > 0 ? [input] : [],
+      copy === name && !all.has(input) && strength(composite, input) > 0 ? [input] : [],
     );
-    const clearest = inputs.every((input) => strength(name, mixture) > strength(name, input));
-    if (composites.has(mixture) && inputs.length > 0 && clearest) {
+    const clearest = inputs.every((input) => strength(name, composite) > strength(name, input));
+    if (composites.has(composite) && inputs.length > 0 && clearest) {
       all.add(name);
     }
   }
   return all;
 }
 
-/** Who belongs together: whoever shares an upstream altogether, where the link does not lead through a composite. */
+/** Returns the groups of providers that share an upstream. Links between a composite and its inputs do not join groups. */
 function clustersOf(
   names: readonly string[],
   pairs: readonly MeasuredPair[],
   found: ReadonlySet<string>,
   keys: readonly KeyVerdicts[],
 ): { readonly providers: string[] }[] {
-  const isPart = ({ a, b }: MeasuredPair): boolean => {
+  const isPartial = ({ a, b }: MeasuredPair): boolean => {
     const shared = keys.flatMap((key) =>
       key.pairs.filter(
         ({ providers, verdict }) => verdict === 'shared_upstream' && providers.includes(a) && providers.includes(b),
@@ -88,7 +91,7 @@ function clustersOf(
   for (const pair of pairs) {
     const { a, b, verdict } = pair;
     const bridges = composites.has(a) !== composites.has(b);
-    if (verdict === 'shared_upstream' && !bridges && !isPart(pair)) {
+    if (verdict === 'shared_upstream' && !bridges && !isPartial(pair)) {
       const [keep, drop] = [group.get(a) ?? a, group.get(b) ?? b];
       names.filter((name) => group.get(name) === drop).forEach((name) => group.set(name, keep));
     }
@@ -103,14 +106,14 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
       .map((evidence) => ({ key, evidence })),
   );
   const agreeing = onKeys.filter(({ evidence }) => evidence.verdict === pair.verdict);
-  const telling = (agreeing.length > 0 ? agreeing : onKeys).reduce<(typeof onKeys)[number] | undefined>(
-    (most, each) =>
-      most === undefined ||
+  const decisive = (agreeing.length > 0 ? agreeing : onKeys).reduce<(typeof onKeys)[number] | undefined>(
+    (best, each) =>
+      best === undefined ||
       (pair.verdict === 'independent'
-        ? each.evidence.observations > most.evidence.observations
-        : each.evidence.nats > most.evidence.nats)
+        ? each.evidence.observations > best.evidence.observations
+        : each.evidence.nats > best.evidence.nats)
         ? each
-        : most,
+        : best,
     undefined,
   );
   return {
@@ -120,8 +123,8 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
     nats: pair.nats,
     observations: pair.observations,
     since_ms: pair.sinceMs,
-    evidence: telling?.evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })) ?? [],
-    reason: telling === undefined ? 'never seen together' : `${telling.key}: ${telling.evidence.reason}`,
+    evidence: decisive?.evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })) ?? [],
+    reason: decisive === undefined ? 'no key has answers of both' : `${decisive.key}: ${decisive.evidence.reason}`,
   };
 }
 

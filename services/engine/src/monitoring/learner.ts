@@ -7,32 +7,31 @@ import { createState } from '@assay/independence/create-state';
 import type { IndependenceState } from '@assay/independence/state';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-/** The state of one key as it is stored. */
+/** The stored state of one key. */
 export type StoredKeyState = { readonly key: string; readonly state: string };
 
-/** Learns from observations of many keys. */
+/** Learns verdicts from the observations of many keys. */
 export type Learner = {
   readonly observe: (observations: readonly ProviderObservation[]) => void;
-  /** The pictures of the keys that were judged anew since the last call. */
+  /** Returns the verdicts of the keys that were judged since the last call. */
   readonly freshVerdicts: () => KeyVerdicts[];
-  /** The states that changed since the last call. */
+  /** Returns the states that changed since the last call. */
   readonly changedStates: () => StoredKeyState[];
-  /** Takes stored states in, over what is known of the same keys. What cannot be read is named, and left out. */
+  /** Replaces the states of the stored keys. Returns the keys whose state cannot be read, and leaves those out. */
   readonly load: (stored: readonly StoredKeyState[]) => readonly string[];
 };
 
-/** The type that a key is about: what stands before its first colon. */
+/** Returns the type of a key: the part before its first colon. */
 export function typeOfKey(key: string): string {
   return key.split(':', 1)[0] ?? key;
 }
 
 /**
- * Creates a learner that knows nothing.
- *
- * @param mostKeys beyond it the key that was heard of least lately is forgotten
- * @param rowLeastMs the least time between two rows in which the noise of prices is compared
+ * Creates a learner without any state.
+ * @param maxKeys maximum number of keys. A new key beyond it replaces the least recently observed one.
+ * @param minRowMs minimum time between two rows in which the noise of prices is compared, in milliseconds.
  */
-export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
+export function createLearner(maxKeys: number, minRowMs: number): Learner {
   const states = new Map<string, IndependenceState>();
   const dirty = new Set<string>();
   const reportedAtMs = new Map<string, number>();
@@ -40,18 +39,18 @@ export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
   const stateOf = (key: string): IndependenceState => {
     const known = states.get(key);
     if (known !== undefined) {
-      // Written again so that the first entry is always the one that was heard of least lately.
+      // Inserting the key again keeps the map in the order of observation, so that the first entry is the oldest.
       states.delete(key);
       states.set(key, known);
       return known;
     }
-    if (states.size >= mostKeys) {
+    if (states.size >= maxKeys) {
       const [oldest = ''] = states.keys();
       states.delete(oldest);
       reportedAtMs.delete(oldest);
       dirty.delete(oldest);
     }
-    const made = createState(key, undefined, rowLeastMs);
+    const made = createState(key, undefined, minRowMs);
     states.set(key, made);
     return made;
   };
@@ -83,7 +82,7 @@ export function createLearner(mostKeys: number, rowLeastMs: number): Learner {
           states.set(key, deserialize(state));
           reportedAtMs.delete(key);
         } catch {
-          // A state of another version is learned anew rather than kept from being used at all.
+          // The state is of another version. The learner starts this key again.
           unreadable.push(key);
         }
       }

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
-import type { SourceObservation as Answer } from '../sources/observe.ts';
-import type { Source } from '../sources/source.ts';
 import type { ProviderObservation } from '@assay/independence/observation';
+import type { SourceObservation } from '../sources/observe.ts';
+import type { Source } from '../sources/source.ts';
 import { openWorld, priced, settled, startMs } from '../testing/world.ts';
 import { createMeasurement, type MeasurementPorts } from './measurement.ts';
+import type { SamplingPace } from './sampler.ts';
+import type { LearningEvents } from './thread.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-const picture: KeyVerdicts = {
+const verdicts: KeyVerdicts = {
   type: 'test.price',
   key: 'test.price:BTC',
   observations: 9,
@@ -25,6 +27,7 @@ const picture: KeyVerdicts = {
     },
   ],
 };
+const pace: SamplingPace = { calmMs: 1_000, burstMs: 1_000, burstForMs: 1, burstEveryMs: 60_000, minRowMs: 900 };
 
 function open(
   overrides: Partial<MeasurementPorts['store']> = {},
@@ -33,113 +36,107 @@ function open(
 ) {
   const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   const seen = {
-    observed: [] as ProviderObservation[],
+    learned: [] as ProviderObservation[],
     shared: [] as ProviderObservation[],
-    loaded: 0,
-    saved: 0,
+    loads: 0,
+    saves: 0,
     savedKeys: [] as string[],
     loadedKeys: [] as string[],
-    shown: [] as string[],
-    sampled: 0,
-    began: 0,
-    left: 0,
+    samples: 0,
+    releases: 0,
     dropped: 0,
-    warned: 0,
+    warnings: 0,
   };
+  const started: LearningEvents[] = [];
   const measurement = createMeasurement({
-    thread: {
-      observe: (observation) => accepts() && seen.observed.push(observation) > 0,
-      load: (stored) => {
-        seen.loaded += 1;
-        seen.loadedKeys = stored.map(({ key }) => key);
-      },
-      report: () => undefined,
-      dump: async () => [{ key: 'k', state: 's' }],
-      close: async () => undefined,
+    startThread: (events) => {
+      started.push(events);
+      return {
+        observe: (observation) => accepts() && seen.learned.push(observation) > 0,
+        load: (stored) => {
+          seen.loads += 1;
+          seen.loadedKeys = stored.map(({ key }) => key);
+        },
+        report: () => undefined,
+        dump: async () => [{ key: 'k', state: 's' }],
+        close: async () => undefined,
+      };
     },
-    sampler: () => ({
-      tick: () => void (seen.sampled += 1),
-      everyMs: () => 1_000,
-      startBurst: () => void (seen.began += 1),
-    }),
+    createSampler: () => ({ tick: () => void (seen.samples += 1) }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [], ...nodes },
     references: new Map(),
-    sharing: () => ({ offer: (observation) => void seen.shared.push(observation), tick: () => undefined }),
     store: {
       holdLeaderLease: async () => true,
-      releaseLeaderLease: async () => void (seen.left += 1),
+      releaseLeaderLease: async () => void (seen.releases += 1),
       loadStates: async () => [],
       saveStates: async (stored) => {
-        seen.saved += 1;
+        seen.saves += 1;
         seen.savedKeys = stored.map(({ key }) => key);
       },
-      saveVerdictSnapshot: async (text) => void seen.shown.push(text),
+      saveVerdictSnapshot: async () => undefined,
       loadVerdictSnapshot: async () => undefined,
       ...overrides,
     },
-    now: world.clock.now,
-    log: { info: () => undefined, warn: () => void (seen.warned += 1) },
+    share: (observation) => void seen.shared.push(observation),
+    pace,
+    clock: world.clock,
+    log: { info: () => undefined, error: () => undefined, warn: () => void (seen.warnings += 1) },
     onDropped: () => void (seen.dropped += 1),
   });
-  return { measurement, seen, world, source: world.sources[0] as Source };
+  const run = async (forMs: number): Promise<void> => {
+    measurement.start();
+    await world.clock.advance(forMs);
+  };
+  return { measurement, seen, world, run, started, source: world.sources[0] as Source };
 }
 
-function answer(price: string, receivedAtMs: number): Answer {
+function answer(price: string, receivedAtMs: number): SourceObservation {
   const data = { symbol: 'BTC', price };
   return { outcome: 'ok', receivedAtMs, sourceAtMs: startMs, data, dataJson: '', detail: '', httpStatus: 200 };
 }
 
-async function tick({ measurement, world }: ReturnType<typeof open>, forMs: number): Promise<void> {
-  for (let passed = 0; passed < forMs; passed += 100) {
-    measurement.tick();
-    await world.clock.advance(100);
-  }
-}
-
-test('whoever gets the lead loads what is stored, samples, learns, and keeps what it learns', async () => {
-  const opened = open();
-  await tick(opened, 12_000);
-  const { measurement, seen, source } = opened;
+test('the leader loads the stored states, samples, learns and stores', async () => {
+  const { measurement, seen, source, run } = open();
+  await run(12_000);
   expect(measurement.isLeader()).toBe(true);
-  expect([seen.loaded, seen.began]).toEqual([1, 1]);
-  expect(seen.sampled).toBeGreaterThan(100);
-  expect(seen.saved).toBeGreaterThanOrEqual(2);
-  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
-  expect(seen.observed).toEqual([
+  expect(seen.loads).toBe(1);
+  expect(seen.samples).toBeGreaterThan(100);
+  expect(seen.saves).toBeGreaterThanOrEqual(2);
+  measurement.onObservation(source, answer('1.5', startMs + 20_000), 10, { symbol: 'BTC' });
+  expect(seen.learned).toEqual([
     { t: startMs + 20_000, provider: 'a', key: 'test.price:BTC', value: '1.5', asOf: startMs, latencyMs: 10, ok: true },
   ]);
 });
 
-test('whoever has not the lead learns nothing, tells what it sees and shows what the leader knows', async () => {
-  const shared = JSON.stringify({ keys: [picture], strays: { strayed: [['test.price', 'k', ['b']]], conflicts: [] } });
-  const opened = open({
+test('a replica that is not the leader learns nothing, shares its observations and takes over the verdicts', async () => {
+  const outliers = { outliers: [['test.price', 'k', ['b']]], conflicts: [] };
+  const snapshotJson = JSON.stringify({ keys: [verdicts], outliers });
+  const { measurement, seen, source, run } = open({
     holdLeaderLease: async () => false,
-    loadVerdictSnapshot: async () => ({ picture: shared, at: 'then' }),
+    loadVerdictSnapshot: async () => ({ snapshotJson, at: 'then' }),
   });
-  await tick(opened, 5_000);
-  const { measurement, seen, source } = opened;
-  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_000), 10);
-  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 20_010), 10);
+  await run(5_000);
+  measurement.onObservation(source, answer('1.5', startMs + 20_000), 10, { symbol: 'BTC' });
+  measurement.onObservation(source, answer('1.5', startMs + 20_010), 10, { symbol: 'BTC' });
   measurement.onSharedObservations([{ ...(seen.shared[0] as ProviderObservation), provider: 'b' }]);
-  expect([seen.observed.length, seen.sampled, seen.saved]).toEqual([0, 0, 0]);
+  expect([seen.learned.length, seen.samples, seen.saves]).toEqual([0, 0, 0]);
   expect(seen.shared).toMatchObject([{ provider: 'a', key: 'test.price:BTC', value: '1.5', t: startMs + 20_000 }]);
   expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
   expect(measurement.outliers.isOutlier('test.price', 'b')).toBe(true);
 });
 
-test('what was known before the start is there before the first tick', async () => {
-  const shared = JSON.stringify({ keys: [picture], strays: { strayed: [], conflicts: [] } });
-  const { measurement } = open({ loadVerdictSnapshot: async () => ({ picture: shared, at: 'then' }) });
+test('the stored verdicts are loaded before the start, also from a leader that stored no outliers', async () => {
+  const snapshotJson = JSON.stringify({ keys: [verdicts] });
+  const { measurement } = open({ loadVerdictSnapshot: async () => ({ snapshotJson, at: 'then' }) });
   await measurement.load();
   expect(measurement.pair('test.price', 'b', 'a').verdict).toBe('independent');
 });
 
-test('the leader learns what other replicas saw, but nothing twice and nothing late', async () => {
-  const opened = open();
-  await tick(opened, 1_000);
-  const { measurement, seen, source } = opened;
-  measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
-  const [own] = seen.observed as [ProviderObservation];
+test('the leader learns the observations of other replicas, but none twice and none late', async () => {
+  const { measurement, seen, source, run } = open();
+  await run(1_000);
+  measurement.onObservation(source, answer('1.5', startMs + 10_000), 5, { symbol: 'BTC' });
+  const [own] = seen.learned as [ProviderObservation];
   const at = (t: number): ProviderObservation => ({ ...own, t });
   measurement.onSharedObservations([
     at(startMs + 9_000),
@@ -147,73 +144,81 @@ test('the leader learns what other replicas saw, but nothing twice and nothing l
     at(startMs + 12_000),
     at(startMs + 12_100),
   ]);
-  expect(seen.observed.map(({ t }) => t - startMs)).toEqual([10_000, 12_000]);
+  expect(seen.learned.map(({ t }) => t - startMs)).toEqual([10_000, 12_000]);
   expect(seen.shared).toEqual([]);
 });
 
-test("callers' traffic does not turn the rounds of sampling: close answers of one provider about one key count once", async () => {
-  const opened = open();
-  await tick(opened, 1_000);
-  const { measurement, seen, source, world } = opened;
+test('answers of one provider about one key count once per sampling interval, however many callers ask', async () => {
+  const { measurement, seen, source, world, run } = open();
+  await run(1_000);
   for (let index = 0; index < 100; index += 1) {
-    measurement.onObservation(source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000 + index * 10), 5);
+    measurement.onObservation(source, answer('1.5', startMs + 10_000 + index * 10), 5, { symbol: 'BTC' });
   }
-  expect(seen.observed).toHaveLength(2);
-  measurement.onObservation(world.sources[1] as Source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
-  expect(seen.observed).toHaveLength(3);
+  expect(seen.learned).toHaveLength(2);
+  measurement.onObservation(world.sources[1] as Source, answer('1.5', startMs + 10_000), 5, { symbol: 'BTC' });
+  expect(seen.learned).toHaveLength(3);
 });
 
-test('what the learning thread has no room for is dropped and counted', async () => {
-  const opened = open({}, () => false);
-  await tick(opened, 500);
-  opened.measurement.onObservation(opened.source, { symbol: 'BTC' }, answer('1.5', startMs + 10_000), 5);
-  expect(opened.seen.dropped).toBe(1);
+test('an observation that the full learning thread refuses is dropped and counted', async () => {
+  const { measurement, seen, source, run } = open({}, () => false);
+  await run(500);
+  measurement.onObservation(source, answer('1.5', startMs + 10_000), 5, { symbol: 'BTC' });
+  expect(seen.dropped).toBe(1);
 });
 
-test('failures that say where a provider runs are evidence; what we did not send is none', async () => {
-  const opened = open();
-  await tick(opened, 500);
-  const { measurement, seen, source } = opened;
-  const failed = (outcome: Answer['outcome'], receivedAtMs: number): Answer => ({
+test('a failure of the transport is evidence, and an answer without a datum is not', async () => {
+  const { measurement, seen, source, run } = open();
+  await run(500);
+  const failed = (outcome: SourceObservation['outcome'], receivedAtMs: number): SourceObservation => ({
     outcome,
     receivedAtMs,
     dataJson: '',
     detail: '',
     httpStatus: 0,
   });
-  measurement.onObservation(source, { symbol: 'BTC' }, failed('unreachable', startMs + 10_000), 5);
-  measurement.onObservation(source, { symbol: 'BTC' }, failed('unknown_entity', startMs + 20_000), 5);
-  expect(seen.observed).toMatchObject([{ ok: false, value: null, error: 'unreachable' }]);
+  measurement.onObservation(source, failed('unreachable', startMs + 10_000), 5, { symbol: 'BTC' });
+  measurement.onObservation(source, failed('unknown_entity', startMs + 20_000), 5, { symbol: 'BTC' });
+  expect(seen.learned).toMatchObject([{ ok: false, value: null, error: 'unreachable' }]);
 });
 
-test('a database that is away costs no lead and no knowledge, and is said', async () => {
-  let away = false;
+test('while the database is unavailable the leader keeps its role and its verdicts, and logs a warning', async () => {
+  let unavailable = false;
   const fail = async (): Promise<boolean> => {
-    if (away) {
-      throw new Error('away');
+    if (unavailable) {
+      throw new Error('connection refused');
     }
     return true;
   };
-  const opened = open({ holdLeaderLease: fail });
-  await tick(opened, 3_000);
-  opened.measurement.onVerdicts([picture]);
-  away = true;
-  await tick(opened, 5_000);
-  expect(opened.measurement.isLeader()).toBe(true);
-  expect(opened.measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
-  expect(opened.seen.warned).toBeGreaterThan(0);
+  const { measurement, seen, world, run, started } = open({ holdLeaderLease: fail });
+  await run(3_000);
+  started[0]?.onVerdicts([verdicts]);
+  unavailable = true;
+  await world.clock.advance(5_000);
+  expect(measurement.isLeader()).toBe(true);
+  expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
+  expect(seen.warnings).toBe(1);
 });
 
-test('at the end what was learned last is kept and the lead is given up', async () => {
-  const opened = open();
-  await tick(opened, 500);
-  await opened.measurement.stop();
+test('a restarted learning thread loads the stored states again', async () => {
+  const { measurement, seen, run, started } = open({ loadStates: async () => [{ key: 'k', state: 's' }] });
+  await run(500);
+  const loads: unknown[] = [];
+  const thread = { load: (stored: unknown) => void loads.push(stored) };
+  started[0]?.onRestart(thread as Parameters<LearningEvents['onRestart']>[0], new Error('out of memory'));
   await settled();
-  expect(opened.seen.saved).toBeGreaterThanOrEqual(1);
-  expect(opened.seen.left).toBe(1);
+  expect(loads).toEqual([[{ key: 'k', state: 's' }]]);
+  expect([measurement.isLeader(), seen.loads]).toEqual([true, 1]);
 });
 
-test('nodes of the chain are sampled by the leader only, kept beside the rest, and shown at once', async () => {
+test('at the stop the leader stores what it learned last and releases its lease', async () => {
+  const { measurement, seen, run } = open();
+  await run(500);
+  await measurement.stop();
+  expect(seen.saves).toBeGreaterThanOrEqual(1);
+  expect(seen.releases).toBe(1);
+});
+
+test('only the leader samples the nodes of the chain, stores their state and shows their verdicts at once', async () => {
   const given: string[] = [];
   let ticks = 0;
   const nodes = {
@@ -222,21 +227,21 @@ test('nodes of the chain are sampled by the leader only, kept beside the rest, a
       given.push(...stored.map(({ key }) => key));
       return [];
     },
-    pictures: () => [{ ...picture, type: 'chain', key: 'chain:slots' }],
-    changed: () => [{ key: 'chain:slots', state: '{}' }],
+    freshVerdicts: () => [{ ...verdicts, type: 'chain', key: 'chain:slots' }],
+    changedStates: () => [{ key: 'chain:slots', state: '{}' }],
   };
   const loadStates = async () => [
     { key: 'k', state: 's' },
     { key: 'chain:slots', state: '{}' },
   ];
-  const opened = open({ loadStates }, undefined, nodes);
-  await tick(opened, 7_000);
+  const leader = open({ loadStates }, undefined, nodes);
+  await leader.run(7_000);
   expect(given).toContain('chain:slots');
-  expect(opened.seen.loadedKeys).toEqual(['k']);
-  expect(opened.seen.savedKeys).toEqual(['k', 'chain:slots']);
-  expect(opened.measurement.pair('chain', 'a', 'b').verdict).toBe('independent');
+  expect(leader.seen.loadedKeys).toEqual(['k']);
+  expect(leader.seen.savedKeys).toEqual(['k', 'chain:slots']);
+  expect(leader.measurement.pair('chain', 'a', 'b').verdict).toBe('independent');
   expect(ticks).toBeGreaterThan(30);
   ticks = 0;
-  await tick(open({ holdLeaderLease: async () => false }, undefined, nodes), 5_000);
+  await open({ holdLeaderLease: async () => false }, undefined, nodes).run(5_000);
   expect(ticks).toBe(0);
 });

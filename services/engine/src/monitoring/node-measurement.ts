@@ -2,31 +2,31 @@ import { balancedNodes, nodeEvidence } from '@assay/independence/nodes/explain-n
 import { isSettled } from '@assay/independence/nodes/judge-nodes';
 import { createNodeState, readNodeState, writeNodeState, type NodeState } from '@assay/independence/nodes/node-state';
 import { observeBurst } from '@assay/independence/nodes/observe-burst';
-import type { FetchProvider } from '../providers/fetch.ts';
 import type { Clock } from '@assay/service/clock';
+import type { FetchProvider } from '../providers/fetch.ts';
 import type { StoredKeyState } from './learner.ts';
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-/** The type under which two nodes of the chain are asked about: `measured('chain', 'node-a', 'node-b')`. */
+/** The type under which pairs of nodes have their verdicts: `pair('chain', 'node-a', 'node-b')`. */
 export const chainNodesType = 'chain';
 
-/** The key under which what was learned about nodes is kept. */
+/** The key of the nodes' stored state. */
 export const nodesKey = `${chainNodesType}:slots`;
 
-/** The measurement of a chain's nodes, beside that of providers. It is light enough to need no thread of its own. */
+/** Measures the independence of the chain's nodes. It is light enough to run without a worker thread. */
 export type NodeMeasurement = {
-  /** Samples what is due; called several times a second while this process has the lead. */
+  /** Samples what is due. Call it several times a second while this replica is the leader. */
   readonly tick: () => void;
-  /** Takes over what was learned before. @returns the key when it cannot be read, and is learned anew. */
+  /** Takes the stored state. Returns its key when the state cannot be read; the measurement then starts again. */
   readonly load: (stored: readonly StoredKeyState[]) => readonly string[];
-  /** What is known, when something was learned since the last call; nothing otherwise. */
+  /** Returns the verdicts when a burst changed them since the last call. */
   readonly freshVerdicts: () => readonly KeyVerdicts[];
-  /** The state, when something was learned since the last call. */
+  /** Returns the state when a burst changed it since the last call. */
   readonly changedStates: () => StoredKeyState[];
 };
 
-/** What measuring nodes needs of the world. */
+/** The dependencies of a node measurement. */
 export type NodeMeasurementPorts = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
@@ -34,11 +34,11 @@ export type NodeMeasurementPorts = {
   readonly pace: NodeSamplingPace;
 };
 
-/** Creates a measurement that knows nothing of its nodes yet. */
+/** Creates a measurement without any state. */
 export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurement {
   let state = createNodeState();
-  let shown = 0;
-  let kept = 0;
+  let reportedBursts = 0;
+  let storedBursts = 0;
   const tick = createNodeSampler({
     ...ports,
     isSettled: () => state.nodes.length >= ports.nodes.length && isSettled(state),
@@ -53,25 +53,25 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
       }
       try {
         state = readNodeState(found.state);
-        kept = state.bursts;
+        storedBursts = state.bursts;
         return [];
       } catch {
-        // A state of another version is learned anew rather than kept from being used at all.
+        // The state is of another version. The measurement starts again.
         return [nodesKey];
       }
     },
     freshVerdicts: () => {
-      if (state.bursts === shown) {
+      if (state.bursts === reportedBursts) {
         return [];
       }
-      shown = state.bursts;
+      reportedBursts = state.bursts;
       return [verdictsOfNodes(state)];
     },
     changedStates: () => {
-      if (state.bursts === kept) {
+      if (state.bursts === storedBursts) {
         return [];
       }
-      kept = state.bursts;
+      storedBursts = state.bursts;
       return [{ key: nodesKey, state: writeNodeState(state) }];
     },
   };

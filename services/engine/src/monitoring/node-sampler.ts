@@ -1,63 +1,63 @@
 import { z } from 'zod';
-import type { Budget } from '../sources/budget.ts';
 import type { Burst, NodeAnswer } from '@assay/independence/nodes/observe-burst';
-import type { FetchProvider } from '../providers/fetch.ts';
 import type { Clock } from '@assay/service/clock';
+import type { FetchProvider } from '../providers/fetch.ts';
+import type { Budget } from '../sources/budget.ts';
 
-/** A node as it is asked for its newest slot. */
+/** A node that the sampler asks for its newest slot. */
 export type SampledNode = {
   readonly id: string;
-  /** Where its JSON-RPC is reached. It may hold a key and is never shown. */
+  /** The URL of its JSON-RPC. It may hold a key, so nothing logs or returns it. */
   readonly url: string;
-  /** Of which at least half is left to callers. */
+  /** The sampler leaves at least half of it to callers. */
   readonly budget: Pick<Budget, 'hasHeadroom' | 'take'>;
 };
 
-/** Milliseconds from one burst to the next: while something is still to be found out, and after that. */
+/** Milliseconds between two bursts: `quickMs` while a verdict is open, `calmMs` after that. */
 export type NodeSamplingPace = { readonly quickMs: number; readonly calmMs: number };
 
 /**
- * How often nodes are asked: two requests to each node every time. A public node takes some forty requests of one method in
- * ten seconds, of which this is half while something is still to be found out.
+ * The pace of each mode. A burst sends two requests to each node. A public node takes about 40 requests of one method in ten
+ * seconds, and the quick pace uses half of that.
  */
 export const nodePaces: Readonly<Record<'live' | 'sandbox', NodeSamplingPace>> = {
   live: { quickMs: 1_000, calmMs: 15_000 },
   sandbox: { quickMs: 150, calmMs: 1_000 },
 };
 
-/** What sampling nodes needs. */
+/** The dependencies of a node sampler. */
 export type NodeSamplerPorts = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly pace: NodeSamplingPace;
-  /** Whether asking quickly has told what it can. */
+  /** Whether every verdict is settled, so that the calm pace is enough. */
   readonly isSettled: () => boolean;
-  /** Told of every burst. Never throws. */
+  /** Takes every burst. Must not throw. */
   readonly onBurst: (burst: Burst) => void;
 };
 
-/** An answer that takes longer is of no use: the next round cannot wait for it, and what it says is old by then. */
-const answerWithinMs = 400;
+/** A later answer is useless: it is old by then, and the next round cannot wait for it. */
+const answerTimeoutMs = 400;
 const roundsPerBurst = 2;
-/** A node that says that it is asked too often is left alone for so long, unless it names a time. */
-const pauseMs = 10_000;
-/** The golden ratio's fraction: steps that it spreads never fall in with the chain's own. */
+/** Pause of a node after HTTP 429 without `Retry-After`. */
+const defaultPauseMs = 10_000;
+/** The fraction of the golden ratio. Intervals spread by it never synchronise with the chain's slots. */
 const golden = 0.618_033_988_749_895;
 
 const reply = z.object({ result: z.union([z.string().regex(/^\d{1,15}$/), z.bigint(), z.int().nonnegative()]) });
 
 /**
- * Creates the sampler of a chain's nodes. Rounds never overlap: all answers of one have arrived or are given up before the
- * next one is sent, since that order is the evidence.
- * @returns what is called several times a second while this process has the lead.
+ * Creates the sampler of a chain's nodes. Rounds never overlap: the next one starts when every answer of the last one
+ * arrived or timed out, because the order of the rounds is the evidence.
+ * @returns the function to call several times a second while this replica is the leader.
  */
 export function createNodeSampler(ports: NodeSamplerPorts): () => void {
   const { clock, pace } = ports;
   const pausedUntilMs = new Map<string, number>();
   let lastAtMs = 0;
   let bursts = 0;
-  let underWay = false;
+  let inFlight = false;
   const sample = async (): Promise<void> => {
     const atMs = clock.now();
     const rounds: NodeAnswer[][] = [];
@@ -74,13 +74,13 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
     const now = clock.now();
     const everyMs = ports.isSettled() ? pace.calmMs : pace.quickMs;
     const spread = ((bursts * golden) % 1) / 2;
-    if (underWay || ports.nodes.length < 2 || now < lastAtMs + everyMs * (0.75 + spread)) {
+    if (inFlight || ports.nodes.length < 2 || now < lastAtMs + everyMs * (0.75 + spread)) {
       return;
     }
     lastAtMs = now;
     bursts += 1;
-    underWay = true;
-    void sample().then(() => (underWay = false));
+    inFlight = true;
+    void sample().then(() => (inFlight = false));
   };
 }
 
@@ -98,13 +98,13 @@ async function ask(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'confirmed' }] }),
     },
-    answerWithinMs,
+    answerTimeoutMs,
   );
   if (fetched.kind === 'timeout') {
     return undefined;
   }
   if (fetched.kind === 'answered' && fetched.status === 429) {
-    pausedUntilMs.set(id, clock.now() + (fetched.retryAfterMs ?? pauseMs));
+    pausedUntilMs.set(id, clock.now() + (fetched.retryAfterMs ?? defaultPauseMs));
     return undefined;
   }
   const parsed = fetched.kind === 'answered' && fetched.status === 200 ? reply.safeParse(fetched.body) : undefined;

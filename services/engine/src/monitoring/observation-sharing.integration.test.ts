@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { SourceObservation as Answer } from '../sources/observe.ts';
-import type { Source } from '../sources/source.ts';
+import { pause, type Clock } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
+import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { openWorld, priced, startMs } from '../testing/world.ts';
 import { createLearner } from './learner.ts';
 import { createMeasurement, type Measurement } from './measurement.ts';
-import { createObservationSharing, type ObservationSharing } from './observation-sharing.ts';
-import {
-  holdLeaderLease,
-  releaseLeaderLease,
-  loadVerdictSnapshot,
-  loadStates,
-  saveVerdictSnapshot,
-  saveStates,
-} from './store.ts';
+import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
+import * as store from './store.ts';
 
 let servers: EngineTestServers;
-const log = { info: () => undefined, warn: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const speed = 25;
 
 beforeAll(async () => {
   servers = await startTestServers({ withNats: true });
@@ -30,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => servers.close(), 60_000);
 
 beforeEach(async () => {
-  await servers.postgres.query({ name: 'forget_lead', text: 'DELETE FROM measurement_lead' });
+  await servers.postgres.query({ name: 'forget_lease', text: 'DELETE FROM measurement_lead' });
   await servers.postgres.query({ name: 'forget_keys', text: 'DELETE FROM measured_keys' });
 });
 
-const observation = (t: number, over: Partial<ProviderObservation> = {}): ProviderObservation => ({
+const observation = (t: number, overrides: Partial<ProviderObservation> = {}): ProviderObservation => ({
   t,
   provider: 'kraken',
   key: 'spot.price:BTC',
@@ -42,59 +35,62 @@ const observation = (t: number, over: Partial<ProviderObservation> = {}): Provid
   asOf: t - 40,
   latencyMs: 12,
   ok: true,
-  ...over,
+  ...overrides,
 });
 
-async function until(holds: () => boolean, step: () => void = () => undefined): Promise<void> {
+async function until(condition: () => boolean, step: () => void = () => undefined): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (!holds()) {
+  while (!condition()) {
     if (Date.now() > deadline) {
-      throw new Error('it did not come to pass');
+      throw new Error('the condition did not become true in time');
     }
     step();
     await pause(5);
   }
 }
 
-test('what one replica saw arrives at another as it was, failures too', async () => {
-  const heard: ProviderObservation[] = [];
-  const dropped = (): void => undefined;
-  const receiver = createObservationSharing({
+/** A clock whose time runs faster than real time. */
+function fastClock(): Clock {
+  const startedAt = performance.now();
+  const now = (): number => startMs + (performance.now() - startedAt) * speed;
+  return {
+    now,
+    monotonic: now,
+    after: (milliseconds, call) => {
+      const timer = setTimeout(call, milliseconds / speed);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+test('an observation of one replica arrives unchanged at another, and so does a failure', async () => {
+  const received: ProviderObservation[] = [];
+  const receiver = createObservationReceiver({
     nats: servers.nats,
-    onObservations: (all) => heard.push(...all),
-    onDropped: dropped,
+    onObservations: (all) => received.push(...all),
     log,
   });
-  const sender = createObservationSharing({
-    nats: servers.nats,
-    onObservations: () => undefined,
-    onDropped: dropped,
-    log,
-  });
+  const sender = createObservationSender({ nats: servers.nats, onDropped: () => undefined });
   const failure = observation(2_000, { value: null, asOf: null, ok: false, error: 'timeout' });
   receiver.tick();
   sender.offer(observation(1_000));
   sender.offer(failure);
-  await until(() => heard.length >= 2, sender.tick);
-  expect(heard).toEqual([observation(1_000), failure]);
+  await until(() => received.length >= 2, sender.tick);
+  expect(received).toEqual([observation(1_000), failure]);
 });
 
-test('without NATS the oldest observations leave the line, and are counted', async () => {
-  const heard: ProviderObservation[] = [];
+test('without NATS the full queue drops its oldest observations and counts them', async () => {
+  const received: ProviderObservation[] = [];
   let dropped = 0;
-  let away = true;
-  const nats = () => (away ? undefined : servers.nats());
-  const receiver = createObservationSharing({
+  let unavailable = true;
+  const receiver = createObservationReceiver({
     nats: servers.nats,
-    onObservations: (all) => heard.push(...all),
-    onDropped: () => 0,
+    onObservations: (all) => received.push(...all),
     log,
   });
-  const sender = createObservationSharing({
-    nats,
-    onObservations: () => undefined,
+  const sender = createObservationSender({
+    nats: () => (unavailable ? undefined : servers.nats()),
     onDropped: () => void (dropped += 1),
-    log,
   });
   receiver.tick();
   for (let index = 0; index < 3_000; index += 1) {
@@ -102,101 +98,89 @@ test('without NATS the oldest observations leave the line, and are counted', asy
     sender.tick();
   }
   expect(dropped).toBe(3_000 - 2_048);
-  away = false;
+  unavailable = false;
   sender.tick();
-  await until(() => heard.length >= 2_048);
-  expect(heard.map(({ t }) => t)).toEqual(Array.from({ length: 2_048 }, (_unused, index) => index + dropped));
+  await until(() => received.length >= 2_048);
+  expect(received.map(({ t }) => t)).toEqual(Array.from({ length: 2_048 }, (_unused, index) => index + dropped));
 });
 
-type Engine = { readonly measurement: Measurement; readonly source: Source; readonly learnt: () => number };
+type Replica = { readonly measurement: Measurement; readonly source: Source; readonly learned: () => number };
 
-/** An engine's measurement over the real database and the real server; its thread is a learner in this one. */
-function openEngine(now: () => number): Engine {
+/** Starts a replica's measurement over the real database and the real server. Its learner runs in this thread. */
+function startReplica(clock: Clock): Replica & { readonly exchange: () => void } {
   const world = openWorld({ a: () => priced('1', startMs) });
   const learner = createLearner(8, 900);
   const holder = randomUUID();
-  const { postgres } = servers;
-  let learnt = 0;
-  const measurement: Measurement = createMeasurement({
-    thread: {
+  const { postgres, nats } = servers;
+  const sender = createObservationSender({ nats, onDropped: () => undefined });
+  let learned = 0;
+  const measurement = createMeasurement({
+    startThread: ({ onVerdicts }) => ({
       observe: (seen) => {
         learner.observe([seen]);
-        learnt += 1;
+        learned += 1;
         return true;
       },
       load: (stored) => void learner.load(stored),
-      report: () => measurement.onVerdicts(learner.freshVerdicts()),
+      report: () => onVerdicts(learner.freshVerdicts()),
       dump: async () => learner.changedStates(),
       close: async () => undefined,
-    },
-    sampler: () => ({ tick: () => undefined, everyMs: () => 1_000, startBurst: () => undefined }),
+    }),
+    createSampler: () => ({ tick: () => undefined }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
-    sharing: () => sharing,
+    share: sender.offer,
     store: {
-      holdLeaderLease: () => holdLeaderLease(postgres, holder, 6_000),
-      releaseLeaderLease: () => releaseLeaderLease(postgres, holder),
-      loadStates: () => loadStates(postgres, 8),
-      saveStates: (stored) => saveStates(postgres, holder, stored),
-      saveVerdictSnapshot: (picture) => saveVerdictSnapshot(postgres, holder, picture),
-      loadVerdictSnapshot: (knownAt) => loadVerdictSnapshot(postgres, knownAt),
+      holdLeaderLease: () => store.holdLeaderLease(postgres, holder, 6_000),
+      releaseLeaderLease: () => store.releaseLeaderLease(postgres, holder),
+      loadStates: () => store.loadStates(postgres, 8),
+      saveStates: (stored) => store.saveStates(postgres, holder, stored),
+      saveVerdictSnapshot: (snapshotJson) => store.saveVerdictSnapshot(postgres, holder, snapshotJson),
+      loadVerdictSnapshot: (knownAt) => store.loadVerdictSnapshot(postgres, knownAt),
     },
-    now,
+    pace: { calmMs: 1_000, burstMs: 1_000, burstForMs: 1, burstEveryMs: 60_000, minRowMs: 900 },
+    clock,
     log,
     onDropped: () => undefined,
   });
-  const sharing: ObservationSharing = createObservationSharing({
-    nats: servers.nats,
-    onObservations: measurement.onSharedObservations,
-    onDropped: () => undefined,
-    log,
-  });
-  return { measurement, source: world.sources[0] as Source, learnt: () => learnt };
+  const receiver = createObservationReceiver({ nats, onObservations: measurement.onSharedObservations, log });
+  const exchange = (): void => {
+    receiver.tick();
+    sender.tick();
+  };
+  measurement.start();
+  return { measurement, source: world.sources[0] as Source, learned: () => learned, exchange };
 }
 
-test('of two engines the one that leads learns what callers of both are told, and its successor goes on from there', async () => {
-  let nowMs = Date.now();
-  const [first, second] = [openEngine(() => nowMs), openEngine(() => nowMs)];
-  const turn = (): void => {
-    nowMs += 250;
-    first.measurement.tick();
-    second.measurement.tick();
+test('the leader learns from the callers of both replicas, and its successor continues from the stored states', async () => {
+  const clock = fastClock();
+  const first = startReplica(clock);
+  await until(() => first.measurement.isLeader());
+  const second = startReplica(clock);
+  const exchange = (): void => {
+    first.exchange();
+    second.exchange();
   };
   await until(
-    () => first.measurement.isLeader(),
+    () => first.learned() >= 40,
     () => {
-      nowMs += 250;
-      first.measurement.tick();
-    },
-  );
-  await until(
-    () => first.learnt() >= 40,
-    () => {
-      turn();
+      exchange();
+      const nowMs = Math.round(clock.now());
       const data = { symbol: 'BTC', price: String(100 + (nowMs % 9_973) / 1_000) };
-      const answer: Answer = {
-        outcome: 'ok',
-        receivedAtMs: nowMs,
-        data,
-        dataJson: '',
-        detail: '',
-        httpStatus: 200,
-        sourceAtMs: nowMs,
-      };
-      second.measurement.onObservation(second.source, { symbol: 'BTC' }, answer, 10);
+      second.measurement.onObservation(
+        second.source,
+        { outcome: 'ok', receivedAtMs: nowMs, data, dataJson: '', detail: '', httpStatus: 200, sourceAtMs: nowMs },
+        10,
+        { symbol: 'BTC' },
+      );
     },
   );
-  expect(second.learnt()).toBe(0);
+  expect(second.learned()).toBe(0);
   const known = (): number => second.measurement.snapshot().keys[0]?.observations ?? 0;
-  await until(() => known() > 20, turn);
+  await until(() => known() > 20, exchange);
   await first.measurement.stop();
-  await until(
-    () => second.measurement.isLeader(),
-    () => {
-      nowMs += 250;
-      second.measurement.tick();
-    },
-  );
-  expect((await loadStates(servers.postgres, 8)).map(({ key }) => key)).toEqual(['test.price:BTC']);
+  await until(() => second.measurement.isLeader());
+  expect((await store.loadStates(servers.postgres, 8)).map(({ key }) => key)).toEqual(['test.price:BTC']);
   expect(known()).toBeGreaterThan(20);
+  await second.measurement.stop();
 }, 60_000);

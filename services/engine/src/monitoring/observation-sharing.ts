@@ -4,71 +4,91 @@ import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
 import type { ProviderObservation } from '@assay/independence/observation';
 
-/** Tells the replica that learns what this one saw. */
-export type ObservationSharing = {
-  /** Puts an observation in line. When the line is full the oldest one leaves it, which is counted. */
+type Connection = () => Pick<Nats, 'connection' | 'connected'> | undefined;
+
+/** Sends this replica's observations to the leader. */
+export type ObservationSender = {
+  /** Adds an observation to the queue. A full queue drops its oldest observation, and counts it. */
   readonly offer: (observation: ProviderObservation) => void;
-  /** Sends what is in line, and listens once there is a server. Called several times a second; never throws. */
+  /** Sends the queue while NATS is connected. Call it several times a second. Never throws. */
   readonly tick: () => void;
 };
 
-/** Observations that wait for NATS. What is older is worth less than what keeps coming. */
-const mostWaiting = 2_048;
-/** Observations per message: some sixty kilobytes, far below what the server takes. */
-const mostPerMessage = 512;
+/** Receives the observations of all replicas, this one included. */
+export type ObservationReceiver = {
+  /** Subscribes once NATS is connected. Call it several times a second. Never throws. */
+  readonly tick: () => void;
+};
+
+/** Maximum number of observations that wait for NATS. Newer ones are worth more than older ones. */
+const maxQueued = 2_048;
+/** Maximum number of observations per message: about 60 KB, far below the limit of the server. */
+const maxPerMessage = 512;
 
 /**
- * Creates the way of observations between replicas, over core NATS: what is lost is only evidence.
- *
- * @param ports.heard told of what other replicas saw, and of what this one sent
- * @param ports.dropped counts observations that nobody will learn from
+ * Creates a sender over core NATS. Delivery is not guaranteed, because a lost observation only delays a verdict.
+ * @param ports.onDropped counts an observation that left the full queue.
  */
-export function createObservationSharing(ports: {
-  readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
-  readonly onObservations: (observations: readonly ProviderObservation[]) => void;
+export function createObservationSender(ports: {
+  readonly nats: Connection;
   readonly onDropped: () => void;
-  readonly log: Pick<Logger, 'warn'>;
-}): ObservationSharing {
-  let waiting: ProviderObservation[] = [];
-  let heardOn: Nats['connection'] | undefined;
-  const listen = (connection: Nats['connection']): void => {
-    heardOn = connection;
-    connection.subscribe(subjects.observationsSeen.subject, {
-      callback: (error, message) => {
-        if (error !== null) {
-          ports.log.warn({ cause: error.message }, 'what other replicas saw cannot be heard');
-          return;
-        }
-        try {
-          ports.onObservations(decoded(subjects.observationsSeen.decode(message.data)));
-        } catch (cause) {
-          ports.log.warn({ err: cause }, 'a message about observations is not of the agreed shape');
-        }
-      },
-    });
-  };
+}): ObservationSender {
+  let queue: ProviderObservation[] = [];
   return {
     offer: (observation) => {
-      if (waiting.length >= mostWaiting) {
-        waiting.shift();
+      if (queue.length >= maxQueued) {
+        queue.shift();
         ports.onDropped();
       }
-      waiting.push(observation);
+      queue.push(observation);
     },
     tick: () => {
       const nats = ports.nats();
       if (nats === undefined || !nats.connected()) {
         return;
       }
-      if (heardOn !== nats.connection) {
-        listen(nats.connection);
-      }
       const { subject, encode } = subjects.observationsSeen;
-      for (let from = 0; from < waiting.length; from += mostPerMessage) {
-        const observations = waiting.slice(from, from + mostPerMessage).map(encoded);
+      for (let from = 0; from < queue.length; from += maxPerMessage) {
+        const observations = queue.slice(from, from + maxPerMessage).map(encoded);
         nats.connection.publish(subject, encode({ observations }));
       }
-      waiting = [];
+      queue = [];
+    },
+  };
+}
+
+/**
+ * Creates a receiver over core NATS.
+ * @param ports.onObservations takes what any replica sent.
+ */
+export function createObservationReceiver(ports: {
+  readonly nats: Connection;
+  readonly onObservations: (observations: readonly ProviderObservation[]) => void;
+  readonly log: Pick<Logger, 'warn'>;
+}): ObservationReceiver {
+  let subscribedOn: Nats['connection'] | undefined;
+  const subscribe = (connection: Nats['connection']): void => {
+    subscribedOn = connection;
+    connection.subscribe(subjects.observationsSeen.subject, {
+      callback: (error, message) => {
+        if (error !== null) {
+          ports.log.warn({ cause: error.message }, 'the subscription to shared observations failed');
+          return;
+        }
+        try {
+          ports.onObservations(decoded(subjects.observationsSeen.decode(message.data)));
+        } catch (cause) {
+          ports.log.warn({ err: cause }, 'ignored a malformed message of shared observations');
+        }
+      },
+    });
+  };
+  return {
+    tick: () => {
+      const nats = ports.nats();
+      if (nats !== undefined && nats.connected() && subscribedOn !== nats.connection) {
+        subscribe(nats.connection);
+      }
     },
   };
 }

@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals';
 import type { SourceObservation } from '../sources/observe.ts';
 import { held, openWorld, priced, priceType, settled, startMs, type PlayedProvider } from '../testing/world.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import { createSampler, keyOf, sampledKeys, type SamplingPace, type SamplingRound } from './sampler.ts';
+import {
+  createSampler,
+  createSamplingSchedule,
+  keyOf,
+  sampledKeys,
+  type SamplingPace,
+  type SamplingRound,
+} from './sampler.ts';
 
 const measured = {
   ...priceType,
@@ -18,7 +25,7 @@ function open(
 ) {
   const world = openWorld(plays, options);
   const rounds: SamplingRound[] = [];
-  const sampler = createSampler(keys, pace, {
+  const sampler = createSampler(keys, createSamplingSchedule(pace, world.clock.now), {
     ask: world.ask,
     sources: new Map([[priceType.id, world.sources]]),
     references: new Map(),

@@ -68,7 +68,7 @@ test('only the leader writes: what another learned in the meantime is not overwr
       ['spot.price:ETH', 'new'],
     ]),
   );
-  expect(JSON.parse((await loadVerdictSnapshot(servers.postgres, ''))?.picture ?? '')).toEqual({ by: 'one' });
+  expect(JSON.parse((await loadVerdictSnapshot(servers.postgres, ''))?.snapshotJson ?? '')).toEqual({ by: 'one' });
 });
 
 test('a picture is read once, and again when there is a newer one', async () => {
@@ -79,5 +79,5 @@ test('a picture is read once, and again when there is a newer one', async () => 
   const first = await loadVerdictSnapshot(servers.postgres, '');
   expect(await loadVerdictSnapshot(servers.postgres, first?.at ?? '')).toBeUndefined();
   await saveVerdictSnapshot(servers.postgres, one, '{"turn":2}');
-  expect((await loadVerdictSnapshot(servers.postgres, first?.at ?? ''))?.picture).toBe('{"turn":2}');
+  expect((await loadVerdictSnapshot(servers.postgres, first?.at ?? ''))?.snapshotJson).toBe('{"turn":2}');
 });

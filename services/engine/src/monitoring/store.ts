@@ -2,8 +2,10 @@ import type { Postgres } from '@assay/service/postgres';
 import type { StoredKeyState } from './learner.ts';
 
 /**
- * Takes or keeps the lead for a time: given to whoever has it, and to anybody once it has lapsed.
- * @returns whether this holder has it now.
+ * Acquires or renews the leader lease. Any holder can acquire a lapsed lease.
+ * @param holder UUID of the replica.
+ * @param forMs duration of the lease from now, in milliseconds.
+ * @returns whether this holder has the lease now.
  */
 export async function holdLeaderLease(postgres: Postgres, holder: string, forMs: number): Promise<boolean> {
   const rows = await postgres.query({
@@ -17,7 +19,7 @@ export async function holdLeaderLease(postgres: Postgres, holder: string, forMs:
   return rows.length === 1;
 }
 
-/** Gives the lead up at once, so that another need not wait for it to lapse. */
+/** Ends the lease of this holder now, so that another replica need not wait for it to lapse. */
 export async function releaseLeaderLease(postgres: Postgres, holder: string): Promise<void> {
   await postgres.query({
     name: 'leave_measurement_lead',
@@ -26,7 +28,7 @@ export async function releaseLeaderLease(postgres: Postgres, holder: string): Pr
   });
 }
 
-/** Keeps the states of keys. One that lost the lead in the meantime writes nothing: another has learned further. */
+/** Stores the states of keys. A holder without the lease writes nothing, because the new leader has newer states. */
 export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKeyState[]): Promise<void> {
   await postgres.query({
     name: 'save_measured_keys',
@@ -38,7 +40,7 @@ export async function saveStates(postgres: Postgres, holder: string, stored: rea
   });
 }
 
-/** All states that are kept, the youngest first. */
+/** Returns the stored states, the newest first. */
 export async function loadStates(postgres: Postgres, limit: number): Promise<StoredKeyState[]> {
   return postgres.query<StoredKeyState>({
     name: 'load_measured_keys',
@@ -47,24 +49,28 @@ export async function loadStates(postgres: Postgres, limit: number): Promise<Sto
   });
 }
 
-/** Shows the other replicas what the leader knows, as JSON. */
-export async function saveVerdictSnapshot(postgres: Postgres, holder: string, picture: string): Promise<void> {
+/** Stores the leader's snapshot for the other replicas. */
+export async function saveVerdictSnapshot(postgres: Postgres, holder: string, snapshotJson: string): Promise<void> {
   await postgres.query({
     name: 'save_measured_picture',
     text: `UPDATE measurement_lead SET picture = $2::json, pictured_at = now()
            WHERE holder = $1::uuid AND until > now()`,
-    values: [holder, picture],
+    values: [holder, snapshotJson],
   });
 }
 
-/** What the leader showed last, when that is newer than what is known already. */
+/**
+ * Returns the snapshot that the leader stored last, and when.
+ * @param knownAt the time of the snapshot that the caller has, as this function returned it; empty for none.
+ * @returns undefined when there is no other snapshot.
+ */
 export async function loadVerdictSnapshot(
   postgres: Postgres,
   knownAt: string,
-): Promise<{ readonly picture: string; readonly at: string } | undefined> {
-  const rows = await postgres.query<{ picture: string; at: string }>({
+): Promise<{ readonly snapshotJson: string; readonly at: string } | undefined> {
+  const rows = await postgres.query<{ snapshotJson: string; at: string }>({
     name: 'load_measured_picture',
-    text: `SELECT picture::text, pictured_at::text AS at FROM measurement_lead
+    text: `SELECT picture::text AS "snapshotJson", pictured_at::text AS at FROM measurement_lead
            WHERE picture IS NOT NULL AND pictured_at::text <> $1`,
     values: [knownAt],
   });

@@ -2,15 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createLearner } from './learner.ts';
 import type { FromThread, ThreadOptions, ToThread } from './thread.ts';
 
-/** Sampled keys and those that callers ask most; at some 100 KB each they stay far below what a process has. */
-const mostKeys = 64;
+/** Enough for the sampled keys and those that callers ask most. Each takes about 100 KB. */
+const maxKeys = 64;
 
 const port = parentPort;
 if (port === null) {
-  throw new Error('this file is the body of a worker thread');
+  throw new Error('thread-entry runs only as a worker thread');
 }
-const { minRowMs: rowLeastMs } = workerData as ThreadOptions;
-const learner = createLearner(mostKeys, rowLeastMs);
+const { minRowMs } = workerData as ThreadOptions;
+const learner = createLearner(maxKeys, minRowMs);
 const send = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {

@@ -1,48 +1,56 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { withTimeout } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { StoredKeyState } from './learner.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
-/** What the thread is told. */
+/** A message to the thread. */
 export type ToThread =
   | { readonly kind: 'observe'; readonly observations: readonly ProviderObservation[] }
   | { readonly kind: 'load'; readonly stored: readonly StoredKeyState[] }
   | { readonly kind: 'report' }
   | { readonly kind: 'dump' };
 
-/** What the thread is started with. */
+/** The settings that the thread starts with. */
 export type ThreadOptions = { readonly minRowMs: number };
 
-/** What the thread tells. */
+/** A message from the thread. */
 export type FromThread =
   | { readonly kind: 'observed'; readonly count: number }
   | { readonly kind: 'loaded'; readonly unreadable: readonly string[] }
   | { readonly kind: 'verdicts'; readonly verdicts: readonly KeyVerdicts[] }
   | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] };
 
-/** A learner in a thread of its own, so that judging pairs never holds up an answer. */
+/** A learner in a worker thread, so that the judgement of pairs never delays an answer. */
 export type LearningThread = {
-  /** Hands an observation over; false when too many wait already, and then it is dropped. */
+  /** Hands an observation over. Returns false, and drops it, when too many wait. */
   readonly observe: (observation: ProviderObservation) => boolean;
   readonly load: (stored: readonly StoredKeyState[]) => void;
-  /** Asks for the pictures of keys that were judged anew; they arrive through `pictures`. */
+  /** Asks for the verdicts that changed. They arrive through `onVerdicts`. */
   readonly report: () => void;
-  /** The states that changed since the last call; rejects when the thread does not answer in time. */
+  /** Returns the states that changed since the last call. Rejects when the thread does not answer in time. */
   readonly dump: () => Promise<readonly StoredKeyState[]>;
   readonly close: () => Promise<void>;
 };
 
-/** Beyond so many observations that the thread has not taken yet, new ones are dropped: they are only evidence. */
-const mostWaiting = 4_096;
+/** The events of a learning thread. */
+export type LearningEvents = {
+  readonly onVerdicts: (verdicts: readonly KeyVerdicts[]) => void;
+  /** Takes the keys whose stored state the thread could not read. */
+  readonly onUnreadable: (keys: readonly string[]) => void;
+  /** Takes the thread after it failed and started again without any state, and the cause. */
+  readonly onRestart: (thread: LearningThread, cause: unknown) => void;
+};
+
+/** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
+const maxUntaken = 4_096;
 const dumpTimeoutMs = 5_000;
 
 const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
-type MessageHandlers = {
+type MessageHandlers = Pick<LearningEvents, 'onVerdicts' | 'onUnreadable'> & {
   readonly onObserved: (count: number) => void;
-  readonly onVerdicts: (verdicts: readonly KeyVerdicts[]) => void;
-  readonly onUnreadable: (keys: readonly string[]) => void;
   readonly onStates: (stored: readonly StoredKeyState[]) => void;
 };
 
@@ -67,56 +75,33 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
   }
 }
 
-/**
- * Starts the thread. One that dies is started again, knowing nothing until it is loaded again.
- * @param events.onExit told of the cause, so that the caller can load it again.
- */
-export function startLearningThread(
-  options: ThreadOptions,
-  events: {
-    readonly onVerdicts: (verdicts: readonly KeyVerdicts[]) => void;
-    readonly onUnreadable: (keys: readonly string[]) => void;
-    readonly onExit: (cause: unknown) => void;
-  },
-): LearningThread {
+/** Starts the thread, and starts it again when it fails. */
+export function startLearningThread(options: ThreadOptions, events: LearningEvents): LearningThread {
   let batch: ProviderObservation[] = [];
-  let waiting = 0;
+  let untaken = 0;
   let closed = false;
-  let dumped: ((stored: readonly StoredKeyState[]) => void)[] = [];
+  let dumps: ((stored: readonly StoredKeyState[]) => void)[] = [];
+  let worker: Worker | undefined;
   const handlers: MessageHandlers = {
-    onObserved: (count) => (waiting -= count),
-    onStates: (stored) => {
-      dumped.forEach((resolve) => resolve(stored));
-      dumped = [];
-    },
     ...events,
+    onObserved: (count) => (untaken -= count),
+    onStates: (stored) => {
+      dumps.forEach((resolve) => resolve(stored));
+      dumps = [];
+    },
   };
-  const start = (): Worker => {
-    const started = new Worker(entry, { workerData: options });
-    waiting = 0;
-    started.on('message', (message: FromThread) => handleMessage(message, handlers));
-    started.on('error', (cause) => {
-      if (!closed) {
-        worker = start();
-        events.onExit(cause);
-      }
-    });
-    started.unref();
-    return started;
-  };
-  let worker = start();
-  const post = (message: ToThread): void => worker.postMessage(message);
+  const post = (message: ToThread): void => worker?.postMessage(message);
   const flush = (): void => {
     const observations = batch;
     batch = [];
     post({ kind: 'observe', observations });
   };
-  return {
+  const thread: LearningThread = {
     observe: (observation) => {
-      if (waiting >= mostWaiting || closed) {
+      if (untaken >= maxUntaken || closed) {
         return false;
       }
-      waiting += 1;
+      untaken += 1;
       if (batch.push(observation) === 1) {
         setImmediate(flush);
       }
@@ -124,18 +109,28 @@ export function startLearningThread(
     },
     load: (stored) => post({ kind: 'load', stored }),
     report: () => post({ kind: 'report' }),
-    dump: () =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('the learning thread does not answer')), dumpTimeoutMs);
-        dumped.push((stored) => {
-          clearTimeout(timer);
-          resolve(stored);
-        });
-        post({ kind: 'dump' });
-      }),
+    dump: () => {
+      const stored = new Promise<readonly StoredKeyState[]>((resolve) => dumps.push(resolve));
+      post({ kind: 'dump' });
+      return withTimeout(dumpTimeoutMs, stored, () => new Error('the learning thread did not answer in time'));
+    },
     close: async () => {
       closed = true;
-      await worker.terminate();
+      await worker?.terminate();
     },
   };
+  const start = (): void => {
+    untaken = 0;
+    worker = new Worker(entry, { workerData: options });
+    worker.on('message', (message: FromThread) => handleMessage(message, handlers));
+    worker.on('error', (cause) => {
+      if (!closed) {
+        start();
+        events.onRestart(thread, cause);
+      }
+    });
+    worker.unref();
+  };
+  start();
+  return thread;
 }

@@ -1,7 +1,8 @@
 import type { PairEvidence } from '@assay/independence/explain';
 import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { Reference, References } from '../verification/reference.ts';
 
-/** What is known of one key: the evidence on every pair of providers that answered it. */
+/** The verdicts of one key: the evidence on every pair of providers that answered it. */
 export type KeyVerdicts = {
   readonly type: string;
   readonly key: string;
@@ -11,17 +12,17 @@ export type KeyVerdicts = {
   readonly pairs: readonly PairEvidence[];
 };
 
-/** Everything that was measured, for whoever asks about a pair. */
+/** The verdicts on all pairs at one moment. */
 export type VerdictSnapshot = {
   readonly keys: readonly KeyVerdicts[];
-  /** What is known of two providers of a type. Providers that were never seen together are unknown to each other. */
+  /** Returns the verdict on two providers of a type. Providers without a common key are `unknown` to each other. */
   readonly pair: (type: string, a: string, b: string) => MeasuredPair;
 };
 
-/** Evidence at which one key keeps the independence that another key proved from counting. */
+/** Evidence, in nats, at which one key raises a doubt about the independence that another key proved. */
 const doubtNats = 6;
 
-/** Builds the picture of all keys. */
+/** Builds the snapshot of all keys. */
 export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
   const found = new Map<string, PairEvidence[]>();
   for (const { type, pairs } of keys) {
@@ -34,23 +35,17 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
   return {
     keys,
     pair: (type, a, b) =>
-      verdicts.get(pairName(type, a, b)) ?? {
-        a,
-        b,
-        verdict: 'unknown',
-        nats: 0,
-        observations: 0,
-        sinceMs: 0,
-      },
+      verdicts.get(pairName(type, a, b)) ?? { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0 },
   };
 }
 
 /**
- * Two providers of a type share an upstream when any key shows it: a provider that copies one asset may copy any. They are
- * independent when some key proved it and no key raises a doubt, and unknown otherwise.
+ * Returns the verdict on two providers over all keys. They share an upstream when any key shows it, because a provider that
+ * copies one asset may copy any. They are independent when one key proves it and no key raises a doubt.
+ * @param pairs the evidence of each key; at least one.
  */
 export function combinedPair(pairs: readonly PairEvidence[]): MeasuredPair {
-  const strongest = pairs.reduce((most, pair) => (pair.nats > most.nats ? pair : most));
+  const strongest = pairs.reduce((best, pair) => (pair.nats > best.nats ? pair : best));
   const shared = pairs.find(({ verdict }) => verdict === 'shared_upstream');
   const proven = pairs
     .filter(({ verdict }) => verdict === 'independent')
@@ -72,19 +67,37 @@ export function combinedPair(pairs: readonly PairEvidence[]): MeasuredPair {
 }
 
 /**
- * What is known of a provider and a reference whose stream another provider is documented to publish. Sharing with either
- * is sharing; a proof of independence from either is one, since both are one stream. The publisher itself always shares.
+ * Returns the verdict on two providers of a type, either of which may be the type's reference.
+ * @param references by data type.
+ */
+export function measuredPair(
+  snapshot: VerdictSnapshot,
+  references: References,
+  type: string,
+  a: string,
+  b: string,
+): MeasuredPair {
+  const reference = references.get(type);
+  if (reference !== undefined && (a === reference.id || b === reference.id)) {
+    return pairWithReference(snapshot, type, a === reference.id ? b : a, reference);
+  }
+  return snapshot.pair(type, a, b);
+}
+
+/**
+ * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so the
+ * evidence on either of them counts. The upstream provider itself always shares.
  */
 export function pairWithReference(
   snapshot: VerdictSnapshot,
   type: string,
   provider: string,
-  reference: { readonly id: string; readonly upstreamProvider: string },
+  reference: Pick<Reference, 'id' | 'upstreamProvider'>,
 ): MeasuredPair {
-  const name = { a: provider, b: reference.id };
+  const names = { a: provider, b: reference.id };
   const direct = snapshot.pair(type, provider, reference.id);
   if (provider === reference.upstreamProvider) {
-    return { ...direct, ...name, verdict: 'shared_upstream' };
+    return { ...direct, ...names, verdict: 'shared_upstream' };
   }
   const through = snapshot.pair(type, provider, reference.upstreamProvider);
   const both = [direct, through];
@@ -93,7 +106,7 @@ export function pairWithReference(
   const independent = doubted ? undefined : both.find(({ verdict }) => verdict === 'independent');
   const deciding = shared ?? independent ?? direct;
   const verdict = shared !== undefined ? 'shared_upstream' : independent !== undefined ? 'independent' : 'unknown';
-  return { ...deciding, ...name, verdict };
+  return { ...deciding, ...names, verdict };
 }
 
 function pairName(type: string, a: string, b: string): string {

@@ -16,61 +16,61 @@ import { loadChainAnswers } from './types/define.ts';
 import { verifyChain, type VerifyChainPorts } from './verify-chain.ts';
 import { verifySwap } from './verify-swap.ts';
 
-/** The chain types of this process: the nodes, and the answers from them. */
-export type Onchain = {
+/** The nodes of this process, and the ways to read them. */
+export type OpenNodes = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
   readonly poller: NodePoller;
+  readonly slots: SlotTracker;
+};
+
+/** The chain types of this process: the nodes, and the answers from them. */
+export type Onchain = OpenNodes & {
   /** Returns whether a data type is answered from the chain. */
   readonly answers: (type: string) => boolean;
   readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
-  readonly slots: SlotTracker;
   /** By data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** What the chain types need. */
-export type OnchainPorts = {
-  readonly catalog: Catalog;
+/** What reading nodes needs. */
+export type NodePorts = {
   readonly clock: Clock;
   readonly fetch: FetchProvider;
-  readonly measured: MeasuredNodes;
-  /** By data type. */
-  readonly opinions: ReadonlyMap<string, OpinionProviders>;
   /** Receives every read of accounts that ended. */
   readonly onObservation: (observation: NodeObservation) => void;
 };
 
+/** What the chain types need, besides the nodes. */
+export type OnchainPorts = {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly measured: MeasuredNodes;
+  /** By data type. */
+  readonly opinions: ReadonlyMap<string, OpinionProviders>;
+};
+
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
-/** Opens the nodes and the types that are answered from them. Throws when two folders answer the same type. */
-export async function openOnchain(settings: NodeSettings, ports: OnchainPorts): Promise<Onchain> {
-  const { catalog, clock, fetch, measured, opinions, onObservation } = ports;
+/** Opens the configured nodes. */
+export function openNodes(settings: NodeSettings, { clock, fetch, onObservation }: NodePorts): OpenNodes {
   const nodes = openChainNodes(settings, clock.now);
   const slots = createSlotTracker(clock.now);
   const reader = createNodeReader({ fetch, now: clock.now, slots, onObservation });
+  const poller = createNodePoller(nodes, { reader, slots, now: clock.now }, pollEveryMs[settings.mode]);
+  return { nodes, reader, poller, slots };
+}
+
+/** Opens the types that are answered from the nodes. Throws when two folders answer the same type. */
+export async function openOnchain(open: OpenNodes, ports: OnchainPorts): Promise<Onchain> {
   const answers = await loadChainAnswers();
-  const prefetchCache = createPrefetchCache();
-  const verifyPorts: VerifyChainPorts = {
-    catalog,
-    nodes,
-    reader,
-    slots,
-    measured,
-    clock,
-    opinions,
-    answers,
-    prefetchCache,
-  };
+  const verifyPorts: VerifyChainPorts = { ...open, ...ports, answers, prefetchCache: createPrefetchCache() };
   return {
-    nodes,
-    reader,
-    poller: createNodePoller(nodes, { reader, slots, now: clock.now }, pollEveryMs[settings.mode]),
+    ...open,
     answers: (type) => answers.has(type),
     verify: (question, context) => verifyChain(question, context, verifyPorts),
     verifySwap: (question, context) => verifySwap(question, context, verifyPorts),
-    slots,
-    opinions,
+    opinions: ports.opinions,
   };
 }

@@ -4,7 +4,7 @@ import { rootContext } from '@assay/rpc/context';
 import type { AccountSnapshot } from '@assay/solana/account';
 import { chainEntries } from '../catalog/chain-entries.ts';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
-import { openOnchain, type Onchain } from '../onchain/open.ts';
+import { openNodes, openOnchain, type Onchain } from '../onchain/open.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
@@ -92,14 +92,13 @@ export async function openTestChain(
   };
   const catalog = await loadCatalog();
   const measured = (a: string, b: string) => pairOf(a, b, relation(a, b));
-  const chain = await openOnchain(
+  const nodes = openNodes(
     {
       mode: 'sandbox',
       urls: Object.fromEntries(Object.keys(behaviors).map((id) => [id, `http://${id}.test/`])),
       budgets: {},
     },
     {
-      catalog,
       clock,
       fetch: async (baseUrl, request) => {
         const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
@@ -110,11 +109,10 @@ export async function openTestChain(
         const instead = typeof answers === 'function' ? answers(call.method) : answers;
         return instead ?? answer(behavior, call);
       },
-      measured,
-      opinions,
       onObservation: () => undefined,
     },
   );
+  const chain = await openOnchain(nodes, { catalog, clock, measured, opinions });
   const runToEnd = async <Result>(work: Promise<Result>): Promise<Result> => {
     let done = false;
     void work.finally(() => (done = true)).catch(() => undefined);

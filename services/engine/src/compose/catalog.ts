@@ -1,0 +1,91 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { remainingMs, type CallContext } from '@assay/rpc/context';
+import { subjects } from '@assay/rpc/subjects';
+import { pause, systemClock } from '@assay/service/clock';
+import type { Nats } from '@assay/service/nats';
+import { repeat } from '@assay/service/repeat';
+import type { ServiceTools } from '@assay/service/run';
+import { createAnnouncer } from '../catalog/announce.ts';
+import { chainEntries } from '../catalog/chain-entries.ts';
+import { liveCatalog, type LiveEntry } from '../catalog/live-catalog.ts';
+import { createProbes } from '../catalog/probes.ts';
+import type { EngineConfig } from '../config.ts';
+import type { Measurement } from '../monitoring/measurement.ts';
+import type { Onchain } from '../onchain/open.ts';
+import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
+import type { EngineMetrics } from './metrics.ts';
+import type { ComposedReferences } from './onchain.ts';
+import type { ComposedSources } from './sources.ts';
+
+const healthTickMs = 250;
+const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
+/** Part of the deadline of ListTypes that is left for the answer. */
+const answerReserveMs = 100;
+
+/** Lists the data types that can be served now, once every source and node was asked. */
+export type ListTypes = (context: CallContext) => Promise<readonly LiveEntry[]>;
+
+/** The parts of the process from which the live catalog is computed. */
+export type CatalogParts = ComposedSources &
+  ComposedReferences & {
+    readonly catalog: Catalog;
+    readonly bounds: ReadonlyMap<string, number>;
+    readonly measurement: Measurement;
+    readonly measuredNodes: MeasuredNodes;
+    readonly onchain: Onchain;
+    readonly nats: () => Nats | undefined;
+    readonly metrics: EngineMetrics;
+  };
+
+/** Starts the probes of sources and the announcements of the catalog. Adds the readiness check `sources`. */
+export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools: ServiceTools): ListTypes {
+  const { catalog, sources, bounds, onchain, measuredNodes, metrics } = parts;
+  const probes = createProbes(sources, parts.ask, systemClock.now, {
+    idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
+    leaveHeadroom: config.ASSAY_MODE === 'live',
+  });
+  parts.observations.subscribe(probes.onObservation);
+  const current = (): readonly LiveEntry[] =>
+    [
+      ...liveCatalog(catalog, sources, bounds, parts).filter(({ type }) => !onchain.answers(type)),
+      ...chainEntries(catalog, { ...onchain, measured: measuredNodes }),
+    ].toSorted((a, b) => (a.type < b.type ? -1 : 1));
+  const announceChanges = createAnnouncer(current, () => announce(parts.nats()));
+  tools.check('sources', async () => {
+    if (!probes.isMeasured()) {
+      throw new Error('not every source has been asked yet');
+    }
+  });
+  const tick = (): void => {
+    probes.tick();
+    if (probes.isMeasured()) {
+      announceChanges();
+    }
+    metrics.breakers(sources, onchain.nodes);
+  };
+  const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not update the live catalog');
+  repeat(tick, { name: 'live catalog', everyMs: healthTickMs, onFailure }, tools);
+  return async (context) => {
+    await untilMeasured([probes, onchain.poller], remainingMs(context) - answerReserveMs);
+    return current();
+  };
+}
+
+/** Waits until every source and node was asked. Before that an incomplete catalog would look like the true one. */
+async function untilMeasured(
+  watched: readonly { readonly measured: Promise<void>; readonly isMeasured: () => boolean }[],
+  maxMs: number,
+): Promise<void> {
+  const waiting = watched.filter(({ isMeasured }) => !isMeasured());
+  if (waiting.length > 0) {
+    await Promise.race([pause(Math.max(0, maxMs)), Promise.all(waiting.map(({ measured }) => measured))]);
+  }
+}
+
+/** Announces a change of the catalog. Gateways also poll the catalog, so a lost announcement does no harm. */
+function announce(nats: Nats | undefined): void {
+  if (nats?.connected() === true) {
+    const { subject, encode } = subjects.catalogChanged;
+    nats.connection.publish(subject, encode({ changed_at_ms: Date.now() }));
+  }
+}

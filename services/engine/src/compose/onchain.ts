@@ -1,0 +1,50 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { systemClock } from '@assay/service/clock';
+import { repeat } from '@assay/service/repeat';
+import type { ServiceTools } from '@assay/service/run';
+import type { EngineConfig } from '../config.ts';
+import { parseChainJson } from '../onchain/nodes/chain-json.ts';
+import { openNodes, type OpenNodes } from '../onchain/open.ts';
+import { createProviderHttp } from '../providers/fetch.ts';
+import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
+import { priceAccountReference } from '../references/price-account.ts';
+import type { References } from '../verification/reference.ts';
+import type { EngineMetrics } from './metrics.ts';
+
+/** A hundred accounts of the maximum size that the engine reads, in base64. */
+const maxNodeBytes = 6 * 1_048_576;
+const tickMs = 50;
+const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
+
+/** Opens the configured nodes. They have an HTTP client of their own, for larger answers and integers beyond 2^53. */
+export function composeNodes(config: EngineConfig, metrics: EngineMetrics, tools: ServiceTools): OpenNodes {
+  const http = createProviderHttp({ parse: parseChainJson, maxBytes: maxNodeBytes });
+  tools.defer('connections to nodes', http.close);
+  const nodes = openNodes(
+    { mode: config.ASSAY_MODE, urls: config.ASSAY_RPC_URLS, budgets: config.ASSAY_PROVIDER_BUDGETS },
+    { clock: systemClock, fetch: http.fetch, onObservation: metrics.nodeRead },
+  );
+  const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not poll the nodes');
+  repeat(nodes.poller.tick, { name: 'poll of the nodes', everyMs: tickMs, onFailure }, tools);
+  return nodes;
+}
+
+/** The references of this process, and whether each can be read now. */
+export type ComposedReferences = { readonly references: References; readonly referenceHealth: ReferenceHealth };
+
+/** Opens the references. Without a node there is none. */
+export function composeReferences(
+  { nodes, reader }: OpenNodes,
+  catalog: Catalog,
+  mode: EngineConfig['ASSAY_MODE'],
+  tools: ServiceTools,
+): ComposedReferences {
+  const references: References =
+    nodes.length === 0
+      ? new Map()
+      : new Map([['token.price', priceAccountReference({ nodes, reader, clock: systemClock })]]);
+  const referenceHealth = createReferenceHealth(references, catalog, systemClock.now, referenceEveryMs[mode]);
+  const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not read the references');
+  repeat(referenceHealth.tick, { name: 'read of the references', everyMs: tickMs, onFailure }, tools);
+  return { references, referenceHealth };
+}

@@ -1,0 +1,56 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import { systemClock } from '@assay/service/clock';
+import type { ServiceTools } from '@assay/service/run';
+import type { EngineConfig } from '../config.ts';
+import type { Provider } from '../providers/define.ts';
+import { createProviderHttp, type FetchProvider } from '../providers/fetch.ts';
+import { loadProviders, offersByType } from '../providers/load.ts';
+import { createAsk, type AskSource } from '../sources/attempt.ts';
+import { createObservationFeed, type ObservationFeed } from '../sources/observation-feed.ts';
+import { openSources, type ProviderSettings, type SourcesByType } from '../sources/source.ts';
+import type { EngineMetrics } from './metrics.ts';
+
+/** The providers of this process, and the one way to ask them. */
+export type ComposedSources = {
+  readonly providers: readonly Provider[];
+  readonly settings: ProviderSettings;
+  readonly sources: SourcesByType;
+  readonly fetch: FetchProvider;
+  readonly ask: AskSource;
+  /** Publishes the answer to every request of `ask`. */
+  readonly observations: ObservationFeed;
+};
+
+/** Loads the providers and opens the configured ones as sources. */
+export async function composeSources(
+  catalog: Catalog,
+  config: EngineConfig,
+  metrics: EngineMetrics,
+  tools: ServiceTools,
+): Promise<ComposedSources> {
+  const providers = await loadProviders(catalog);
+  warnOfUnknown(config, new Set([...providers.map(({ id }) => id), ...Object.keys(config.ASSAY_RPC_URLS)]), tools);
+  const settings: ProviderSettings = {
+    mode: config.ASSAY_MODE,
+    urls: config.ASSAY_PROVIDER_URLS,
+    keys: config.ASSAY_PROVIDER_KEYS,
+    budgets: config.ASSAY_PROVIDER_BUDGETS,
+  };
+  const sources = openSources(offersByType(providers, catalog), settings, systemClock.now);
+  const http = createProviderHttp();
+  tools.defer('provider connections', http.close);
+  const observations = createObservationFeed();
+  observations.subscribe((source, { outcome }, tookMs) => metrics.attempt(source, outcome, tookMs));
+  const ask = createAsk({ fetch: http.fetch, now: systemClock.now, onObservation: observations.publish });
+  return { providers, settings, sources, fetch: http.fetch, ask, observations };
+}
+
+/** Warns of settings with an unknown id. Otherwise a misspelt provider would use its default URL, or none. */
+function warnOfUnknown(config: EngineConfig, known: ReadonlySet<string>, tools: ServiceTools): void {
+  for (const name of ['ASSAY_PROVIDER_URLS', 'ASSAY_PROVIDER_KEYS', 'ASSAY_PROVIDER_BUDGETS'] as const) {
+    const unknown = Object.keys(config[name]).filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      tools.log.warn({ variable: name, providers: unknown }, 'ignored settings of unknown providers');
+    }
+  }
+}

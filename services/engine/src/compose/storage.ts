@@ -1,0 +1,54 @@
+import type { BaseConfig } from '@assay/service/config';
+import type { Nats } from '@assay/service/nats';
+import { openPostgres, type Postgres } from '@assay/service/postgres';
+import type { ServiceTools } from '@assay/service/run';
+import type { EngineConfig } from '../config.ts';
+import { openDecisionPipeline, type DecisionPipeline } from '../decisions/pipeline.ts';
+import type { EngineMetrics } from './metrics.ts';
+
+/** The database, and the path of decisions to it. */
+export type ComposedStorage = { readonly postgres: Postgres; readonly pipeline: DecisionPipeline };
+
+const maintainEveryMs = 500;
+
+/** Opens the database and starts the decision pipeline. Adds the readiness check `recording`. */
+export function composeStorage(
+  config: EngineConfig & BaseConfig,
+  nats: () => Nats | undefined,
+  metrics: EngineMetrics,
+  tools: ServiceTools,
+): ComposedStorage {
+  const checks: (() => Promise<void>)[] = [];
+  const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
+  const pipeline = openDecisionPipeline(
+    postgres,
+    nats,
+    { streamReplicas: config.ASSAY_STREAM_REPLICAS, outboxDepth: metrics.outboxDepth, maintainEveryMs },
+    tools,
+  );
+  tools.defer('decision pipeline', pipeline.stop);
+  checkRecording(tools, pipeline.streamAvailable, async () => {
+    await Promise.all(checks.map((run) => run()));
+  });
+  return { postgres, pipeline };
+}
+
+/**
+ * Adds the check that a decision can be made durable. The first success needs both the stream and the database, so that a
+ * wrong address shows at the start. After that one of them is enough: while one is unavailable the engine still answers.
+ */
+function checkRecording(tools: ServiceTools, streamAvailable: () => boolean, askPostgres: () => Promise<void>): void {
+  let streamSeen = false;
+  let postgresSeen = false;
+  tools.check('recording', async () => {
+    streamSeen ||= streamAvailable();
+    if (streamSeen && postgresSeen && streamAvailable()) {
+      return;
+    }
+    await askPostgres();
+    postgresSeen = true;
+    if (!streamSeen) {
+      throw new Error('the decision stream has not been reached yet');
+    }
+  });
+}

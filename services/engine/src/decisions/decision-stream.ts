@@ -1,0 +1,123 @@
+import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
+import type { Nats } from '@assay/service/nats';
+import { makeWorkQueue } from '@assay/service/work-queue';
+import { subjects } from '@assay/rpc/subjects';
+import type { StreamMessage, StreamMessages } from './recorder.ts';
+
+/** The stream of decisions. It is created again when the server has lost it. */
+export type DecisionStream = {
+  /** Whether the server is connected and the stream existed at the last check. */
+  readonly available: () => boolean;
+  /** Resolves when the stream has stored the message. Rejects within half a second otherwise. */
+  readonly publish: (message: { readonly messageId: string; readonly payload: Buffer }) => Promise<void>;
+  /** Opens the consumer that all replicas share. */
+  readonly open: () => Promise<StreamMessages>;
+  /** Creates the stream and its consumer when they are missing. Does nothing while NATS is unavailable. */
+  readonly ensure: () => Promise<void>;
+};
+
+const publishTimeoutMs = 400;
+const consumerName = 'engine-recorder';
+const nanosPerMs = 1_000_000;
+/**
+ * Time after which another recorder gets the messages of one that died. Their decisions cannot be looked up until then. A
+ * recorder that is only slow may see a message twice, which is written once.
+ */
+const redeliverAfterMs = 8_000;
+const maxStreamBytes = 512 * 1_024 * 1_024;
+const maxUnacknowledgedMessages = 256;
+
+/**
+ * Creates the access to the stream over the current connection.
+ * @param connection returns undefined before the first connection to NATS.
+ * @param replicas number of copies that a NATS cluster stores.
+ */
+export function createDecisionStream(connection: () => Nats | undefined, replicas: number): DecisionStream {
+  let exists = false;
+  let creating: Promise<void> | undefined;
+  const connected = (): Nats => {
+    const nats = connection();
+    if (nats === undefined || !nats.connected()) {
+      throw new Error('NATS is not connected');
+    }
+    return nats;
+  };
+  const create = async (): Promise<void> => {
+    await createStream(connected(), replicas);
+    exists = true;
+  };
+  const createOnce = (): Promise<void> => {
+    creating ??= create().finally(() => {
+      creating = undefined;
+    });
+    return creating;
+  };
+  return {
+    available: () => exists && connection()?.connected() === true,
+    publish: async ({ messageId, payload }) => {
+      try {
+        await connected().jetstream.publish(subjects.decisionRecorded.subject, payload, {
+          msgID: messageId,
+          timeout: publishTimeoutMs,
+        });
+      } catch (error) {
+        exists = false;
+        throw error;
+      }
+    },
+    open: async () => {
+      await createOnce();
+      return openConsumer(connected());
+    },
+    ensure: async () => {
+      if (!exists && connection()?.connected() === true) {
+        await createOnce();
+      }
+    },
+  };
+}
+
+/**
+ * Creates the stream as a work queue: a message leaves it when its decisions are in the table. A full stream refuses new
+ * messages, which then go to the outbox. It never drops a message that it acknowledged.
+ */
+async function createStream(nats: Nats, replicas: number): Promise<void> {
+  const { stream } = subjects.decisionRecorded;
+  await makeWorkQueue(nats, {
+    ...subjects.decisionRecorded,
+    maxBytes: maxStreamBytes,
+    replicas,
+    duplicateWindowMs: 120_000,
+  });
+  const manager = await nats.manager();
+  await manager.consumers.add(stream, {
+    durable_name: consumerName,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: redeliverAfterMs * nanosPerMs,
+    max_ack_pending: maxUnacknowledgedMessages,
+    max_deliver: -1,
+  });
+}
+
+async function openConsumer(nats: Nats): Promise<StreamMessages> {
+  const consumer = await nats.jetstream.consumers.get(subjects.decisionRecorded.stream, consumerName);
+  const messages = await consumer.consume({
+    max_messages: maxUnacknowledgedMessages / 4,
+    expires: 5_000,
+    idle_heartbeat: 500,
+    // The iteration ends when the stream or the consumer is gone, so that the recorder creates both again.
+    abort_on_missing_resource: true,
+  });
+  return { messages: streamMessages(messages), close: () => messages.close() };
+}
+
+async function* streamMessages(messages: AsyncIterable<JsMsg>): AsyncIterable<StreamMessage> {
+  for await (const message of messages) {
+    yield {
+      payload: message.data,
+      acknowledge: () => message.ack(),
+      retryAfter: (afterMs) => message.nak(afterMs),
+      discard: () => message.term(),
+    };
+  }
+}

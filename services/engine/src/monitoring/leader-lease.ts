@@ -1,0 +1,41 @@
+import type { Logger } from '@assay/service/log';
+
+/** The lease that makes one replica the leader of the measurement. Only the leader samples, learns and stores. */
+export type LeaderLease = {
+  /** Whether this replica is the leader, as of the last renewal. */
+  readonly isLeader: () => boolean;
+  /** Acquires the lease or renews it. Rejects when the database fails; the role then stays as it is. */
+  readonly renew: () => Promise<void>;
+  /** Gives the lease up, when this replica has it. */
+  readonly release: () => Promise<void>;
+};
+
+/** Creates a lease that this replica does not have yet. */
+export function createLeaderLease(ports: {
+  /** Acquires or renews the lease in the database. Returns whether this replica has it now. */
+  readonly holdLeaderLease: () => Promise<boolean>;
+  readonly releaseLeaderLease: () => Promise<void>;
+  /** Prepares this replica for the role. The replica becomes the leader when it resolves. */
+  readonly onAcquired: () => Promise<void>;
+  readonly log: Pick<Logger, 'info'>;
+}): LeaderLease {
+  let isLeader = false;
+  return {
+    isLeader: () => isLeader,
+    renew: async () => {
+      const holds = await ports.holdLeaderLease();
+      if (holds && !isLeader) {
+        await ports.onAcquired();
+      }
+      if (!holds && isLeader) {
+        ports.log.info({}, 'lost the leader lease of the measurement to another replica');
+      }
+      isLeader = holds;
+    },
+    release: async () => {
+      if (isLeader) {
+        await ports.releaseLeaderLease();
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { QuestionParams } from '../providers/define.ts';
+import type { SourceObservation } from './observe.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Takes the answer to one request.
+ * @param tookMs duration of the request in milliseconds.
+ */
+export type ObservationListener = (
+  source: Source,
+  observation: SourceObservation,
+  tookMs: number,
+  params: QuestionParams,
+) => void;
+
+/** Passes each answer to every listener. Listeners subscribe later than the requests are set up. */
+export type ObservationFeed = {
+  readonly publish: ObservationListener;
+  readonly subscribe: (listener: ObservationListener) => void;
+};
+
+/** Creates a feed without listeners. */
+export function createObservationFeed(): ObservationFeed {
+  const listeners: ObservationListener[] = [];
+  return {
+    publish: (...observation) => listeners.forEach((listener) => listener(...observation)),
+    subscribe: (listener) => void listeners.push(listener),
+  };
+}
