@@ -54,9 +54,9 @@ export function decide(parsed: ParsedQuestion, given: Omit<ResolutionRules, 'ord
   if (incomplete !== undefined) {
     return withoutSegment(withParamsFromMessage(incomplete, parsed, rules));
   }
-  const refusal = resolutions.find(({ because, nearest }) => because !== 'unlike_anything' && nearest !== undefined);
+  const nearMiss = resolutions.find(({ because, nearest }) => because !== 'unlike_anything' && nearest !== undefined);
   const all = together ?? resolveSegment(parsed, whole, rules, rules.floor);
-  return withoutSegment(all.outcome !== 'none' || refusal === undefined ? all : refusal);
+  return withoutSegment(all.outcome !== 'none' || nearMiss === undefined ? all : nearMiss);
 }
 
 /** Returns the resolution with a type that ranks highest, the earliest of equals. Undefined when no resolution has a type. */

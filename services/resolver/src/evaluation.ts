@@ -144,7 +144,7 @@ function sameAnswer(accepted: LabelledAnswer, got: LabelledAnswer, types: Catalo
 
 function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog): string {
   const type = id === undefined ? undefined : types.get(id);
-  const { user_id: _lookedUp, ...given } = params;
+  const { user_id: _inferred, ...given } = params;
   const parsed = type === undefined ? undefined : parseParams(type, given, type.inferredParams);
   const normal = parsed?.ok === true ? parsed.params : given;
   return JSON.stringify(Object.entries(normal).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -102,7 +102,7 @@ function misspell(query: string, random: () => number): string {
   }
   const at = word.index + 1 + Math.floor(random() * (word[0].length - 2));
   const letter = query.charAt(at);
-  const slip = Math.floor(random() * 3);
-  const typed = slip === 0 ? '' : slip === 1 ? letter + letter : query.charAt(at + 1) + letter;
-  return query.slice(0, at) + typed + query.slice(at + (slip === 2 ? 2 : 1));
+  const typo = Math.floor(random() * 3);
+  const typed = typo === 0 ? '' : typo === 1 ? letter + letter : query.charAt(at + 1) + letter;
+  return query.slice(0, at) + typed + query.slice(at + (typo === 2 ? 2 : 1));
 }

@@ -44,8 +44,8 @@ test.each([
   [JSON.stringify(account), 'must be { "pubkey"'],
   [JSON.stringify({ pubkey: 'nowhere', account }), 'must be { "pubkey"'],
   [JSON.stringify({ pubkey: sysvarIds.clock, account: { ...account, owner: 'x' } }), 'owner must be'],
-])('the account file %s is refused by its name and the required form', async (text, sentence) => {
+])('the account file %s is refused by its name and the required form', async (text, message) => {
   await writeFile(join(folder, 'two.json'), text);
   await expect(loadAccountFiles(folder)).rejects.toThrow(`two.json`);
-  await expect(loadAccountFiles(folder)).rejects.toThrow(sentence);
+  await expect(loadAccountFiles(folder)).rejects.toThrow(message);
 });

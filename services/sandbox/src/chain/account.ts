@@ -45,15 +45,15 @@ export function accountJson({ lamports, owner, executable, data }: ChainAccount)
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const lamportsSentence = 'lamports must be a whole number from 0 to 2^64 - 1, as a number or a string of digits';
-const dataSentence = 'data must be ["<base64>", "base64"]';
+const lamportsMessage = 'lamports must be a whole number from 0 to 2^64 - 1, as a number or a string of digits';
+const dataMessage = 'data must be ["<base64>", "base64"]';
 
 const accountShape = z.object({
   lamports: z
-    .union([z.int(lamportsSentence).min(0, lamportsSentence), z.string().regex(/^\d{1,20}$/)], lamportsSentence)
+    .union([z.int(lamportsMessage).min(0, lamportsMessage), z.string().regex(/^\d{1,20}$/)], lamportsMessage)
     .transform(BigInt)
-    .refine((lamports) => lamports <= maxU64, lamportsSentence),
-  data: z.tuple([z.string(dataSentence).regex(base64, dataSentence), z.literal('base64', dataSentence)], dataSentence),
+    .refine((lamports) => lamports <= maxU64, lamportsMessage),
+  data: z.tuple([z.string(dataMessage).regex(base64, dataMessage), z.literal('base64', dataMessage)], dataMessage),
   owner: z
     .string('owner must be the address of a program')
     .refine((owner) => readAddress(owner) !== undefined, 'owner must be the address of a program, 32 bytes in base58'),
@@ -62,7 +62,7 @@ const accountShape = z.object({
 
 /**
  * Reads the `account` object of an account file. Ignores `space` and `rentEpoch`, which follow from the other fields.
- * @returns the account, or a sentence that states the required form.
+ * @returns the account, or a message that states the required form.
  */
 export function readAccountJson(given: unknown): ChainAccount | string {
   const parsed = accountShape.safeParse(given);

@@ -50,12 +50,12 @@ test.each([
   [{ ...smallAccount, owner: 'nobody' }, 'owner must be'],
   [{ ...smallAccount, executable: 1 }, 'executable must be'],
   [[], 'the body must be the "account" object'],
-])('an account %j is refused: %s', (body, sentence) => {
+])('an account %j is refused: %s', (body, message) => {
   const { chain, control } = testChain();
   const address = fixturesOf(chain).accounts['unfunded'] as string;
   expect(control('PUT', `/accounts/${address}`, body)).toEqual({
     status: 400,
-    body: { error: expect.stringContaining(sentence) },
+    body: { error: expect.stringContaining(message) },
   });
   expect(control('PUT', '/accounts/nowhere', smallAccount).status).toBe(400);
 });

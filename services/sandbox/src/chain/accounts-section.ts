@@ -1,4 +1,4 @@
-import { refusal, type ControlSection } from '../control/section.ts';
+import { errorResponse, type ControlSection } from '../control/section.ts';
 import type { MockResponse } from '../mock-endpoint.ts';
 import { accountJson, readAccountJson } from './account.ts';
 import { readAddress } from './address.ts';
@@ -16,7 +16,7 @@ export function accountsSection(ledger: Ledger, onChange: () => void): ControlSe
   };
   const notAddress = (id: string): MockResponse | undefined =>
     readAddress(id) === undefined
-      ? refusal(400, `"${id.slice(0, 48)}" is not an address; an address is 32 bytes in base58`)
+      ? errorResponse(400, `"${id.slice(0, 48)}" is not an address; an address is 32 bytes in base58`)
       : undefined;
   return {
     name: 'accounts',
@@ -34,7 +34,7 @@ export function accountsSection(ledger: Ledger, onChange: () => void): ControlSe
       }
       const account = readAccountJson(given);
       if (typeof account === 'string') {
-        return refusal(400, account);
+        return errorResponse(400, account);
       }
       const slot = ledger.put(address, account);
       onChange();

@@ -100,11 +100,11 @@ test.each([
   [{ state: 'up', lagSlots: -1 }, 'lagSlots must be 0 or more'],
   [{ state: 'up', delay: 5 }, 'delay is not a field'],
   ['up', 'the body must be an object'],
-])('the state %j is refused: %s', (body, sentence) => {
+])('the state %j is refused: %s', (body, message) => {
   const { send, states } = setUp();
   expect(send('PUT', '/providers/kraken', body)).toEqual({
     status: 400,
-    body: { error: expect.stringContaining(sentence) },
+    body: { error: expect.stringContaining(message) },
   });
   expect(states.of('kraken').state).toBe('up');
 });

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import type { MockResponse } from '../mock-endpoint.ts';
-import { refusal, type ControlSection } from './section.ts';
+import { errorResponse, type ControlSection } from './section.ts';
 
 /** A control request: the method, the path after `/control`, and the body as text. */
 export type ControlRequest = { readonly method: string; readonly path: string; readonly body: string };
@@ -18,24 +18,29 @@ export function createControl(
     if (path === '' || path === '/') {
       return method === 'GET'
         ? page({ ...Object.fromEntries(sections.map(({ name, list }) => [name, list()])), ...more() })
-        : refusal(405, 'use GET for /control, and PUT for /control/<section>/<id>');
+        : errorResponse(405, 'use GET for /control, and PUT for /control/<section>/<id>');
     }
     const [, name = '', id = '', ...rest] = path.split('/');
     const section = byName.get(name);
     if (section === undefined || id === '' || rest.length > 0) {
-      return refusal(404, `unknown path; it must be /control or ${paths(sections)}`);
+      return errorResponse(404, `unknown path; it must be /control or ${paths(sections)}`);
     }
     const decoded = decode(id);
     if (decoded === undefined) {
-      return refusal(400, 'the last part of the path must be percent-encoded');
+      return errorResponse(400, 'the last part of the path must be percent-encoded');
     }
     if (method === 'PUT') {
       const given = parse(body);
-      return given === undefined ? refusal(400, 'the body must be a JSON object') : section.put(decoded, given.value);
+      return given === undefined
+        ? errorResponse(400, 'the body must be a JSON object')
+        : section.put(decoded, given.value);
     }
     return method === 'DELETE' && section.remove !== undefined
       ? section.remove(decoded)
-      : refusal(405, `${method} is not supported here; use PUT${section.remove === undefined ? '' : ' or DELETE'}`);
+      : errorResponse(
+          405,
+          `${method} is not supported here; use PUT${section.remove === undefined ? '' : ' or DELETE'}`,
+        );
   };
 }
 

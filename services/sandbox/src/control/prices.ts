@@ -3,7 +3,7 @@ import { tradedAssets, assets } from '../market/assets.ts';
 import { decimalsFor } from '../market/decimals.ts';
 import type { LatentPrices } from '../market/latent-prices.ts';
 import { json, type MockResponse } from '../mock-endpoint.ts';
-import { refusal, type ControlSection } from './section.ts';
+import { errorResponse, type ControlSection } from './section.ts';
 
 const body = z.strictObject({
   usd: z
@@ -26,7 +26,7 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
     return { usd: usd.toFixed(Math.min(20, decimalsFor(usd, shownDigits))), set: latent.isSet(symbol) };
   };
   const unknown = (symbol: string): MockResponse =>
-    refusal(404, `unknown asset "${symbol.slice(0, 32)}"; GET /control lists all assets under prices`);
+    errorResponse(404, `unknown asset "${symbol.slice(0, 32)}"; GET /control lists all assets under prices`);
   return {
     name: 'prices',
     list: () => Object.fromEntries([...known].map((symbol) => [symbol, entry(symbol)])),
@@ -37,7 +37,7 @@ export function pricesSection(latent: LatentPrices, now: () => number): ControlS
       }
       const parsed = body.safeParse(given);
       if (!parsed.success) {
-        return refusal(
+        return errorResponse(
           400,
           'the body must be { "usd": "<price>" } and nothing else; the price must be a positive decimal string such as "101.25", with at most 9 digits before the point and 12 after it',
         );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json } from '../mock-endpoint.ts';
-import { refusal, type ControlSection } from './section.ts';
+import { errorResponse, type ControlSection } from './section.ts';
 
 /** The states of a provider or a node. */
 export const stateNames = ['up', 'down', 'error', 'slow', 'garbage', 'rate_limited'] as const;
@@ -69,18 +69,18 @@ export function createProviderStates(
       list: () => Object.fromEntries(states),
       put: (id, given) => {
         if (!states.has(id)) {
-          return refusal(404, `unknown provider "${id.slice(0, 32)}"; it must be one of ${names.join(', ')}`);
+          return errorResponse(404, `unknown provider "${id.slice(0, 32)}"; it must be one of ${names.join(', ')}`);
         }
         const parsed = body.safeParse(given);
         if (!parsed.success) {
           const issue = parsed.error.issues[0];
-          const sentence =
+          const message =
             issue?.code === 'unrecognized_keys'
               ? `${issue.keys.join(', ').slice(0, 64)} is not a field; the fields are state, delayMs, skewBps and lagSlots`
               : issue?.path.length === 0
                 ? 'the body must be an object such as { "state": "slow", "delayMs": 2000 }'
                 : (issue?.message ?? 'the body is invalid');
-          return refusal(400, sentence);
+          return errorResponse(400, message);
         }
         const { state, delayMs, skewBps = 0, lagSlots = 0 } = parsed.data;
         const next = { state, delayMs: delayMs ?? (state === 'slow' ? slowByDefaultMs : 0), skewBps, lagSlots };

@@ -16,7 +16,7 @@ export type ControlSection = {
   readonly remove?: (id: string) => MockResponse;
 };
 
-/** Returns the response to an invalid control request. The sentence states what would be valid. */
-export function refusal(status: 400 | 404 | 405 | 413, sentence: string): MockResponse {
-  return json(status, { error: sentence });
+/** Returns the response to an invalid control request. The message states what would be valid. */
+export function errorResponse(status: 400 | 404 | 405 | 413, message: string): MockResponse {
+  return json(status, { error: message });
 }

@@ -17,13 +17,13 @@ export function coingecko(context: ProviderContext): MockEndpoint {
       if (path !== '/api/v3/simple/price') {
         return json(404, { error: 'Incorrect path. Please check https://docs.coingecko.com/' });
       }
-      const [ids, asked] = [query.get('ids'), query.get('vs_currencies')];
-      if (ids === null || asked === null) {
+      const [ids, requested] = [query.get('ids'), query.get('vs_currencies')];
+      if (ids === null || requested === null) {
         return json(422, { error: `Missing parameter ${ids === null ? 'ids' : 'vs_currencies'}` });
       }
       const isFull = query.get('precision') === 'full';
       const isDated = query.get('include_last_updated_at') === 'true';
-      const quotes = asked
+      const quotes = requested
         .toUpperCase()
         .split(',')
         .filter((each) => currencies.includes(each));

@@ -19,11 +19,11 @@ export function dydx(context: ProviderContext): MockEndpoint {
       if (path !== '/v4/perpetualMarkets') {
         return json(404, { errors: [{ msg: 'Not Found' }] });
       }
-      const asked = query.get('ticker');
-      if (asked !== null && !markets.has(asked)) {
-        return json(400, { errors: [{ ...unknownTicker, value: asked.slice(0, 64) }] });
+      const requested = query.get('ticker');
+      if (requested !== null && !markets.has(requested)) {
+        return json(400, { errors: [{ ...unknownTicker, value: requested.slice(0, 64) }] });
       }
-      const shown = [...markets.keys()].filter((ticker) => asked === null || ticker === asked);
+      const shown = [...markets.keys()].filter((ticker) => requested === null || ticker === requested);
       return json(200, { markets: Object.fromEntries(shown.map((ticker) => [ticker, market(ticker, nowMs)])) });
     },
     rateLimited: () => json(429, { errors: [{ msg: 'Too many requests' }] }),

@@ -12,14 +12,14 @@ export function gemini(context: ProviderContext): MockEndpoint {
   return {
     name: 'gemini',
     respond: ({ path, nowMs }: MockRequest) => {
-      const [, generation, asked = ''] = tickerPath.exec(path) ?? [];
-      const book = books.get(asked.toLowerCase());
+      const [, generation, requested = ''] = tickerPath.exec(path) ?? [];
+      const book = books.get(requested.toLowerCase());
       const ticker = book && context.market.at('gemini', book.base, book.quote, nowMs);
       if (book === undefined || ticker === undefined) {
         return json(400, {
           result: 'error',
           reason: 'Bad Request',
-          message: `Supplied value '${asked.slice(0, 40)}' is not a valid symbol.  Please correct your API request to use one of the supported symbols: [${[...books.keys()].slice(0, 15).join(', ')}]`,
+          message: `Supplied value '${requested.slice(0, 40)}' is not a valid symbol.  Please correct your API request to use one of the supported symbols: [${[...books.keys()].slice(0, 15).join(', ')}]`,
         });
       }
       const day = dayStats(context, book, ticker);
@@ -29,7 +29,13 @@ export function gemini(context: ProviderContext): MockEndpoint {
           hour % 2 === 0 ? trimmed(day.average) : trimmed(day.open),
         );
         const range = { open: trimmed(day.open), high: trimmed(day.high), low: trimmed(day.low) };
-        return json(200, { symbol: asked.toUpperCase(), ...range, close: trimmed(ticker.price), changes, ...sides });
+        return json(200, {
+          symbol: requested.toUpperCase(),
+          ...range,
+          close: trimmed(ticker.price),
+          changes,
+          ...sides,
+        });
       }
       const volume = {
         [book.base]: day.volume,

@@ -12,11 +12,11 @@ export function goplus(context: TokenReportContext): MockEndpoint {
       if (request.path !== path) {
         return json(404, { code: 404, message: 'Not Found', result: null });
       }
-      const asked = (request.query.get('contract_addresses') ?? '').split(',').filter((each) => each !== '');
-      if (asked.length === 0 || asked.length > maxAddresses) {
+      const requested = (request.query.get('contract_addresses') ?? '').split(',').filter((each) => each !== '');
+      if (requested.length === 0 || requested.length > maxAddresses) {
         return json(200, { code: 5006, message: 'param error!', result: null });
       }
-      const found = asked.flatMap((mint) => tokenFacts(context, 'goplus', mint) ?? []);
+      const found = requested.flatMap((mint) => tokenFacts(context, 'goplus', mint) ?? []);
       return json(200, {
         code: 1,
         message: 'OK',

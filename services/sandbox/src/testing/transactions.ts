@@ -20,8 +20,8 @@ export function writeTransaction({ payer, instructions, blockhash = noBlockhash,
   const fromTable = (meta: AccountMeta): boolean =>
     !meta.signer && !programs.has(meta.address) && table?.entries.includes(meta.address) === true;
   const own = metas.filter((meta) => !fromTable(meta)).toSorted((a, b) => rank(a) - rank(b));
-  const looked = metas.filter(fromTable).toSorted((a, b) => Number(b.writable) - Number(a.writable));
-  const order = [...own, ...looked].map(({ address }) => address);
+  const fromTableMetas = metas.filter(fromTable).toSorted((a, b) => Number(b.writable) - Number(a.writable));
+  const order = [...own, ...fromTableMetas].map(({ address }) => address);
   const signers = own.filter(({ signer }) => signer);
   const indexOf = (address: string): number => order.indexOf(address);
   const message = Buffer.concat([
@@ -42,7 +42,7 @@ export function writeTransaction({ payer, instructions, blockhash = noBlockhash,
         ]),
       ),
     ),
-    ...(table === undefined ? [] : [list([lookup(table, looked)])]),
+    ...(table === undefined ? [] : [list([lookup(table, fromTableMetas)])]),
   ]);
   const signatures = list(signers.map(() => new Uint8Array(64)));
   return Buffer.concat([signatures, message]).toString('base64');
@@ -73,10 +73,10 @@ function rank({ signer, writable }: AccountMeta): number {
 
 function lookup(
   { address, entries }: { readonly address: string; readonly entries: readonly string[] },
-  looked: readonly AccountMeta[],
+  fromTableMetas: readonly AccountMeta[],
 ): Uint8Array {
   const indexes = (writable: boolean): Uint8Array =>
-    bytes(looked.filter((meta) => meta.writable === writable).map((meta) => entries.indexOf(meta.address)));
+    bytes(fromTableMetas.filter((meta) => meta.writable === writable).map((meta) => entries.indexOf(meta.address)));
   return Buffer.concat([addressBytesOf(address), indexes(true), indexes(false)]);
 }
 

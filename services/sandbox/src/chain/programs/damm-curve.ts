@@ -51,10 +51,10 @@ function swapByProduct(
   buysA: boolean,
   amountIn: bigint,
 ): CurveStep | CurveError {
-  const [held, wanted] = buysA ? [amounts[1], amounts[0]] : amounts;
-  const grown = held + amountIn;
-  if (grown > maxU64 || grown === 0n) {
+  const [reserveIn, reserveOut] = buysA ? [amounts[1], amounts[0]] : amounts;
+  const newReserveIn = reserveIn + amountIn;
+  if (newReserveIn > maxU64 || newReserveIn === 0n) {
     return 'MathOverflow';
   }
-  return { out: (wanted * amountIn) / grown, nextSqrtPrice: sqrtPrice };
+  return { out: (reserveOut * amountIn) / newReserveIn, nextSqrtPrice: sqrtPrice };
 }

@@ -83,7 +83,7 @@ function accountOfKind(kind: string, of: string): Uint8Array {
 function compare(
   accounts: ReadonlyMap<string, ChainAccount>,
   instruction: Instruction,
-  looked: readonly string[],
+  compared: readonly string[],
 ): unknown {
   const sysvar = clockOf({ slot: String(clock.slot), epoch: String(clock.epoch), unix: String(clock.unixSeconds) });
   const ours = execute(
@@ -95,7 +95,7 @@ function compare(
   const theirs = real.run(accounts, clock, writeTransaction({ payer, instructions: [instruction] }));
   expect(ours.failure?.reason).toEqual(theirs.reason);
   if (theirs.reason === undefined) {
-    for (const address of looked) {
+    for (const address of compared) {
       const { lamports, owner: owning, data } = ours.after(address);
       const found = theirs.after(address);
       expect({ address, lamports, owning, data: Buffer.from(data).toString('hex') }).toEqual({

@@ -10,7 +10,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Returns the error for invalid parameters. The sentence states what would be valid. */
-export function invalidParams(sentence: string): RpcError {
-  return new RpcError(-32_602, `Invalid params: ${sentence}`);
+/** Returns the error for invalid parameters. The message states what would be valid. */
+export function invalidParams(message: string): RpcError {
+  return new RpcError(-32_602, `Invalid params: ${message}`);
 }

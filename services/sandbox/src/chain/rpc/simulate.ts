@@ -172,8 +172,8 @@ function replyOptionsOf(options: RpcOptions, transaction: Transaction): ReplyOpt
   if (!Array.isArray(addresses)) {
     throw invalidParams('accounts must be { "addresses": [...], "encoding": "base64" }');
   }
-  const looked = transaction.lookups.flatMap((each) => [...each.writableIndexes, ...each.readonlyIndexes]);
-  const maxAddresses = transaction.staticAddresses.length + looked.length;
+  const tableIndexes = transaction.lookups.flatMap((each) => [...each.writableIndexes, ...each.readonlyIndexes]);
+  const maxAddresses = transaction.staticAddresses.length + tableIndexes.length;
   if (addresses.length > maxAddresses) {
     throw invalidParams(`Too many accounts provided; max ${maxAddresses}`);
   }

@@ -83,8 +83,11 @@ export function readTransaction(wire: Uint8Array): Transaction {
 /** Checks that the parts of a transaction are consistent. Throws an Error otherwise. */
 function checkSound(read: Transaction): void {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticAddresses, lookups } = read;
-  const looked = lookups.flatMap(({ writableIndexes, readonlyIndexes }) => [...writableIndexes, ...readonlyIndexes]);
-  const count = staticAddresses.length + looked.length;
+  const tableIndexes = lookups.flatMap(({ writableIndexes, readonlyIndexes }) => [
+    ...writableIndexes,
+    ...readonlyIndexes,
+  ]);
+  const count = staticAddresses.length + tableIndexes.length;
   if (
     requiredSignatures === 0 ||
     readonlySigned >= requiredSignatures ||
