@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ChainSnapshot } from '@assay/solana/account';
 import { addressKind } from '@assay/solana/addresses/address-kind';
 import type { Derivation } from '@assay/solana/outcome';
-import { poolState } from '@assay/solana/pools/pool-state';
+import { poolState } from '@assay/solana/quotes/pool-state';
 import { swapQuote } from '@assay/solana/quotes/swap-quote';
 import { tokenRisk } from '@assay/solana/risk/token-risk';
 import type { ChainAccount } from '../../services/sandbox/src/chain/account.ts';

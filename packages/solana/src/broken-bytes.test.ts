@@ -9,7 +9,7 @@ import { decodeMetaplexMetadata } from './decoders/token-metadata.ts';
 import { trustedPrice } from './decoders/price-update.ts';
 import { account, clockAccount, loadFixture, vectorSlot, type FixtureAccount } from './testing/chain-fixtures.ts';
 import { outcomeOf, type Derivation } from './outcome.ts';
-import { poolState } from './pools/pool-state.ts';
+import { poolState } from './quotes/pool-state.ts';
 import { programs } from './programs.ts';
 import { tokenRisk } from './risk/token-risk.ts';
 

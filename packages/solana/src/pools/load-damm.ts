@@ -6,7 +6,7 @@ import { decodeMint, type Mint } from '../decoders/mint.ts';
 import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
 import { ProblemError } from '../outcome.ts';
 import { clockAddress, dammV2Authority, programs } from '../programs.ts';
-import { amount, divideUp } from '../quotes/amounts.ts';
+import { amount, divideUp } from '../amounts.ts';
 import { checkSameFee } from './transferable.ts';
 
 /** One token of a loaded DAMM V2 pool. */

@@ -2,7 +2,7 @@ import { transferFee } from '../decoders/transfer-fee.ts';
 import { ProblemError } from '../outcome.ts';
 import type { LoadedCpmm } from '../pools/load-cpmm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
-import { amount, divideUp, maximumAmount } from './amounts.ts';
+import { amount, divideUp, maximumAmount } from '../amounts.ts';
 import { priceImpactBps } from './price-impact.ts';
 import { openingText } from './opening.ts';
 

@@ -1,7 +1,7 @@
 import type { DammBaseFee } from '../decoders/damm-base-fee.ts';
 import type { DammPool } from '../decoders/damm-pool.ts';
 import { ProblemError } from '../outcome.ts';
-import { divideUp, wide } from './amounts.ts';
+import { divideUp, wide } from '../amounts.ts';
 
 /** The properties of a trade that determine its fee. */
 export type DammTrade = {

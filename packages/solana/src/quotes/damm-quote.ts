@@ -3,7 +3,7 @@ import { transferFee } from '../decoders/transfer-fee.ts';
 import { ProblemError } from '../outcome.ts';
 import type { LoadedDamm } from '../pools/load-damm.ts';
 import { checkTransferable, transferFeeOf } from '../pools/transferable.ts';
-import { amount, divideUp, wide } from './amounts.ts';
+import { amount, divideUp, wide } from '../amounts.ts';
 import { dammFeeNumerator, feeOf, rateLimited, type DammTrade } from './damm-fee.ts';
 import { priceImpactBps, type PriceRatio } from './price-impact.ts';
 import { openingText } from './opening.ts';

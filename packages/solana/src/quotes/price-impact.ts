@@ -1,4 +1,4 @@
-import { divideUp } from './amounts.ts';
+import { divideUp } from '../amounts.ts';
 
 /** A price as two amounts: `output` units of the output token for `input` units of the input token. */
 export type PriceRatio = { readonly output: bigint; readonly input: bigint };

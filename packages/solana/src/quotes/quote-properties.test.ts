@@ -12,9 +12,9 @@ import {
 } from '../testing/chain-fixtures.ts';
 import { outcomeOf, type Derivation } from '../outcome.ts';
 import { loadPool, type LoadedPool } from '../pools/load-pool.ts';
-import { poolState } from '../pools/pool-state.ts';
+import { poolState } from './pool-state.ts';
 import { programs } from '../programs.ts';
-import { maximumAmount } from './amounts.ts';
+import { maximumAmount } from '../amounts.ts';
 import { quoteCpmm } from './cpmm-quote.ts';
 import { quoteDamm } from './damm-quote.ts';
 import { swapQuote, type SwapQuote } from './swap-quote.ts';

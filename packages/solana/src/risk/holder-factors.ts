@@ -2,7 +2,7 @@ import type { ChainSnapshot } from '../account.ts';
 import type { Mint } from '../decoders/mint.ts';
 import { ProblemError } from '../outcome.ts';
 import { nativeMint } from '../programs.ts';
-import { divideUp } from '../quotes/amounts.ts';
+import { divideUp } from '../amounts.ts';
 import { holdings, maxListedAccounts, type Holding, type LargestAccounts } from './holders.ts';
 import { factor, type Factor } from './scale.ts';
 

@@ -1,4 +1,4 @@
-import { poolState } from '@assay/solana/pools/pool-state';
+import { poolState } from '@assay/solana/quotes/pool-state';
 import { clockAddress } from '@assay/solana/programs';
 import { defineChainAnswer, mapDerivation } from '../define.ts';
 

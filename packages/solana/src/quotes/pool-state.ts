@@ -1,14 +1,14 @@
 import type { ChainSnapshot } from '../account.ts';
 import { derivationOf, ProblemError, type Derivation } from '../outcome.ts';
-import { cpmmClosed, creatorRate } from '../quotes/cpmm-quote.ts';
-import { dammFeeNumerator } from '../quotes/damm-fee.ts';
-import { dammClosed, dammMarginalPrice, dammPoint } from '../quotes/damm-quote.ts';
-import type { PriceRatio } from '../quotes/price-impact.ts';
+import { cpmmClosed, creatorRate } from './cpmm-quote.ts';
+import { dammFeeNumerator } from './damm-fee.ts';
+import { dammClosed, dammMarginalPrice, dammPoint } from './damm-quote.ts';
+import type { PriceRatio } from './price-impact.ts';
 import { decimalRatio } from './decimal-ratio.ts';
-import type { LoadedCpmm } from './load-cpmm.ts';
-import type { DammToken, LoadedDamm } from './load-damm.ts';
-import { loadPool } from './load-pool.ts';
-import { transferBlock } from './transferable.ts';
+import type { LoadedCpmm } from '../pools/load-cpmm.ts';
+import type { DammToken, LoadedDamm } from '../pools/load-damm.ts';
+import { loadPool } from '../pools/load-pool.ts';
+import { transferBlock } from '../pools/transferable.ts';
 
 /** The datum of `chain.pool_state`. */
 export type PoolState = {

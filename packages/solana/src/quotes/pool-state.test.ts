@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { account, clockAccount, loadFixture, snapshotOf, type FixtureAccount } from '../testing/chain-fixtures.ts';
-import { swapQuote } from '../quotes/swap-quote.ts';
+import { swapQuote } from './swap-quote.ts';
 import { associatedTokenAddress } from '../addresses/program-address.ts';
 import { decimalRatio } from './decimal-ratio.ts';
 import { poolState } from './pool-state.ts';

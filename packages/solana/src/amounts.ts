@@ -1,4 +1,4 @@
-import { ProblemError } from '../outcome.ts';
+import { ProblemError } from './outcome.ts';
 
 /** The largest token amount, 2^64 - 1. */
 export const maximumAmount = (1n << 64n) - 1n;
