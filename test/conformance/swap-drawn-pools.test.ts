@@ -181,8 +181,8 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [481, 1, fc.constantFrom(0, 0, 0, 0, 0, 1)],
           [484, 1, fc.constant(mode)],
           [486, 1, fc.constantFrom(0, 1, 1, 2)],
-          // Only a compounding pool prices from its stored reserves. In other pools they are at least what the
-          // liquidity gives.
+          // A compounding pool prices from its stored reserves. In other pools the stored reserves are at least what
+          // the liquidity gives.
           [680, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [688, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [696, 1, fc.constantFrom(0, 1, 1)],

@@ -20,7 +20,7 @@ export type ChainSnapshot = {
 
 /**
  * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot, or another
- * address than its key: accounts of two responses would make a state that the chain never had.
+ * address than its key. Accounts of two responses would make a state that the chain never had.
  */
 export function chainSnapshot(
   slot: number,

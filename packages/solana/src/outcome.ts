@@ -1,4 +1,4 @@
-/** Why the chain's bytes do not give the requested value. The same bytes always give the same code. */
+/** The reasons why bytes of the chain do not give the requested value. The same bytes always give the same code. */
 export type ProblemCode =
   /** No account exists at an address that must hold one. */
   | 'absent'

@@ -51,7 +51,9 @@ export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'):
   return { ledger, request, whole: vaultsOf(ledger, pool).every((vault) => ledger.has(vault)) };
 }
 
-/** Adds the vaults and mints of a real pool. They were not recorded, because a swap's amounts do not depend on them. */
+/**
+ * Adds the vaults and mints of a real pool. The recordings lack them, because a swap's amounts do not depend on them.
+ */
 function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
   const { mints, vaults } = readDammPool(ledger.get(pool)?.data ?? new Uint8Array());
   for (const [index, mint] of mints.entries()) {

@@ -73,10 +73,7 @@ function decodeProgramData(account: AccountSnapshot): void {
   }
 }
 
-/**
- * Returns the kind of an account. It depends on the account's owner, its layout and, for unknown programs, on the
- * curve.
- */
+/** Returns the kind of an account, by its owner and its layout. For an unknown program the curve decides too. */
 export function addressKind(address: string, account: AccountSnapshot | null): AddressKind {
   if (account === null) {
     return 'unfunded';

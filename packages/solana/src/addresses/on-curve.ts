@@ -31,7 +31,7 @@ function decompresses(bytes: Uint8Array): boolean {
     ed25519.Point.fromBytes(bytes, true);
     return true;
   } catch {
-    // The library throws when the bytes are not a point. It throws for no other reason when it gets 32 bytes.
+    // The library throws when the bytes are not a point. With 32 bytes there is no other reason.
     return false;
   }
 }

@@ -40,8 +40,8 @@ export function addressBytes(address: string): Uint8Array {
 }
 
 /**
- * Derived addresses by program and seeds. They never change, and deriving one takes a quarter of a millisecond. The
- * size is bounded, because callers choose the addresses.
+ * Derived addresses by program and seeds. Deriving one takes a quarter of a millisecond, and the result never changes.
+ * The size is bounded, because callers choose the addresses.
  */
 const cache = new Map<string, ProgramAddress>();
 const maxCached = 10_000;

@@ -53,7 +53,7 @@ function resolveVector(vector: Vector): Derivation<CanSign> {
   return resolveFully(new Map(accounts), vector.signer, vector.target);
 }
 
-/** The vectors describe the role of a signer that cannot sign in prose. This maps it to the API's role. */
+/** Returns the API's role. The vectors describe the role of a signer that cannot sign in prose. */
 function namedRole(expected: Vector['expected']): string | null {
   return expected.canSign
     ? expected.role

@@ -26,8 +26,8 @@ type SignVerdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
 /**
  * Returns whether one signer alone can sign for a target. A target without an account gives a datum.
  *
- * It needs the target and what the target's bytes refer to: the mint of a Token-2022 account, accounts that may be
- * multisigs, a program's data, the Clock sysvar. The result is a problem when one of these accounts cannot be decoded.
+ * Needs the target and the accounts that its bytes refer to: the mint of a Token-2022 account, possible multisigs, a
+ * program's data, the Clock sysvar. The result is a problem when one of them cannot be decoded.
  */
 export function canSign(snapshot: ChainSnapshot, signer: string, target: string): Derivation<CanSign> {
   return derivationOf(() => ({ signer, target, ...verdict(snapshot, signer, target), slot: snapshot.slot }));

@@ -30,6 +30,6 @@ export type Grants = {
   readonly grants: readonly Grant[];
   /** The token program whose multisigs may hold these authorities. Null when only keys can hold them. */
   readonly multisigProgram: string | null;
-  /** Why a signer that holds none of these authorities cannot sign, as a clause. */
+  /** The reason why other signers cannot sign, as a clause. */
   readonly otherwise: string;
 };

@@ -22,7 +22,7 @@ export type PriceRequirement = {
   readonly feedId: string;
   readonly nowSeconds: bigint;
   readonly maximumAgeSeconds: bigint;
-  /** How far the publisher's clock may be ahead. */
+  /** The maximum lead of the publisher's clock. */
   readonly maximumLeadSeconds: bigint;
   /** The widest accepted confidence interval, in basis points of the price. */
   readonly maximumConfidenceBps: bigint;
@@ -44,7 +44,7 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   if (reader.length !== accountLength) {
     reader.fail(`${reader.length} bytes are not its ${accountLength}`);
   }
-  // A partial verification has one more byte, the number of signatures. It shifts every later field.
+  // A partial verification has one more byte, the number of signatures, which shifts every later field.
   const fullyVerified = reader.flag(verificationAt);
   const at = verificationAt + (fullyVerified ? 1 : 2);
   const exponent = reader.i32(at + 48);

@@ -13,7 +13,7 @@ export type TokenAccount = {
   /** In base units. */
   readonly amount: bigint;
   readonly delegate: string | null;
-  /** How much the delegate may still move, in base units. */
+  /** The amount that the delegate may still move, in base units. */
   readonly delegatedAmount: bigint;
   readonly state: 'initialized' | 'frozen';
   /** For wrapped SOL, the lamports reserved for rent. Null for any other token. */

@@ -19,7 +19,7 @@ export type CheckedTrade = {
   readonly output: CheckedAccount;
   /** The pool's token that the trade would pay out. Undefined when the accounts do not determine it. */
   readonly mint: string | undefined;
-  /** Why the accounts do not fit the pool. Undefined when they do. */
+  /** The reason why the accounts do not fit the pool. Undefined when they fit. */
   readonly problem: Problem | undefined;
 };
 

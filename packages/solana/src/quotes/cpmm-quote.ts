@@ -12,7 +12,7 @@ export type CpmmQuote = {
   readonly amountOut: bigint;
   /** The amount that leaves the vault. */
   readonly grossOut: bigint;
-  /** In the input token. It contains the protocol's and the fund's share. */
+  /** In the input token, with the protocol's and the fund's share. */
   readonly tradeFee: bigint;
   readonly protocolFee: bigint;
   readonly fundFee: bigint;

@@ -53,7 +53,7 @@ export function rateLimited(pool: DammPool, trade: DammTrade): boolean {
 }
 
 /**
- * Returns the volatility fee. It uses the accumulator of the last trade: before a trade the program decays only the
+ * Returns the volatility fee from the accumulator of the last trade. Before a trade the program decays only the
  * references, so time alone does not lower this fee.
  */
 function variableNumerator({ dynamicFee }: DammPool): bigint {

@@ -1,9 +1,9 @@
 const significantDigits = 18;
 
 /**
- * Returns the quotient of two positive integers as a plain decimal string. It is exact when 18 significant digits
- * suffice, and otherwise truncated to 18. Digits before the point are never truncated, and trailing zeros after it are
- * left out. Throws RangeError when one of the two is not above zero.
+ * Returns the quotient of two positive integers as a plain decimal string, truncated to 18 significant digits. Digits
+ * before the point are never truncated, and trailing zeros after the point are left out. Throws RangeError when one of
+ * the two is not above zero.
  */
 export function decimalRatio(numerator: bigint, denominator: bigint): string {
   if (numerator <= 0n || denominator <= 0n) {

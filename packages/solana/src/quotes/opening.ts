@@ -3,7 +3,7 @@ const lastNamedSecond = 253_402_300_799n;
 
 /**
  * Returns the time at which a pool opens, as the end of a sentence. Times in seconds become dates when they can.
- * @param point a slot, or seconds of the Unix epoch. It can be any 64-bit number, since the program checks no range.
+ * @param point a slot, or seconds of the Unix epoch. The program checks no range, so any 64-bit number can occur.
  */
 export function openingText(point: bigint, clock: 'slot' | 'unix_seconds'): string {
   if (clock === 'slot') {

@@ -30,7 +30,7 @@ export type PoolState = {
 };
 
 /**
- * Returns the state of a pool at the snapshot's slot. It needs the pool, the accounts that the pool names and the Clock
+ * Returns the state of a pool at the snapshot's slot. Needs the pool, the accounts that the pool names and the Clock
  * sysvar.
  */
 export function poolState(snapshot: ChainSnapshot, address: string): Derivation<PoolState> {

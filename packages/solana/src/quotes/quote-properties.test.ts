@@ -141,8 +141,8 @@ test('a larger input never gives a smaller output', () => {
           return;
         }
         if ('traded' in less && 'traded' in larger && larger.needsInstructionsSysvar) {
-          // A rate limiter rounds its average fee up to a billionth of the amount. That can cost as much as a few more
-          // units bring.
+          // A rate limiter rounds its average fee up to a billionth of the amount. The rounding can cost as much as a
+          // few more units bring.
           const rounding = (amountIn + more) / 1_000_000_000n + 2n;
           expect(larger.traded + rounding >= less.traded).toBe(true);
         } else {

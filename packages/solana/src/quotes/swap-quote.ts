@@ -39,8 +39,8 @@ export type SwapQuote = {
 };
 
 /**
- * Quotes an exact-in swap from account bytes. It needs the pool, the accounts that the pool names, both token accounts
- * and the Clock sysvar, all at one slot. The result is a problem when there is no quote.
+ * Quotes an exact-in swap from account bytes. Needs the pool, the accounts that the pool names, both token accounts and
+ * the Clock sysvar, all at one slot. The result is a problem when there is no quote.
  */
 export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Derivation<SwapQuote> {
   return derivationOf(() => {

@@ -30,8 +30,8 @@ export type TradeDirection = {
  * Finds the direction of a trade from the mints of its token accounts. An account that does not exist yet counts when
  * it is the payer's associated token account for one of the pool's mints.
  *
- * Throws ProblemError `wrong_accounts` when the two accounts do not hold the pool's two tokens. It does not check who
- * owns the accounts: the caller does.
+ * Throws ProblemError `wrong_accounts` when the two accounts do not hold the pool's two tokens. The gate checks who
+ * owns the accounts.
  */
 export function tradeDirection(
   snapshot: ChainSnapshot,

@@ -88,7 +88,7 @@ export function extensionFactors(mint: Mint): readonly Factor[] {
 }
 
 /**
- * Returns the factors for the transfer fee. It counts the higher of the current fee and a scheduled one.
+ * Returns the factors for the transfer fee: the higher of the current fee and a scheduled one.
  * @param epoch the epoch of the snapshot.
  */
 export function transferFeeFactors(config: TransferFeeConfig | null, epoch: bigint): readonly Factor[] {

@@ -6,7 +6,7 @@ import { divideUp } from '../amounts.ts';
 import { holdings, maxListedAccounts, type Holding, type LargestAccounts } from './holders.ts';
 import { factor, type Factor } from './scale.ts';
 
-/** How concentrated the holdings of a token are. */
+/** The concentration of a token's holdings. */
 export type Concentration = {
   readonly factors: readonly Factor[];
   /**

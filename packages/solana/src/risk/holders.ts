@@ -11,7 +11,7 @@ export type LargestAccounts =
   /** `why` is the end of a sentence that can be shown to a caller. */
   | { readonly kind: 'unread'; readonly why: string };
 
-/** Why an address's tokens do not count as a holder's. */
+/** The reasons why an address's tokens do not count as a holder's. */
 export type Exclusion = 'pool' | 'locked' | 'burned';
 
 /** The sum of the listed token accounts of one owner. */
@@ -81,8 +81,8 @@ export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly
 }
 
 /**
- * Returns the owners of the listed accounts that must be read to recognize pools. It skips accounts that are not valid
- * token accounts, because `holdings` rejects them.
+ * Returns the owners of the listed accounts that must be read to recognize pools. Skips invalid token accounts, because
+ * `holdings` rejects them.
  */
 export function ownersToRead(snapshot: ChainSnapshot, listed: readonly string[]): readonly string[] {
   const owners = readAccounts(snapshot, listed).flatMap((account) => {

@@ -8,7 +8,7 @@
 export const riskPoints = {
   /** The holder of a key can create more of the token. */
   mint_authority: 25,
-  /** Only a program can create more of the token. */
+  /** A program can create more of the token, and no key can. */
   mint_authority_program: 10,
   freeze_authority: 15,
   freeze_authority_program: 10,

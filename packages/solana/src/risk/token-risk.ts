@@ -63,8 +63,8 @@ export type TokenRiskRequest = {
 };
 
 /**
- * Assesses the risk of holding a token from chain state alone. It needs the mint, the Clock sysvar, the Metaplex
- * metadata, the listed token accounts and the accounts of their owners that may be pools.
+ * Assesses the risk of holding a token from chain state alone. Needs the mint, the Clock sysvar, the Metaplex metadata,
+ * the listed token accounts, and the accounts of owners that may be pools.
  *
  * The result is a problem when the address holds no mint or the accounts contradict each other. A part that cannot be
  * read becomes a factor.
@@ -116,7 +116,7 @@ function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskReques
   ];
 }
 
-/** Returns the pool to examine. It reads the pool together with the holders' owners, which saves a round of reads. */
+/** Returns the pool to examine. Reads the pool together with the holders' owners, which saves a round of reads. */
 function examinedPool(
   snapshot: ChainSnapshot,
   { mint, largestAccounts, liquidity }: TokenRiskRequest,

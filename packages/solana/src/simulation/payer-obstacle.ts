@@ -8,7 +8,7 @@ const knownPrograms: ReadonlySet<string> = new Set(Object.values(programs));
  * Returns why a simulation of the swap must fail whatever the pool's program does, as a sentence. Null when no reason
  * is known. Reasons are the payer's token accounts, and missing accounts of the pool that the quote does not depend on.
  *
- * It does not check the payer's SOL. The node's response shows whether it suffices.
+ * The payer's SOL is not checked. The node's response shows whether it suffices.
  */
 export function payerObstacle(swap: SwapQuote, request: SwapRequest): string | null {
   const { inputAccount, outputAccount } = swap.direction;

@@ -16,7 +16,7 @@ import { swapInstructionIndex } from './swap-transaction.ts';
 export type SimulationResult =
   /** The swap succeeded and the output account received this amount, in base units. */
   | { readonly kind: 'amount'; readonly amountOut: bigint; readonly slot: number }
-  /** The swap failed, or cannot be measured, because of the payer and its accounts. It says nothing about the quote. */
+  /** The swap failed, or cannot be measured, because of the payer and its accounts. The quote may be right or wrong. */
   | { readonly kind: 'not_simulated'; readonly reason: string; readonly slot: number }
   /** The pool's program rejected the swap, which contradicts a quote. `programError` is the program's own number. */
   | { readonly kind: 'refused'; readonly reason: string; readonly programError: number | null; readonly slot: number }

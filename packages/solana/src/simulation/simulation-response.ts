@@ -23,14 +23,14 @@ export const simulationResponse = z.object({
   }),
 });
 
-/** Why a transaction failed: before any program ran, or in one of its instructions. */
+/** The failure of a transaction: before any program ran, or in one of its instructions. */
 export type TransactionFailure =
   | { readonly kind: 'transaction'; readonly name: string }
   | {
       readonly kind: 'instruction';
       /** The index of the instruction in the transaction. */
       readonly index: number;
-      /** The runtime's name for the error. It is `Custom` when a program returned its own number. */
+      /** The runtime's name for the error: `Custom` when a program returned its own number. */
       readonly name: string;
       readonly programError: number | null;
     };

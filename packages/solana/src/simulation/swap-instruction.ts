@@ -27,7 +27,7 @@ export function swapInstruction(swap: SwapQuote, request: SwapRequest): ChainIns
 }
 
 /**
- * Returns an instruction that creates the payer's associated token account for a mint. It does nothing when the account
+ * Returns an instruction that creates the payer's associated token account for a mint, or does nothing when the account
  * exists.
  */
 export function createAssociatedAccount(created: {

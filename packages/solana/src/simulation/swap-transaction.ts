@@ -11,7 +11,7 @@ import {
 import { poolTokens, type SwapQuote, type SwapRequest } from '../quotes/swap-quote.ts';
 import { createAssociatedAccount, swapInstruction, type ChainInstruction } from './swap-instruction.ts';
 
-/** How final the state must be that a node simulates on. */
+/** The finality of the state that a node simulates on. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** The parameters of `simulateTransaction`, in the order of JSON-RPC. */

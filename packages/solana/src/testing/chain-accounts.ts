@@ -4,7 +4,7 @@ import { addressBytes, metadataAddress } from '../addresses/program-address.ts';
 import { programs } from '../programs.ts';
 import { vectorSlot } from './chain-fixtures.ts';
 
-/** Returns an address made from a number. It can be on or off the curve. */
+/** Returns an address made from a number, on or off the curve. */
 export function numberedAddress(number: number): string {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number, true);

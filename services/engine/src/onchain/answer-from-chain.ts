@@ -28,20 +28,20 @@ export type CallPart = BudgetedQuestion & {
   readonly params: QuestionParams;
   readonly required: Level;
   /**
-   * Asks for opinions, once. Returns undefined when there is nobody to ask, or their subject is not known yet.
+   * Asks for opinions, once. Returns undefined when no provider exists or the token is not known yet.
    * @param derived what would be delivered, as soon as it is known.
    */
   readonly askOpinions: (derived?: Derived) => PendingOpinions | undefined;
 };
 
-/** What answering from the chain needs. */
+/** The dependencies of an answer from the chain. */
 export type ChainPorts = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** By data type. */
+  /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
@@ -49,11 +49,11 @@ export type ChainPorts = {
 export type ChainAnswered = {
   /** In the order of the questions. */
   readonly reports: readonly AnswerReport[];
-  /** The snapshot behind the first answer, be it a datum or the proof that there is none. */
+  /** The snapshot behind the first answer: a datum, or the proof that there is none. */
   readonly source: NodeSnapshot | undefined;
 };
 
-/** How long opinions may delay an answer that the chain has already given. */
+/** Opinions may delay an answer of the chain by at most this time. */
 const opinionGraceMs = 800;
 
 /** Answers the questions of a call from the chain, all from the same reads. */

@@ -30,11 +30,11 @@ export type Onchain = OpenNodes & {
   readonly answers: (type: string) => boolean;
   readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
-  /** By data type. */
+  /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** What reading nodes needs. */
+/** The dependencies of the nodes. */
 export type NodePorts = {
   readonly clock: Clock;
   readonly fetch: FetchProvider;
@@ -42,12 +42,12 @@ export type NodePorts = {
   readonly onObservation: (observation: NodeObservation) => void;
 };
 
-/** What the chain types need, besides the nodes. */
+/** The dependencies of the chain types, except the nodes. */
 export type OnchainPorts = {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly measured: MeasuredNodes;
-  /** By data type. */
+  /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 

@@ -12,7 +12,7 @@ import { createCostBudget } from './reads/cost-budget.ts';
 import { hintsFrom, prefetchKey, type PrefetchCache } from './reads/prefetch-cache.ts';
 import type { ChainAnswer, ChainQuestion } from './types/define.ts';
 
-/** What verifying chain types needs. */
+/** The dependencies of verifying chain types. */
 export type VerifyChainPorts = ChainPorts & {
   readonly catalog: Catalog;
   readonly answers: ReadonlyMap<string, ChainAnswer>;

@@ -73,7 +73,7 @@ export async function verifySwap(
   return swapReport(quoteReport, riskReport, trade);
 }
 
-/** Returns the report on a swap. It has no risk when the accounts prove that there is no mint. */
+/** Returns the report on a swap, without a risk when the accounts prove that there is no mint. */
 function swapReport(quote: AnswerReport, risk: AnswerReport, trade: CheckedTrade | undefined): SwapReport {
   const mint = trade?.mint ?? '';
   const namedRisk = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };

@@ -2,7 +2,7 @@ import type { DataType } from '@assay/catalog/define';
 import type { QuestionParams } from '../providers/define.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
-/** Whether each reference works now. It reads each with the example of its data type. */
+/** The health of each reference, known from reads with the example of its data type. */
 export type ReferenceHealth = {
   /**
    * Undefined for a type without a reference. `detail` says why the reference cannot be used, as text for the catalog.

@@ -20,7 +20,7 @@ const maxAgeSeconds = 60n;
 const maxLeadSeconds = 10n;
 const maxConfidenceBps = 50n;
 
-/** The most requests that one read may send. */
+/** The maximum number of requests of one read. */
 const requestsPerReading = 2;
 const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
@@ -43,7 +43,7 @@ export function priceAccountAddress(symbol: string): string | undefined {
   return address;
 }
 
-/** What the reference needs. */
+/** The dependencies of the reference. */
 export type PriceAccountPorts = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
@@ -51,9 +51,8 @@ export type PriceAccountPorts = {
 };
 
 /**
- * Creates the reference for the dollar price of a token: the account that Pyth's receiver program keeps on Solana. It
- * reads one node, and the next one when that fails or is slow. Hermes serves the same messages, so Hermes is its
- * upstream.
+ * Creates the reference for the dollar price of a token: an account of Pyth's receiver program on Solana. Reads one
+ * node, and the next one when that fails or is slow. Hermes serves the same messages, so Hermes is its upstream.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   return {

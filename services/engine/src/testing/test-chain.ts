@@ -15,15 +15,15 @@ import { pairOf, settled, startMs, testClock, type TestClock } from './world.ts'
 /** The first slot of a test. */
 export const firstSlot = 400_000_000;
 
-/** How a node of a test behaves. Without a field the node behaves correctly. */
+/** The behavior of a node in a test. Without a field the node behaves correctly. */
 export type NodeBehavior = {
-  /** How many slots the node is behind the others. */
+  /** The number of slots that the node is behind the others. */
   slotsBehind?: number;
   /** The response to every request, or to each method. Undefined from the function means the correct response. */
   answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
   /** Changes an account before the node returns it. */
   shows?: (account: AccountSnapshot) => AccountSnapshot | null;
-  /** What a simulated swap adds to the output account, or the error that it ends with. */
+  /** The amount that a simulated swap adds to the output account, or its error. */
   simulates?: bigint | { readonly err: unknown } | (() => bigint);
   /** Whether the node lists the largest accounts of a mint. True without it. */
   lists?: boolean;

@@ -21,7 +21,7 @@ export type Confirmation =
   /** A node computed another amount, which `reason` states. */
   | { readonly kind: 'contradicted'; readonly reason: string };
 
-/** What confirming one question of a call needs. */
+/** The input and the dependencies of one confirmation. */
 export type ConfirmCall = {
   readonly session: ReadSession;
   readonly nodes: readonly ChainNode[];
@@ -44,7 +44,7 @@ const maxSimulations = 4;
 
 /** The progress of one confirmation. */
 type Progress = {
-  /** What each contradicting simulation gave. */
+  /** The contradicting simulations, as text. */
   readonly contradictions: Map<ChainNode, string>;
   /** Nodes that cannot simulate the datum. */
   readonly unusable: Set<ChainNode>;
@@ -146,7 +146,9 @@ function simulationOf({ outcomes }: NodeSnapshot, part: number): Simulation | un
   return outcome?.kind === 'value' ? outcome.value.simulation : undefined;
 }
 
-/** Returns the snapshot of a node that is independent of the source and agrees with it. It reads one more node if needed. */
+/**
+ * Returns the snapshot of a node that is independent of the source and agrees with it. Reads one more node if needed.
+ */
 async function nextReference(
   call: ConfirmCall,
   source: NodeSnapshot,

@@ -6,7 +6,7 @@ import { sameOutcome } from '../reads/same-outcome.ts';
 import type { Derived } from '../types/define.ts';
 import { judgeSnapshots, type Conclusion } from './judge-snapshots.ts';
 
-/** The snapshots with a sound outcome for one question, and what they come to. */
+/** The snapshots with a sound outcome for one question, and the conclusion from them. */
 export type PartJudgement = {
   readonly snapshots: readonly NodeSnapshot[];
   /** Undefined when no node has a sound outcome. */
@@ -40,7 +40,7 @@ export function judgePart(session: ReadSession, part: number, measured: Measured
   return { snapshots, conclusion, pairs: [...pairs.values()] };
 }
 
-/** Returns the snapshot that the answer comes from, be it a datum or the proof that there is none. */
+/** Returns the snapshot that the answer comes from: a datum, or the proof that there is none. */
 export function sourceSnapshot(judgement: PartJudgement | undefined): NodeSnapshot | undefined {
   const conclusion = judgement?.conclusion;
   return conclusion?.kind === 'level' ? judgement?.snapshots[conclusion.source] : undefined;

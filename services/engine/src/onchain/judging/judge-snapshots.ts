@@ -9,7 +9,7 @@ export type SnapshotComparison = {
   readonly relation: (a: number, b: number) => Relation;
 };
 
-/** What the snapshots come to. */
+/** The conclusion from a comparison of snapshots. */
 export type Conclusion =
   | {
       readonly kind: 'level';
@@ -25,14 +25,14 @@ export type Conclusion =
 /**
  * Judges snapshots by these rules. Returns undefined when there is no snapshot.
  *
- * 1. Votes for a snapshot: its own, plus the largest set of snapshots with the same outcome that are measured to be
- *    independent of it and of each other.
- * 2. Votes against it: the largest such set among snapshots with another outcome that are independent of it. All
- *    contradicting snapshots without a measurement add one vote together. Nodes with a shared upstream have no vote.
- * 3. It is anchored when it has at least two votes, more than there are against it, and a voter at its slot or later. It
- *    is single_source when there is no vote against it. Otherwise it is in conflict.
+ * 1. A snapshot has its own vote. The largest set of snapshots with the same outcome that are measured to be
+ * independent of it, and of each other, votes for it too.
+ * 2. The largest such set among snapshots with another outcome votes against it. Contradicting snapshots without a
+ * measurement add one vote together. Nodes with a shared upstream have no vote.
+ * 3. A snapshot is anchored when it has at least two votes, more than there are against it, and a voter at its slot or
+ * later. Without a vote against it, a snapshot is single_source. Any other snapshot is in conflict.
  * 4. The first anchored snapshot is the source. Without one, any conflict makes the question a conflict. Otherwise the
- *    first snapshot is the source.
+ * first snapshot is the source.
  */
 export function judgeSnapshots(comparison: SnapshotComparison): Conclusion | undefined {
   const indexes = [...comparison.slots.keys()];

@@ -7,7 +7,7 @@ import type { ReadSession } from '../reads/read-session.ts';
 import { sameOutcome } from '../reads/same-outcome.ts';
 import { judgePart } from './judge-part.ts';
 
-/** What reconciling needs. */
+/** The dependencies of `reconcile`. */
 export type ReconcilePorts = { readonly measured: MeasuredNodes; readonly clock: Clock };
 
 const maxRounds = 8;
@@ -65,7 +65,7 @@ function isSplit(snapshots: readonly NodeSnapshot[]): boolean {
   return snapshots.length === 2 && snapshots.some((snapshot) => isBehind(snapshot, newestSlot));
 }
 
-/** Excludes a node that claims a slot far beyond all others. It must not make the others look late. */
+/** Excludes a node that claims a slot far beyond all others, so that the others do not look late. */
 function excludeImplausibleSlots(session: ReadSession): void {
   const snapshots = session.snapshots();
   const [, second] = snapshots.toSorted((a, b) => b.state.slot - a.state.slot);

@@ -24,7 +24,7 @@ export type SpeculativeSimulation = {
   readonly unused: () => Promise<readonly AttemptReport[]>;
 };
 
-/** What a speculative simulation needs. */
+/** The dependencies of a speculative simulation. */
 export type SpeculativeSimulationPorts = {
   readonly question: ChainQuestion;
   /** In the planned order. */
@@ -42,8 +42,8 @@ type Candidate = { readonly node: ChainNode; readonly slot: number; readonly sim
 type Started = Candidate & { readonly attempt: Promise<SimulationAttempt | undefined> };
 
 /**
- * Starts the simulation of a quote as soon as two independent nodes show the same amount. It decides nothing: the
- * simulation counts only if one that starts later would have counted.
+ * Starts the simulation of a quote as soon as two independent nodes show the same amount. The simulation counts only if
+ * one that starts later would have counted.
  */
 export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): SpeculativeSimulation {
   const { question, nodes, measured, simulate } = ports;

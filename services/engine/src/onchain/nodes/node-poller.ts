@@ -15,7 +15,8 @@ export type NodePoller = {
 const readTimeoutMs = 700;
 
 /**
- * Creates the poller. It reads the Clock sysvar of all nodes at the same moment, so that their slots can be compared.
+ * Creates the poller. Each round reads the Clock sysvar of all nodes at the same moment, so that their slots are
+ * comparable.
  * @param everyMs time from the start of one round to the start of the next.
  */
 export function createNodePoller(

@@ -29,7 +29,7 @@ export type NodeObservation = {
   readonly outcome: 'ok' | NodeFailure['outcome'];
 };
 
-/** What reading needs. */
+/** The dependencies of a node reader. */
 export type ReaderPorts = RequestPorts & {
   readonly slots: SlotTracker;
   /** Receives every read of accounts that was sent and ended, once however many callers shared it. */

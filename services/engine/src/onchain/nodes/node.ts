@@ -8,7 +8,7 @@ export type ChainNode = {
   readonly id: string;
   /** The name that callers see. In the sandbox it starts with `sandbox.`. */
   readonly name: string;
-  /** The URL of its JSON-RPC. It may contain a key, so nothing shows it. */
+  /** The URL of its JSON-RPC. Nothing shows the URL, because it may contain a key. */
   readonly url: string;
   readonly breaker: Breaker;
   readonly latency: Latency;
@@ -18,8 +18,8 @@ export type ChainNode = {
 };
 
 /**
- * What requests to nodes cost, in micro-credits. A read has one price however many requests it takes, so that a question
- * costs the same with and without prefetch hints.
+ * Prices of requests to nodes, in micro-credits. A read has one price however many requests it takes, so that a
+ * question costs the same with and without prefetch hints.
  */
 export const nodeCostMicros = {
   /** All accounts that an answer rests on. */

@@ -11,7 +11,7 @@ import type { AttemptOutcome } from '../../sources/observe.ts';
 import type { Fetched, FetchProvider } from '../../providers/fetch.ts';
 import type { ChainNode, NodeMethod } from './node.ts';
 
-/** Why a request to a node has no usable answer. */
+/** The failure of a request to a node. */
 export type NodeFailure = {
   readonly kind: 'failed';
   readonly outcome: Exclude<AttemptOutcome, 'ok' | 'unknown_entity' | 'undated'>;
@@ -33,7 +33,7 @@ export type NodeRequest = {
   readonly send: (rpc: Rpc<SolanaRpcApi>) => Promise<unknown>;
 };
 
-/** What requests need. */
+/** The dependencies of a request. */
 export type RequestPorts = {
   /** Must parse integers as bigints, as `parseChainJson` does. */
   readonly fetch: FetchProvider;

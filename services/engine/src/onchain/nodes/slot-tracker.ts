@@ -17,8 +17,8 @@ export type SlotTracker = {
   /** Returns how many slots a node is behind the others. Zero for an unknown node. */
   readonly slotsBehind: (node: string) => number;
   /**
-   * Returns the age of a node's slot in milliseconds: the larger of its distance to the other nodes and of the time since
-   * the node first showed it. So a node that stops at a slot gets old even when it is the only node.
+   * Returns the age of a node's slot in milliseconds: the time since the node first showed it, or its distance to the other
+   * nodes, whichever is larger. A node that stops at a slot gets old even when it is the only one.
    */
   readonly ageMs: (node: string, slot: number) => number;
 };

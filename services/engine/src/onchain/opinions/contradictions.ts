@@ -8,7 +8,7 @@ export type Contradiction = {
   readonly message: string;
 };
 
-/** What a flag means when it is true, and when it is false. */
+/** The meaning of each flag, when it is true and when it is false. */
 const meanings: Readonly<Record<keyof PeerFlags, readonly [yes: string, no: string]>> = {
   mintable: ['more of the token can be created', 'no more of the token can be created'],
   freezable: ["holders' accounts can be frozen", "holders' accounts cannot be frozen"],

@@ -12,7 +12,7 @@ import type { Derived } from '../types/define.ts';
 import { contradictions } from './contradictions.ts';
 import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinion-providers.ts';
 
-/** What asking for opinions needs. */
+/** The dependencies of opinion providers. */
 export type OpinionPorts = {
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now'>;
@@ -114,7 +114,7 @@ function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): Giv
   return { attempt, contradiction: (derived) => contradictionOf(answered, derived) };
 }
 
-/** Only a fresh and well-formed answer can contradict. */
+/** Returns the contradiction in an answer. Failed and outdated answers contradict nothing. */
 function contradictionOf(answered: SourceObservation | undefined, { flags }: Derived): string | undefined {
   if (answered?.outcome !== 'ok' || flags === undefined) {
     return undefined;

@@ -20,7 +20,7 @@ export type PendingOpinions = {
 
 /** Providers of opinions about one data type. An opinion can contradict the chain, and it never confirms. */
 export type OpinionProviders = {
-  /** The most that asking all of them once can cost. */
+  /** The maximum cost of asking all of them once. */
   readonly maxCostMicros: bigint;
   /** Asks all of them in parallel. */
   readonly ask: (params: QuestionParams) => PendingOpinions;

@@ -1,4 +1,4 @@
-/** The most that one question may spend on nodes, and what it has spent. */
+/** The limit of what one question may spend on nodes, and the amount spent so far. */
 export type CostBudget = {
   /** Spends the cost of one request. Returns false, and spends nothing, when the request would exceed the budget. */
   readonly trySpend: (costMicros: bigint) => boolean;
@@ -7,7 +7,7 @@ export type CostBudget = {
   readonly spentMicros: () => bigint;
 };
 
-/** Creates a cost budget in micro-credits. It makes the catalog's maximum price of a call a hard limit. */
+/** Creates a cost budget in micro-credits. The budget makes the catalog's maximum price of a call a hard limit. */
 export function createCostBudget(maxMicros: bigint): CostBudget {
   let spent = 0n;
   return {

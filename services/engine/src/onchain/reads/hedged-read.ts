@@ -6,8 +6,8 @@ import type { ReadSession } from './read-session.ts';
 const minHedgeDelayMs = 400;
 
 /**
- * Reads nodes until `wanted` reads are good. It starts that many at once, replaces a failed one at once, and adds a hedge
- * when no node has answered for as long as the newest node's answers usually take.
+ * Reads nodes until `wanted` reads are good. Starts that many at once, and replaces a failed read at once. Adds a hedge
+ * when no node has answered for as long as the newest one's answers usually take.
  *
  * Rejects with the error of a read that throws. The error ends its own call only.
  */

@@ -7,7 +7,7 @@ import type { CostBudget } from './cost-budget.ts';
 
 /** The lists of largest accounts of one call. */
 export type HolderLists = {
-  /** Returns the list of a mint. It asks the nodes once per mint. */
+  /** Returns the list of a mint. Asks the nodes once per mint. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
   /** Returns every request so far, for the decision. */
   readonly attempts: () => readonly AttemptReport[];
@@ -16,8 +16,8 @@ export type HolderLists = {
 const listTimeoutMs = 1_500;
 
 /**
- * Creates the holder lists of one call. It asks all of `nodes` and merges their lists, so that one node cannot hide a
- * holder. A list that only one node gives is used too. The balances come from the accounts, not from the lists.
+ * Creates the holder lists of one call. Asks all of `nodes` and merges their lists, so that one node cannot hide a
+ * holder. A list from only one node is used too. The balances come from the accounts, not from the lists.
  */
 export function createHolderLists(
   nodes: readonly ChainNode[],

@@ -5,29 +5,29 @@ import type { ChainNode } from '../nodes/node.ts';
 import type { Derived } from '../types/define.ts';
 import type { NodeResult } from './resolve-on-node.ts';
 
-/** What one node showed at one slot, and the outcome of each question of the call. */
+/** The accounts that one node showed at one slot, with the outcome of each question of the call. */
 export type NodeSnapshot = {
   readonly node: ChainNode;
   /** The accounts that the node returned. */
   readonly state: ChainSnapshot;
-  /** By question. */
+  /** One for each question. */
   readonly outcomes: readonly Outcome<Derived>[];
-  /** By question: the first slot of this call at which the node showed the same outcome. */
+  /** For each question: the first slot of this call at which the node showed the same outcome. */
   readonly sinceSlots: readonly number[];
   readonly attempt: ReadAttempt;
 };
 
-/** One read of one node. It may take several requests. */
+/** One read of one node, with one or more requests. */
 export type ReadAttempt = {
   readonly node: ChainNode;
   readonly askedAtMs: number;
-  /** By question. */
+  /** One for each question. */
   readonly costsMicros: readonly bigint[];
   /** True when an earlier attempt took longer than usual and caused this one. */
   readonly hedge: boolean;
   /** Undefined while the attempt is in flight. */
   result: NodeResult | undefined;
-  /** Why the node's response does not count. Empty when it counts. */
+  /** The reason why the node's response does not count. Empty when it counts. */
   exclusion: string;
   /** True when the session no longer waits for the attempt and ignores its result. */
   abandoned: boolean;

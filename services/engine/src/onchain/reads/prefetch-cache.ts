@@ -1,7 +1,7 @@
 import type { QuestionParams } from '../../providers/define.ts';
 import { maxAddresses } from '../nodes/read-accounts.ts';
 
-/** What an earlier answer to a question needed: accounts, and mints whose largest accounts were listed. */
+/** The needs of an earlier answer: accounts, and mints whose largest accounts were listed. */
 export type PrefetchHints = { readonly addresses: readonly string[]; readonly mints: readonly string[] };
 
 /** Remembers what answering a question needed, so that the next answer reads all of it in one request. */
@@ -10,7 +10,7 @@ export type PrefetchCache = {
   readonly learn: (key: string, hints: PrefetchHints) => void;
 };
 
-/** Returns the cache key of a question. It leaves out the amount, which does not change the accounts. */
+/** Returns the cache key of a question, without the amount: the accounts do not depend on the amount. */
 export function prefetchKey(name: string, params: QuestionParams): string {
   const { amountIn: _amount, ...rest } = params;
   return `${name} ${JSON.stringify(rest)}`;
@@ -19,7 +19,7 @@ export function prefetchKey(name: string, params: QuestionParams): string {
 const maxCached = 5_000;
 const noHints: PrefetchHints = { addresses: [], mints: [] };
 
-/** Creates a bounded cache. It holds addresses only: every answer reads the accounts again. */
+/** Creates a bounded cache. Every answer reads the accounts again, since the cache holds addresses only. */
 export function createPrefetchCache(): PrefetchCache {
   const cache = new Map<string, PrefetchHints>();
   return {
@@ -35,7 +35,7 @@ export function createPrefetchCache(): PrefetchCache {
   };
 }
 
-/** Returns the hints of an answer. It drops long address lists, so that a later read has room for more accounts. */
+/** Returns the hints of an answer. Drops long address lists, so that a later read has room for more accounts. */
 export function hintsFrom(addresses: readonly string[], mints: readonly string[]): PrefetchHints {
   return addresses.length > maxAddresses / 2 ? { addresses: [], mints } : { addresses, mints };
 }

@@ -22,8 +22,8 @@ export type ReadSession = {
   /**
    * Reads a node and replaces its snapshot. Returns whether every outcome is sound.
    *
-   * When the read fails, the earlier snapshot stays, because silence does not take back a statement. It goes only when
-   * the node says that it is behind.
+   * When the read fails, the earlier snapshot stays, because silence does not take back a statement. A node that says
+   * that it is behind loses its snapshot.
    */
   readonly read: (node: ChainNode, options?: ReadAttemptOptions) => Promise<boolean>;
   /** Removes a snapshot. The reason appears in the decision. */
@@ -32,7 +32,7 @@ export type ReadSession = {
   readonly abandonUnanswered: () => void;
 };
 
-/** What a read session needs. */
+/** The dependencies of a read session. */
 export type ReadSessionPorts = ResolvePorts & {
   /** Returns the age of a node's slot in milliseconds. */
   readonly ageMs: (node: string, slot: number) => number;

@@ -26,7 +26,7 @@ export type NodeResult = {
     | NodeFailure;
 };
 
-/** What resolving needs. */
+/** The dependencies of `resolveOnNode`. */
 export type ResolvePorts = {
   readonly reader: NodeReader;
   readonly clock: Clock;
@@ -38,9 +38,9 @@ export type ResolvePorts = {
 export type ResolveOptions = {
   readonly minContextSlot?: number;
   readonly deadlineAtMs: number;
-  /** What an earlier answer to the same questions needed. */
+  /** The needs of an earlier answer to the same questions. */
   readonly hints: PrefetchHints;
-  /** The cost of each question so far. It is always current, because a caller can stop waiting at any time. */
+  /** The cost of each question so far, always current: a caller can stop waiting at any time. */
   readonly costsMicros: bigint[];
   /** Returns whether the caller no longer waits. Then no further request is sent. */
   readonly isAbandoned: () => boolean;

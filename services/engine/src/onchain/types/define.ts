@@ -10,9 +10,9 @@ import type { SimulationParams } from '@assay/solana/simulation/swap-transaction
 /** The largest token accounts by mint. */
 export type LargestAccountsByMint = ReadonlyMap<string, LargestAccounts>;
 
-/** How a node can compute the datum itself, instead of only showing the accounts. */
+/** A way for a node to compute the datum itself, instead of only showing the accounts. */
 export type Simulation = {
-  /** Why a simulation must fail for reasons that say nothing about the datum. Null when no reason is known. */
+  /** A reason why a simulation must fail that says nothing about the datum. Null when none is known. */
   readonly obstacle: string | null;
   readonly params: (minContextSlot: number) => SimulationParams;
   /** Reads the node's response. */
@@ -21,7 +21,7 @@ export type Simulation = {
   readonly amountOut: string;
 };
 
-/** What the accounts of one node give. */
+/** The datum that the accounts of one node give. */
 export type Derived = {
   /** The datum in the catalog's shape. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export function oncePerSnapshot(derive: (snapshot: ChainSnapshot) => PartDerivat
   };
 }
 
-/** How one data type is answered from accounts. Each has a folder of its own. */
+/** The way in which one data type is answered from accounts. Each has a folder of its own. */
 export type ChainAnswer = {
   /** Identifier of the data type. */
   readonly type: string;
@@ -63,7 +63,7 @@ export type ChainAnswer = {
   readonly ask: (params: QuestionParams) => ChainQuestion;
 };
 
-/** Returns its argument. It gives a declaration its type. */
+/** Returns its argument, and gives a declaration its type. */
 export function defineChainAnswer(answer: ChainAnswer): ChainAnswer {
   return answer;
 }
