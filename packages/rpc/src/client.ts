@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { SpanKind } from '@opentelemetry/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
-import { remainingMs, traceparentOf, type CallContext } from './context.ts';
+import { attemptRank, remainingMs, traceparentOf, type CallContext } from './context.ts';
 import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
 import { endSpan, startSpan } from './spans.ts';
 import type { MethodName, ServiceClient } from './methods.ts';
@@ -75,7 +75,7 @@ type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 async function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
   const { span, trace } = startSpan(path.slice(1), context.trace, { kind: SpanKind.CLIENT });
   try {
-    const response = await send(request, { trace, deadlineAtMs: context.deadlineAtMs });
+    const response = await send(request, { ...context, trace });
     endSpan(span);
     return response;
   } catch (thrown) {
@@ -93,10 +93,11 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, idemp
       deadlineAtMs: context.deadlineAtMs,
       traceparent: traceparentOf(context),
     };
-    for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    let pauseMs = minPauseMs;
+    for (let nth = 1; ; nth += 1) {
       const stream = replicas.pick() ?? (await replicas.next(context.deadlineAtMs));
       try {
-        return method.responseDeserialize(await stream.call(call));
+        return method.responseDeserialize(await stream.call({ ...call, attempt: attemptRank(context, nth) }));
       } catch (thrown) {
         const isUnavailable = thrown instanceof Fault && thrown.code === 'UNAVAILABLE';
         if (!isUnavailable || !idempotent || remainingMs(context) <= pauseMs) {
@@ -104,6 +105,7 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, idemp
         }
         // The pause protects a service that is unavailable itself, such as one without its database.
         await pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
     }
   };

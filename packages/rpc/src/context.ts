@@ -9,7 +9,20 @@ export type CallContext = {
   readonly trace: Context;
   /** Milliseconds since the Unix epoch on this process's clock. After it the caller no longer waits. */
   readonly deadlineAtMs: number;
+  /**
+   * Rank of this attempt among the attempts of one call, from 1. A client sends a call again only after the earlier
+   * attempt broke, so the response that the caller gets comes from the highest attempt that answered.
+   */
+  readonly attempt?: number;
 };
+
+/** Attempts that one client makes of one call at most. A deadline of ten seconds allows fewer than 100. */
+const maxAttempts = 100;
+
+/** Returns the rank of a client's nth attempt (from 1) at a call that is itself an attempt of the caller's call. */
+export function attemptRank(context: CallContext, nth: number): number {
+  return ((context.attempt ?? 1) - 1) * maxAttempts + Math.min(nth, maxAttempts);
+}
 
 /** Returns a context without a parent span, for work that starts in this process. */
 export function rootContext(timeoutMs: number, nowMs: number = Date.now()): CallContext {
@@ -18,7 +31,7 @@ export function rootContext(timeoutMs: number, nowMs: number = Date.now()): Call
 
 /** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is nearer stays. */
 export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = Date.now()): CallContext {
-  return { trace: context.trace, deadlineAtMs: Math.min(context.deadlineAtMs, nowMs + timeoutMs) };
+  return { ...context, deadlineAtMs: Math.min(context.deadlineAtMs, nowMs + timeoutMs) };
 }
 
 /** Returns the milliseconds left before the deadline; zero or less when it has passed. */

@@ -12,12 +12,16 @@ export type MuxCall = {
   readonly payload: Buffer;
   readonly deadlineAtMs: number;
   readonly traceparent: string;
+  /** See CallContext. */
+  readonly attempt: number;
 };
 
 /** A long-lived stream to one replica. */
 export type MuxStream = {
   /** Whether the stream can send a call now: it is connected, not draining and not full. */
   readonly ready: () => boolean;
+  /** Returns whether the replica announced that it will shut down. It still answers calls while it is ready. */
+  readonly leaving: () => boolean;
   readonly inFlight: () => number;
   /**
    * Sends a call and returns its encoded response. Rejects with UNAVAILABLE when the stream breaks before the reply,
@@ -42,6 +46,7 @@ type Connection = {
   readonly onReadyChange: () => void;
   stream: ReplyStream | undefined;
   connected: boolean;
+  leaving: boolean;
   draining: boolean;
   closed: boolean;
   nextId: number;
@@ -75,6 +80,7 @@ export function openMuxStream(
     onReadyChange: options.onReadyChange,
     stream: undefined,
     connected: false,
+    leaving: false,
     draining: false,
     closed: false,
     nextId: 1,
@@ -86,6 +92,7 @@ export function openMuxStream(
   open(connection);
   return {
     ready: () => connection.connected && !connection.draining && connection.pending.size < options.maxInFlight,
+    leaving: () => connection.leaving,
     inFlight: () => connection.pending.size,
     call: (call) => enqueue(connection, call),
     close: () => {
@@ -103,11 +110,13 @@ function open(connection: Connection): void {
     method.responseDeserialize,
   );
   connection.stream = stream;
+  connection.leaving = false;
   connection.draining = false;
   stream.on('metadata', () => {
     connection.reopenMs = reopenPauseMs.min;
   });
   stream.on('data', (message: ExchangeResponse__Output) => {
+    connection.leaving ||= message.leaving;
     connection.draining ||= message.draining;
     for (const reply of message.replies) {
       finish(connection.pending, reply);
@@ -166,6 +175,7 @@ function enqueue(connection: Connection, call: MuxCall): Promise<Buffer> {
       payload: call.payload,
       timeout_ms: Math.max(0, Math.round(call.deadlineAtMs - Date.now())),
       traceparent: call.traceparent,
+      attempt: call.attempt,
     });
     if (connection.outgoing.length === 1) {
       setImmediate(() => flush(connection));

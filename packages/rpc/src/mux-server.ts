@@ -12,6 +12,8 @@ type ExchangeStream = grpc.ServerDuplexStream<ExchangeRequest__Output, ExchangeR
 
 /** The server side of the multiplexed streams. */
 export type MuxServer = {
+  /** Asks every connected client to prefer other replicas. Calls that arrive all the same are still answered. */
+  readonly leave: () => void;
   /** Tells every connected client to send no new calls, and ends each stream once its calls are answered. */
   readonly drain: () => void;
 };
@@ -27,18 +29,28 @@ export function addMux(
   options: { readonly maxInFlight: number },
 ): MuxServer {
   const byPath = new Map(methods.map((method) => [method.path, method]));
-  const open = new Set<{ readonly drain: () => void }>();
+  const open = new Set<ServedStream>();
+  let isLeaving = false;
   let isDraining = false;
   server.addService(services.mux as unknown as grpc.ServiceDefinition, {
     Exchange: (stream: ExchangeStream) => {
       const connection = serveStream(stream, byPath, options.maxInFlight, () => open.delete(connection));
       open.add(connection);
+      if (isLeaving) {
+        connection.leave();
+      }
       if (isDraining) {
         connection.drain();
       }
     },
   });
   return {
+    leave: () => {
+      isLeaving = true;
+      for (const connection of open) {
+        connection.leave();
+      }
+    },
     drain: () => {
       isDraining = true;
       for (const connection of open) {
@@ -48,15 +60,18 @@ export function addMux(
   };
 }
 
+type ServedStream = { readonly leave: () => void; readonly drain: () => void };
+
 function serveStream(
   stream: ExchangeStream,
   methods: ReadonlyMap<string, ServedMethod>,
   maxInFlight: number,
   onClose: () => void,
-): { readonly drain: () => void } {
+): ServedStream {
   let outgoing: Reply[] = [];
   let isScheduled = false;
   let inFlight = 0;
+  let isLeaving = false;
   let isDraining = false;
   let isEnded = false;
 
@@ -67,7 +82,7 @@ function serveStream(
     }
     const replies = outgoing;
     outgoing = [];
-    stream.write({ replies, draining: isDraining });
+    stream.write({ replies, draining: isDraining, leaving: isLeaving });
     endWhenDrained();
   };
   const endWhenDrained = (): void => {
@@ -76,12 +91,15 @@ function serveStream(
       stream.end();
     }
   };
-  const reply = (item: Reply): void => {
-    outgoing.push(item);
+  const scheduleFlush = (): void => {
     if (!isScheduled) {
       isScheduled = true;
       setImmediate(flush);
     }
+  };
+  const reply = (item: Reply): void => {
+    outgoing.push(item);
+    scheduleFlush();
   };
   const stop = (): void => {
     isEnded = true;
@@ -110,12 +128,13 @@ function serveStream(
   stream.on('close', stop);
   stream.on('cancelled', stop);
   return {
+    leave: () => {
+      isLeaving = true;
+      scheduleFlush();
+    },
     drain: () => {
       isDraining = true;
-      if (!isScheduled) {
-        isScheduled = true;
-        setImmediate(flush);
-      }
+      scheduleFlush();
     },
   };
 }
@@ -129,6 +148,8 @@ async function runCall(call: Call__Output, methods: ReadonlyMap<string, ServedMe
     const response = await method.run(method.decode(call.payload), {
       trace: traceFromTraceparent(call.traceparent),
       deadlineAtMs: Date.now() + call.timeout_ms,
+      // A client of the previous release sends no rank.
+      attempt: Math.max(1, call.attempt),
     });
     return { id: call.id, payload: method.encode(response) };
   } catch (thrown) {

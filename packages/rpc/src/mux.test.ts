@@ -134,6 +134,38 @@ test('a service that answers UNAVAILABLE is called again after growing pauses, u
   expect(calls).toBeLessThan(10);
 });
 
+test('a call that is sent again has a higher rank each time, also below another call', async () => {
+  const ranks: (number | undefined)[] = [];
+  const { port } = await serve(async (_request, context) => {
+    ranks.push(context.attempt);
+    if (ranks.length < 3) {
+      throw new Fault('UNAVAILABLE');
+    }
+    return {};
+  });
+  const { methods } = client(`127.0.0.1:${port}`, true);
+  await methods.Resolve({ query: '' }, { ...rootContext(5_000), attempt: 2 });
+  expect(ranks).toEqual([101, 102, 103]);
+});
+
+test('a leaving replica gets calls only while no other replica is ready', async () => {
+  const first = await serve(async () => ({ type: 'first' }));
+  const alone = client(`127.0.0.1:${first.port}`, true);
+  await alone.ready(2_000);
+  first.mux.leave();
+  await expect(alone.methods.Resolve({ query: '' }, rootContext(5_000))).resolves.toMatchObject({ type: 'first' });
+  const second = await serve(async () => ({ type: 'second' }));
+  const both = client(`127.0.0.1:${first.port},127.0.0.1:${second.port}`, true);
+  const types = new Set<string>();
+  while (!types.has('second')) {
+    types.add((await both.methods.Resolve({ query: '' }, rootContext(5_000))).type);
+  }
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => both.methods.Resolve({ query: '' }, rootContext(5_000))),
+  );
+  expect(new Set(responses.map(({ type }) => type))).toEqual(new Set(['second']));
+});
+
 test('a draining replica finishes its calls in flight and gets no new ones', async () => {
   let release: (() => void) | undefined;
   const served: string[] = [];

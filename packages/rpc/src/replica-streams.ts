@@ -5,7 +5,10 @@ import { openMuxStream, type MuxStream } from './mux-client.ts';
 
 /** The streams to all replicas of one service. */
 export type ReplicaStreams = {
-  /** Returns the ready replica with the fewest calls in flight; undefined when none is ready. */
+  /**
+   * Returns the ready replica with the fewest calls in flight, and a leaving one only when no other is ready. Undefined
+   * when none is ready.
+   */
   readonly pick: () => MuxStream | undefined;
   /**
    * Waits for a ready replica. Rejects with UNAVAILABLE at the deadline, and with OVERLOADED when too many calls wait.
@@ -74,11 +77,15 @@ export function openReplicaStreams(target: string): ReplicaStreams {
 function pick(pool: Pool): MuxStream | undefined {
   let best: MuxStream | undefined;
   for (const stream of pool.streams.values()) {
-    if (stream.ready() && (best === undefined || stream.inFlight() < best.inFlight())) {
+    if (stream.ready() && (best === undefined || isPreferred(stream, best))) {
       best = stream;
     }
   }
   return best;
+}
+
+function isPreferred(a: MuxStream, b: MuxStream): boolean {
+  return a.leaving() === b.leaving() ? a.inFlight() < b.inFlight() : b.leaving();
 }
 
 function syncStreams(pool: Pool, addresses: readonly string[]): void {

@@ -58,7 +58,7 @@ async function runObserved(
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { span, trace } = startSpan(path.slice(1), parent.trace, { kind: SpanKind.SERVER });
-  const context: CallContext = { trace, deadlineAtMs: parent.deadlineAtMs };
+  const context: CallContext = { ...parent, trace };
   try {
     if (context.deadlineAtMs <= Date.now()) {
       throw new Fault('DEADLINE_EXCEEDED');

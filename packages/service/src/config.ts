@@ -14,6 +14,13 @@ export const baseConfig = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Minimum severity of the log lines that the service writes.'),
+  ASSAY_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(5)
+    .describe('Seconds that a stopping service stays reachable while it is unready, so that callers move away.'),
   ASSAY_DRAIN_MS: z.coerce
     .number()
     .int()

@@ -39,10 +39,11 @@ export async function serveRpc<Definition extends object>(
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await bind(server, `${config.ASSAY_BIND_HOST}:${config.ASSAY_RPC_PORT}`);
-  tools.onDrain(() => {
+  tools.onLeave(() => {
     health.setStatus('', 'NOT_SERVING');
-    mux.drain();
+    mux.leave();
   });
+  tools.onDrain(mux.drain);
   tools.defer('rpc server', () => shutdown(server, config.ASSAY_DRAIN_MS));
   return port;
 }

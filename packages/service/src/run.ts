@@ -13,6 +13,11 @@ export type ServiceTools = {
   readonly defer: (name: string, close: () => unknown) => void;
   /** Registers a check that /readyz runs. */
   readonly check: (name: string, run: () => Promise<void>) => void;
+  /**
+   * Registers a function that announces the departure to callers. It runs when the service becomes unready, while it
+   * still serves.
+   */
+  readonly onLeave: (announce: () => unknown) => void;
   /** Registers a function that stops the intake of new work. It runs before anything is closed. */
   readonly onDrain: (drain: () => unknown) => void;
   /** Returns whether the service is stopping. */
@@ -36,8 +41,9 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
 
 /**
  * Runs a service from its start to its exit. It reads settings, starts telemetry and the operations port, and calls
- * `start`. On SIGTERM or SIGINT it becomes unready, drains, closes in reverse order and exits. A service that fails to
- * start logs the error and exits with 1.
+ * `start`. On SIGTERM or SIGINT it becomes unready and serves on for ASSAY_DRAIN_SECONDS, so that callers and load
+ * balancers move away. A second signal ends that wait. Then the service drains, closes in reverse order and exits. A
+ * service that fails to start logs the error and exits with 1.
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
   const config = readOrExit(service);
@@ -50,17 +56,30 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
   });
   const checks: Check[] = [];
   const closers: { readonly name: string; readonly close: () => unknown }[] = [];
+  const announcements: (() => unknown)[] = [];
   const drains: (() => unknown)[] = [];
   let stopping = false;
+  let endWait: () => void = () => undefined;
 
   const stop = async (reason: string, exitCode: number): Promise<never> => {
     stopping = true;
     log.info({ reason }, 'stopping');
-    const giveUp = setTimeout(() => {
-      log.error('did not stop within the drain time');
-      process.exit(1);
-    }, config.ASSAY_DRAIN_MS + 5_000);
+    const waitMs = exitCode === 0 ? config.ASSAY_DRAIN_SECONDS * 1_000 : 0;
+    const giveUp = setTimeout(
+      () => {
+        log.error('did not stop within the drain time');
+        process.exit(1);
+      },
+      waitMs + config.ASSAY_DRAIN_MS + 5_000,
+    );
     giveUp.unref();
+    for (const announce of announcements) {
+      await runLogged(log, 'announcement of the departure', announce);
+    }
+    await new Promise<void>((resolve) => {
+      endWait = resolve;
+      setTimeout(resolve, waitMs);
+    });
     for (const drain of drains) {
       await runLogged(log, 'drain', drain);
     }
@@ -71,7 +90,9 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     process.exit(exitCode);
   };
   const stopOnce = (reason: string): void => {
-    if (!stopping) {
+    if (stopping) {
+      endWait();
+    } else {
       void stop(reason, 0);
     }
   };
@@ -100,6 +121,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
       metrics,
       defer: (name, close) => closers.push({ name, close }),
       check: (name, run) => checks.push({ name, run }),
+      onLeave: (announce) => announcements.push(announce),
       onDrain: (drain) => drains.push(drain),
       stopping: () => stopping,
     });

@@ -54,7 +54,13 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir);
   const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? loadOrCreateWatchSecretKeys(dataDir);
-  const wiring = { sources: context.sources, adminToken, watchSecretKeys, drainMs: settings.ASSAY_DRAIN_MS };
+  const wiring = {
+    sources: context.sources,
+    adminToken,
+    watchSecretKeys,
+    drainMs: settings.ASSAY_DRAIN_MS,
+    drainSeconds: settings.ASSAY_DRAIN_SECONDS,
+  };
   const beforeServers = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
   const [postgresUrl, natsUrl] = await Promise.all([
     usePostgres(context),

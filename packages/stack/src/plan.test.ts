@@ -15,6 +15,7 @@ const wiring: Wiring = {
   providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },
   rpcUrls: undefined,
   drainMs: '3000',
+  drainSeconds: '0',
 };
 
 test('every process has its own ports, and the first gateway has the chosen port', async () => {

@@ -33,6 +33,7 @@ export type Wiring = {
   /** JSON-RPC URL by the name of a chain's node. Undefined leaves the caller's setting unchanged. */
   readonly rpcUrls: Readonly<Record<string, string>> | undefined;
   readonly drainMs: string;
+  readonly drainSeconds: string;
 };
 
 /**
@@ -95,6 +96,7 @@ export function environmentOf(
     ASSAY_BIND_HOST: '127.0.0.1',
     ASSAY_OPS_PORT: String(process.opsPort),
     ASSAY_DRAIN_MS: wiring.drainMs,
+    ASSAY_DRAIN_SECONDS: wiring.drainSeconds,
   };
   if (process.service === 'sandbox') {
     return { ...common, ASSAY_SANDBOX_PORT: String(process.port) };

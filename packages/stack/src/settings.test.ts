@@ -2,7 +2,11 @@ import { expect, test } from '@jest/globals';
 import { dataDirOf, readStackSettings } from './settings.ts';
 
 test('without any variable the demo account has 1000 credits', () => {
-  expect(readStackSettings({})).toEqual({ ASSAY_DEMO_CREDITS: 1_000_000_000n, ASSAY_DRAIN_MS: '3000' });
+  expect(readStackSettings({})).toEqual({
+    ASSAY_DEMO_CREDITS: 1_000_000_000n,
+    ASSAY_DRAIN_MS: '3000',
+    ASSAY_DRAIN_SECONDS: '0',
+  });
   expect(dataDirOf({})).toBe('.data');
 });
 

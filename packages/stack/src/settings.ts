@@ -25,6 +25,8 @@ const stackConfig = z.object({
   ASSAY_PROVIDER_URLS: urlsByName,
   ASSAY_RPC_URLS: urlsByName,
   ASSAY_DRAIN_MS: z.string().default('3000'),
+  // No load balancer needs time to notice that a process of the local stack leaves.
+  ASSAY_DRAIN_SECONDS: z.string().default('0'),
 });
 
 function toMicros(text: string, context: z.RefinementCtx): bigint {

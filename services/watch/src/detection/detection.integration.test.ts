@@ -77,6 +77,7 @@ function startReplica(options: { readonly leaseMs?: number; readonly trigger?: '
     metrics,
     defer: (_name, close) => closers.push(close),
     check: () => undefined,
+    onLeave: () => undefined,
     onDrain: () => undefined,
     stopping: () => false,
   });

@@ -22,6 +22,10 @@ export interface Call {
    * W3C traceparent of the caller's span.
    */
   'traceparent'?: (string);
+  /**
+   * How often the client has sent this call, this time included. The first attempt is 1.
+   */
+  'attempt'?: (number);
 }
 
 export interface Call__Output {
@@ -45,4 +49,8 @@ export interface Call__Output {
    * W3C traceparent of the caller's span.
    */
   'traceparent': (string);
+  /**
+   * How often the client has sent this call, this time included. The first attempt is 1.
+   */
+  'attempt': (number);
 }

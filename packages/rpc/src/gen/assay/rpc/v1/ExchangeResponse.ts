@@ -8,6 +8,10 @@ export interface ExchangeResponse {
    * The replica is shutting down. It finishes its calls in flight and takes no new calls on this stream.
    */
   'draining'?: (boolean);
+  /**
+   * The replica will shut down soon. It still takes calls, for clients that have no other replica.
+   */
+  'leaving'?: (boolean);
 }
 
 export interface ExchangeResponse__Output {
@@ -16,4 +20,8 @@ export interface ExchangeResponse__Output {
    * The replica is shutting down. It finishes its calls in flight and takes no new calls on this stream.
    */
   'draining': (boolean);
+  /**
+   * The replica will shut down soon. It still takes calls, for clients that have no other replica.
+   */
+  'leaving': (boolean);
 }
