@@ -68,6 +68,42 @@ function serveStream(
   maxInFlight: number,
   onClose: () => void,
 ): ServedStream {
+  const replies = createReplyQueue(stream);
+  const stop = (): void => {
+    replies.stop();
+    onClose();
+  };
+  stream.on('data', (message: ExchangeRequest__Output) => {
+    // No reply can be sent after the end. The calls are not run, so the client may send them to another replica.
+    for (const call of replies.isEnded() ? [] : message.calls) {
+      if (replies.inFlight() >= maxInFlight) {
+        replies.send(failure(call.id, new Fault('OVERLOADED')));
+      } else {
+        replies.answer(runCall(call, methods));
+      }
+    }
+  });
+  stream.on('end', () => {
+    stop();
+    stream.end();
+  });
+  stream.on('error', stop);
+  stream.on('close', stop);
+  stream.on('cancelled', stop);
+  return replies;
+}
+
+/** The replies of one stream. Replies that are ready in the same turn of the event loop share a message. */
+type ReplyQueue = ServedStream & {
+  readonly answer: (reply: Promise<Reply>) => void;
+  readonly send: (reply: Reply) => void;
+  readonly inFlight: () => number;
+  readonly isEnded: () => boolean;
+  /** Sends nothing more. */
+  readonly stop: () => void;
+};
+
+function createReplyQueue(stream: ExchangeStream): ReplyQueue {
   let outgoing: Reply[] = [];
   let isScheduled = false;
   let inFlight = 0;
@@ -83,10 +119,7 @@ function serveStream(
     const replies = outgoing;
     outgoing = [];
     stream.write({ replies, draining: isDraining, leaving: isLeaving });
-    endWhenDrained();
-  };
-  const endWhenDrained = (): void => {
-    if (isDraining && inFlight === 0 && outgoing.length === 0 && !isEnded) {
+    if (isDraining && inFlight === 0) {
       isEnded = true;
       stream.end();
     }
@@ -97,37 +130,24 @@ function serveStream(
       setImmediate(flush);
     }
   };
-  const reply = (item: Reply): void => {
-    outgoing.push(item);
+  const send = (reply: Reply): void => {
+    outgoing.push(reply);
     scheduleFlush();
   };
-  const stop = (): void => {
-    isEnded = true;
-    onClose();
-  };
-
-  stream.on('data', (message: ExchangeRequest__Output) => {
-    // No reply can be sent after the end. The calls are not run, so the client may send them to another replica.
-    for (const call of isEnded ? [] : message.calls) {
-      if (inFlight >= maxInFlight) {
-        reply(failure(call.id, new Fault('OVERLOADED')));
-        continue;
-      }
-      inFlight += 1;
-      void runCall(call, methods).then((item) => {
-        inFlight -= 1;
-        reply(item);
-      });
-    }
-  });
-  stream.on('end', () => {
-    stop();
-    stream.end();
-  });
-  stream.on('error', stop);
-  stream.on('close', stop);
-  stream.on('cancelled', stop);
   return {
+    answer: (reply) => {
+      inFlight += 1;
+      void reply.then((item) => {
+        inFlight -= 1;
+        send(item);
+      });
+    },
+    send,
+    inFlight: () => inFlight,
+    isEnded: () => isEnded,
+    stop: () => {
+      isEnded = true;
+    },
     leave: () => {
       isLeaving = true;
       scheduleFlush();

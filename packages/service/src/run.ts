@@ -3,6 +3,7 @@ import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { serveOperations, type Check } from './operations.ts';
+import { createShutdown } from './shutdown.ts';
 import { startTelemetry } from './telemetry.ts';
 
 /** The tools that a service receives at its start. It must pass a `defer` for everything that it opens. */
@@ -55,56 +56,18 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     sampleRatio: config.ASSAY_TRACE_SAMPLE_RATIO,
   });
   const checks: Check[] = [];
-  const closers: { readonly name: string; readonly close: () => unknown }[] = [];
-  const announcements: (() => unknown)[] = [];
-  const drains: (() => unknown)[] = [];
-  let stopping = false;
-  let endWait: () => void = () => undefined;
-
-  const stop = async (reason: string, exitCode: number): Promise<never> => {
-    stopping = true;
-    log.info({ reason }, 'stopping');
-    const waitMs = exitCode === 0 ? config.ASSAY_DRAIN_SECONDS * 1_000 : 0;
-    const giveUp = setTimeout(
-      () => {
-        log.error('did not stop within the drain time');
-        process.exit(1);
-      },
-      waitMs + config.ASSAY_DRAIN_MS + 5_000,
-    );
-    giveUp.unref();
-    for (const announce of announcements) {
-      await runLogged(log, 'announcement of the departure', announce);
-    }
-    await new Promise<void>((resolve) => {
-      endWait = resolve;
-      setTimeout(resolve, waitMs);
-    });
-    for (const drain of drains) {
-      await runLogged(log, 'drain', drain);
-    }
-    for (const { name, close } of closers.toReversed()) {
-      await runLogged(log, name, close);
-    }
-    await runLogged(log, 'telemetry', telemetry.shutdown);
-    process.exit(exitCode);
-  };
-  const stopOnce = (reason: string): void => {
-    if (stopping) {
-      endWait();
-    } else {
-      void stop(reason, 0);
-    }
-  };
-  process.on('SIGTERM', () => stopOnce('SIGTERM'));
-  process.on('SIGINT', () => stopOnce('SIGINT'));
+  const shutdown = createShutdown(config, log);
+  const { stop, stopping } = shutdown;
+  shutdown.defer('telemetry', telemetry.shutdown);
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'caught an unexpected error');
-    void stop('uncaught exception', 1);
+    stop('uncaught exception', 1);
   });
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'caught an unhandled rejection');
-    void stop('unhandled rejection', 1);
+    stop('unhandled rejection', 1);
   });
 
   try {
@@ -113,24 +76,21 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
       port: config.ASSAY_OPS_PORT,
       registry: metrics.registry,
       checks,
-      stopping: () => stopping,
+      stopping,
     });
-    closers.push({ name: 'operations port', close: operations.close });
+    shutdown.defer('operations port', operations.close);
     const ports = await service.start(config, {
       log,
       metrics,
-      defer: (name, close) => closers.push({ name, close }),
       check: (name, run) => checks.push({ name, run }),
-      onLeave: (announce) => announcements.push(announce),
-      onDrain: (drain) => drains.push(drain),
-      stopping: () => stopping,
+      ...shutdown,
     });
     const opened = { ...ports, ops: operations.port };
     log.info({ ports: opened }, 'started');
     process.send?.({ started: service.name, ports: opened });
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
-    await stop('could not start', 1);
+    stop('could not start', 1);
   }
 }
 
@@ -140,13 +100,5 @@ function readOrExit<Schema extends z.ZodObject>(service: ServiceDefinition<Schem
   } catch (error) {
     process.stderr.write(`${service.name}: ${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(1);
-  }
-}
-
-async function runLogged(log: Logger, name: string, close: () => unknown): Promise<void> {
-  try {
-    await close();
-  } catch (error) {
-    log.warn({ err: error, name }, 'failed to stop cleanly');
   }
 }
