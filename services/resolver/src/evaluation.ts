@@ -77,7 +77,7 @@ export async function scoreModel(
 
 /**
  * Returns rates from 0 to 1 over a set. `falseAnswer` is the share of answers among unanswerable questions,
- * `falseRefusal` the share of refusals among answerable ones.
+ * `falseRefusal` the share of missing answers among answerable ones.
  */
 export function ratesOf(scored: readonly ScoredItem[]): {
   readonly exact: number;

@@ -26,7 +26,7 @@ const explanationFloor = 0.9;
 const clauseFloor = 0.8;
 /** Minimum probability for a type with address parameters when the question contains no address. */
 const missingAddressFloor = 0.7;
-/** Minimum probability at which a refusal names the type as the nearest one. */
+/** Minimum probability at which the outcome `none` names the nearest type. */
 const hintFloor = 0.12;
 
 const stating = /[=$€£\d]|(?<![\p{L}])(?:is|are|be|was|costs?|equals|worth|safe|yes|no)(?![\p{L}])/u;

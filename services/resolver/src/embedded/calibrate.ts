@@ -13,7 +13,7 @@ export type HeldOutResolution = {
   readonly confidence: number;
 };
 
-/** A wrong answer costs as much as two refusals, so an answer must be at least twice as likely right as wrong. */
+/** A wrong answer costs as much as two missing ones, so an answer must be at least twice as likely right as wrong. */
 const minFloor = 0.67;
 const maxFloor = 0.95;
 /** Maximum share of wrong answers. The models of the folds have a quarter less training data and err more often. */

@@ -43,7 +43,7 @@ test('the held-out sets cover every data type, and the model answers each with i
   }
 });
 
-test('the trained floor weighs a wrong answer as two refusals', () => {
+test('the trained floor weighs a wrong answer as two missing ones', () => {
   expect(trained.floor).toBeGreaterThanOrEqual(0.67);
   expect(trained.floor).toBeLessThanOrEqual(0.9);
 });
