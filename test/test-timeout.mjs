@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-// Whole systems answer here, on machines of any speed; a test that hangs is still ended.
+// A whole system may be slow on a small machine. The timeout still ends a test that hangs.
 jest.setTimeout(30_000);

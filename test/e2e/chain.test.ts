@@ -1,78 +1,56 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { entryOf, levelOf, sourceOf, type Entry } from './support/catalog.ts';
-import { chainFixtures, swapOf, type ChainFixtures } from './support/chain-fixtures.ts';
+import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { entryOf, levelOf, sourceOf, type CatalogEntry } from './support/catalog.ts';
+import { readChainFixtures, swapParams, type ChainFixtures } from './support/chain-fixtures.ts';
+import { nodeNames, nodesMeasuredWithinMs } from './support/nodes.ts';
 import { assay } from './support/operator.ts';
-import { openTroubles } from './support/providers.ts';
-import {
-  createAccount,
-  getData,
-  send,
-  setProvider,
-  sharedSystem,
-  until,
-  type Answer,
-  type TestAccount,
-} from './support/system.ts';
+import { openAccountOverrides, openProviderFaults, setProvider, withTokenAmount } from './support/sandbox-control.ts';
+import { getData, send, sharedSystem, until, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
-const troubles = openTroubles(system);
+const faults = openProviderFaults(system);
+const overrides = openAccountOverrides(system);
 const url = system.gatewayUrl;
-/** Independence of nodes is proven by what is seen over time. */
-const measuredWithinMs = 240_000;
-const nodes = ['node-a', 'node-b', 'node-c'] as const;
 
 let account: TestAccount;
 let fixtures: ChainFixtures;
-const put = new Set<string>();
 
-async function recovered(): Promise<void> {
+async function untilRecovered(): Promise<void> {
   await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
     (entry) => entry?.maxLevel === 'anchored' && entry.providers === 3,
-    measuredWithinMs,
+    nodesMeasuredWithinMs,
   );
 }
 
-async function setAccount(address: string, body: object): Promise<void> {
-  put.add(address);
-  const answer = await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'PUT', body });
-  expect(answer.status).toBe(200);
-}
-
-/** Changes the amount that a token account holds. */
+/** Sets the amount of a token account. */
 async function setAmount(address: string, amount: bigint): Promise<void> {
-  const { lamports, data, owner } = fixtures.shown(address);
-  const bytes = Buffer.from(data[0], 'base64');
-  bytes.writeBigUInt64LE(amount, 64);
-  await setAccount(address, { lamports, owner, executable: false, data: [bytes.toString('base64'), 'base64'] });
+  await overrides.set(address, withTokenAmount(fixtures.initialAccount(address), amount));
 }
 
-function ask(type: string, params: object, more: object = {}): Promise<Answer> {
+function ask(type: string, params: object, more: object = {}): Promise<HttpAnswer> {
   return getData(url, account.key, type, params, more);
 }
 
-function dataOf({ body }: Answer): Record<string, unknown> {
+function dataOf({ body }: HttpAnswer): Record<string, unknown> {
   return (body['data'] ?? {}) as Record<string, unknown>;
 }
 
 beforeAll(async () => {
   account = await createAccount(system);
-  fixtures = await chainFixtures(system);
-  await recovered();
-}, measuredWithinMs + 10_000);
+  fixtures = await readChainFixtures(system);
+  await untilRecovered();
+}, nodesMeasuredWithinMs + 10_000);
 
 afterEach(async () => {
-  await troubles.restore();
-  for (const address of put) {
-    await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'DELETE' });
-  }
-  put.clear();
-  await recovered();
-}, measuredWithinMs);
+  await faults.clear();
+  await overrides.clear();
+  await untilRecovered();
+}, nodesMeasuredWithinMs);
 
-test('all six types are listed, and each of their documented examples is anchored', async () => {
+test('all six chain types are listed, and each documented example reaches anchored', async () => {
   const { body } = await send(`${url}/v1/types`, { key: account.key });
-  const chain = (body['types'] as readonly Entry[]).filter(({ type }) => type.startsWith('chain.'));
+  const chain = (body['types'] as readonly CatalogEntry[]).filter(({ type }) => type.startsWith('chain.'));
   expect(chain.map(({ type }) => type)).toEqual([
     'chain.can_sign',
     'chain.pool_state',
@@ -86,7 +64,7 @@ test('all six types are listed, and each of their documented examples is anchore
     'chain.can_sign': { signer: pool.payer.wallet, target: pool.payer.tokenAccountB },
     'chain.pool_state': { pool: pool.address },
     'chain.resolve_address': { address: pool.mintA },
-    'chain.swap_quote': swapOf(pool),
+    'chain.swap_quote': swapParams(pool),
     'chain.token_account_owner': { account: pool.payer.tokenAccountB },
     'chain.token_risk': { address: pool.mintB },
   };
@@ -102,9 +80,9 @@ test('all six types are listed, and each of their documented examples is anchore
   }
 });
 
-test('every pool of the sandbox is quoted and simulated to the same amount, or says why it cannot be', async () => {
+test('every pool of the sandbox gives a simulated quote or a message that says why it cannot', async () => {
   for (const [name, pool] of Object.entries(fixtures.pools)) {
-    const answer = await ask('chain.swap_quote', swapOf(pool));
+    const answer = await ask('chain.swap_quote', swapParams(pool));
     if (/Disabled|NotOpen/.test(name)) {
       expect([name, answer.body['status']]).toEqual([name, 'no_source']);
       expect(String(answer.body['message'])).toMatch(/switched off|opens at/);
@@ -116,13 +94,13 @@ test('every pool of the sandbox is quoted and simulated to the same amount, or s
   }
 });
 
-test('a swap that its payer cannot pay for is quoted from the bytes of two nodes, and says that it was not simulated', async () => {
+test("a swap beyond the payer's balance is quoted from two nodes and marked as not simulated", async () => {
   const pool = fixtures.pool('cpmm');
   const payer = pool.poorPayer ?? pool.payer;
-  const answer = await ask('chain.swap_quote', swapOf({ ...pool, payer }, '1000000000'));
+  const answer = await ask('chain.swap_quote', swapParams({ ...pool, payer }, '1000000000'));
   expect([levelOf(answer), dataOf(answer)['simulated']]).toEqual(['consensus', false]);
   expect(
-    (await ask('chain.swap_quote', swapOf({ ...pool, payer }, '1000000000'), { minLevel: 'anchored' })).body,
+    (await ask('chain.swap_quote', swapParams({ ...pool, payer }, '1000000000'), { minLevel: 'anchored' })).body,
   ).toMatchObject({
     status: 'refused',
     reached: 'consensus',
@@ -130,7 +108,7 @@ test('a swap that its payer cannot pay for is quoted from the bytes of two nodes
   });
 });
 
-test('kinds of address, authorities and owners are told as the fixtures are named', async () => {
+test('address kinds, signing roles and account owners match the fixtures', async () => {
   const kinds = ['wallet', 'unfunded', 'pda', 'nonce', 'stake', 'vote', 'program'];
   for (const kind of kinds) {
     expect(dataOf(await ask('chain.resolve_address', { address: fixtures.address(kind) }))).toMatchObject({ kind });
@@ -149,7 +127,7 @@ test('kinds of address, authorities and owners are told as the fixtures are name
   });
 });
 
-test('what cannot be there is no source, uncharged, and the message says what stands there', async () => {
+test('a question about the wrong kind of address is no_source, uncharged, and the message names the kind', async () => {
   const wallet = fixtures.address('wallet');
   for (const [type, params] of [
     ['chain.pool_state', { pool: wallet }],
@@ -164,16 +142,16 @@ test('what cannot be there is no source, uncharged, and the message says what st
   expect(String(body['message'])).toContain('no account exists at');
 });
 
-test('a change on the chain shows in the next answer, still anchored', async () => {
+test('the next answer after a change on chain has the new value and is anchored', async () => {
   const { tokenAccountA } = fixtures.pool('cpmm').payer;
   await setAmount(tokenAccountA, 4_242n);
   const answer = await ask('chain.token_account_owner', { account: tokenAccountA }, { minLevel: 'anchored' });
   expect(dataOf(answer)).toMatchObject({ amount: '4242' });
 });
 
-test.each(nodes)('%s lying is outvoted by the two others, and never the source', async (liar) => {
+test.each(nodeNames)('two honest nodes outvote %s, which is never the source', async (liar) => {
   const { tokenAccountA } = fixtures.pool('cpmm').payer;
-  await troubles.behave([liar], { state: 'up', skewBps: 300 });
+  await faults.inject([liar], { state: 'up', skewBps: 300 });
   const owner = await ask('chain.token_account_owner', { account: tokenAccountA });
   expect([levelOf(owner), dataOf(owner)['amount']]).toEqual(['anchored', '1000000000000000']);
   expect(sourceOf(owner)).not.toBe(liar);
@@ -181,15 +159,15 @@ test.each(nodes)('%s lying is outvoted by the two others, and never the source',
   const state = await ask('chain.pool_state', { pool: pool.address });
   expect([levelOf(state), dataOf(state)['reserveB']]).toEqual(['anchored', '4000000000000']);
   expect(sourceOf(state)).not.toBe(liar);
-  // A trade this large shows a lie about the reserves, which a small one does not.
-  const quote = await ask('chain.swap_quote', swapOf(pool, '1000000000000'));
+  // A trade of this size shows false reserves. A small trade does not.
+  const quote = await ask('chain.swap_quote', swapParams(pool, '1000000000000'));
   expect([levelOf(quote), dataOf(quote)['simulated'], quote.body['reason']]).toEqual(['anchored', true, undefined]);
   expect(sourceOf(quote)).not.toBe(liar);
 });
 
-test('of two nodes that contradict one another neither is delivered, and the refusal names them', async () => {
-  await troubles.behave(['node-a'], { state: 'down' });
-  await troubles.behave(['node-b'], { state: 'up', skewBps: 300 });
+test('two nodes that contradict each other give a refusal that names them', async () => {
+  await faults.inject(['node-a'], { state: 'down' });
+  await faults.inject(['node-b'], { state: 'up', skewBps: 300 });
   const { status, body } = await ask('chain.token_account_owner', {
     account: fixtures.pool('cpmm').payer.tokenAccountA,
   });
@@ -198,9 +176,9 @@ test('of two nodes that contradict one another neither is delivered, and the ref
   expect(String(body['reason'])).toMatch(/sandbox\.node-[bc] at slot \d+ is contradicted by sandbox\.node-[bc]/);
 });
 
-test.each(nodes)('%s lagging behind a change is never anchored on', async (lagging) => {
+test.each(nodeNames)('no answer is anchored by a lagging %s', async (lagging) => {
   const { tokenAccountA } = fixtures.pool('cpmm').payer;
-  await troubles.behave([lagging], { state: 'up', lagSlots: 60 });
+  await faults.inject([lagging], { state: 'up', lagSlots: 60 });
   await setAmount(tokenAccountA, 777n);
   const answer = await ask('chain.token_account_owner', { account: tokenAccountA });
   expect([levelOf(answer), dataOf(answer)['amount']]).toEqual(['anchored', '777']);
@@ -212,9 +190,9 @@ test.each(nodes)('%s lagging behind a change is never anchored on', async (laggi
   );
 });
 
-test('with one node left answers are single_source and the catalog says why, within two seconds', async () => {
-  await troubles.behave(['node-a'], { state: 'down' });
-  await troubles.behave(['node-c'], { state: 'up', lagSlots: 60 });
+test('with one node left answers are single_source, and the catalog says why within two seconds', async () => {
+  await faults.inject(['node-a'], { state: 'down' });
+  await faults.inject(['node-c'], { state: 'up', lagSlots: 60 });
   const entry = await until(
     () => entryOf(system, account.key, 'chain.pool_state'),
     (found) => /node-a is down.*node-c is \d+ slots behind/.test(found?.capReason ?? ''),
@@ -228,9 +206,9 @@ test('with one node left answers are single_source and the catalog says why, wit
   expect(String(refused.body['reason'])).toContain('sandbox.node-c is');
 });
 
-test('without any node the types leave the list and calls fail uncharged; with one back they are there again', async () => {
-  for (const node of nodes) {
-    await troubles.behave([node], { state: 'down' });
+test('without a node the chain types leave the catalog and calls fail uncharged, until a node is back', async () => {
+  for (const node of nodeNames) {
+    await faults.inject([node], { state: 'down' });
   }
   const params = { pool: fixtures.pool('cpmm').address };
   const failed = await ask('chain.pool_state', params);
@@ -255,24 +233,24 @@ test.each([
   ['garbage', { state: 'garbage' }],
   ['rate limited', { state: 'rate_limited' }],
   ['an error', { state: 'error' }],
-])('a node that is %s costs no level', async (_name, state) => {
-  await troubles.behave(['node-a'], state);
+])('a node with the fault "%s" does not lower the level', async (_, state) => {
+  await faults.inject(['node-a'], state);
   const startedAt = performance.now();
   const answer = await ask('chain.pool_state', { pool: fixtures.pool('dammV2').address }, { minLevel: 'anchored' });
   expect([answer.status, levelOf(answer)]).toEqual([200, 'anchored']);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
 
-test('bytes that were cut, zeroed or swapped between accounts are never delivered from', async () => {
+test('truncated, zeroed or swapped account bytes are never delivered', async () => {
   const { address } = fixtures.pool('cpmm');
-  const { data, owner, lamports } = fixtures.shown(address);
+  const { data, owner, lamports } = fixtures.initialAccount(address);
   const bytes = Buffer.from(data[0], 'base64');
-  const other = Buffer.from(fixtures.shown(fixtures.pool('cpmmCreatorFee').address).data[0], 'base64');
-  for (const broken of [bytes.subarray(0, 300), Buffer.alloc(bytes.length), Buffer.alloc(0), other]) {
-    await setAccount(address, { lamports, owner, executable: false, data: [broken.toString('base64'), 'base64'] });
+  const other = Buffer.from(fixtures.initialAccount(fixtures.pool('cpmmCreatorFee').address).data[0], 'base64');
+  for (const changed of [bytes.subarray(0, 300), Buffer.alloc(bytes.length), Buffer.alloc(0), other]) {
+    await overrides.set(address, { lamports, owner, executable: false, data: [changed.toString('base64'), 'base64'] });
     for (const [type, params] of [
       ['chain.pool_state', { pool: address }],
-      ['chain.swap_quote', swapOf(fixtures.pool('cpmm'))],
+      ['chain.swap_quote', swapParams(fixtures.pool('cpmm'))],
     ] as const) {
       const { status, body } = await ask(type, params);
       expect(['no_source', 'error', 'refused']).toContain(body['status']);
@@ -282,24 +260,24 @@ test('bytes that were cut, zeroed or swapped between accounts are never delivere
   }
 });
 
-test("the operator's trace shows each node, its role, its slot and its cost", async () => {
-  const answer = await ask('chain.swap_quote', swapOf(fixtures.pool('cpmm')), { minLevel: 'anchored' });
+test("the operator's trace shows each node with its role, slot and cost", async () => {
+  const answer = await ask('chain.swap_quote', swapParams(fixtures.pool('cpmm')), { minLevel: 'anchored' });
   const decision = await until(
     () => assay(system, 'trace', String(answer.body['traceId']), '--json').catch(() => ''),
     (text) => text.includes('sandbox.node-'),
     10_000,
   );
-  const { decision: kept } = JSON.parse(decision) as {
+  const { decision: stored } = JSON.parse(decision) as {
     readonly decision: {
       readonly attempts: readonly { readonly role: string; readonly data_json: string; readonly cost_micros: string }[];
       readonly independence: readonly { readonly verdict: string }[];
     };
   };
-  const roles = kept.attempts.map(({ role }) => role);
+  const roles = stored.attempts.map(({ role }) => role);
   expect(roles).toEqual(expect.arrayContaining(['source', 'reference']));
-  for (const { data_json: data, cost_micros: cost } of kept.attempts) {
+  for (const { data_json: data, cost_micros: cost } of stored.attempts) {
     expect(JSON.parse(data)).toMatchObject({ slot: expect.any(Number) });
     expect(Number(cost)).toBeGreaterThan(0);
   }
-  expect(kept.independence).toContainEqual(expect.objectContaining({ verdict: 'independent' }));
+  expect(stored.independence).toContainEqual(expect.objectContaining({ verdict: 'independent' }));
 });

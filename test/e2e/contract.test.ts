@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import { createAccount, getData, send, sharedSystem, withBilling, type TestAccount } from './support/system.ts';
+import { pause } from '@assay/service/clock';
+import { createAccount, withBilling, type TestAccount } from '@assay/stack/testing/accounts';
+import { getData, send, sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
 const url = system.gatewayUrl;
@@ -11,7 +13,7 @@ beforeAll(async () => {
   account = await createAccount(system);
 });
 
-test('a delivery carries its datum, its verification, its price and what is left', async () => {
+test('a delivery has its datum, verification, debit and balance', async () => {
   const { status, headers, body } = await getData(url, account.key, 'token.price', { token: 'SOL' });
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -54,7 +56,7 @@ test.each([
   expect(body).toMatchObject({ status: 'delivered', type, data: { [field]: expect.anything() } });
 });
 
-test('the catalog lists each type with how far checking gets and why not further', async () => {
+test('the catalog lists each type with its highest level and the reason for a cap', async () => {
   const { status, body } = await send(`${url}/v1/types`, { key: account.key });
   expect(status).toBe(200);
   const types = body['types'] as { type: string; maxLevel: string; capReason: string | null }[];
@@ -87,7 +89,7 @@ test('the catalog lists each type with how far checking gets and why not further
   expect(types.find(({ type }) => type === 'social.value')).toMatchObject({ requiredParams: ['handle', 'user_id'] });
 });
 
-test('the key is asked for first, and without one nothing else is learnt', async () => {
+test('a request without a valid key is 401 and reveals nothing else', async () => {
   for (const attempt of [
     send(`${url}/v1/types`),
     send(`${url}/v1/no_such_path`),
@@ -104,7 +106,7 @@ test('the key is asked for first, and without one nothing else is learnt', async
   }
 });
 
-test('either key header is good, and Authorization wins when both are sent', async () => {
+test('both key headers are accepted, and Authorization takes precedence', async () => {
   const viaHeader = await send(`${url}/v1/types`, { headers: { 'x-api-key': account.key } });
   expect(viaHeader.status).toBe(200);
   const both = await send(`${url}/v1/types`, { key: 'asy_wrong', headers: { 'x-api-key': account.key } });
@@ -180,7 +182,7 @@ test.each([
   ['a blank query', '/v1/ask', { body: { query: '  ' } }, 400, 'MISSING_QUERY'],
   ['a query over 1,000 characters', '/v1/ask', { body: { query: 'x'.repeat(1_001) } }, 400, 'INVALID_PARAM'],
   ['a gate without a policy', '/v1/gate', { body: {} }, 400, 'MISSING_POLICY'],
-])('%s is answered with its own code, counted and uncharged', async (_title, path, options, status, code) => {
+])('%s has its own error code, counts to the rate limit and costs nothing', async (_, path, options, status, code) => {
   const answer = await send(`${url}${path}`, { key: account.key, ...options });
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({
@@ -196,21 +198,21 @@ test.each([
   }
 });
 
-test('MISSING_PARAM names the type and what is missing; INVALID_PARAM names the parameter', async () => {
+test('MISSING_PARAM names the type and the missing parameters, and INVALID_PARAM names the parameter', async () => {
   const missing = await getData(url, account.key, 'social.value', {});
   expect(missing.body).toMatchObject({ type: 'social.value', missing: ['handle', 'user_id'] });
   const invalid = await getData(url, account.key, 'spot.price', { symbol: 'BTC', extra: 1 });
   expect(invalid.body).toMatchObject({ param: 'extra' });
 });
 
-test('of duplicate keys the last counts, and unknown fields beside params are ignored', async () => {
+test('the last of duplicate keys counts, and unknown fields next to params are ignored', async () => {
   const twice = '{"type":"no.such","type":"token.price","params":{"token":"ETH"},"note":"ignored"}';
   const { status, body } = await send(`${url}/v1/get_data`, { key: account.key, body: twice });
   expect(status).toBe(200);
   expect(body).toMatchObject({ params: { token: 'ETH' } });
 });
 
-test('an entity that no source knows is no_source: 200, uncharged, with type and params', async () => {
+test('an entity that no source knows is no_source: 200 and uncharged, with type and params', async () => {
   for (const [type, params] of [
     ['token.price', { token: 'VLORP' }],
     ['spot.price', { symbol: 'VLORP-USD' }],
@@ -225,7 +227,7 @@ test('an entity that no source knows is no_source: 200, uncharged, with type and
   }
 });
 
-test('a level that nothing reaches is refused with its reason, and nothing is charged', async () => {
+test('a level that no answer reaches is refused with the reason, uncharged', async () => {
   const poor = await createAccount(system, { creditMicros: 1_000_000n });
   const { status, body } = await getData(url, poor.key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'anchored' });
   expect(status).toBe(409);
@@ -241,14 +243,14 @@ test('a level that nothing reaches is refused with its reason, and nothing is ch
   });
 });
 
-test('an account without credits gets 402 with its balance, and no work is begun', async () => {
+test('an account without credits gets 402 with its balance', async () => {
   const broke = await createAccount(system, { creditMicros: 1n });
   const { status, body } = await getData(url, broke.key, 'token.price', {});
   expect(status).toBe(402);
   expect(body).toMatchObject({ status: 'error', code: 'INSUFFICIENT_CREDITS', balance: 0.000001 });
 });
 
-test('what is debited is the markup on what was consumed, and the ledger agrees to the micro-credit', async () => {
+test('the debit is cost times markup, and the balance agrees to the micro-credit', async () => {
   const own = await createAccount(system, { creditMicros: 5_000_000n });
   const first = await getData(url, own.key, 'game.players', { game: 'cs2' });
   const { verification, debitedCredits, balanceAfter } = first.body as {
@@ -260,17 +262,17 @@ test('what is debited is the markup on what was consumed, and the ledger agrees 
   expect(Math.round((5 - balanceAfter) * 1e6)).toBe(Math.round(debitedCredits * 1e6));
 });
 
-test('a revoked key is refused everywhere within a second', async () => {
+test('every gateway refuses a revoked key within a second', async () => {
   const own = await createAccount(system);
   expect((await send(`${url}/v1/types`, { key: own.key })).status).toBe(200);
   await withBilling(system, (billing) => billing.RevokeKey({ key: own.key }, rootContext(5_000)));
-  await new Promise((wait) => setTimeout(wait, 1_000));
+  await pause(1_000);
   for (const gateway of system.gatewayUrls) {
     expect((await send(`${gateway}/v1/types`, { key: own.key })).status).toBe(401);
   }
 });
 
-test('OpenAPI and the docs page are open to everyone, and describe what is served', async () => {
+test('the OpenAPI document and the docs page need no key', async () => {
   const openapi = await send(`${url}/v1/openapi.json`);
   expect(openapi.status).toBe(200);
   expect(openapi.body).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });

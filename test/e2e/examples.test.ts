@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { nodesMeasuredWithinMs, openGate } from './support/gate.ts';
-import { createAccount, sharedSystem, until } from './support/system.ts';
-import { createWatch, freshAddress, setLamports } from './support/watch.ts';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { openGate } from './support/gate.ts';
+import { nodesMeasuredWithinMs } from './support/nodes.ts';
+import { setLamports } from './support/sandbox-control.ts';
+import { sharedSystem, until } from './support/system.ts';
+import { createWatch, freshAddress } from './support/watch.ts';
 
 const system = sharedSystem();
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));

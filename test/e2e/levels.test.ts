@@ -1,23 +1,25 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { levelOf, listedEntryOf, sourceOf, type Entry } from './support/catalog.ts';
+import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { levelOf, listedEntryOf, sourceOf, type CatalogEntry } from './support/catalog.ts';
+import { nodeNames } from './support/nodes.ts';
 import { assay } from './support/operator.ts';
-import { openTroubles } from './support/providers.ts';
-import { createAccount, getData, sharedSystem, until, type Answer, type TestAccount } from './support/system.ts';
+import { openProviderFaults } from './support/sandbox-control.ts';
+import { getData, sharedSystem, until, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
-const troubles = openTroubles(system);
+const faults = openProviderFaults(system);
 const url = system.gatewayUrl;
-/** Independence is proven by what is seen over time, and nothing but time can show it to a system that begins anew. */
+/** Maximum time until independence is measured. The measurement needs observations over this time. */
 const measuredWithinMs = 150_000;
 const venues = ['kraken', 'coinbase', 'bitstamp', 'gemini'];
-const nodes = ['node-a', 'node-b', 'node-c'];
 let account: TestAccount;
 
-const spot = (more: object = {}): Promise<Answer> =>
+const spot = (more: object = {}): Promise<HttpAnswer> =>
   getData(url, account.key, 'spot.price', { symbol: 'BTC-USD' }, more);
-const token = (more: object = {}): Promise<Answer> => getData(url, account.key, 'token.price', { token: 'SOL' }, more);
+const token = (more: object = {}): Promise<HttpAnswer> =>
+  getData(url, account.key, 'token.price', { token: 'SOL' }, more);
 
-async function recovered(): Promise<void> {
+async function untilRecovered(): Promise<void> {
   await until(
     async () => [
       await listedEntryOf(system, account.key, 'token.price'),
@@ -31,15 +33,15 @@ async function recovered(): Promise<void> {
 
 beforeAll(async () => {
   account = await createAccount(system);
-  await recovered();
+  await untilRecovered();
 }, measuredWithinMs + 10_000);
 
 afterEach(async () => {
-  await troubles.restore();
-  await recovered();
+  await faults.clear();
+  await untilRecovered();
 }, 60_000);
 
-test('the price of SOL is anchored by the account on chain, and the trace shows what was known of independence', async () => {
+test('the price of SOL is anchored by the price account on chain, and the trace shows the independence verdicts', async () => {
   const answer = await token({ minLevel: 'anchored' });
   expect(answer.status).toBe(200);
   expect(levelOf(answer)).toBe('anchored');
@@ -48,7 +50,7 @@ test('the price of SOL is anchored by the account on chain, and the trace shows 
   const { decision } = JSON.parse(stdout) as {
     decision: {
       attempts: { role: string; outcome: string }[];
-      independence: { verdict: string; one: string; other: string; observations: number }[];
+      independence: { verdict: string; observations: number }[];
     };
   };
   expect(decision.attempts.map(({ role }) => role)).toEqual(expect.arrayContaining(['source', 'peer', 'reference']));
@@ -57,16 +59,16 @@ test('the price of SOL is anchored by the account on chain, and the trace shows 
   );
 });
 
-test('the price of BTC on exchanges is a consensus of sources that are measured to be independent', async () => {
+test('the exchange price of BTC is a consensus of independent sources', async () => {
   const answer = await spot({ minLevel: 'consensus' });
   expect(answer.status).toBe(200);
   expect(levelOf(answer)).toBe('consensus');
 });
 
-test('a provider that is skewed is outvoted: the rest deliver, and it is not the source', async () => {
+test('the other sources outvote a skewed provider, which is not the source', async () => {
   const first = sourceOf(await spot()) ?? '';
-  await troubles.behave([first], { state: 'up', skewBps: 300 });
-  for (let turn = 0; turn < 5; turn += 1) {
+  await faults.inject([first], { state: 'up', skewBps: 300 });
+  for (let repetition = 0; repetition < 5; repetition += 1) {
     const answer = await spot({ minLevel: 'consensus' });
     expect(answer.status).toBe(200);
     expect(sourceOf(answer)).not.toBe(first);
@@ -79,11 +81,11 @@ test('a provider that is skewed is outvoted: the rest deliver, and it is not the
   expect(entry.maxLevel).toBe('consensus');
 });
 
-test('without a majority the answer is refused, uncharged, and the reason names who disagrees by how much', async () => {
+test('without a majority the answer is refused, uncharged, and the reason names the deviations', async () => {
   const own = await createAccount(system, { creditMicros: 1_000_000n });
   const dollars = [...venues, 'coingecko', 'coinpaprika', 'pyth'];
   for (const [index, id] of dollars.entries()) {
-    await troubles.behave([id], { state: 'up', skewBps: (index + 1) * 300 });
+    await faults.inject([id], { state: 'up', skewBps: (index + 1) * 300 });
   }
   const { status, body } = await getData(url, own.key, 'spot.price', { symbol: 'BTC-USD' });
   expect(status).toBe(409);
@@ -103,8 +105,8 @@ test('without a majority the answer is refused, uncharged, and the reason names 
   );
 });
 
-test('a reference that contradicts makes a refusal although all sources agree', async () => {
-  await troubles.behave(nodes, { state: 'up', skewBps: 300 });
+test('a contradicting reference gives a refusal even when all sources agree', async () => {
+  await faults.inject(nodeNames, { state: 'up', skewBps: 300 });
   const { status, body } = await token();
   expect(status).toBe(409);
   expect(body).toMatchObject({
@@ -115,8 +117,8 @@ test('a reference that contradicts makes a refusal although all sources agree', 
   });
 });
 
-test('a reference that is too old caps the type at consensus, and the catalog says how old it is', async () => {
-  await troubles.behave(nodes, { state: 'up', lagSlots: 240 });
+test('a stale reference caps the type at consensus, and the catalog states its age', async () => {
+  await faults.inject(nodeNames, { state: 'up', lagSlots: 240 });
   const entry = await until(
     () => listedEntryOf(system, account.key, 'token.price'),
     ({ maxLevel }) => maxLevel === 'consensus',
@@ -128,8 +130,8 @@ test('a reference that is too old caps the type at consensus, and the catalog sa
   expect(answer.body).toMatchObject({ required: 'anchored', reached: 'consensus' });
 });
 
-test('all that are left share one upstream: their agreement is single_source and never anchored by it', async () => {
-  await troubles.behave([...venues, 'coingecko', 'coinpaprika'], { state: 'down' });
+test('sources that share one upstream give single_source', async () => {
+  await faults.inject([...venues, 'coingecko', 'coinpaprika'], { state: 'down' });
   await until(
     () => listedEntryOf(system, account.key, 'token.price'),
     ({ maxLevel }) => maxLevel === 'single_source',
@@ -142,25 +144,25 @@ test('all that are left share one upstream: their agreement is single_source and
   expect((await token({ minLevel: 'consensus' })).status).toBe(409);
 });
 
-test('one source that is left answers as single_source', async () => {
+test('the only source left gives single_source', async () => {
   const dollars = [...venues.slice(1), 'coingecko', 'coinpaprika', 'pyth', 'jupiter', 'binance', 'okx', 'bybit'];
-  await troubles.behave(dollars, { state: 'down' });
-  const answer = await until(spot, (each) => sourceOf(each) === venues[0], 10_000);
+  await faults.inject(dollars, { state: 'down' });
+  const answer = await until(spot, (response) => sourceOf(response) === venues[0], 10_000);
   expect(levelOf(answer)).toBe('single_source');
 });
 
-test('the catalog shows within two seconds that a provider went down, and that it came back', async () => {
+test('the catalog shows within two seconds that a provider went down and that it came back', async () => {
   const down = /\d+ of \d+ sources (is|are) down/;
-  const allUp = ({ capReason }: Entry): boolean => !down.test(capReason ?? '');
-  // What the tests before this one took down may still be on its way back.
+  const allUp = ({ capReason }: CatalogEntry): boolean => !down.test(capReason ?? '');
+  // Providers that an earlier test took down may not be up again yet.
   const before = await until(() => listedEntryOf(system, account.key, 'spot.price'), allUp, 5_000);
-  await troubles.behave(['kraken'], { state: 'down' });
+  await faults.inject(['kraken'], { state: 'down' });
   await until(
     () => listedEntryOf(system, account.key, 'spot.price'),
     (entry) => !allUp(entry) && entry.providers <= before.providers,
     2_000,
   );
-  await troubles.behave(['kraken'], { state: 'up' });
+  await faults.inject(['kraken'], { state: 'up' });
   await until(
     () => listedEntryOf(system, account.key, 'spot.price'),
     (entry) => allUp(entry) && entry.providers >= before.providers,

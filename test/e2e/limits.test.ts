@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { rootContext } from '@assay/rpc/context';
-import { createAccount, getData, send, sharedSystem, withBilling } from './support/system.ts';
+import { balanceOf, createAccount } from '@assay/stack/testing/accounts';
+import { getData, send, sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
 
@@ -8,11 +8,11 @@ function gateway(index: number): string {
   return system.gatewayUrls[index % system.gatewayUrls.length] ?? system.gatewayUrl;
 }
 
-test('of 30 requests at once on a 10/min key exactly 10 pass, over two gateways as well', async () => {
+test('exactly 10 of 30 concurrent requests pass on a key of 10 per minute, across two gateways', async () => {
   expect(system.gatewayUrls.length).toBeGreaterThan(1);
   const { key } = await createAccount(system, { rateLimitPerMinute: 10 });
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_unused, index) => send(`${gateway(index)}/v1/types`, { key })),
+    Array.from({ length: 30 }, (_, index) => send(`${gateway(index)}/v1/types`, { key })),
   );
   const passed = answers.filter(({ status }) => status === 200);
   const limited = answers.filter(({ status }) => status === 429);
@@ -29,7 +29,7 @@ test('of 30 requests at once on a 10/min key exactly 10 pass, over two gateways 
   }
 });
 
-test('errors count to the limit, and a limited request learns nothing about its body', async () => {
+test('errors count to the rate limit, and a limited request reveals nothing about its body', async () => {
   const { key } = await createAccount(system, { rateLimitPerMinute: 2 });
   expect((await send(`${gateway(0)}/v1/nothing`, { key })).status).toBe(404);
   expect((await send(`${gateway(1)}/v1/get_data`, { key, body: '{' })).status).toBe(400);
@@ -38,25 +38,23 @@ test('errors count to the limit, and a limited request learns nothing about its 
   expect(limited.body['error']).toBe('rate limit exceeded: 2/min');
 });
 
-test('64 calls at once on an account that affords exactly 10: exactly 10 are delivered and the balance is exact', async () => {
+test('64 concurrent calls on an account with credits for 10 give exactly 10 deliveries and an exact balance', async () => {
   const types = await send(`${system.gatewayUrl}/v1/types`, { key: (await createAccount(system)).key });
   const listed = types.body['types'] as { type: string; maxDebitCredits: number }[];
-  const most = Math.round((listed.find(({ type }) => type === 'game.players')?.maxDebitCredits ?? 0) * 1e6);
-  expect(most).toBeGreaterThan(0);
-  // One provider serves this type, so that every call costs exactly the maximum and ten of them exhaust the account.
-  const { key, accountId } = await createAccount(system, { creditMicros: BigInt(most) * 10n });
+  const maxMicros = Math.round((listed.find(({ type }) => type === 'game.players')?.maxDebitCredits ?? 0) * 1e6);
+  expect(maxMicros).toBeGreaterThan(0);
+  // This type has one provider, so every call costs the maximum.
+  const { key, accountId } = await createAccount(system, { creditMicros: BigInt(maxMicros) * 10n });
   const answers = await Promise.all(
-    Array.from({ length: 64 }, (_unused, index) => getData(gateway(index), key, 'game.players', { game: 'Dota 2' })),
+    Array.from({ length: 64 }, (_, index) => getData(gateway(index), key, 'game.players', { game: 'Dota 2' })),
   );
   const delivered = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 402);
   const spent = delivered.reduce((sum, { body }) => sum + Math.round(Number(body['debitedCredits']) * 1e6), 0);
   expect(delivered.length + refused.length).toBe(64);
   expect(delivered).toHaveLength(10);
-  const account = await withBilling(system, (billing) =>
-    billing.GetAccount({ account_id: accountId }, rootContext(5_000)),
-  );
-  expect(account.account?.balance_micros).toBe(String(most * 10 - spent));
+  const { balanceMicros } = await balanceOf(system, accountId);
+  expect(balanceMicros).toBe(BigInt(maxMicros * 10 - spent));
   for (const { body } of answers) {
     expect(Number(body['balanceAfter'] ?? body['balance'])).toBeGreaterThanOrEqual(0);
   }

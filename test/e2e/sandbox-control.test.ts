@@ -1,18 +1,19 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { openTroubles } from './support/providers.ts';
-import { createAccount, getData, send, setProvider, sharedSystem, until, type TestAccount } from './support/system.ts';
+import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { openProviderFaults, setProvider } from './support/sandbox-control.ts';
+import { getData, send, sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
 const url = system.gatewayUrl;
 let account: TestAccount;
-const troubles = openTroubles(system);
+const faults = openProviderFaults(system);
 
 beforeAll(async () => {
   account = await createAccount(system);
 });
 
 afterEach(async () => {
-  await troubles.restore();
+  await faults.clear();
 });
 
 const funding = { symbol: 'SOL', venue: 'dydx' };
@@ -23,10 +24,10 @@ test.each([
   ['garbage', {}],
   ['slow', { delayMs: 20_000 }],
 ])(
-  'when the only source is %s the call fails within ten seconds, uncharged, and recovers when it is up',
+  'a call whose only source is %s fails within ten seconds, uncharged, and works again when the source is up',
   async (state, more) => {
     const own = await createAccount(system, { creditMicros: 1_000_000n });
-    await troubles.behave(['dydx'], { state, ...more });
+    await faults.inject(['dydx'], { state, ...more });
     const startedAt = performance.now();
     const failed = await until(
       () => getData(url, own.key, 'funding.rate', funding),
@@ -46,16 +47,16 @@ test.each([
   },
 );
 
-test('when the first source is down another one answers, and what was tried on the way is in the price', async () => {
+test('another source answers when the first one is down', async () => {
   const before = await getData(url, account.key, 'token.price', { token: 'ETH' });
   const { source } = before.body['verification'] as { source: string };
-  await troubles.behave([source.replace('sandbox.', '')], { state: 'error' });
+  await faults.inject([source.replace('sandbox.', '')], { state: 'error' });
   const after = await getData(url, account.key, 'token.price', { token: 'ETH' });
   expect(after.status).toBe(200);
   expect((after.body['verification'] as { source: string }).source).not.toBe(source);
 });
 
-test('a price that is set is the price that is answered', async () => {
+test('a price that the sandbox sets is the delivered price', async () => {
   const set = await send(`${system.sandboxUrl}/control/prices/LINK`, { method: 'PUT', body: { usd: '123.45' } });
   expect(set.status).toBeLessThan(300);
   const { body } = await until(
@@ -67,8 +68,8 @@ test('a price that is set is the price that is answered', async () => {
   await send(`${system.sandboxUrl}/control/prices/LINK`, { method: 'DELETE' });
 });
 
-test('a type that nothing can serve leaves the catalog and answers 404, and comes back with its source', async () => {
-  await troubles.behave(['steam'], { state: 'down' });
+test('a type without a source leaves the catalog and is 404, until its source is back', async () => {
+  await faults.inject(['steam'], { state: 'down' });
   const listed = async (): Promise<string[]> => {
     const { body } = await send(`${url}/v1/types`, { key: account.key });
     return (body['types'] as { type: string }[]).map(({ type }) => type);

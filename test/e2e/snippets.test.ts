@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { documentationPages, fencesOf, type DocumentationFence } from '../conformance/support/documentation-pages.ts';
-import { createAccount, getData, sharedSystem } from './support/system.ts';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { getData, sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
 const run = promisify(execFile);
@@ -12,7 +13,7 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
 
-/** Every bash fence, with the json fence that directly follows it as its expected answer. */
+/** Returns every bash fence, with the json fence that directly follows it as its expected output. */
 function snippetsOf(fences: readonly DocumentationFence[]): Snippet[] {
   return fences.flatMap(({ page, language, content }, index) => {
     const following = fences[index + 1];
@@ -26,7 +27,7 @@ const snippets = snippetsOf(fences);
 const statements = fences
   .filter(({ language }) => language === 'sql')
   .map(({ page, content }) => [page, content] as const);
-/** Commands that start or check everything. They are not run here; the targets must exist. */
+/** Returns whether a snippet only runs make targets. The test does not run these; it checks that the targets exist. */
 const onlyMake = ({ bash }: Snippet): boolean =>
   bash
     .trim()
@@ -53,7 +54,7 @@ beforeAll(async () => {
   };
 });
 
-/** Names and kinds of a JSON value, without its figures. */
+/** Returns the field names and types of a JSON value. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, 1).map(shapeOf);
@@ -64,7 +65,7 @@ function shapeOf(value: unknown): unknown {
   return typeof value;
 }
 
-test('the README shows the two commands and at least one request with its answer', () => {
+test('the README shows make up, make test and a request with its response', () => {
   const readme = snippets.filter(({ file }) => file === 'README.md');
   expect(readme.some(({ bash }) => bash.includes('make up'))).toBe(true);
   expect(readme.some(({ bash }) => bash.includes('make test'))).toBe(true);
@@ -72,7 +73,7 @@ test('the README shows the two commands and at least one request with its answer
 });
 
 test.each(snippets.filter((snippet) => !onlyMake(snippet)).map((snippet) => [snippet.file, snippet] as const))(
-  'a snippet of %s runs, and answers in the shape that the page shows',
+  'a snippet of %s runs and prints the shape that the page shows',
   async (_file, { bash, json }) => {
     const script = bash.replaceAll('http://localhost:8080', system.gatewayUrl);
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: repository, env: environment });
@@ -82,7 +83,7 @@ test.each(snippets.filter((snippet) => !onlyMake(snippet)).map((snippet) => [sni
   },
 );
 
-test.each(statements)('a statement of %s runs against the database', async (_file, statement) => {
+test.each(statements)('a SQL statement of %s runs against the database', async (_file, statement) => {
   const database = new pg.Client({ connectionString: system.postgresUrl });
   await database.connect();
   try {

@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAccount } from '@assay/stack/testing/accounts';
 import { assay } from './support/operator.ts';
-import { spansOf, wholeTraceOf } from './support/spans.ts';
-import { createAccount, getData, send, sharedSystem, until } from './support/system.ts';
+import { completeTraceOf, spansOf } from './support/spans.ts';
+import { getData, send, sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
 
-test('one request is one trace across HTTP, gRPC, NATS and SQL, and every span but the first has its parent in it', async () => {
+test('a request gives one trace across HTTP, gRPC, NATS and SQL, without orphaned spans', async () => {
   const { key } = await createAccount(system);
   const { body } = await getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' });
   const traceId = String(body['traceId']);
@@ -22,14 +23,14 @@ test('one request is one trace across HTTP, gRPC, NATS and SQL, and every span b
     /publish/,
     /process/,
   ];
-  const spans = await wholeTraceOf(system, traceId.slice(3), {
+  const spans = await completeTraceOf(system, traceId.slice(3), {
     names: wanted,
     services: ['gateway', 'billing', 'engine'],
   });
   expect(spans.filter(({ parentSpanId }) => parentSpanId === '')).toHaveLength(1);
 });
 
-test("a caller's traceparent is linked and never adopted", async () => {
+test("a caller's traceparent becomes a link and never the parent", async () => {
   const { key } = await createAccount(system);
   const theirs = '4bf92f3577b34da6a3ce929d0e0e4736';
   const answers = await Promise.all(
@@ -45,7 +46,7 @@ test("a caller's traceparent is linked and never adopted", async () => {
   expect(spans.some(({ links }) => links.includes(theirs))).toBe(true);
 });
 
-test('assay trace prints what was asked of whom, what it said, why this level and what was charged', async () => {
+test('assay trace prints the sources, their answers, the level and the charge', async () => {
   const { key, accountId } = await createAccount(system);
   const { body } = await getData(system.gatewayUrl, key, 'spot.price', { symbol: 'ETH-USD' });
   const { verification, data } = body as {
@@ -60,7 +61,7 @@ test('assay trace prints what was asked of whom, what it said, why this level an
   expect(JSON.stringify(json)).toContain(data.price);
 });
 
-test('refusals, no_source and unresolved questions can be looked up by their id as well', async () => {
+test('assay trace finds refusals, no_source answers and unresolved questions', async () => {
   const { key } = await createAccount(system);
   const refused = await getData(system.gatewayUrl, key, 'spot.price', { symbol: 'BTC' }, { minLevel: 'anchored' });
   const unknown = await getData(system.gatewayUrl, key, 'token.price', { token: 'VLORP' });
@@ -75,7 +76,7 @@ test('refusals, no_source and unresolved questions can be looked up by their id 
   }
 });
 
-test('log lines of a request carry its trace id, and no key or question is in any log', async () => {
+test('log lines have the trace id, and no log contains a key or a question', async () => {
   const { key } = await createAccount(system);
   const secretQuestion = 'how many followers does very-secret-handle.bsky.social have';
   const asked = await send(`${system.gatewayUrl}/v1/ask`, { key, body: { query: secretQuestion } });

@@ -1,77 +1,49 @@
 import { createAuthority } from '@assay/egress/testing/certificates';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import pg from 'pg';
-import { rootContext } from '@assay/rpc/context';
-import { createAccount, sharedSystem, until, withBilling } from './support/system.ts';
+import { balanceOf, createAccount } from '@assay/stack/testing/accounts';
+import { setLamports } from './support/sandbox-control.ts';
+import { sharedSystem, until } from './support/system.ts';
+import { openWatchScene } from './support/watch-scene.ts';
 import {
   answering,
   createWatch,
   freshAddress,
   recordOf,
-  setLamports,
-  startReceiver,
-  type Behaviour,
-  type Receiver,
+  type RequestHandler,
+  type WebhookReceiver,
 } from './support/watch.ts';
 
 const system = sharedSystem();
 const { gatewayUrl } = system;
 const startMicros = 100_000_000n;
 
-let database: pg.Pool;
-const receivers: Receiver[] = [];
+const scene = openWatchScene(system);
+const { endedDeliveries, openReceiver } = scene;
 
-beforeAll(() => {
-  database = new pg.Pool({ connectionString: system.postgresUrl, max: 2 });
-});
+afterAll(() => scene.close());
 
-afterAll(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.close()));
-  await database.end();
-});
-
-async function settled(watchId: string, count: number): Promise<string[]> {
-  return until(
-    async () => {
-      const { rows } = await database.query<{ outcome: string }>(
-        "SELECT outcome FROM watch.deliveries WHERE watch_id = $1 AND state = 'ended' ORDER BY ended_at",
-        [watchId],
-      );
-      return rows.map(({ outcome }) => outcome);
-    },
-    (outcomes) => outcomes.length >= count,
-    20_000,
-  );
-}
-
-async function accountOf(accountId: string): Promise<{ balance: bigint; held: bigint }> {
-  const { account } = await withBilling(system, (billing) =>
-    billing.GetAccount({ account_id: accountId }, rootContext(5_000)),
-  );
-  return { balance: BigInt(account?.balance_micros ?? '0'), held: BigInt(account?.held_micros ?? '0') };
-}
-
-const trickle: Behaviour = (response) => {
+const trickle: RequestHandler = (response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write('.'), 50);
   response.on('close', () => clearInterval(timer));
 };
 
-const flood: Behaviour = (response) => {
+const flood: RequestHandler = (response) => {
   response.writeHead(200);
   const more = (): void => {
     while (!response.destroyed && response.write('x'.repeat(65_536))) {
-      // The connection takes more.
+      // The connection accepts more bytes.
     }
   };
   response.on('drain', more);
   more();
 };
 
-let redirected: Receiver | undefined;
+let redirected: WebhookReceiver | undefined;
 
-const failures: [string, Behaviour, { httpStatus: number | null; error: RegExp }][] = [
+const failures: [string, RequestHandler, { httpStatus: number | null; error: RegExp }][] = [
   ['an answer of 500', answering(500), { httpStatus: 500, error: /answered 500; only a 2xx/ }],
   ['an answer of 404', answering(404), { httpStatus: 404, error: /answered 404; only a 2xx/ }],
   [
@@ -90,22 +62,21 @@ const failures: [string, Behaviour, { httpStatus: number | null; error: RegExp }
 ];
 
 test.each(failures)(
-  '%s is logged, not sent again, not charged, and leaves the value to compare with: the next change is told',
-  async (_name, behaviour, logged) => {
+  '%s is recorded, not retried and not charged, and the next change is compared with the value before it',
+  async (_, handler, logged) => {
     const { key, accountId } = await createAccount(system, { creditMicros: startMicros });
-    const receiver = await startReceiver();
-    redirected = await startReceiver();
-    receivers.push(receiver, redirected);
+    const receiver = await openReceiver();
+    redirected = await openReceiver();
     const address = freshAddress();
     const condition = { field: 'lamports', crosses: 100, direction: 'above' };
-    // The interval is long: an attempt that failed must not begin it.
+    // The long interval shows that a failed attempt does not start it.
     const watch = { webhookUrl: receiver.url, address, condition, minIntervalSeconds: 600 };
     const { id } = await createWatch(gatewayUrl, key, watch);
     await setLamports(system, address, 50);
-    expect(await settled(id, 1)).toEqual(['unmet']);
-    receiver.behave = behaviour;
+    expect(await endedDeliveries(id, 1)).toEqual(['unmet']);
+    receiver.handle = handler;
     await setLamports(system, address, 150);
-    expect(await settled(id, 2)).toEqual(['unmet', 'failed']);
+    expect(await endedDeliveries(id, 2)).toEqual(['unmet', 'failed']);
     expect(await recordOf(gatewayUrl, key, id)).toMatchObject({
       lastDeliveredAt: null,
       lastAttempt: {
@@ -116,27 +87,27 @@ test.each(failures)(
       },
     });
     const released = await until(
-      () => accountOf(accountId),
-      ({ held }) => held === 0n,
+      () => balanceOf(system, accountId),
+      ({ heldMicros }) => heldMicros === 0n,
       15_000,
     );
-    expect(released).toEqual({ balance: startMicros, held: 0n });
-    receiver.behave = answering(200);
+    expect(released).toEqual({ balanceMicros: startMicros, heldMicros: 0n });
+    receiver.handle = answering(200);
     await setLamports(system, address, 160);
-    expect(await settled(id, 3)).toEqual(['unmet', 'failed', 'delivered']);
+    expect(await endedDeliveries(id, 3)).toEqual(['unmet', 'failed', 'delivered']);
     expect(receiver.received.map(({ value }) => value['lamports'])).toEqual(['150', '160']);
     expect(redirected.received).toEqual([]);
     const charged = await until(
-      () => accountOf(accountId),
-      ({ balance }) => balance < startMicros,
+      () => balanceOf(system, accountId),
+      ({ balanceMicros }) => balanceMicros < startMicros,
       15_000,
     );
-    expect(charged.balance).toBeGreaterThan(startMicros - 10_000n);
+    expect(charged.balanceMicros).toBeGreaterThan(startMicros - 10_000n);
   },
   60_000,
 );
 
-/** A port that nobody listens on at this moment. */
+/** Returns a port on which no process listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -145,74 +116,70 @@ async function closedPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('a refused connection is logged without saying where, and the next change reaches who listens by then', async () => {
+test('a refused connection is recorded without its address, and the next change reaches a receiver that listens by then', async () => {
   const { key } = await createAccount(system);
   const port = await closedPort();
   const address = freshAddress();
   const { id } = await createWatch(gatewayUrl, key, { webhookUrl: `http://127.0.0.1:${port}/hook`, address });
   await setLamports(system, address, 1);
-  expect(await settled(id, 1)).toEqual(['failed']);
+  expect(await endedDeliveries(id, 1)).toEqual(['failed']);
   const { lastAttempt } = await recordOf(gatewayUrl, key, id);
   expect(lastAttempt).toMatchObject({ httpStatus: null, error: 'the host accepted no connection in time' });
   expect(JSON.stringify(lastAttempt)).not.toContain('127.0.0.1');
-  const receiver = await startReceiver({ port });
-  receivers.push(receiver);
+  const receiver = await openReceiver({ port });
   await setLamports(system, address, 2);
-  expect(await settled(id, 2)).toEqual(['failed', 'delivered']);
+  expect(await endedDeliveries(id, 2)).toEqual(['failed', 'delivered']);
   expect(receiver.received.map(({ value }) => value['lamports'])).toEqual(['2']);
 }, 60_000);
 
-test('a certificate of nobody`s authority is a failed attempt each time, and no request gets that far', async () => {
+test('a certificate of an unknown authority fails every attempt before a request is sent', async () => {
   const { key, accountId } = await createAccount(system, { creditMicros: startMicros });
-  const receiver = await startReceiver({ certificate: createAuthority().issue([], ['127.0.0.1']) });
-  receivers.push(receiver);
+  const receiver = await openReceiver({ certificate: createAuthority().issue([], ['127.0.0.1']) });
   const address = freshAddress();
   const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address });
   for (const lamports of [1, 2]) {
     await setLamports(system, address, lamports);
-    await settled(id, lamports);
+    await endedDeliveries(id, lamports);
   }
-  expect(await settled(id, 2)).toEqual(['failed', 'failed']);
+  expect(await endedDeliveries(id, 2)).toEqual(['failed', 'failed']);
   expect(await recordOf(gatewayUrl, key, id)).toMatchObject({
     lastAttempt: { httpStatus: null, error: expect.stringContaining('TLS was not established') },
   });
   expect(receiver.received).toEqual([]);
-  expect((await accountOf(accountId)).balance).toBe(startMicros);
+  expect((await balanceOf(system, accountId)).balanceMicros).toBe(startMicros);
 }, 60_000);
 
-test('a webhook that never answers does not hold up another one', async () => {
+test('silent webhooks do not delay another webhook', async () => {
   const { key } = await createAccount(system);
-  const [slow, prompt] = [await startReceiver(), await startReceiver()];
-  receivers.push(slow, prompt);
-  slow.behave = () => undefined;
+  const [slow, prompt] = [await openReceiver(), await openReceiver()];
+  slow.handle = () => undefined;
   const address = freshAddress();
   await Promise.all(Array.from({ length: 30 }, () => createWatch(gatewayUrl, key, { webhookUrl: slow.url, address })));
   const { id } = await createWatch(gatewayUrl, key, { webhookUrl: prompt.url, address });
-  const took: number[] = [];
+  const durationsMs: number[] = [];
   for (let lamports = 1; lamports <= 4; lamports += 1) {
     const changedAtMs = Date.now();
     await setLamports(system, address, lamports);
-    await settled(id, lamports);
-    took.push(Date.now() - changedAtMs);
+    await endedDeliveries(id, lamports);
+    durationsMs.push(Date.now() - changedAtMs);
   }
   expect(prompt.received).toHaveLength(4);
-  // One silent webhook takes 1.5 s here, and thirty by turns of eight take six: whoever waited for them would show it.
-  expect(Math.min(...took)).toBeLessThan(1_400);
-  expect(took.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(6_000);
+  // A silent webhook times out after 1.5 s, and thirty of them in groups of eight take 6 s. A delayed delivery would
+  // exceed these limits.
+  expect(Math.min(...durationsMs)).toBeLessThan(1_400);
+  expect(durationsMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(6_000);
 }, 60_000);
 
-test('no secret, key or token of a webhook`s URL is in any log', async () => {
+test('no log contains a webhook secret, a key or a token of a webhook URL', async () => {
   const { key } = await createAccount(system);
-  const receiver = await startReceiver();
-  receivers.push(receiver);
+  const receiver = await openReceiver();
   const address = freshAddress();
   const { id, secret } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address });
   await setLamports(system, address, 1);
-  await settled(id, 1);
-  receiver.behave = answering(500);
+  await endedDeliveries(id, 1);
+  receiver.handle = answering(500);
   await setLamports(system, address, 2);
-  await settled(id, 2);
-  const { readdirSync, readFileSync } = await import('node:fs');
+  await endedDeliveries(id, 2);
   const logs = `${system.dataDir}/logs`;
   const text = readdirSync(logs)
     .map((file) => readFileSync(`${logs}/${file}`, 'utf8'))

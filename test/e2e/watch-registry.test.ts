@@ -6,12 +6,15 @@ import { rootContext } from '@assay/rpc/context';
 import { freePort } from '@assay/stack/ports';
 import type { RunningProcess } from '@assay/stack/process';
 import { startServiceProcess } from '@assay/stack/service-process';
-import { createAccount, send, sharedSystem, withBilling, type Answer, type TestAccount } from './support/system.ts';
+import { balanceOf, createAccount, withBilling, type TestAccount } from '@assay/stack/testing/accounts';
+import { send, sharedSystem, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
 const wallet = 'So11111111111111111111111111111111111111112';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-/** A public address needs no name server; nothing at these addresses changes, so nothing is ever sent there. */
+/**
+ * A public address needs no name server. Nothing changes at the watched addresses, so the service never calls this URL.
+ */
 const webhookUrl = 'https://8.8.8.8/assay?tenant=1';
 const good = { type: 'chain.resolve_address', params: { address: wallet }, webhookUrl };
 let account: TestAccount;
@@ -23,14 +26,14 @@ beforeAll(async () => {
 function gateway(index: number): string {
   return system.gatewayUrls[index % system.gatewayUrls.length] ?? system.gatewayUrl;
 }
-const create = (body: unknown, key = account.key, index = 0): Promise<Answer> =>
+const create = (body: unknown, key = account.key, index = 0): Promise<HttpAnswer> =>
   send(`${gateway(index)}/v1/watch`, { key, body });
 const list = async (key = account.key, index = 0): Promise<readonly Record<string, unknown>[]> =>
   (await send(`${gateway(index)}/v1/watch`, { key })).body['watches'] as readonly Record<string, unknown>[];
-const remove = (id: unknown, key = account.key): Promise<Answer> =>
+const remove = (id: unknown, key = account.key): Promise<HttpAnswer> =>
   send(`${gateway(1)}/v1/watch/${String(id)}`, { key, method: 'DELETE' });
 
-test('a watch is registered, listed by any gateway, deleted and gone, and nothing of it costs credits', async () => {
+test('every gateway lists and deletes a registered watch, and neither costs credits', async () => {
   const owner = await createAccount(system, { creditMicros: 0n });
   const condition = { field: 'lamports', crosses: 1_000_000, direction: 'below' };
   const created = await create({ ...good, condition, minIntervalSeconds: 0 }, owner.key);
@@ -58,10 +61,7 @@ test('a watch is registered, listed by any gateway, deleted and gone, and nothin
   const again = await remove(record['id'], owner.key);
   expect(again.status).toBe(404);
   expect(again.body).toMatchObject({ status: 'error', code: 'NOT_FOUND', error: expect.stringContaining('no watch') });
-  const balance = await withBilling(system, (billing) =>
-    billing.GetAccount({ account_id: owner.accountId }, rootContext(5_000)),
-  );
-  expect(balance.account).toMatchObject({ balance_micros: '0', held_micros: '0' });
+  expect(await balanceOf(system, owner.accountId)).toEqual({ balanceMicros: 0n, heldMicros: 0n });
 });
 
 test.each([
@@ -69,13 +69,13 @@ test.each([
   ['chain.token_risk', { address: mint }, mint],
   ['chain.pool_state', { pool: wallet }, wallet],
   ['chain.token_account_owner', { account: wallet }, wallet],
-])('%s watches the one address that its parameters name', async (type, params, watchedAddress) => {
+])('%s watches the address that its parameters name', async (type, params, watchedAddress) => {
   const { status, body } = await create({ type, params, webhookUrl });
   expect(status).toBe(201);
   expect(body).toMatchObject({ type, params, watchedAddress, condition: null, minIntervalSeconds: 30 });
 });
 
-test('a watch is seen and deleted by its account alone, with whichever of its keys', async () => {
+test('only the account of a watch can see and delete it, with any of its keys', async () => {
   const [mine, theirs] = [await createAccount(system), await createAccount(system)];
   const second = await withBilling(system, (billing) =>
     billing.CreateKey({ account_id: mine.accountId }, rootContext(5_000)),
@@ -106,7 +106,7 @@ test.each([
   ['no URL', { type: good.type, params: good.params }, '"webhookUrl" must be'],
   ['a name that does not exist', { ...good, webhookUrl: 'https://no-such-name.example/' }, '"webhookUrl"'],
   ['this very gateway', { ...good, webhookUrl: `${system.gatewayUrl}/v1/ask` }, 'private, reserved or own address'],
-])('%s is 400 WATCH_REJECTED with the reason', async (_what, body, words) => {
+])('%s is 400 WATCH_REJECTED with the reason', async (_, body, words) => {
   const answer = await create(body);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
@@ -120,12 +120,12 @@ test.each([
 const spellings = JSON.parse(
   readFileSync(new URL('../../packages/egress/src/testing/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as readonly { readonly name: string; readonly url: string }[];
-// These are names of the public internet, or stand for them; whether they resolve is the machine's affair.
+// These spellings name public hosts. Whether the names resolve depends on the machine.
 const meansPublicHost = new Set(['port 22', 'port empty', 'scheme upper']);
 
 /**
- * A gateway and a watch service beside the shared ones that open no network, since those open loopback for the receivers of
- * other tests. It polls nothing and delivers nothing.
+ * Starts a second gateway and watch service that allow no private network. The shared ones allow loopback for the
+ * tests' receivers. The second watch service polls and delivers nothing.
  */
 async function closedGateway(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const stack = JSON.parse(readFileSync(join(system.dataDir, 'stack.json'), 'utf8')) as {
@@ -171,11 +171,11 @@ async function closedGateway(): Promise<{ readonly url: string; readonly stop: (
   };
 }
 
-test('every spelling of a URL that means a forbidden address is rejected, and the message names the URL', async () => {
+test('every spelling of a forbidden address is rejected with a message about webhookUrl', async () => {
   const closed = await closedGateway();
   const forbidden = spellings.filter(({ name }) => !meansPublicHost.has(name));
   expect(forbidden).toHaveLength(100);
-  const answers: Answer[] = [];
+  const answers: HttpAnswer[] = [];
   try {
     for (const { url } of forbidden) {
       const body = { ...good, webhookUrl: url };
@@ -192,14 +192,14 @@ test('every spelling of a URL that means a forbidden address is rejected, and th
 });
 
 test.each(['https://8.8.8.8/x', 'http://1.1.1.1:8080/', 'https://[2606:4700:4700::1111]/hook'])(
-  'a public address is accepted: %s',
+  'the public address %s is accepted',
   async (url) => {
     const { status, body } = await create({ ...good, webhookUrl: url });
     expect({ status, url: body['webhookUrl'] }).toEqual({ status: 201, url });
   },
 );
 
-test('keys, limits, methods and media types are judged before any word of the body', async () => {
+test('key, rate limit, method and media type are checked before the body', async () => {
   const url = `${system.gatewayUrl}/v1/watch`;
   expect((await send(url, { body: '{' })).body['code']).toBe('INVALID_KEY');
   expect((await send(url, { key: account.key, body: '{' })).body['code']).toBe('INVALID_JSON');
@@ -215,15 +215,15 @@ test('keys, limits, methods and media types are judged before any word of the bo
   expect((await create({}, limited.key)).status).toBe(429);
 });
 
-test('an account has a thousand watches and no more, however many are registered at once', async () => {
+test('an account has at most a thousand watches, also under concurrent registrations', async () => {
   const { key } = await createAccount(system);
-  const answers: Answer[] = [];
+  const answers: HttpAnswer[] = [];
   const caller = async (index: number): Promise<void> => {
     for (let count = 0; count < 51; count += 1) {
       answers.push(await create(good, key, index));
     }
   };
-  await Promise.all(Array.from({ length: 20 }, (_unused, index) => caller(index)));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => caller(index)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1_000);
   const rejected = answers.filter(({ status }) => status === 400);
   expect(rejected).toHaveLength(20);
@@ -231,7 +231,7 @@ test('an account has a thousand watches and no more, however many are registered
   expect(await list(key)).toHaveLength(1_000);
 }, 90_000);
 
-test('no secret is in any log or list', async () => {
+test('no log and no list contains a webhook secret', async () => {
   const { body } = await create(good);
   const secret = String(body['webhookSecret']).slice('whsec_'.length);
   expect(JSON.stringify(await list())).not.toContain('whsec_');

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createAccount } from '@assay/stack/testing/accounts';
 import { assay } from './support/operator.ts';
-import { spansOf, wholeTraceOf } from './support/spans.ts';
-import { createAccount, sharedSystem, until } from './support/system.ts';
-import { createWatch, freshAddress, setLamports, startReceiver, type Receiver } from './support/watch.ts';
+import { setLamports } from './support/sandbox-control.ts';
+import { completeTraceOf, spansOf } from './support/spans.ts';
+import { sharedSystem, until } from './support/system.ts';
+import { createWatch, freshAddress, startReceiver, type WebhookReceiver } from './support/watch.ts';
 
 const system = sharedSystem();
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -14,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-test('one trace joins the notification, its decision, its charge and its spans, and links to what saw the change', async () => {
+test('one trace joins the notification, its decision, its charge and its spans, and links to the detection', async () => {
   const { key, accountId } = await createAccount(system);
   const address = freshAddress();
   await createWatch(system.gatewayUrl, key, { webhookUrl: receiver.url, address });
@@ -39,7 +41,7 @@ test('one trace joins the notification, its decision, its charge and its spans, 
     /Settle/,
     /sql .*settle/,
   ];
-  const spans = await wholeTraceOf(system, digits, { names: wanted, services: ['watch', 'billing', 'engine'] });
+  const spans = await completeTraceOf(system, digits, { names: wanted, services: ['watch', 'billing', 'engine'] });
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === '');
   expect(roots.map(({ name }) => name)).toEqual(['deliver watch']);
   const [cause = ''] = roots[0]?.links ?? [];

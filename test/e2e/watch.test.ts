@@ -1,74 +1,31 @@
 import { canonicalJson } from '@assay/client/canonical-json';
 import { verifyNotification } from '@assay/client/webhook';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { rootContext } from '@assay/rpc/context';
-import { createAccount, getData, send, sharedSystem, until, withBilling } from './support/system.ts';
-import {
-  createWatch,
-  freshAddress,
-  recordOf,
-  setAccount,
-  setLamports,
-  startPythonReceiver,
-  startReceiver,
-  type Receiver,
-} from './support/watch.ts';
+import { pause } from '@assay/service/clock';
+import { balanceOf, createAccount, withBilling } from '@assay/stack/testing/accounts';
+import { readChainFixtures } from './support/chain-fixtures.ts';
+import { resetAccount, setAccount, setLamports, withTokenAmount } from './support/sandbox-control.ts';
+import { getData, send, sharedSystem, until } from './support/system.ts';
+import { openWatchScene } from './support/watch-scene.ts';
+import { createWatch, freshAddress, recordOf, startPythonReceiver, type WebhookReceiver } from './support/watch.ts';
 
 const system = sharedSystem();
 const { gatewayUrl } = system;
 const pythonReceiver = fileURLToPath(new URL('../../examples/receiver.py', import.meta.url));
 const pollMs = 150;
 
-let database: pg.Pool;
-const receivers: Receiver[] = [];
+const scene = openWatchScene(system);
+const { endedDeliveries, openReceiver, outcomesOf } = scene;
 
-beforeAll(() => {
-  database = new pg.Pool({ connectionString: system.postgresUrl, max: 2 });
-});
+afterAll(() => scene.close());
 
-afterAll(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.close()));
-  await database.end();
-});
-
-async function openReceiver(): Promise<Receiver> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  return receiver;
-}
-
-/** How a watch's deliveries ended, in their order; silence cannot be heard, so the service's own table is looked at. */
-async function outcomesOf(watchId: string): Promise<string[]> {
-  const { rows } = await database.query<{ outcome: string }>(
-    "SELECT outcome FROM watch.deliveries WHERE watch_id = $1 AND state = 'ended' ORDER BY ended_at",
-    [watchId],
-  );
-  return rows.map(({ outcome }) => outcome);
-}
-
-/** Waits until so many deliveries of a watch have ended. */
-function settled(watchId: string, count: number): Promise<string[]> {
-  return until(
-    () => outcomesOf(watchId),
-    (outcomes) => outcomes.length >= count,
-    15_000,
-  );
-}
-
-function lamportsOf(receiver: Receiver, watchId: string): unknown[] {
+function lamportsOf(receiver: WebhookReceiver, watchId: string): unknown[] {
   return receiver.received.filter(({ body }) => body['watchId'] === watchId).map(({ value }) => value['lamports']);
 }
 
-async function balanceOf(accountId: string): Promise<bigint> {
-  const { account } = await withBilling(system, (billing) =>
-    billing.GetAccount({ account_id: accountId }, rootContext(5_000)),
-  );
-  return BigInt(account?.balance_micros ?? '0');
-}
-
-test('watches of one address: each form fires at its own crossings and at no other, and the first look is silent', async () => {
+test('each condition fires exactly at its own changes and crossings, and never at the first verification', async () => {
   const { key } = await createAccount(system);
   const receiver = await openReceiver();
   const address = freshAddress();
@@ -86,9 +43,9 @@ test('watches of one address: each form fires at its own crossings and at no oth
   const kind = await watch({ field: 'kind', changes: true });
   const every = await watch();
   const steps = ['1500', '1000', '999', '998', '1000', '1001', '1002', '500', '2000', '2001'];
-  for (const [place, lamports] of steps.entries()) {
+  for (const [index, lamports] of steps.entries()) {
     await setLamports(system, address, lamports);
-    await Promise.all([below, above, changes, kind, every].map((id) => settled(id, place + 1)));
+    await Promise.all([below, above, changes, kind, every].map((id) => endedDeliveries(id, index + 1)));
   }
   expect(lamportsOf(receiver, below)).toEqual(['999', '500']);
   expect(lamportsOf(receiver, above)).toEqual(['1001', '2000']);
@@ -97,7 +54,7 @@ test('watches of one address: each form fires at its own crossings and at no oth
   expect(lamportsOf(receiver, every)).toEqual(steps);
 }, 60_000);
 
-test('a change that leaves the watched field alone starts a verification, costs nothing and tells nobody', async () => {
+test('a change of another field is verified, and neither charged nor notified', async () => {
   const { key, accountId } = await createAccount(system);
   const receiver = await openReceiver();
   const address = freshAddress();
@@ -111,8 +68,8 @@ test('a change that leaves the watched field alone starts a verification, costs 
       10_000,
     );
   }
-  expect(new Set(await settled(id, 2))).toEqual(new Set(['unmet']));
-  expect(await balanceOf(accountId)).toBe(100_000_000n);
+  expect(new Set(await endedDeliveries(id, 2))).toEqual(new Set(['unmet']));
+  expect((await balanceOf(system, accountId)).balanceMicros).toBe(100_000_000n);
   await setLamports(system, address, 0);
   await until(
     async () => receiver.received.length,
@@ -122,7 +79,7 @@ test('a change that leaves the watched field alone starts a verification, costs 
   expect(receiver.received.map(({ value }) => value['kind'])).toEqual(['unfunded']);
 }, 60_000);
 
-test('a notification verifies from its bytes, from its parsed body and in Python, and is charged as the direct call', async () => {
+test('a notification verifies from its bytes, from its parsed body and in Python, and costs as much as a direct call', async () => {
   const { key, accountId } = await createAccount(system);
   const receiver = await openReceiver();
   const address = freshAddress();
@@ -143,7 +100,7 @@ test('a notification verifies from its bytes, from its parsed body and in Python
   expect(body).toMatchObject({ event: 'watch.fired', watchId: id, type: 'chain.resolve_address', params: { address } });
   expect(Math.abs(Date.now() - Date.parse(String(body['firedAt'])))).toBeLessThan(30_000);
 
-  const charged = async (): Promise<bigint> => 100_000_000n - (await balanceOf(accountId));
+  const charged = async (): Promise<bigint> => 100_000_000n - (await balanceOf(system, accountId)).balanceMicros;
   const micros = await until(charged, (amount) => amount > 0n, 10_000);
   const direct = await getData(gatewayUrl, key, 'chain.resolve_address', { address });
   expect(Object.keys(received?.value ?? {}).toSorted()).toEqual(Object.keys(direct.body['data'] as object).toSorted());
@@ -166,24 +123,24 @@ test('a notification verifies from its bytes, from its parsed body and in Python
     );
     expect(python.lines[1]).toContain(`${id} chain.resolve_address`);
     expect(python.lines[1]).toContain('4243');
-    expect(await settled(id, 2)).toEqual(['delivered', 'delivered']);
+    expect(await endedDeliveries(id, 2)).toEqual(['delivered', 'delivered']);
   } finally {
     await python.close();
   }
 }, 60_000);
 
-test('within the interval after a received notification changes are dropped; the next one after it is told', async () => {
+test('changes within the interval after a received notification are dropped, and the next one is notified', async () => {
   const { key, accountId } = await createAccount(system);
   const [receiver, prompt] = [await openReceiver(), await openReceiver()];
   const address = freshAddress();
   const watch = { webhookUrl: receiver.url, address, minIntervalSeconds: 3 };
   const { id } = await createWatch(gatewayUrl, key, watch);
-  const other = await createWatch(gatewayUrl, key, { webhookUrl: prompt.url, address });
+  const reference = await createWatch(gatewayUrl, key, { webhookUrl: prompt.url, address });
   await setLamports(system, address, 1);
-  await settled(id, 1);
-  await settled(other.id, 1);
+  await endedDeliveries(id, 1);
+  await endedDeliveries(reference.id, 1);
   await setLamports(system, address, 2);
-  await settled(other.id, 2);
+  await endedDeliveries(reference.id, 2);
   const { lastDeliveredAt } = await recordOf(gatewayUrl, key, id);
   await until(
     async () => Date.now(),
@@ -191,29 +148,30 @@ test('within the interval after a received notification changes are dropped; the
     10_000,
   );
   await setLamports(system, address, 3);
-  await settled(id, 2);
+  await endedDeliveries(id, 2);
   expect(lamportsOf(receiver, id)).toEqual(['1', '3']);
-  expect(lamportsOf(prompt, other.id)).toEqual(['1', '2', '3'].slice(0, lamportsOf(prompt, other.id).length));
+  expect(lamportsOf(prompt, reference.id)).toEqual(['1', '2', '3'].slice(0, lamportsOf(prompt, reference.id).length));
   const charged = async (): Promise<number> => {
-    const { rows } = await database.query("SELECT 1 FROM billing.holds WHERE account_id = $1 AND state = 'confirmed'", [
-      accountId,
-    ]);
+    const { rows } = await scene.database.query(
+      "SELECT 1 FROM billing.holds WHERE account_id = $1 AND state = 'confirmed'",
+      [accountId],
+    );
     return rows.length;
   };
   await until(charged, (count) => count === 5, 15_000);
   expect(await outcomesOf(id)).toEqual(['delivered', 'delivered']);
 }, 60_000);
 
-test('a watch that was deleted is silent from the next poll on, also when a change is under way', async () => {
+test('a deleted watch sends nothing from the next poll on, also for a change in flight', async () => {
   const { key } = await createAccount(system);
   const [receiver, prompt] = [await openReceiver(), await openReceiver()];
   const address = freshAddress();
   const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address });
   const witness = await createWatch(gatewayUrl, key, { webhookUrl: prompt.url, address });
   await setLamports(system, address, 1);
-  await settled(id, 1);
+  await endedDeliveries(id, 1);
   expect((await send(`${gatewayUrl}/v1/watch/${id}`, { method: 'DELETE', key })).status).toBe(204);
-  await new Promise((resolve) => setTimeout(resolve, pollMs));
+  await pause(pollMs);
   const before = receiver.received.length;
   for (const lamports of [2, 3]) {
     await setLamports(system, address, lamports);
@@ -226,84 +184,63 @@ test('a watch that was deleted is silent from the next poll on, also when a chan
   expect(receiver.received.length).toBe(before);
 }, 60_000);
 
-test('without credit a watch is silent, uncharged and kept; with credit it speaks again', async () => {
+test('a watch of an account without credits sends nothing and stays registered until credits are added', async () => {
   const { key, accountId } = await createAccount(system, { creditMicros: 0n });
   const receiver = await openReceiver();
   const address = freshAddress();
   const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address });
   await setLamports(system, address, 1);
-  expect(await settled(id, 1)).toEqual(['no_credits']);
+  expect(await endedDeliveries(id, 1)).toEqual(['no_credits']);
   expect(await recordOf(gatewayUrl, key, id)).toMatchObject({
     lastDeliveredAt: null,
     lastAttempt: { outcome: 'no_credits', httpStatus: null, error: expect.stringContaining('credit') },
   });
-  expect(await balanceOf(accountId)).toBe(0n);
+  expect((await balanceOf(system, accountId)).balanceMicros).toBe(0n);
   await withBilling(system, (billing) =>
     billing.AddCredits({ account_id: accountId, credit_micros: '1000000', operation_id: '' }, rootContext(5_000)),
   );
   await setLamports(system, address, 2);
-  expect(await settled(id, 2)).toEqual(['no_credits', 'delivered']);
+  expect(await endedDeliveries(id, 2)).toEqual(['no_credits', 'delivered']);
   expect(lamportsOf(receiver, id)).toEqual(['2']);
   expect(await recordOf(gatewayUrl, key, id)).toMatchObject({ lastAttempt: { outcome: 'delivered', httpStatus: 204 } });
 }, 60_000);
 
-type Fixtures = {
-  readonly chain: {
-    readonly fixtures: {
-      readonly pools: Readonly<
-        Record<string, { readonly address: string; readonly payer: Readonly<Record<string, string>> }>
-      >;
-      readonly mints: Readonly<Record<string, string>>;
-    };
-  };
-  readonly accounts: Readonly<Record<string, Record<string, unknown>>>;
-};
-
-test('all five watchable types tell of a change, with the datum of a direct call', async () => {
+test('all five watchable types notify of a change with the datum of a direct call', async () => {
   const { key } = await createAccount(system);
   const receiver = await openReceiver();
-  const control = (await send(`${system.sandboxUrl}/control`)).body as unknown as Fixtures;
-  const { pools, mints } = control.chain.fixtures;
-  const account = pools['cpmm']?.payer['tokenAccountB'] ?? '';
-  const wallet = pools['cpmm']?.payer['wallet'] ?? '';
+  const fixtures = await readChainFixtures(system);
+  const pool = fixtures.pool('cpmm');
+  const { wallet, tokenAccountB: account } = pool.payer;
+  const mint = fixtures.mints['safe'] ?? '';
   const watches = [
     ['chain.resolve_address', { address: wallet }, wallet],
     ['chain.can_sign', { signer: wallet, target: account }, account],
     ['chain.token_account_owner', { account }, account],
-    ['chain.token_risk', { address: mints['safe'] ?? '' }, mints['safe'] ?? ''],
-    ['chain.pool_state', { pool: pools['damm']?.address ?? pools['cpmm']?.address ?? '' }, ''],
+    ['chain.token_risk', { address: mint }, mint],
+    ['chain.pool_state', { pool: pool.address }, pool.address],
   ] as const;
-  for (const [type, params, watched] of watches) {
-    const address = watched === '' ? (Object.values(params)[0] ?? '') : watched;
+  for (const [type, params, address] of watches) {
     const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, type, params });
-    const before = control.accounts[address] ?? {};
+    const before = fixtures.initialAccount(address);
     try {
-      await setAccount(system, address, { ...before, lamports: Number(before['lamports']) + 7 });
-      expect(await settled(id, 1)).toEqual(['delivered']);
+      await setAccount(system, address, { ...before, lamports: before.lamports + 7 });
+      expect(await endedDeliveries(id, 1)).toEqual(['delivered']);
       const direct = await getData(gatewayUrl, key, type, params);
-      const told = receiver.received.find(({ body }) => body['watchId'] === id);
-      expect({ ...told?.value, slot: 0 }).toEqual({ ...(direct.body['data'] as object), slot: 0 });
+      const notification = receiver.received.find(({ body }) => body['watchId'] === id);
+      expect({ ...notification?.value, slot: 0 }).toEqual({ ...(direct.body['data'] as object), slot: 0 });
     } finally {
-      await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'DELETE' });
+      await resetAccount(system, address);
       await send(`${gatewayUrl}/v1/watch/${id}`, { method: 'DELETE', key });
     }
   }
 }, 60_000);
 
-/** A token account's bytes with another amount. */
-function withAmount(account: Record<string, unknown>, amount: bigint): Record<string, unknown> {
-  const [base64] = account['data'] as [string];
-  const data = Buffer.from(base64, 'base64');
-  data.writeBigUInt64LE(amount, 64);
-  return { ...account, data: [data.toString('base64'), 'base64'] };
-}
-
-test('what the engine cannot deliver is not told and not charged, and the watch goes on from the value before', async () => {
+test('an undeliverable value is neither notified nor charged, and the watch compares with the value before it', async () => {
   const { key, accountId } = await createAccount(system);
   const receiver = await openReceiver();
-  const control = (await send(`${system.sandboxUrl}/control`)).body as unknown as Fixtures;
-  const account = control.chain.fixtures.pools['cpmm']?.payer['tokenAccountA'] ?? '';
-  const before = control.accounts[account] ?? {};
+  const fixtures = await readChainFixtures(system);
+  const account = fixtures.pool('cpmm').payer.tokenAccountA;
+  const before = fixtures.initialAccount(account);
   const { id } = await createWatch(gatewayUrl, key, {
     webhookUrl: receiver.url,
     type: 'chain.token_account_owner',
@@ -311,17 +248,17 @@ test('what the engine cannot deliver is not told and not charged, and the watch 
     condition: { field: 'amount', crosses: 100, direction: 'above' },
   });
   try {
-    await setAccount(system, account, withAmount(before, 50n));
-    expect(await settled(id, 1)).toEqual(['unmet']);
-    // A closed account is none that could have an owner.
+    await setAccount(system, account, withTokenAmount(before, 50n));
+    expect(await endedDeliveries(id, 1)).toEqual(['unmet']);
+    // A closed account has no owner.
     await setLamports(system, account, 0);
-    expect(await settled(id, 2)).toEqual(['unmet', 'no_source']);
+    expect(await endedDeliveries(id, 2)).toEqual(['unmet', 'no_source']);
     expect(receiver.received).toEqual([]);
-    expect(await balanceOf(accountId)).toBe(100_000_000n);
-    await setAccount(system, account, withAmount(before, 160n));
-    expect(await settled(id, 3)).toEqual(['unmet', 'no_source', 'delivered']);
+    expect((await balanceOf(system, accountId)).balanceMicros).toBe(100_000_000n);
+    await setAccount(system, account, withTokenAmount(before, 160n));
+    expect(await endedDeliveries(id, 3)).toEqual(['unmet', 'no_source', 'delivered']);
   } finally {
-    await send(`${system.sandboxUrl}/control/accounts/${account}`, { method: 'DELETE' });
+    await resetAccount(system, account);
   }
   expect(receiver.received.map(({ value }) => value['amount'])).toEqual(['160']);
 }, 60_000);

@@ -7,27 +7,23 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { subjects } from '@assay/rpc/subjects';
 import { startStack, type Stack } from '@assay/stack/stack';
-import { createAccount, until } from '../e2e/support/system.ts';
-import {
-  answering,
-  createWatch,
-  freshAddress,
-  setLamports,
-  startReceiver,
-  type Receiver,
-} from '../e2e/support/watch.ts';
+import { pause } from '@assay/service/clock';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { setLamports } from '../e2e/support/sandbox-control.ts';
+import { until } from '../e2e/support/system.ts';
+import { answering, createWatch, freshAddress, startReceiver, type WebhookReceiver } from '../e2e/support/watch.ts';
 
 const addressCount = 50;
 const watchesPerAddress = 4;
 const killsPerReplica = 25;
-const wantedTriggers = 2_000;
+const minTriggers = 2_000;
 const replicas = ['watch-1', 'watch-2'];
 
 let stack: Stack;
 let dataDir: string;
 let database: pg.Pool;
 let nats: NatsConnection;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'assay-chaos-'));
@@ -44,12 +40,12 @@ beforeAll(async () => {
       ASSAY_WATCH_LEASE_MS: '1000',
       ASSAY_DELIVERY_LEASE_MS: '4000',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
-      // Shorter than the absences below, so that what was received is also charged after its hold has lapsed.
+      // The test keeps billing down for longer than this lifetime. It then expects a charge for a hold that has lapsed.
       ASSAY_HOLD_LIFETIME_MS: '6000',
       ASSAY_SWEEP_INTERVAL_MS: '500',
     },
   });
-  // Billing's audit names its own tables without their schema.
+  // Billing's audit function names its tables without their schema.
   database = new pg.Pool({ connectionString: stack.postgresUrl, max: 2, options: '-c search_path=billing' });
   nats = await connectNats({ servers: stack.natsUrl });
   receiver = await startReceiver();
@@ -63,7 +59,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** The same numbers from 0 up to 1 for the same seed. */
+/** Returns a generator of numbers from 0 to below 1. The same seed gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -73,7 +69,6 @@ function randomOf(seed: number): () => number {
 }
 
 const sandbox = (): { readonly sandboxUrl: string } => ({ sandboxUrl: stack.sandboxUrl ?? '' });
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function queueState(): Promise<{ readonly published: number; readonly waiting: number }> {
   const manager = await jetstreamManager(nats, { checkAPI: false });
@@ -81,7 +76,7 @@ async function queueState(): Promise<{ readonly published: number; readonly wait
   return { published: state.last_seq, waiting: state.messages };
 }
 
-/** Changes every address again and again, each time to a value that it never had, until it is told to stop. */
+/** Changes random addresses until it is stopped. Every change sets a value that no address had before. */
 function startChanges(
   addresses: readonly string[],
   random: () => number,
@@ -106,17 +101,17 @@ function startChanges(
 }
 
 /**
- * Kills a replica so often, and on until there is something to see of it: on a machine that is slow to start it again, it
- * lives longer from kill to kill.
+ * Kills and restarts a replica at random times, at least `killsPerReplica` times and until enough has happened. On a
+ * slow machine the replica lives longer after each further kill.
  */
-async function killAgainAndAgain(
+async function killRepeatedly(
   name: string,
   random: () => number,
-  enough: () => boolean | Promise<boolean>,
+  isEnough: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  for (let kill = 0; kill < killsPerReplica || !(await enough()); kill += 1) {
-    const beyondMs = Math.max(0, kill - killsPerReplica) * 250;
-    await pause(150 + random() * 850 + beyondMs);
+  for (let kill = 0; kill < killsPerReplica || !(await isEnough()); kill += 1) {
+    const extraMs = Math.max(0, kill - killsPerReplica) * 250;
+    await pause(150 + random() * 850 + extraMs);
     await stack.kill(name, 'SIGKILL');
     await stack.restart(name);
   }
@@ -129,14 +124,14 @@ type Row = {
   readonly outcome: string;
 };
 
-test('50 kills during 2,000 triggers over 200 watches: no second attempt, no charge without a receipt, and then all is told', async () => {
+test('50 kills during 2,000 triggers of 200 watches cause no second attempt and no charge without a receipt', async () => {
   const random = randomOf(20_261_121);
   const account = await createAccount(stack, { creditMicros: 1_000_000_000n });
   const addresses = Array.from({ length: addressCount }, freshAddress);
   for (const address of addresses) {
     await setLamports(sandbox(), address, 1_000);
     await Promise.all(
-      Array.from({ length: watchesPerAddress }, (_unused, index) =>
+      Array.from({ length: watchesPerAddress }, (_, index) =>
         createWatch(stack.gatewayUrl, account.key, {
           webhookUrl: receiver.url,
           address,
@@ -145,30 +140,30 @@ test('50 kills during 2,000 triggers over 200 watches: no second attempt, no cha
       ),
     );
   }
-  // The first look of a conditional watch is silent; it is over before the first kill.
+  // The first verification of a conditional watch notifies nobody. It ends before the first kill.
   await Promise.all(addresses.map((address) => setLamports(sandbox(), address, 999)));
   await until(
     async () => (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'unmet'")).rowCount,
     (count) => count === addressCount,
     30_000,
   );
-  receiver.behave = (response, request) => answering(random() < 0.05 ? 500 : 204)(response, request);
+  receiver.handle = (response, request) => answering(random() < 0.05 ? 500 : 204)(response, request);
 
-  const toldBefore = receiver.received.length;
+  const notifiedBefore = receiver.received.length;
   const changes = startChanges(addresses, random);
   const lost = async (): Promise<number> =>
     (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'lost'")).rowCount ?? 0;
-  // A test that told nothing between kills, or killed nobody in the middle of a delivery, would show nothing.
-  const enough = async (): Promise<boolean> => receiver.received.length - toldBefore > 20 && (await lost()) > 0;
-  await Promise.all(replicas.map((name) => killAgainAndAgain(name, random, enough)));
+  // The test proves something only if notifications were sent between kills and a kill interrupted a delivery.
+  const isEnough = async (): Promise<boolean> => receiver.received.length - notifiedBefore > 20 && (await lost()) > 0;
+  await Promise.all(replicas.map((name) => killRepeatedly(name, random, isEnough)));
   await Promise.all(replicas.map((name) => stack.waitUntilReady(name)));
-  await until(queueState, ({ published }) => published >= wantedTriggers, 30_000);
+  await until(queueState, ({ published }) => published >= minTriggers, 30_000);
   await changes.stop();
 
-  receiver.behave = answering(204);
+  receiver.handle = answering(204);
   const lastValue = String(changes.last() + 1);
   await Promise.all(addresses.map((address) => setLamports(sandbox(), address, lastValue)));
-  const told = await until(
+  const notified = await until(
     async () =>
       new Set(
         receiver.received.filter(({ value }) => value['lamports'] === lastValue).map(({ body }) => body['watchId']),
@@ -176,7 +171,7 @@ test('50 kills during 2,000 triggers over 200 watches: no second attempt, no cha
     (watches) => watches === addressCount * watchesPerAddress,
     30_000,
   );
-  expect(told).toBe(200);
+  expect(notified).toBe(200);
   await until(queueState, ({ waiting }) => waiting === 0, 20_000);
   await until(
     async () =>
@@ -191,8 +186,8 @@ test('50 kills during 2,000 triggers over 200 watches: no second attempt, no cha
 
   const { rows } = await database.query<Row>('SELECT trigger_id, trace_id, hold_id, outcome FROM watch.deliveries');
   const byTrace = new Map(rows.map((row) => [row.trace_id, row]));
-  const receivedTraces = receiver.received.map(({ body }) => String(body['traceId']).slice(3));
-  const attempted = receivedTraces.map((trace) => byTrace.get(trace)?.trigger_id);
+  const notifiedTraces = receiver.received.map(({ body }) => String(body['traceId']).slice(3));
+  const attempted = notifiedTraces.map((trace) => byTrace.get(trace)?.trigger_id);
   expect(attempted).not.toContain(undefined);
   expect(new Set(attempted).size).toBe(attempted.length);
 
@@ -201,15 +196,15 @@ test('50 kills during 2,000 triggers over 200 watches: no second attempt, no cha
     [account.accountId],
   );
   const charged = holds.rows.filter(({ state }) => state === 'confirmed' || state === 'captured');
-  const received = new Set(receivedTraces);
+  const received = new Set(notifiedTraces);
   expect(charged.filter(({ trace_id }) => !received.has(trace_id))).toEqual([]);
-  const recorded = rows.filter(({ outcome }) => outcome === 'delivered').map(({ hold_id }) => hold_id);
-  expect(charged.map(({ id }) => id).toSorted()).toEqual(recorded.toSorted());
+  const delivered = rows.filter(({ outcome }) => outcome === 'delivered').map(({ hold_id }) => hold_id);
+  expect(charged.map(({ id }) => id).toSorted()).toEqual(delivered.toSorted());
   const audit = await database.query('SELECT * FROM billing.audit()');
   expect(audit.rows).toEqual([]);
 }, 400_000);
 
-/** Begins one delivery of a new watch and resolves when its webhook has the request, which is answered when told. */
+/** Creates a watch, changes its address and resolves when the webhook has the request. `answer` answers the request. */
 async function pendingDelivery(): Promise<{
   readonly accountId: string;
   readonly traceId: string;
@@ -219,7 +214,7 @@ async function pendingDelivery(): Promise<{
   const address = freshAddress();
   const before = receiver.received.length;
   let answer = (): void => undefined;
-  receiver.behave = (response) => {
+  receiver.handle = (response) => {
     answer = () => void response.writeHead(204).end();
   };
   await createWatch(stack.gatewayUrl, key, { webhookUrl: receiver.url, address });
@@ -249,7 +244,7 @@ async function chargeOf(traceId: string): Promise<string | undefined> {
   return rows[0]?.charge;
 }
 
-test('a receipt is charged although billing was away until its hold had lapsed', async () => {
+test('a receipt is charged even when billing was down until the hold had lapsed', async () => {
   const { accountId, traceId, answer } = await pendingDelivery();
   await stack.kill('billing', 'SIGKILL');
   answer();
@@ -275,7 +270,7 @@ test('a receipt is charged although billing was away until its hold had lapsed',
   expect((await database.query('SELECT * FROM billing.audit()')).rows).toEqual([]);
 }, 90_000);
 
-test('replicas that are told to stop finish the notification that they have begun', async () => {
+test('stopping replicas finish the notifications in flight', async () => {
   const { traceId, answer } = await pendingDelivery();
   const stopped = Promise.all(replicas.map((name) => stack.kill(name, 'SIGTERM')));
   await pause(300);

@@ -1,7 +1,7 @@
-import { send, type Answer, type System } from './system.ts';
+import { send, type HttpAnswer, type System } from './system.ts';
 
-/** What tests look at of a type in the live catalog. */
-export type Entry = {
+/** The fields of a catalog entry that tests read. */
+export type CatalogEntry = {
   readonly type: string;
   readonly providers: number;
   readonly maxLevel: string;
@@ -9,31 +9,31 @@ export type Entry = {
   readonly maxDebitCredits: number;
 };
 
-/** A type as the live catalog lists it now; undefined where it does not. */
+/** Returns a type's entry in the live catalog, or undefined when the catalog does not list it. */
 export async function entryOf(
   system: Pick<System, 'gatewayUrl'>,
   key: string,
   type: string,
-): Promise<Entry | undefined> {
+): Promise<CatalogEntry | undefined> {
   const { body } = await send(`${system.gatewayUrl}/v1/types`, { key });
-  return (body['types'] as readonly Entry[]).find((entry) => entry.type === type);
+  return (body['types'] as readonly CatalogEntry[]).find((entry) => entry.type === type);
 }
 
-/** A type that has to be listed. Rejects where it is not. */
-export async function listedEntryOf(...asked: Parameters<typeof entryOf>): Promise<Entry> {
-  const entry = await entryOf(...asked);
+/** Returns a type's entry in the live catalog. Rejects when the catalog does not list it. */
+export async function listedEntryOf(...query: Parameters<typeof entryOf>): Promise<CatalogEntry> {
+  const entry = await entryOf(...query);
   if (entry === undefined) {
-    throw new Error(`${asked[2]} is not listed`);
+    throw new Error(`${query[2]} is not listed`);
   }
   return entry;
 }
 
-/** The level of a delivery; undefined for any other answer. */
-export function levelOf({ body }: Answer): string | undefined {
+/** Returns the level of a delivery, or undefined for any other response. */
+export function levelOf({ body }: HttpAnswer): string | undefined {
   return (body['verification'] as { readonly level: string } | undefined)?.level;
 }
 
-/** The source of a delivery, as the sandbox's control names it. */
-export function sourceOf({ body }: Answer): string | undefined {
+/** Returns the source of a delivery, by its name in the sandbox's control API. */
+export function sourceOf({ body }: HttpAnswer): string | undefined {
   return (body['verification'] as { readonly source: string } | undefined)?.source.replace('sandbox.', '');
 }

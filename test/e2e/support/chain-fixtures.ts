@@ -1,73 +1,67 @@
+import type { AccountFile } from './sandbox-control.ts';
 import { send, type System } from './system.ts';
 
-/** A pool of the sandbox, and who can trade in it. */
-export type Pool = {
+/** A pool of the sandbox and the wallets that can trade in it. */
+export type SandboxPool = {
   readonly address: string;
   readonly kind: string;
   readonly mintA: string;
   readonly mintB: string;
   readonly payer: { readonly wallet: string; readonly tokenAccountA: string; readonly tokenAccountB: string };
-  readonly poorPayer?: Pool['payer'];
+  readonly poorPayer?: SandboxPool['payer'];
 };
 
-/** An account of the sandbox with what is known of it. */
-export type Named = Readonly<Record<string, string>> & { readonly members?: readonly string[] };
+/** A named account of the sandbox with its known fields. */
+export type NamedAccount = Readonly<Record<string, string>> & { readonly members?: readonly string[] };
 
-/** An account as the control page shows it. */
-export type Shown = {
-  readonly lamports: number;
-  readonly data: readonly [base64: string, encoding: 'base64'];
-  readonly owner: string;
-};
-
-/** What stands on the sandbox's chain from the start, by name. Whatever is not there makes a test fail by name. */
+/** The initial accounts of the sandbox's chain, by name. Each function throws an error that names a missing entry. */
 export type ChainFixtures = {
-  readonly pools: Readonly<Record<string, Pool>>;
-  readonly pool: (name: string) => Pool;
+  readonly pools: Readonly<Record<string, SandboxPool>>;
+  readonly pool: (name: string) => SandboxPool;
   readonly mints: Readonly<Record<string, string>>;
-  readonly named: (name: string) => Named;
-  /** The address of a named account, whatever else is known of it. */
+  readonly named: (name: string) => NamedAccount;
+  /** Returns the address of a named account. */
   readonly address: (name: string) => string;
-  /** The bytes of an account as they were at the start. */
-  readonly shown: (address: string) => Shown;
+  /** Returns the initial account at an address. */
+  readonly initialAccount: (address: string) => AccountFile;
 };
 
-/** Reads the control page. */
-export async function chainFixtures(system: Pick<System, 'sandboxUrl'>): Promise<ChainFixtures> {
+/** Reads the fixtures from the sandbox's control page. */
+export async function readChainFixtures(system: Pick<System, 'sandboxUrl'>): Promise<ChainFixtures> {
   const { body } = await send(`${system.sandboxUrl}/control`);
   const { fixtures } = body['chain'] as {
     readonly fixtures: {
-      readonly pools: Readonly<Record<string, Pool>>;
+      readonly pools: Readonly<Record<string, SandboxPool>>;
       readonly mints: Readonly<Record<string, string>>;
-      readonly accounts: Readonly<Record<string, string | Named>>;
+      readonly accounts: Readonly<Record<string, string | NamedAccount>>;
     };
   };
-  const shown = body['accounts'] as Readonly<Record<string, Shown>>;
-  const found = <Value>(value: Value | undefined, what: string): Value => {
+  const accounts = body['accounts'] as Readonly<Record<string, AccountFile>>;
+  const requireFound = <Value>(value: Value | undefined, what: string): Value => {
     if (value === undefined) {
       throw new Error(`the sandbox has no ${what}`);
     }
     return value;
   };
-  const account = (name: string): string | Named => found(fixtures.accounts[name], `account ${name}`);
+  const account = (name: string): string | NamedAccount => requireFound(fixtures.accounts[name], `account ${name}`);
   return {
     pools: fixtures.pools,
     mints: fixtures.mints,
-    pool: (name) => found(fixtures.pools[name], `pool ${name}`),
+    pool: (name) => requireFound(fixtures.pools[name], `pool ${name}`),
     named: (name) => {
       const entry = account(name);
-      return typeof entry === 'string' ? found<Named>(undefined, `account ${name} with fields`) : entry;
+      return typeof entry === 'string' ? requireFound<NamedAccount>(undefined, `account ${name} with fields`) : entry;
     },
     address: (name) => {
       const entry = account(name);
       return typeof entry === 'string' ? entry : (entry['address'] ?? '');
     },
-    shown: (address) => found(shown[address], `account at ${address}`),
+    initialAccount: (address) => requireFound(accounts[address], `account at ${address}`),
   };
 }
 
-/** The parameters of a swap of token A for token B by the pool's own payer. */
-export function swapOf({ address, payer }: Pool, amountIn = '1000000'): Readonly<Record<string, string>> {
+/** Returns the parameters of a swap of token A for token B by the pool's payer. */
+export function swapParams({ address, payer }: SandboxPool, amountIn = '1000000'): Readonly<Record<string, string>> {
   return {
     pool: address,
     payer: payer.wallet,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import protobuf from 'protobufjs';
 
-/** The fields of OTLP's trace export that the tests look at, by the numbers of opentelemetry-proto. */
+/** The part of the OTLP trace export that the tests read, with the field numbers of opentelemetry-proto. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Export { repeated ResourceSpans resource_spans = 1; }
@@ -35,7 +35,7 @@ function readSpans(body) {
   });
 }
 
-/** An OTLP/HTTP collector that keeps spans in memory: POST /v1/traces takes them, GET /spans/<trace id> gives them. */
+/** Starts an OTLP/HTTP collector in memory. POST /v1/traces stores spans and GET /spans/<trace id> returns them. */
 export async function startCollector() {
   const spans = new Map();
   const server = createServer(async (request, response) => {

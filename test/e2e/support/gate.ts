@@ -1,121 +1,107 @@
-import { openTroubles } from './providers.ts';
-import { createAccount, send, until, type Answer, type System, type TestAccount } from './system.ts';
-import { chainFixtures, type ChainFixtures, type Pool } from './chain-fixtures.ts';
+import { createAccount, type TestAccount } from '@assay/stack/testing/accounts';
+import { readChainFixtures, type ChainFixtures, type SandboxPool } from './chain-fixtures.ts';
+import { nodesMeasuredWithinMs } from './nodes.ts';
+import { openAccountOverrides, openProviderFaults, walletOf, type ProviderFaults } from './sandbox-control.ts';
+import { send, until, type HttpAnswer, type System } from './system.ts';
 
-/** Independence of nodes is proven by what is seen over time. */
-export const nodesMeasuredWithinMs = 240_000;
-
-/** Both kinds of pools, by the name of the sandbox's plain pool of that kind. */
+/** Both kinds of pools, each with the fixture name of a plain pool. */
 export const poolKinds = [
   ['cpmm', 'cpmm'],
   ['damm_v2', 'dammV2'],
 ] as const;
 
-/** The nodes of the sandbox's chain. */
-export const nodes = ['node-a', 'node-b', 'node-c'];
-
-/** A policy that nothing exceeds. */
+/** A policy that allows every price impact and every risk. */
 export const lenient = { maxPriceImpactBps: 10_000, maxRiskScore: 100 };
 
-/** A reason or a caveat. */
-export type Ground = { readonly code: string; readonly message: string };
+/** A reason or a caveat of a gate decision. */
+export type ReasonOrCaveat = { readonly code: string; readonly message: string };
 
-/** What tests look at of a part. */
-export type Part = {
+/** The fields of a gate's part that tests read. */
+export type GatePart = {
   readonly status: string;
   readonly data?: { readonly slot: number; readonly priceImpactBps: number; readonly overallRisk: number };
   readonly debitedCredits: number;
 };
 
-/** What a gate answered. */
-export type Judged = {
+/** The fields of a gate's response that tests read. */
+export type GateAnswer = {
   readonly decision: string;
-  readonly reasons: readonly Ground[];
-  readonly caveats: readonly Ground[];
+  readonly reasons: readonly ReasonOrCaveat[];
+  readonly caveats: readonly ReasonOrCaveat[];
   readonly checkedMint: string | null;
-  readonly quote: Part;
-  readonly risk: Part | null;
+  readonly quote: GatePart;
+  readonly risk: GatePart | null;
   readonly debitedCredits: number;
   readonly traceId: string;
 };
 
-/** A trade as a body of the gate. */
-export type Trade = Readonly<Record<string, string>>;
+/** The trade of a gate request. */
+export type TradeBody = Readonly<Record<string, string>>;
 
-/** The gate of a running system, with an account of its own. */
+/** The gate of a running system, with an account and the fixtures. */
 export type GateScene = {
   readonly account: TestAccount;
   readonly fixtures: ChainFixtures;
-  readonly gate: (body: object, key?: string) => Promise<Answer>;
-  /** Asks, and fails where the answer is anything but a decision that repeats the policy. */
-  readonly judged: (trade: object, policy: object, key?: string) => Promise<Judged>;
-  /** How far checking of the two parts can get now; empty while they are not listed. */
+  readonly gate: (body: object, key?: string) => Promise<HttpAnswer>;
+  /** Asks the gate. Rejects when the response is no decision or does not repeat the policy. */
+  readonly decide: (trade: object, policy: object, key?: string) => Promise<GateAnswer>;
+  /** Returns the highest levels of the two parts now; fewer while the catalog does not list them. */
   readonly levels: () => Promise<string[]>;
-  readonly anchored: (withinMs: number) => Promise<void>;
-  /** Has nodes behave in some way until `restore`. */
-  readonly behave: (ids: readonly string[], state: object) => Promise<void>;
-  /** Takes an account off the chain until `restore`. */
-  readonly empty: (address: string) => Promise<void>;
-  /** Makes everything as it was, and waits until it is seen. */
+  /** Sets the state of nodes until `restore`. */
+  readonly inject: ProviderFaults['inject'];
+  /** Removes an account from the chain until `restore`. */
+  readonly removeAccount: (address: string) => Promise<void>;
+  /** Restores all accounts and nodes, and waits until both parts reach anchored again. */
   readonly restore: () => Promise<void>;
 };
 
 const parts = ['chain.swap_quote', 'chain.token_risk'];
 
-/** Opens an account, reads the fixtures and waits until both parts can be anchored. */
+/** Creates an account, reads the fixtures and waits until both parts reach anchored. */
 export async function openGate(system: System): Promise<GateScene> {
   const url = system.gatewayUrl;
   const account = await createAccount(system);
-  const fixtures = await chainFixtures(system);
-  const troubles = openTroubles(system);
-  const replaced = new Set<string>();
+  const fixtures = await readChainFixtures(system);
+  const faults = openProviderFaults(system);
+  const overrides = openAccountOverrides(system);
   const gate: GateScene['gate'] = (body, key = account.key) => send(`${url}/v1/gate`, { key, body });
   const levels = async (): Promise<string[]> => {
     const { body } = await send(`${url}/v1/types`, { key: account.key });
     const listed = body['types'] as { type: string; maxLevel: string }[];
     return listed.filter(({ type }) => parts.includes(type)).map(({ maxLevel }) => maxLevel);
   };
-  const anchored = async (withinMs: number): Promise<void> => {
+  const untilAnchored = async (withinMs: number): Promise<void> => {
     await until(levels, (found) => found.length === 2 && found.every((level) => level === 'anchored'), withinMs);
   };
-  await anchored(nodesMeasuredWithinMs);
+  await untilAnchored(nodesMeasuredWithinMs);
   return {
     account,
     fixtures,
     gate,
     levels,
-    anchored,
-    judged: async (trade, policy, key) => {
+    decide: async (trade, policy, key) => {
       const { status, body } = await gate({ ...trade, policy }, key);
       if (status !== 200 || JSON.stringify(body['policy']) !== JSON.stringify(policy)) {
         throw new Error(`no decision by this policy: ${status} ${JSON.stringify(body)}`);
       }
-      return body as unknown as Judged;
+      return body as unknown as GateAnswer;
     },
-    behave: troubles.behave,
-    empty: async (address) => {
-      replaced.add(address);
-      const owner = '11111111111111111111111111111111';
-      const body = { lamports: 0, data: ['', 'base64'], owner, executable: false };
-      await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'PUT', body });
-    },
+    inject: faults.inject,
+    removeAccount: (address) => overrides.set(address, walletOf(0)),
     restore: async () => {
-      for (const address of replaced) {
-        await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'DELETE' });
-      }
-      replaced.clear();
-      if (await troubles.restore()) {
-        await anchored(60_000);
+      await overrides.clear();
+      if (await faults.clear()) {
+        await untilAnchored(60_000);
       }
     },
   };
 }
 
-/** A trade in a pool that gives its second token, or its first one. */
+/** Returns a trade in a pool. It buys token B, or token A when `more.out` is `A`. */
 export function tradeIn(
-  pool: Pool,
+  pool: SandboxPool,
   more: { readonly out?: 'A' | 'B'; readonly who?: 'payer' | 'poorPayer'; readonly amountIn?: string } = {},
-): Trade {
+): TradeBody {
   const holder = more.who === 'poorPayer' ? poorPayerOf(pool) : pool.payer;
   const { wallet, tokenAccountA, tokenAccountB } = holder;
   const [input, output] = more.out === 'A' ? [tokenAccountB, tokenAccountA] : [tokenAccountA, tokenAccountB];
@@ -128,20 +114,20 @@ export function tradeIn(
   };
 }
 
-/** Somebody who has both token accounts of a pool and nothing in them. */
-export function poorPayerOf({ address, poorPayer }: Pool): Pool['payer'] {
+/** Returns a wallet with empty accounts of both tokens. Throws when the pool has none. */
+export function poorPayerOf({ address, poorPayer }: SandboxPool): SandboxPool['payer'] {
   if (poorPayer === undefined) {
     throw new Error(`the sandbox has no poor payer for pool ${address}`);
   }
   return poorPayer;
 }
 
-/** The codes of reasons or caveats, in their order. */
-export function codes(grounds: readonly Ground[]): string[] {
-  return grounds.map(({ code }) => code);
+/** Returns the codes of reasons or caveats, in their order. */
+export function codes(entries: readonly ReasonOrCaveat[]): string[] {
+  return entries.map(({ code }) => code);
 }
 
-/** Credits in whole micro-credits, so that amounts can be added up. */
+/** Returns credits as whole micro-credits, so that sums are exact. */
 export function micros(credits: number): number {
   return Math.round(credits * 1e6);
 }

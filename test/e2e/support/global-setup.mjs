@@ -5,8 +5,8 @@ import { startStack } from '../../../packages/stack/dist/stack.js';
 import { startCollector } from './collector.mjs';
 
 /**
- * Starts one whole system for all files that do not break it: two gateways over everything else. The files find it in
- * the environment.
+ * Starts the system that all e2e test files share, with two gateways. ASSAY_E2E_STACK holds the path of the file with
+ * its addresses.
  */
 export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
@@ -21,41 +21,14 @@ export default async function setup() {
       ASSAY_PORT: '0',
       ASSAY_LOG_LEVEL: 'debug',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // Receivers of notifications are on this machine, and what never answers is not waited for as long as in earnest.
+      // The tests run webhook receivers on loopback. A short timeout keeps the tests of silent receivers short.
       ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
       ASSAY_POLL_INTERVAL_MS: '150',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
     },
   });
   const file = join(dataDir, 'e2e.json');
-  const {
-    gatewayUrl,
-    gatewayUrls,
-    apiKey,
-    adminToken,
-    sandboxUrl,
-    billingAddress,
-    engineAddress,
-    watchAddress,
-    postgresUrl,
-  } = stack;
-  writeFileSync(
-    file,
-    JSON.stringify({
-      gatewayUrl,
-      gatewayUrls,
-      apiKey,
-      adminToken,
-      sandboxUrl,
-      billingAddress,
-      engineAddress,
-      watchAddress,
-      postgresUrl,
-      dataDir,
-      collectorUrl: collector.url,
-    }),
-    { mode: 0o600 },
-  );
+  writeFileSync(file, JSON.stringify({ ...stack, collectorUrl: collector.url }), { mode: 0o600 });
   process.env.ASSAY_E2E_STACK = file;
   globalThis.assayStack = stack;
   globalThis.assayCollector = collector;

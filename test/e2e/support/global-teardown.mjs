@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** Ends what global-setup started and removes its data. */
+/** Stops the system that global-setup started and removes its data. */
 export default async function teardown() {
   const stack = globalThis.assayStack;
   await stack.stop();

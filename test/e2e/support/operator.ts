@@ -5,7 +5,7 @@ import type { System } from './system.ts';
 
 const program = fileURLToPath(new URL('../../../packages/operator/dist/main.js', import.meta.url));
 
-/** Runs an operator's command against a system and gives what it printed. Rejects when it ends with a failure. */
+/** Runs an operator command against a system and returns its output. Rejects when the command fails. */
 export async function assay(system: System, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     env: {

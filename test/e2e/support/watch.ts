@@ -6,47 +6,52 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { send, until, type Answer, type System } from './system.ts';
+import { send, until, type HttpAnswer } from './system.ts';
 
-/** A notification as it came: the bytes, and what they say. */
-export type Received = {
+/** A notification that a receiver got: its bytes and its parsed body. */
+export type ReceivedNotification = {
   readonly raw: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly value: Readonly<Record<string, unknown>>;
   readonly headers: IncomingMessage['headers'];
 };
 
-/** What a receiver does with a request. */
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+/** Answers a request to a receiver. */
+export type RequestHandler = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A webhook on loopback. Its behaviour can be changed while it runs. */
-export type Receiver = {
+/** A webhook receiver on loopback. A test may replace its `handle` while it runs. */
+export type WebhookReceiver = {
   readonly url: string;
   readonly port: number;
-  /** Whole requests, whatever they were answered. */
-  readonly received: Received[];
-  behave: Behaviour;
+  /** All complete requests, whatever the receiver answered. */
+  readonly received: ReceivedNotification[];
+  handle: RequestHandler;
   readonly close: () => Promise<void>;
 };
 
-/** Answers with a status, its headers and a body. */
-export function answering(status: number, headers: Record<string, string> = {}, body = ''): Behaviour {
+/** Returns a handler that answers with a status, headers and a body. */
+export function answering(status: number, headers: Record<string, string> = {}, body = ''): RequestHandler {
   return (response) => void response.writeHead(status, headers).end(body);
 }
 
-/** Starts a receiver that answers 204; on a port of its own choice unless one is given. */
+/** Starts a receiver that answers 204. It listens on a free port unless the options name one. */
 export async function startReceiver(
   options: { readonly port?: number; readonly certificate?: Certificate } = {},
-): Promise<Receiver> {
+): Promise<WebhookReceiver> {
   const sockets = new Set<Socket>();
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('utf8');
-      const body = JSON.parse(raw) as Received['body'];
-      receiver.received.push({ raw, body, value: body['value'] as Received['value'], headers: request.headers });
-      receiver.behave(response, request);
+      const body = JSON.parse(raw) as ReceivedNotification['body'];
+      receiver.received.push({
+        raw,
+        body,
+        value: body['value'] as ReceivedNotification['value'],
+        headers: request.headers,
+      });
+      receiver.handle(response, request);
     });
   };
   const { certificate } = options;
@@ -57,11 +62,11 @@ export async function startReceiver(
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const receiver: Receiver = {
+  const receiver: WebhookReceiver = {
     url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}/hook?token=of-the-receiver`,
     port,
     received: [],
-    behave: answering(204),
+    handle: answering(204),
     close: async () => {
       sockets.forEach((socket) => socket.destroy());
       await new Promise((resolve) => server.close(resolve));
@@ -70,7 +75,7 @@ export async function startReceiver(
   return receiver;
 }
 
-/** The receiver of the documentation, run by Python with a watch's secret. */
+/** Starts the Python receiver of the examples with a watch's secret. */
 export async function startPythonReceiver(
   script: string,
   secret: string,
@@ -97,48 +102,22 @@ export async function startPythonReceiver(
   };
 }
 
-/** An address at which nothing stands. */
+/** Returns a random address without an account. */
 export function freshAddress(): string {
   return encodeAddress(randomBytes(32));
 }
 
-/** Puts lamports at an address, by a slot of its own. */
-export async function setLamports(
-  system: Pick<System, 'sandboxUrl'>,
-  address: string,
-  lamports: number | string,
-  more: object = {},
-): Promise<void> {
-  const account = {
-    lamports: Number(lamports),
-    data: ['', 'base64'],
-    owner: '11111111111111111111111111111111',
-    executable: false,
-    rentEpoch: 0,
-    ...more,
-  };
-  await setAccount(system, address, account);
-}
+/** The id and secret of a registered watch. */
+export type RegisteredWatch = { readonly id: string; readonly secret: string };
 
-/** Puts an account at an address, in the form of an account file. */
-export async function setAccount(system: Pick<System, 'sandboxUrl'>, address: string, account: object): Promise<void> {
-  const answer = await send(`${system.sandboxUrl}/control/accounts/${address}`, { method: 'PUT', body: account });
-  if (answer.status >= 300) {
-    throw new Error(`the sandbox refused: ${answer.text}`);
-  }
-}
-
-/** A watch that was registered. */
-export type Registered = { readonly id: string; readonly secret: string };
-
-/** Registers a watch; of an address's lamports and state unless told otherwise. */
+/** Registers a watch. By default it watches an address's kind and lamports without an interval. */
 export async function createWatch(
   gatewayUrl: string,
   key: string,
   watch: { readonly webhookUrl: string; readonly address?: string } & Readonly<Record<string, unknown>>,
-): Promise<Registered> {
+): Promise<RegisteredWatch> {
   const { address, ...body } = watch;
-  const answer: Answer = await send(`${gatewayUrl}/v1/watch`, {
+  const answer: HttpAnswer = await send(`${gatewayUrl}/v1/watch`, {
     key,
     body: { type: 'chain.resolve_address', params: { address }, minIntervalSeconds: 0, ...body },
   });
@@ -148,7 +127,7 @@ export async function createWatch(
   return { id: String(answer.body['id']), secret: String(answer.body['webhookSecret']) };
 }
 
-/** A watch's record, as its owner sees it. */
+/** Returns a watch's record as GET /v1/watch shows it to its owner. */
 export async function recordOf(gatewayUrl: string, key: string, id: string): Promise<Record<string, unknown>> {
   const { body } = await send(`${gatewayUrl}/v1/watch`, { key });
   const watches = body['watches'] as Record<string, unknown>[];

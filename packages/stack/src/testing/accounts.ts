@@ -1,0 +1,52 @@
+import { connect } from '@assay/rpc/client';
+import { rootContext } from '@assay/rpc/context';
+import { services } from '@assay/rpc/load';
+import type { StackFile } from '../stack-file.ts';
+
+const callTimeoutMs = 5_000;
+
+/** The address of billing and the operator's token of a running system. */
+export type BillingAccess = Pick<StackFile, 'billingAddress' | 'adminToken'>;
+
+/** An account that one test or benchmark created, and its API key. */
+export type TestAccount = { readonly accountId: string; readonly key: string };
+
+type Billing = ReturnType<typeof connect<typeof services.billing>>['methods'];
+
+/** Connects to billing, with its operator methods, for the duration of `work`. */
+export async function withBilling<Result>(
+  { billingAddress, adminToken }: BillingAccess,
+  work: (billing: Billing) => Promise<Result>,
+): Promise<Result> {
+  const client = connect(services.billing, billingAddress, { adminToken });
+  try {
+    return await work(client.methods);
+  } finally {
+    client.close();
+  }
+}
+
+/** Creates an account with 100 credits and a rate limit of a million requests per minute, unless the options differ. */
+export async function createAccount(
+  access: BillingAccess,
+  options: { readonly creditMicros?: bigint; readonly rateLimitPerMinute?: number } = {},
+): Promise<TestAccount> {
+  const request = {
+    name: 'test',
+    credit_micros: String(options.creditMicros ?? 100_000_000n),
+    rate_limit_per_minute: options.rateLimitPerMinute ?? 1_000_000,
+  };
+  const created = await withBilling(access, (billing) => billing.CreateAccount(request, rootContext(callTimeoutMs)));
+  return { accountId: created.account?.id ?? '', key: created.key };
+}
+
+/** Returns an account's balance and the sum of its open holds, in micro-credits. */
+export async function balanceOf(
+  access: BillingAccess,
+  accountId: string,
+): Promise<{ readonly balanceMicros: bigint; readonly heldMicros: bigint }> {
+  const { account } = await withBilling(access, (billing) =>
+    billing.GetAccount({ account_id: accountId }, rootContext(callTimeoutMs)),
+  );
+  return { balanceMicros: BigInt(account?.balance_micros ?? 0), heldMicros: BigInt(account?.held_micros ?? 0) };
+}

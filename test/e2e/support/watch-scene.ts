@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { until, type System } from './system.ts';
+import { startReceiver, type WebhookReceiver } from './watch.ts';
+
+const deliveryTimeoutMs = 20_000;
+
+/** The webhook receivers of one test file, and the deliveries that the watch service stored. */
+export type WatchScene = {
+  readonly database: pg.Pool;
+  /** Starts a receiver, which `close` stops. */
+  readonly openReceiver: (options?: Parameters<typeof startReceiver>[0]) => Promise<WebhookReceiver>;
+  /** Returns the outcomes of a watch's ended deliveries, in order. Only the database shows a delivery without a request. */
+  readonly outcomesOf: (watchId: string) => Promise<string[]>;
+  /** Waits until a number of a watch's deliveries have ended, and returns all their outcomes. */
+  readonly endedDeliveries: (watchId: string, count: number) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the watch scene of one test file. */
+export function openWatchScene(system: Pick<System, 'postgresUrl'>): WatchScene {
+  const database = new pg.Pool({ connectionString: system.postgresUrl, max: 2 });
+  const receivers: WebhookReceiver[] = [];
+  const outcomesOf = async (watchId: string): Promise<string[]> => {
+    const { rows } = await database.query<{ outcome: string }>(
+      "SELECT outcome FROM watch.deliveries WHERE watch_id = $1 AND state = 'ended' ORDER BY ended_at",
+      [watchId],
+    );
+    return rows.map(({ outcome }) => outcome);
+  };
+  return {
+    database,
+    openReceiver: async (options) => {
+      const receiver = await startReceiver(options);
+      receivers.push(receiver);
+      return receiver;
+    },
+    outcomesOf,
+    endedDeliveries: (watchId, count) =>
+      until(
+        () => outcomesOf(watchId),
+        (outcomes) => outcomes.length >= count,
+        deliveryTimeoutMs,
+      ),
+    close: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await database.end();
+    },
+  };
+}
