@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** An OTLP/HTTP endpoint that takes everything and keeps nothing, so that exporting is part of what is measured. */
+/** Starts an OTLP/HTTP endpoint that discards everything, so that the benchmark includes the cost of the export. */
 export async function startCollector(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume();

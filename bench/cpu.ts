@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in ticks of a hundredth of a second on every platform that Node supports. */
+/** Linux counts CPU time in ticks of 10 ms on every platform that Node supports. */
 const microsecondsPerTick = 10_000;
 
-/** CPU time that each named process tree has used so far, in microseconds. Children that ended are counted by their parent. */
+/**
+ * Returns the CPU time that each named process tree has used so far, in microseconds. A parent includes its ended
+ * children.
+ */
 export function cpuMicros(roots: Readonly<Record<string, number>>): Record<string, number> {
   const processes = new Map<number, { parent: number; ticks: number }>();
   for (const entry of readdirSync('/proc')) {
@@ -34,12 +37,13 @@ function readStat(pid: number): { parent: number; ticks: number } | undefined {
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    // Fields 4 (parent), 14 to 17 (own and reaped children's user and system time) of proc(5), counted after the name.
+    // The values are fields 4 (parent) and 14 to 17 (user and system time of the process and of its ended children) of
+    // proc(5).
     const [, parent = 0] = fields;
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ticks };
   } catch {
-    // The process ended between the listing and the reading.
+    // The process ended after it was listed.
     return undefined;
   }
 }

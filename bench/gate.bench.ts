@@ -2,42 +2,43 @@ import { Agent, request } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@assay/rpc/client';
-import { rootContext } from '@assay/rpc/context';
-import { services } from '@assay/rpc/load';
+import { pause } from '@assay/service/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { quantile } from './quantile.ts';
 import { writeChapter } from './results-file.ts';
 
-/*
- * How long a gate takes beside the two direct calls that it stands for, everything on this machine. Every caller asks for a
- * quote, a risk and a gate in turn, so that all three see the same machine, and for another amount every time, so that
- * nothing is shared between calls. Run with: node --conditions=@assay/source --import tsx bench/gate.bench.ts [seconds].
- * Ends with 1 when a call fails or the gate is slower than it may be.
+/**
+ * Measures the latency of a gate and of the two direct calls that it combines, on one machine. Each caller asks for a
+ * quote, a risk report and a gate in turn, so that all three run under the same load. Each call has another amount, so
+ * that calls share no result. Run with: node --conditions=@assay/source --import tsx bench/gate.bench.ts [seconds].
+ * Exits with 1 when a call fails or the gate exceeds its limit.
  */
 const seconds = Number(process.argv[2] ?? 60);
-/** With how many callers, and how far away the nodes are: beside it there is no network, which no node of a chain is without. */
+/** Numbers of callers and delays of the nodes. Real nodes are always behind a network. */
 const settings = [
-  { callers: 1, nodesAwayMs: 0 },
-  { callers: 1, nodesAwayMs: 20 },
-  { callers: 4, nodesAwayMs: 20 },
+  { callers: 1, nodeDelayMs: 0 },
+  { callers: 1, nodeDelayMs: 20 },
+  { callers: 4, nodeDelayMs: 20 },
 ] as const;
 type Setting = (typeof settings)[number];
-/** Code that has just started is compiled while it runs, which takes hundreds of calls. */
+/** Node compiles hot code only after hundreds of calls. */
 const warmUpSeconds = 20;
-const settleSeconds = 3;
-const mostRatio = 1.3;
-/** Independence of the nodes is proven by what is seen over time; before that no quote is simulated. */
+const settlingSeconds = 3;
+const maxRatio = 1.3;
+const creditMicros = 1_000_000_000_000n;
+/** Maximum time until the independence of the nodes is measured. Quotes are simulated only after that. */
 const measuredWithinMs = 240_000;
 
 type Holder = { readonly wallet: string; readonly tokenAccountA: string; readonly tokenAccountB: string };
 type Pool = { readonly address: string; readonly mintB: string; readonly payer: Holder };
 type Ask = (path: string, body: object) => Promise<Record<string, unknown>>;
 
-const ways = ['quote', 'risk', 'gate'] as const;
-type Way = (typeof ways)[number];
-type Times = Readonly<Record<Way, number[]>>;
+const variants = ['quote', 'risk', 'gate'] as const;
+type Variant = (typeof variants)[number];
+type Times = Readonly<Record<Variant, number[]>>;
 
-function asker(stack: Stack, key: string): Ask {
+function createAsk(stack: Stack, key: string): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const { port } = new URL(stack.gatewayUrl);
   return (path, body) =>
@@ -64,19 +65,6 @@ function asker(stack: Stack, key: string): Ask {
     });
 }
 
-async function createAccount(stack: Stack): Promise<string> {
-  const billing = connect(services.billing, stack.billingAddress, { adminToken: stack.adminToken });
-  try {
-    const { key } = await billing.methods.CreateAccount(
-      { name: 'bench', credit_micros: '1000000000000', rate_limit_per_minute: 1_000_000 },
-      rootContext(5_000),
-    );
-    return key;
-  } finally {
-    billing.close();
-  }
-}
-
 async function untilAnchored(stack: Stack, key: string): Promise<void> {
   const deadline = Date.now() + measuredWithinMs;
   for (;;) {
@@ -87,83 +75,80 @@ async function untilAnchored(stack: Stack, key: string): Promise<void> {
       return;
     }
     if (Date.now() > deadline) {
-      throw new Error('the nodes were not measured in time');
+      throw new Error('the independence of the nodes was not measured in time');
     }
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(500);
   }
 }
 
-let turns = 0;
+let calls = 0;
 
-/** One caller: each of the three ways in turn, until the time is over. */
+/** Runs one caller for a time. It makes the three kinds of calls in turn. */
 async function callFor(ask: Ask, pools: readonly Pool[], forMs: number, times: Times): Promise<void> {
   const endAtMs = performance.now() + forMs;
   while (performance.now() < endAtMs) {
-    turns += 1;
-    const turn = turns;
-    const pool = pools[turn % pools.length];
-    const way = ways[turn % ways.length];
-    if (pool === undefined || way === undefined) {
+    calls += 1;
+    const call = calls;
+    const pool = pools[call % pools.length];
+    const variant = variants[call % variants.length];
+    if (pool === undefined || variant === undefined) {
       throw new Error('the sandbox has no pools');
     }
     const { wallet, tokenAccountA, tokenAccountB } = pool.payer;
     const accounts = { inputTokenAccount: tokenAccountA, outputTokenAccount: tokenAccountB };
-    const trade = { pool: pool.address, payer: wallet, ...accounts, amountIn: String(1_000_000 + turn) };
+    const trade = { pool: pool.address, payer: wallet, ...accounts, amountIn: String(1_000_000 + call) };
     const startedAtMs = performance.now();
     const answer =
-      way === 'gate'
+      variant === 'gate'
         ? await ask('/v1/gate', {
             ...trade,
             policy: { maxPriceImpactBps: 100, maxRiskScore: 100, minLevel: 'anchored' },
           })
-        : way === 'quote'
+        : variant === 'quote'
           ? await ask('/v1/get_data', { type: 'chain.swap_quote', params: trade, minLevel: 'anchored' })
           : await ask('/v1/get_data', {
               type: 'chain.token_risk',
               params: { address: pool.mintB },
               minLevel: 'anchored',
             });
-    times[way].push(performance.now() - startedAtMs);
-    if (way === 'gate' && answer['decision'] !== 'allow') {
+    times[variant].push(performance.now() - startedAtMs);
+    if (variant === 'gate' && answer['decision'] !== 'allow') {
       throw new Error(`a gate decided ${JSON.stringify(answer)}`);
     }
   }
 }
 
-function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 async function measure(ask: Ask, pools: readonly Pool[], concurrency: number, forSeconds: number): Promise<Times> {
   const times: Times = { quote: [], risk: [], gate: [] };
-  const each = Array.from({ length: concurrency }, () => callFor(ask, pools, forSeconds * 1_000, times));
-  await Promise.all(each);
+  const callers = Array.from({ length: concurrency }, () => callFor(ask, pools, forSeconds * 1_000, times));
+  await Promise.all(callers);
   return times;
 }
 
 function ratioOf(times: Times, share: number): number {
-  return percentile(times.gate, share) / Math.max(percentile(times.quote, share), percentile(times.risk, share));
+  return quantile(times.gate, share) / Math.max(quantile(times.quote, share), quantile(times.risk, share));
 }
 
-/** Moves the sandbox's nodes so far away that each of their answers takes this much longer. */
-async function moveNodes(stack: Stack, delayMs: number): Promise<void> {
+/** Delays every answer of the sandbox's nodes by a time. */
+async function setNodeDelay(stack: Stack, delayMs: number): Promise<void> {
   for (const node of ['node-a', 'node-b', 'node-c']) {
     const state = delayMs === 0 ? { state: 'up' } : { state: 'slow', delayMs };
     const url = `${stack.sandboxUrl}/control/providers/${node}`;
     const { ok } = await fetch(url, { method: 'PUT', body: JSON.stringify(state) });
     if (!ok) {
-      throw new Error(`the sandbox did not move ${node}`);
+      throw new Error(`the sandbox refused the delay of ${node}`);
     }
   }
 }
 
-function rowOf({ callers, nodesAwayMs }: Setting, times: Times): string[] {
-  const cells = ways.map((way) => [0.5, 0.99].map((share) => percentile(times[way], share).toFixed(1)).join(' / '));
+function rowOf({ callers, nodeDelayMs }: Setting, times: Times): string[] {
+  const cells = variants.map((variant) =>
+    [0.5, 0.99].map((share) => quantile(times[variant], share).toFixed(1)).join(' / '),
+  );
   const count = String(times.gate.length);
   return [
     String(callers),
-    String(nodesAwayMs),
+    String(nodeDelayMs),
     count,
     ...cells,
     ratioOf(times, 0.5).toFixed(2),
@@ -180,33 +165,33 @@ const stack = await startStack({
   environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
 });
 try {
-  const key = await createAccount(stack);
+  const { key } = await createAccount(stack, { creditMicros });
   await untilAnchored(stack, key);
   const control = (await (await fetch(`${stack.sandboxUrl}/control`)).json()) as {
     chain: { fixtures: { pools: Readonly<Record<string, Pool>> } };
   };
   const { pools: named } = control.chain.fixtures;
   const pools = ['cpmm', 'dammV2', 'cpmmTransferFee', 'dammV2OnlyB'].flatMap((name) => named[name] ?? []);
-  const ask = asker(stack, key);
+  const ask = createAsk(stack, key);
   await measure(ask, pools, 4, warmUpSeconds);
   const measured: (readonly [Setting, Times])[] = [];
   for (const setting of settings) {
-    await moveNodes(stack, setting.nodesAwayMs);
-    await measure(ask, pools, setting.callers, settleSeconds);
+    await setNodeDelay(stack, setting.nodeDelayMs);
+    await measure(ask, pools, setting.callers, settlingSeconds);
     measured.push([setting, await measure(ask, pools, setting.callers, seconds)]);
   }
-  const header = ['callers', 'nodes away, ms', 'calls of each', 'quote', 'risk', 'gate', 'p50 ratio', 'p99 ratio'];
+  const header = ['callers', 'node delay, ms', 'calls of each kind', 'quote', 'risk', 'gate', 'p50 ratio', 'p99 ratio'];
   const rows = [header, header.map(() => '---'), ...measured.map(([setting, times]) => rowOf(setting, times))];
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const worst = Math.max(...measured.map(([, times]) => ratioOf(times, 0.99)));
-  const right = worst <= mostRatio;
-  const verdict = `The 99th percentile of the gate is at most ${worst.toFixed(2)} times that of its slower half; it may be ${mostRatio}.`;
+  const passed = worst <= maxRatio;
+  const verdict = `The 99th percentile of the gate is at most ${worst.toFixed(2)} times that of its slower part. The limit is ${maxRatio}.`;
   writeChapter(
-    'The gate beside its two halves',
-    `Made by \`bench/gate.bench.ts\`. Node ${process.version}, ${cpus().length} cores, ${seconds} s for each row. Milliseconds, p50 / p99. Each caller asks\nfor a quote, a risk and a gate in turn, another amount every time, all anchored: the same machine for all three. The\nratios are to the slower half. With several callers, or no network, on few cores, the work counts more than its length.\n\n${table}\n\n${verdict}`,
+    'Latency of a gate and of its two parts',
+    `\`bench/gate.bench.ts\` writes this chapter. Node ${process.version}, ${cpus().length} cores, ${seconds} s for each row. Milliseconds, p50 / p99. Each\ncaller asks for a quote, a risk report and a gate in turn, with another amount each time, all anchored. The ratios are to the slower\npart. With several callers or without a delay, CPU time limits the calls on a machine with few cores.\n\n${table}\n\n${verdict}`,
   );
   process.stdout.write(`${table}\n${verdict}\n`);
-  process.exitCode = right ? 0 : 1;
+  process.exitCode = passed ? 0 : 1;
 } finally {
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -13,12 +13,12 @@ import { writeChapter } from './results-file.ts';
 
 const lines: string[] = [];
 
-function say(line: string): void {
+function addLine(line: string): void {
   lines.push(`- ${line}`);
   process.stdout.write(`${line}\n`);
 }
 
-/** Bytes of all typed arrays of a state: its texts and numbers beside them are a few kilobytes. */
+/** Returns the bytes of all typed arrays of a state. Its other values take a few kilobytes. */
 function arrayBytes(value: unknown): number {
   if (ArrayBuffer.isView(value)) {
     return value.byteLength;
@@ -50,10 +50,10 @@ function cost(): void {
     micros.push((user + system) / observations.length);
   }
   micros.sort((a, b) => a - b);
-  say(
-    `20 providers, ${observations.length} observations: ${micros[2]?.toFixed(1)} us of processor time each ` +
-      `(fastest of 5 runs ${micros[0]?.toFixed(1)}; floor 50), ${(arrayBytes(state) / 1000).toFixed(0)} kB in memory ` +
-      `(floor 500), ${(serialize(state).length / 1000).toFixed(0)} kB written down`,
+  addLine(
+    `20 providers, ${observations.length} observations: ${micros[2]?.toFixed(1)} us of CPU time each ` +
+      `(fastest of 5 runs ${micros[0]?.toFixed(1)}; limit 50), ${(arrayBytes(state) / 1000).toFixed(0)} kB in memory ` +
+      `(limit 500), ${(serialize(state).length / 1000).toFixed(0)} kB serialized`,
   );
 }
 
@@ -87,15 +87,15 @@ function table(result: SweepResult): void {
     }
     const proven = sum((score) => score.provenIndependent) / Math.max(1, row.independent);
     const max = Math.max(...scores.map((score) => score.maxNatsAgainst));
-    say(
+    addLine(
       `${family.name}: found ${row.found}/${row.detectable}, ARI ${(row.rand / row.traces).toFixed(3)}, ` +
-        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, most against ${max.toFixed(1)}`,
+        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, largest evidence against ${max.toFixed(1)}`,
     );
   }
-  say(
+  addLine(
     `all: ${totals.traces} traces, recall ${(totals.found / totals.detectable).toFixed(3)} of ${totals.detectable}, ` +
       `mean ARI ${(totals.rand / totals.traces).toFixed(3)}, merged ${totals.merged} and linked ${totals.linked} of ` +
-      `${totals.independent} independent pairs, called independent although shared ${totals.wronglyIndependent}`,
+      `${totals.independent} independent pairs, wrongly independent ${totals.wronglyIndependent}`,
   );
 }
 
@@ -113,21 +113,24 @@ function courses(result: SweepResult): void {
       }
       polls.set(kind, [...(polls.get(kind) ?? []), course.foundAfterPolls ?? Infinity]);
     }
-    const left = polls.get('switches: old upstream let go') ?? [];
+    const left = polls.get('switches: previous upstream released') ?? [];
     if (run.leftAfterPolls.length > 0) {
-      polls.set('switches: old upstream let go', [...left, ...run.leftAfterPolls]);
+      polls.set('switches: previous upstream released', [...left, ...run.leftAfterPolls]);
     }
   }
   for (const [kind, counts] of [...polls].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const sorted = counts.toSorted((a, b) => a - b);
-    say(
-      `${kind}: median ${Math.round(sorted[sorted.length >> 1] ?? 0)} polls, worst of ${sorted.length}: ${Math.round(sorted.at(-1) ?? 0)} polls`,
+    addLine(
+      `${kind}: median ${Math.round(sorted[sorted.length >> 1] ?? 0)} polls, max of ${sorted.length}: ${Math.round(sorted.at(-1) ?? 0)} polls`,
     );
   }
-  say(`shared pairs that were called independent at any time: ${early}`);
+  addLine(`shared pairs with the verdict independent at any time: ${early}`);
 }
 
-/** What handing an observation to the learning thread costs the thread that answers callers, while far too many come. */
+/**
+ * Measures the cost of passing observations to the learning thread, for the thread that answers callers, under
+ * overload.
+ */
 async function flood(): Promise<void> {
   const count = 400_000;
   const thread = startLearningThread(
@@ -150,9 +153,9 @@ async function flood(): Promise<void> {
   }
   const micros = ((performance.now() - before) * 1_000) / count;
   await thread.close();
-  say(
-    `flood of ${count} observations: ${micros.toFixed(2)} us each on the thread that answers, whose longest pause was ` +
-      `${maxPauseMs.toFixed(1)} ms; ${dropped} dropped and counted`,
+  addLine(
+    `flood of ${count} observations: ${micros.toFixed(2)} us each on the thread that answers, with a longest pause of ` +
+      `${maxPauseMs.toFixed(1)} ms; ${dropped} dropped`,
   );
 }
 
@@ -171,6 +174,6 @@ table(result);
 courses(result);
 writeChapter(
   'The measurement of independence',
-  `Made by \`node --conditions=@assay/source --import tsx bench/independence.bench.ts ${first} ${count}\`. Node ${process.version}, ` +
-    `${cpus().length} cores. Simulated providers on seeds that chose nothing; polls of 3 s (counters 5 s, chain 1.5 s).\n\n${lines.join('\n')}`,
+  `\`node --conditions=@assay/source --import tsx bench/independence.bench.ts ${first} ${count}\` writes this chapter. Node ${process.version}, ` +
+    `${cpus().length} cores. Simulated providers on seeds that were not used for tuning. One poll takes 3 s (counters 5 s, chain 1.5 s).\n\n${lines.join('\n')}`,
 );

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** What a closed-loop load of so many connections gave. */
+/** The result of a closed-loop load. */
 export type LoadResult = {
   readonly requests: number;
   readonly failed: number;
@@ -10,8 +10,8 @@ export type LoadResult = {
 };
 
 /**
- * Sends POST requests in a closed loop to a server on this machine, bounded in time.
- * @param bodies sent in turn, so that calls are not all the same one.
+ * Sends POST requests in a closed loop to a server on this machine, for a number of seconds.
+ * @param options.bodies request bodies, sent in turn.
  */
 export async function load(options: {
   readonly url: string;

@@ -1,46 +1,49 @@
 import type { LoadResult } from './load.ts';
 
-/** One measured way of answering the same call. */
-export type Measured = {
+/** The measurement of one variant that answers a request. */
+export type VariantMeasurement = {
   readonly name: string;
   readonly load: LoadResult;
-  /** CPU microseconds per request, by process. What stands for the outside world is named in `outside`. */
+  /** CPU microseconds per request, by process. `outside` names the processes that simulate the outside world. */
   readonly cpuMicrosPerRequest: Readonly<Record<string, number>>;
   readonly outside: readonly string[];
 };
 
-/** CPU microseconds per request over all processes of the house. */
-export function totalCpuMicros(measured: Measured): number {
-  return Object.entries(measured.cpuMicrosPerRequest)
-    .filter(([name]) => !measured.outside.includes(name))
+/** Returns the CPU microseconds per request over all processes that are not outside. */
+export function totalCpuMicros(measurement: VariantMeasurement): number {
+  return Object.entries(measurement.cpuMicrosPerRequest)
+    .filter(([name]) => !measurement.outside.includes(name))
     .reduce((sum, [, micros]) => sum + micros, 0);
 }
 
-/** The figures as Markdown: a table of all ways, ratios to the floors, and where the time of the real path goes. */
-export function report(
-  measured: readonly Measured[],
-  floors: { readonly bare: Measured; readonly naive: Measured },
+/**
+ * Formats measurements as Markdown: a table of all variants with their ratios to the two baselines, and the CPU by
+ * process.
+ */
+export function formatReport(
+  measurements: readonly VariantMeasurement[],
+  baselines: { readonly bare: VariantMeasurement; readonly naive: VariantMeasurement },
 ): string {
-  const rows = measured.map((way) => {
-    const total = totalCpuMicros(way);
+  const rows = measurements.map((variant) => {
+    const total = totalCpuMicros(variant);
     return [
-      way.name,
-      way.load.requestsPerSecond.toFixed(0),
-      way.load.p50Ms.toFixed(1),
-      way.load.p99Ms.toFixed(1),
+      variant.name,
+      variant.load.requestsPerSecond.toFixed(0),
+      variant.load.p50Ms.toFixed(1),
+      variant.load.p99Ms.toFixed(1),
       total.toFixed(0),
-      (total / totalCpuMicros(floors.bare)).toFixed(2),
-      (total / totalCpuMicros(floors.naive)).toFixed(2),
-      String(way.load.failed),
+      (total / totalCpuMicros(baselines.bare)).toFixed(2),
+      (total / totalCpuMicros(baselines.naive)).toFixed(2),
+      String(variant.load.failed),
     ];
   });
-  const header = ['way', 'req/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x bare express', 'x naive', 'failed'];
+  const header = ['variant', 'req/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x bare express', 'x naive', 'failed'];
   const table = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const where = measured.map((way) => {
-    const parts = Object.entries(way.cpuMicrosPerRequest)
+  const cpuByProcess = measurements.map((variant) => {
+    const parts = Object.entries(variant.cpuMicrosPerRequest)
       .toSorted(([, a], [, b]) => b - a)
-      .map(([name, micros]) => `${name}${way.outside.includes(name) ? ' (outside)' : ''} ${micros.toFixed(0)}`);
-    return `- ${way.name}: ${parts.join(', ')}`;
+      .map(([name, micros]) => `${name}${variant.outside.includes(name) ? ' (outside)' : ''} ${micros.toFixed(0)}`);
+    return `- ${variant.name}: ${parts.join(', ')}`;
   });
-  return `${table}\n\nCPU microseconds per request, by process:\n\n${where.join('\n')}\n`;
+  return `${table}\n\nCPU microseconds per request, by process:\n\n${cpuByProcess.join('\n')}\n`;
 }

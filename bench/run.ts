@@ -3,31 +3,32 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connect } from '@assay/rpc/client';
-import { rootContext } from '@assay/rpc/context';
-import { services } from '@assay/rpc/load';
 import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
 import { startCollector } from './collector.ts';
 import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
-import { report, totalCpuMicros, type Measured } from './report.ts';
+import { formatReport, totalCpuMicros, type VariantMeasurement } from './report.ts';
 import { writeChapter } from './results-file.ts';
 
 const connections = 64;
 const warmUpSeconds = 8;
 const seconds = 5;
 const rounds = 3;
+const creditMicros = 1_000_000_000_000n;
 
-type Question = { readonly type: string; readonly params: Readonly<Record<string, string>> };
+type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
-/** Questions that one source answers, as the skeleton's constant does: what they cost is the way itself. */
+/**
+ * Requests with one source each, like the constant answer of the skeleton. They measure the cost of the path itself.
+ */
 const venues = ['binance', 'bybit', 'dydx', 'okx'];
-const contracts: readonly Question[] = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
+const contracts: readonly Request[] = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
   venues.map((venue) => ({ type: 'funding.rate', params: { symbol, venue } })),
 );
 
-/** Questions whose answers are checked against other sources and a price account before they leave. */
-const tokens: readonly Question[] = [
+/** Requests that the engine compares with other sources and a price account. */
+const tokens: readonly Request[] = [
   'SOL',
   'BTC',
   'ETH',
@@ -46,12 +47,12 @@ const tokens: readonly Question[] = [
   'ARB',
 ].map((token) => ({ type: 'token.price', params: { token } }));
 
-function bodies(questions: readonly Question[]): string[] {
-  return questions.map((question) => JSON.stringify(question));
+function bodies(requests: readonly Request[]): string[] {
+  return requests.map((request) => JSON.stringify(request));
 }
 
-/** Starts a skeleton process and gives it back once it listens. */
-async function skeleton(
+/** Starts a skeleton process. Resolves when it listens. */
+async function startSkeleton(
   name: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ readonly process: ChildProcess; readonly port: number; readonly pid: number }> {
@@ -62,13 +63,13 @@ async function skeleton(
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port));
-    child.once('exit', (code) => reject(new Error(`the skeleton ${name} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the skeleton ${name} exited with ${code}`)));
   });
   return { process: child, port, pid: child.pid ?? 0 };
 }
 
-/** One way of answering, ready to be loaded. */
-type Way = {
+/** A variant to measure: its address, requests and processes. */
+type Variant = {
   readonly name: string;
   readonly url: string;
   readonly key?: string;
@@ -77,67 +78,69 @@ type Way = {
   readonly outside?: readonly string[];
 };
 
-/** Loads a way for a time; gives the load's own figures and the CPU time of its processes over the same span. */
-async function measure(way: Way, forSeconds: number): Promise<Measured> {
-  const before = cpuMicros(way.processes);
+/** Loads a variant for a number of seconds. Measures the CPU time of its processes over the same time. */
+async function measure(variant: Variant, forSeconds: number): Promise<VariantMeasurement> {
+  const before = cpuMicros(variant.processes);
   const result = await load({
-    url: way.url,
-    headers: way.key === undefined ? {} : { authorization: `Bearer ${way.key}` },
-    bodies: way.bodies,
+    url: variant.url,
+    headers: variant.key === undefined ? {} : { authorization: `Bearer ${variant.key}` },
+    bodies: variant.bodies,
     connections,
     seconds: forSeconds,
   });
-  const after = cpuMicros(way.processes);
+  const after = cpuMicros(variant.processes);
   const cpuMicrosPerRequest = Object.fromEntries(
-    Object.keys(way.processes).map((name) => [
+    Object.keys(variant.processes).map((name) => [
       name,
       ((after[name] ?? 0) - (before[name] ?? 0)) / Math.max(1, result.requests),
     ]),
   );
-  return { name: way.name, load: result, cpuMicrosPerRequest, outside: way.outside ?? [] };
+  return { name: variant.name, load: result, cpuMicrosPerRequest, outside: variant.outside ?? [] };
 }
 
-/** The round in the middle by CPU per request: a machine's noise hits single rounds. */
-function middle(rounds: readonly Measured[]): Measured {
-  const sorted = rounds.toSorted((one, other) => totalCpuMicros(one) - totalCpuMicros(other));
-  const found = sorted[Math.floor(sorted.length / 2)];
-  if (found === undefined) {
+/** Returns the median round by CPU per request. Other work on the machine disturbs single rounds. */
+function median(results: readonly VariantMeasurement[]): VariantMeasurement {
+  const sorted = results.toSorted((a, b) => totalCpuMicros(a) - totalCpuMicros(b));
+  const result = sorted[Math.floor(sorted.length / 2)];
+  if (result === undefined) {
     throw new Error('nothing was measured');
   }
-  return found;
+  return result;
 }
 
-/** Warms all ways up, then measures them in turn, round after round, so that all see the same machine. */
-async function measureAll(ways: readonly Way[]): Promise<Measured[]> {
-  for (const way of ways) {
-    await measure(way, warmUpSeconds);
+/** Warms all variants up and measures them in turn for several rounds, so that all run under the same conditions. */
+async function measureAll(variants: readonly Variant[]): Promise<VariantMeasurement[]> {
+  for (const variant of variants) {
+    await measure(variant, warmUpSeconds);
   }
-  const measured = ways.map((): Measured[] => []);
+  const measured = variants.map((): VariantMeasurement[] => []);
   for (let round = 1; round <= rounds; round += 1) {
-    for (const [index, way] of ways.entries()) {
-      const result = await measure(way, seconds);
+    for (const [index, variant] of variants.entries()) {
+      const result = await measure(variant, seconds);
       measured[index]?.push(result);
       process.stdout.write(
         `round ${round}, ${result.name}: ${result.load.requestsPerSecond.toFixed(0)} req/s, ` +
-          `${totalCpuMicros(result).toFixed(0)} us CPU a request, ${result.load.failed} failed\n`,
+          `${totalCpuMicros(result).toFixed(0)} us CPU per request, ${result.load.failed} failed\n`,
       );
     }
   }
-  return measured.map(middle);
+  return measured.map(median);
 }
 
-type Skeleton = Awaited<ReturnType<typeof skeleton>>;
+type Skeleton = Awaited<ReturnType<typeof startSkeleton>>;
 
-async function startNaive(stack: Stack): Promise<{ readonly way: Way; readonly skeletons: readonly Skeleton[] }> {
-  const engine = await skeleton('engine', {});
-  const billing = await skeleton('billing', { BENCH_PG_URL: stack.postgresUrl });
-  const gateway = await skeleton('gateway', {
+async function startNaive(
+  stack: Stack,
+): Promise<{ readonly variant: Variant; readonly skeletons: readonly Skeleton[] }> {
+  const engine = await startSkeleton('engine', {});
+  const billing = await startSkeleton('billing', { BENCH_PG_URL: stack.postgresUrl });
+  const gateway = await startSkeleton('gateway', {
     BENCH_ENGINE: `127.0.0.1:${engine.port}`,
     BENCH_BILLING: `127.0.0.1:${billing.port}`,
   });
   return {
     skeletons: [gateway, billing, engine],
-    way: {
+    variant: {
       name: '(b) naive skeleton: express, 3 unary calls, 2 statements',
       url: `http://127.0.0.1:${gateway.port}/v1/get_data`,
       bodies: bodies(contracts),
@@ -151,28 +154,15 @@ async function startNaive(stack: Stack): Promise<{ readonly way: Way; readonly s
   };
 }
 
-async function createAccount(stack: Stack): Promise<string> {
-  const billing = connect(services.billing, stack.billingAddress, { adminToken: stack.adminToken });
-  try {
-    const { key } = await billing.methods.CreateAccount(
-      { name: 'bench', credit_micros: '1000000000000', rate_limit_per_minute: 1_000_000 },
-      rootContext(5_000),
-    );
-    return key;
-  } finally {
-    billing.close();
-  }
-}
-
-/** The delivered path with everything on: validation, sources over HTTP, decisions and the ledger. */
-async function realWay(stack: Stack, name: string, questions: readonly Question[]): Promise<Way> {
-  const house = ['gateway', 'engine', 'billing', 'postgres', 'nats', 'sandbox'];
+/** Returns a variant of the complete system, with validation, HTTP sources, decisions and the ledger. */
+async function assayVariant(stack: Stack, name: string, requests: readonly Request[]): Promise<Variant> {
+  const processes = ['gateway', 'engine', 'billing', 'postgres', 'nats', 'sandbox'];
   return {
     name,
     url: `${stack.gatewayUrl}/v1/get_data`,
-    key: await createAccount(stack),
-    bodies: bodies(questions),
-    processes: Object.fromEntries(house.map((process) => [process, stack.pids[process] ?? 0])),
+    key: (await createAccount(stack, { creditMicros })).key,
+    bodies: bodies(requests),
+    processes: Object.fromEntries(processes.map((name) => [name, stack.pids[name] ?? 0])),
     outside: ['sandbox'],
   };
 }
@@ -194,31 +184,31 @@ try {
   stacks.push(plain);
   const traced = await start('traced', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   stacks.push(traced);
-  const express = await skeleton('bare-express', {});
+  const express = await startSkeleton('bare-express', {});
   const naive = await startNaive(plain);
   skeletons.push(express, ...naive.skeletons);
-  const bareWay: Way = {
+  const bareVariant: Variant = {
     name: '(a) bare express',
     url: `http://127.0.0.1:${express.port}/v1/get_data`,
     bodies: bodies(contracts),
     processes: { express: express.pid },
   };
   const measured = await measureAll([
-    bareWay,
-    naive.way,
-    await realWay(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts),
-    await realWay(traced, 'Assay, the same with every span exported', contracts),
-    await realWay(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
+    bareVariant,
+    naive.variant,
+    await assayVariant(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts),
+    await assayVariant(traced, 'Assay, the same with every span exported', contracts),
+    await assayVariant(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
   ]);
-  const [bare, skeletonMeasured] = measured;
-  if (bare === undefined || skeletonMeasured === undefined) {
-    throw new Error('the floors were not measured');
+  const [bare, naiveMeasurement] = measured;
+  if (bare === undefined || naiveMeasurement === undefined) {
+    throw new Error('the baselines were not measured');
   }
-  const text = report(measured, { bare, naive: skeletonMeasured });
-  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each way in turn, after ${warmUpSeconds} s of warm-up each; the middle round by CPU.`;
+  const text = formatReport(measured, { bare, naive: naiveMeasurement });
+  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn, after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU.`;
   writeChapter(
     'The cost of one delivered get_data',
-    `Made by \`make bench\`. ${machine}\nCompare the ratios, not the absolute figures. CPU counts every process of the way: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox stands for the providers and is shown apart; the naive skeleton asks no provider.\n\n${text}`,
+    `\`make bench\` writes this chapter. ${machine}\nCompare the ratios, not the absolute figures. CPU includes every process of a variant: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox simulates the providers and is listed separately. The naive skeleton asks no provider.\n\n${text}`,
   );
   process.stdout.write(`\n${text}`);
 } finally {

@@ -7,14 +7,16 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { encodeAddress } from '@assay/catalog/base58';
+import { pause } from '@assay/service/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { partitionOf } from '../services/watch/src/partition.ts';
 import { createSecretKeys, parseSecretKeys } from '../services/watch/src/secrets.ts';
 import { cpuMicros } from './cpu.ts';
+import { quantile } from './quantile.ts';
 
 /**
- * What watching costs at scale: rounds of polling over all addresses while nothing changes, then changes one after the other,
- * from the moment they are made to the moment their notifications arrive.
+ * Measures watching at scale: first polling rounds over all addresses without a change, then the time from each change
+ * to its notifications.
  */
 const addressCount = 20_000;
 const watchesPerAddress = 5;
@@ -24,17 +26,17 @@ const spacedEveryMs = 200;
 const burstChanges = 200;
 const intervalMs = 2_000;
 const quietMs = 15_000;
-/** Notifications to one host wait for each other, so that there must be many, as there are in earnest. */
+/** Notifications to one host wait for each other. Real watches have many hosts, so the benchmark has many too. */
 const receiverCount = 200;
 const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
-const addresses = Array.from({ length: addressCount }, (_unused, index) =>
+const addresses = Array.from({ length: addressCount }, (_, index) =>
   encodeAddress(createHash('sha256').update(`watched ${index}`).digest()),
 );
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-watch-'));
 const trigger = process.argv[2] === 'stream' ? 'stream' : 'poll';
 
-/** An account of the size of a token account, which most watched ones are about. */
+/** Returns an account of the size of a token account, which most watched accounts are. */
 const account = (data: Buffer): object => ({
   lamports: 2_039_280,
   data: [data.toString('base64'), 'base64'],
@@ -43,7 +45,7 @@ const account = (data: Buffer): object => ({
   rentEpoch: 0,
 });
 
-/** When each address was last changed, and how long after that each notification about it came. */
+/** The time of the last change of each address, and the latency of each notification. */
 const changedAt = new Map<string, number>();
 const latenciesMs: number[] = [];
 const receive: RequestListener = (request, response) => {
@@ -75,10 +77,8 @@ async function insertWatches(client: pg.Client, accountId: string, webhookUrls: 
     addresses,
     addresses.map(partitionOf),
   ]);
-  for (let turn = 0; turn < watchesPerAddress; turn += 1) {
-    const ids = addresses.map(
-      (_address, index) => `w_${String(turn).padStart(2, '0')}${String(index).padStart(20, '0')}`,
-    );
+  for (let copy = 0; copy < watchesPerAddress; copy += 1) {
+    const ids = addresses.map((_, index) => `w_${String(copy).padStart(2, '0')}${String(index).padStart(20, '0')}`);
     await client.query(
       `INSERT INTO watches (id, account_id, type, params, webhook_url, min_interval_seconds, watched_address,
                             secret_encrypted, secret_key_id)
@@ -89,7 +89,7 @@ async function insertWatches(client: pg.Client, accountId: string, webhookUrls: 
         keys.currentId,
         ids,
         addresses,
-        addresses.map((_address, index) => webhookUrls[(index * watchesPerAddress + turn) % webhookUrls.length]),
+        addresses.map((_, index) => webhookUrls[(index * watchesPerAddress + copy) % webhookUrls.length]),
         ids.map((id) => keys.seal(`whsec_${randomBytes(32).toString('base64url')}`, id).sealed),
       ],
     );
@@ -98,7 +98,7 @@ async function insertWatches(client: pg.Client, accountId: string, webhookUrls: 
   await client.query('ANALYZE addresses');
 }
 
-/** The sum of a metric of the watch service over all its labels that contain a text. */
+/** Returns the sum of a metric of the watch service over all label sets that contain a text. */
 async function metric(stack: Stack, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${stack.opsUrls['watch']}/metrics`)).text();
   return text
@@ -107,13 +107,13 @@ async function metric(stack: Stack, name: string, labels = ''): Promise<number> 
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-async function until(what: string, holds: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
+async function until(what: string, isReached: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   const deadline = Date.now() + withinMs;
-  while (!(await holds())) {
+  while (!(await isReached())) {
     if (Date.now() > deadline) {
-      throw new Error(`it did not come to pass: ${what}`);
+      throw new Error(`timed out: ${what}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
 }
 
@@ -128,17 +128,12 @@ async function change(stack: Stack, address: string): Promise<void> {
   }
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 const processes = ({ pids }: Stack): Record<string, number> =>
   Object.fromEntries(
     ['watch', 'postgres', 'nats', 'engine', 'billing', 'sandbox'].map((name) => [name, pids[name] ?? 0]),
   );
 
-/** CPU of each process while something goes on, in thousandths of one core. */
+/** Returns the CPU of each process during some work, in thousandths of one core. */
 async function withCpu(stack: Stack, work: () => Promise<void>): Promise<Record<string, number>> {
   const [before, startedAt] = [cpuMicros(processes(stack)), performance.now()];
   await work();
@@ -156,7 +151,7 @@ async function quietRounds(stack: Stack): Promise<string[]> {
     triggers: await metric(stack, 'assay_watch_triggers_total'),
   });
   const before = await read();
-  const cpu = await withCpu(stack, () => new Promise((resolve) => setTimeout(resolve, quietSeconds * 1_000)));
+  const cpu = await withCpu(stack, () => pause(quietSeconds * 1_000));
   const after = await read();
   const rounds = after.rounds - before.rounds;
   const memory = (await metric(stack, 'process_resident_memory_bytes')) / 1_048_576;
@@ -168,23 +163,23 @@ async function quietRounds(stack: Stack): Promise<string[]> {
   ];
 }
 
-/** Waits until all notifications are there, or none came for a while: what fails is never sent again. */
-async function arrived(expected: number): Promise<void> {
+/** Waits until all notifications have arrived, or none has for a while. A failed notification is never retried. */
+async function untilArrived(expected: number): Promise<void> {
   for (let seen = -1; latenciesMs.length < expected && seen !== latenciesMs.length;) {
     seen = latenciesMs.length;
     await until('more notifications arrive', async () => latenciesMs.length > seen, quietMs).catch(() => undefined);
   }
 }
 
-/** What became of every delivery so far. */
+/** Returns the number of deliveries by outcome. */
 async function outcomes(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ outcome: string; count: string }>(
-    "SELECT coalesce(outcome, 'under way') AS outcome, count(*) AS count FROM deliveries GROUP BY 1 ORDER BY 2 DESC",
+    "SELECT coalesce(outcome, 'in flight') AS outcome, count(*) AS count FROM deliveries GROUP BY 1 ORDER BY 2 DESC",
   );
   return rows.map(({ outcome, count }) => `${outcome} ${count}`).join(', ');
 }
 
-/** What a row of each table takes with its indexes. */
+/** Returns the bytes per row of each table, including its indexes. */
 async function rowSizes(client: pg.Client): Promise<string> {
   const tables = [
     'watch.addresses',
@@ -205,24 +200,24 @@ async function rowSizes(client: pg.Client): Promise<string> {
   return sizes.join(', ');
 }
 
-async function changes(stack: Stack, some: readonly string[], everyMs: number): Promise<string[]> {
+async function changes(stack: Stack, changed: readonly string[], everyMs: number): Promise<string[]> {
   latenciesMs.length = 0;
   const startedAt = performance.now();
-  const expected = some.length * watchesPerAddress;
+  const expected = changed.length * watchesPerAddress;
   const cpu = await withCpu(stack, async () => {
-    for (const address of some) {
+    for (const address of changed) {
       const next = performance.now() + everyMs;
       await change(stack, address);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));
+      await pause(Math.max(0, next - performance.now()));
     }
-    await arrived(expected);
+    await untilArrived(expected);
   });
   const tookMs = performance.now() - startedAt;
   return [
-    `- ${some.length} changes${everyMs === 0 ? ' at once' : `, one every ${everyMs} ms`}: ${latenciesMs.length} of ${expected} notifications in ` +
-      `${(tookMs / 1_000).toFixed(1)} s, from the change to its arrival p50 ${quantile(latenciesMs, 0.5).toFixed(0)} ms, ` +
+    `- ${changed.length} changes${everyMs === 0 ? ' at once' : `, one every ${everyMs} ms`}: ${latenciesMs.length} of ${expected} notifications in ` +
+      `${(tookMs / 1_000).toFixed(1)} s, latency p50 ${quantile(latenciesMs, 0.5).toFixed(0)} ms, ` +
       `p99 ${quantile(latenciesMs, 0.99).toFixed(0)} ms, slowest ${quantile(latenciesMs, 1).toFixed(0)} ms.`,
-    `- CPU meanwhile, in thousandths of one core: ${JSON.stringify(cpu)}.`,
+    `- CPU during the changes, in thousandths of one core: ${JSON.stringify(cpu)}.`,
   ];
 }
 
@@ -262,10 +257,10 @@ async function run(): Promise<void> {
     const burst = await changes(stack, addresses.slice(spacedChanges, spacedChanges + burstChanges), 0);
     const head =
       `${addressCount * watchesPerAddress} watches over ${addressCount} addresses, one replica, ASSAY_TRIGGER=${trigger}, ` +
-      `polled every ${intervalMs} ms; Node ${process.version}, ${cpus().length} cores shared with everything else.`;
+      `polled every ${intervalMs} ms; Node ${process.version}, ${cpus().length} cores shared with the whole system.`;
     const after = [
       `- Deliveries: ${await outcomes(client)}.`,
-      `- Bytes of a row with its indexes: ${await rowSizes(client)}.`,
+      `- Bytes per row with its indexes: ${await rowSizes(client)}.`,
     ];
     process.stdout.write(`${[head, '', ...quiet, ...spaced, ...burst, ...after].join('\n')}\n`);
   } finally {

@@ -1,7 +1,7 @@
 import express from 'express';
-import { started } from './ipc.ts';
+import { reportPort } from './ipc.ts';
 
-/** Floor (a): express with its own body parser, answering a constant. */
+/** Baseline (a): express with its own body parser and a constant answer. */
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');
@@ -15,5 +15,5 @@ app.post('/v1/get_data', (request, response) => {
 });
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  started(typeof address === 'object' && address !== null ? address.port : 0);
+  reportPort(typeof address === 'object' && address !== null ? address.port : 0);
 });

@@ -3,7 +3,7 @@ import { services } from '@assay/rpc/load';
 import pg from 'pg';
 import { serveGrpc } from './ipc.ts';
 
-/** The naive billing: one conditional update to admit, one statement to settle, each call on its own. */
+/** The naive billing service: one conditional update to admit and one statement to settle, for each call alone. */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_PG_URL'], max: 16 });
 await pool.query(`
   CREATE SCHEMA IF NOT EXISTS bench_naive;
@@ -13,7 +13,7 @@ await pool.query(`
   INSERT INTO bench_naive.accounts SELECT i, 1000000000000 FROM generate_series(0, 999) AS i;
 `);
 
-/** A thousand accounts in turn: the naive way is not made to suffer from one hot row as well. */
+/** Calls use a thousand accounts in turn, so that the baseline does not suffer from one hot row. */
 let next = 0;
 const accounts = new Map<string, number>();
 

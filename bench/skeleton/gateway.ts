@@ -2,9 +2,9 @@ import * as grpc from '@grpc/grpc-js';
 import { services } from '@assay/rpc/load';
 import express from 'express';
 import { randomUUID } from 'node:crypto';
-import { started, unary } from './ipc.ts';
+import { reportPort, unary } from './ipc.ts';
 
-/** Floor (b): the naive way, three unary calls and one statement per admit and settle, nothing else. */
+/** Baseline (b): three unary calls, and one statement each to admit and to settle. */
 const credentials = grpc.credentials.createInsecure();
 const billing = new grpc.Client(process.env['BENCH_BILLING'] ?? '', credentials);
 const engine = new grpc.Client(process.env['BENCH_ENGINE'] ?? '', credentials);
@@ -29,5 +29,5 @@ app.post('/v1/get_data', async (request, response) => {
 });
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  started(typeof address === 'object' && address !== null ? address.port : 0);
+  reportPort(typeof address === 'object' && address !== null ? address.port : 0);
 });

@@ -1,21 +1,21 @@
 import * as grpc from '@grpc/grpc-js';
 
-/** Tells the parent which port a skeleton process listens on. */
-export function started(port: number): void {
+/** Sends the port of a skeleton process to its parent. */
+export function reportPort(port: number): void {
   process.send?.({ started: true, port });
 }
 
-/** Binds a gRPC server to a free loopback port and tells the parent. */
+/** Binds a gRPC server to a free loopback port and sends the port to the parent. */
 export function serveGrpc(server: grpc.Server): void {
   server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => {
     if (error !== null) {
       throw error;
     }
-    started(port);
+    reportPort(port);
   });
 }
 
-/** One unary call the plain way, as a promise. */
+/** Makes one unary call and returns its response as a promise. */
 export function unary<Request, Response>(
   client: grpc.Client,
   method: grpc.MethodDefinition<Request, Response>,

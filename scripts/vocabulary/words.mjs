@@ -91,7 +91,14 @@ export const forbidden = [
   },
   { start: ['most', 'longest', 'least'], write: 'maxX or minX' },
   { end: ['most', 'least'], write: 'maxX or minX' },
-  { names: ['one'], write: 'a (and b instead of other)' },
+  {
+    names: ['one'],
+    write: 'a (and b instead of other)',
+    except: [
+      ['packages/operator/src/', 'a field of MeasuredPair and PairIndependence in protos'],
+      ['test/conformance/node-independence.test.ts', 'a field of PairIndependence in protos'],
+    ],
+  },
 ];
 
 /** Exported types that several files may declare, each with the reason. */
