@@ -3,7 +3,7 @@ import { createNodeMeasurement } from '../../services/engine/src/monitoring/node
 import { nodePaces } from '../../services/engine/src/monitoring/node-sampler.ts';
 import { verdictSnapshotOf, type KeyVerdicts } from '../../services/engine/src/monitoring/verdict-snapshot.ts';
 import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
-import { settled } from '../../services/engine/src/testing/world.ts';
+import { settled } from '../../services/engine/src/testing/test-sources.ts';
 import type { FetchProvider } from '../../services/engine/src/providers/fetch.ts';
 import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 

@@ -8,7 +8,7 @@ const needed = {
   ASSAY_ADMIN_TOKEN: '0123456789abcdef',
 };
 
-test('without settings of providers the engine is live and asks everybody where they are', () => {
+test('without provider settings the engine runs in live mode with the default URLs', () => {
   expect(readConfig(engineConfig, needed)).toMatchObject({
     ASSAY_MODE: 'live',
     ASSAY_PROVIDER_URLS: {},
@@ -18,7 +18,7 @@ test('without settings of providers the engine is live and asks everybody where 
   });
 });
 
-test('settings of providers are JSON by provider id', () => {
+test('provider settings are JSON objects by provider id', () => {
   const given = {
     ASSAY_PROVIDER_URLS: '{"kraken":"http://localhost:9000/kraken"}',
     ASSAY_PROVIDER_KEYS: '{"coingecko":"secret"}',
@@ -40,7 +40,7 @@ test.each([
   expect(() => readConfig(engineConfig, { ...needed, [name]: value })).toThrow(message);
 });
 
-test('what is wrong with a key is said without the key', () => {
+test('the error about a malformed key does not show the key', () => {
   const wrong = { ...needed, ASSAY_PROVIDER_KEYS: '{"coingecko":"CG-secret' };
   expect(() => readConfig(engineConfig, wrong)).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('CG-secret') }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminConfig, natsConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { jsonSetting, nodeUrls } from '@assay/service/json-setting';
 
-/** What the engine reads from its environment besides what every service does. */
+/** The engine's own environment variables, besides those of every service. */
 export const engineConfig = z.object({
   ...rpcServerConfig.shape,
   ...postgresConfig.shape,
@@ -12,14 +12,14 @@ export const engineConfig = z.object({
     .enum(['live', 'sandbox'])
     .default('live')
     .describe(
-      'sandbox: only providers with a URL in ASSAY_PROVIDER_URLS are asked, and sources are marked as sandbox.',
+      'live asks every provider. sandbox asks only those with a URL in ASSAY_PROVIDER_URLS, and marks their names.',
     ),
   ASSAY_PROVIDER_URLS: jsonSetting(
     z.record(z.string(), z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
     '{"kraken":"http://localhost:9000"}',
-  ).describe('JSON, provider id to base URL: replaces where a provider is reached.'),
+  ).describe('JSON, provider id to base URL: replaces the base URL of a provider.'),
   ASSAY_RPC_URLS: nodeUrls.describe(
-    "JSON, name to URL of a Solana node's JSON-RPC. Without any, no type of the chain is listed and prices have no reference on chain. URLs may hold keys and are never logged.",
+    "JSON, name to URL of a Solana node's JSON-RPC. Without a node no chain type is listed, and prices have no reference. URLs may hold keys and are never logged.",
   ),
   ASSAY_PROVIDER_KEYS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"..."}').describe(
     'JSON, provider id to API key. Never logged.',
@@ -31,7 +31,7 @@ export const engineConfig = z.object({
     ),
     '{"coingecko":{"requests":500,"perMs":60000}}',
   ).describe(
-    'JSON, provider id or node name to requests per milliseconds for one process: replaces the documented limit, for a paid plan or to share one limit among replicas.',
+    'JSON, provider id or node name to the request budget of one process: replaces the documented limit, for a paid plan or to divide one limit among replicas.',
   ),
   ASSAY_PROBE_IDLE_MS: z.coerce
     .number()
@@ -39,7 +39,7 @@ export const engineConfig = z.object({
     .min(500)
     .optional()
     .describe(
-      'A source that nobody asked for so long is probed. Default: five minutes live, 600 milliseconds in sandbox mode.',
+      'Time without a request after which a source is probed. Default: 5 minutes in live mode, 600 ms in sandbox mode.',
     ),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()
@@ -47,7 +47,7 @@ export const engineConfig = z.object({
     .min(1)
     .max(5)
     .default(1)
-    .describe('Copies that a NATS cluster keeps of the decision stream.'),
+    .describe('Number of copies of the decision stream in a NATS cluster.'),
 });
 
 /** The engine's settings. */

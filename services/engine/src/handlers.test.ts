@@ -6,7 +6,16 @@ import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/Verif
 import type { CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
-import { held, openWorld, portsOf, priced, priceType, settled, startMs, type PlayedProvider } from './testing/world.ts';
+import {
+  deferred,
+  openTestSources,
+  portsOf,
+  priced,
+  priceType,
+  settled,
+  startMs,
+  type FakeProvider,
+} from './testing/test-sources.ts';
 import { reportOf } from './verification/report.ts';
 import { verify } from './verification/verify.ts';
 
@@ -23,8 +32,8 @@ const request: VerifyRequest__Output = {
   account_id: 'acc_1',
 };
 
-function play(plays: Record<string, PlayedProvider>, overrides: Partial<HandlerPorts> = {}) {
-  const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
+function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPorts> = {}) {
+  const world = openTestSources(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
   const recorded: Decision[] = [];
   const restedOn: Decision[] = [];
   const handlers = createHandlers({
@@ -44,10 +53,10 @@ function play(plays: Record<string, PlayedProvider>, overrides: Partial<HandlerP
   return { handlers, recorded, restedOn };
 }
 
-const up: PlayedProvider = () => priced('41000.10', startMs);
-const down: PlayedProvider = () => ({ kind: 'unreachable', detail: 'connection refused' });
+const up: FakeProvider = () => priced('41000.10', startMs);
+const down: FakeProvider = () => ({ kind: 'unreachable', detail: 'connection refused' });
 
-test('a delivery and its decision say the same, and the decision says how it came about', async () => {
+test('a delivery and its decision agree, and the decision lists every attempt', async () => {
   const { handlers, recorded } = play({ one: down, two: up });
   const response = await handlers.Verify(request, context);
   expect(response).toEqual({
@@ -99,7 +108,7 @@ test('a delivery and its decision say the same, and the decision says how it cam
   ]);
 });
 
-test('a refusal carries the level reached and required, and no data', async () => {
+test('a refusal carries the reached and the required level, and no data', async () => {
   const { handlers, recorded } = play({ one: up });
   const response = await handlers.Verify({ ...request, min_level: 'LEVEL_ANCHORED' }, context);
   expect(response).toMatchObject({
@@ -111,7 +120,7 @@ test('a refusal carries the level reached and required, and no data', async () =
   expect(recorded[0]).toMatchObject({ outcome: 'refused', data_json: '', required: 'anchored' });
 });
 
-test('a call that no source answers is an outcome, is recorded and reaches no level', async () => {
+test('a call without an answer is a recorded outcome without a level', async () => {
   const { handlers, recorded } = play({ one: down });
   expect(await handlers.Verify(request, context)).toMatchObject({
     outcome: 'OUTCOME_FAILED',
@@ -123,23 +132,23 @@ test('a call that no source answers is an outcome, is recorded and reaches no le
 });
 
 test('no answer leaves before its decision is durable', async () => {
-  const durable = held<void>();
+  const durable = deferred<void>();
   const { handlers } = play({ one: up }, { record: () => durable.promise });
   let answered = false;
   const response = handlers.Verify(request, context).then(() => (answered = true));
   await settled();
   await settled();
   expect(answered).toBe(false);
-  durable.end();
+  durable.resolve();
   await response;
 });
 
-test('an answer whose decision could be kept nowhere is not given', async () => {
+test('an answer whose decision cannot be stored does not leave', async () => {
   const { handlers } = play({ one: up }, { record: () => Promise.reject(new Fault('UNAVAILABLE')) });
   await expect(handlers.Verify(request, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('a question that no type matched is recorded, and so is one that lacked a parameter', async () => {
+test('a query without a matching type is recorded, and so is one without a required parameter', async () => {
   const { handlers, recorded } = play({});
   const unresolved = { resolution: request.resolution, account_id: 'acc_1' };
   await handlers.RecordUnresolved({ ...unresolved, outcome: 'none', type: '' }, context);
@@ -150,7 +159,7 @@ test('a question that no type matched is recorded, and so is one that lacked a p
   ]);
 });
 
-test('what a gate decided is recorded beside the decisions of its parts, with the policy it was asked with', async () => {
+test("a gate's decision is recorded with its policy, alongside the decisions of its parts", async () => {
   const { handlers, recorded } = play({});
   const judged = {
     account_id: 'acc_1',
@@ -176,12 +185,12 @@ test('what a gate decided is recorded beside the decisions of its parts, with th
   ]);
 });
 
-test('the decisions of both parts leave unrecorded with them, and are kept with what is decided over them', async () => {
+test("the decisions of both parts leave unrecorded with the answers, and are stored with the gate's decision", async () => {
   const part = reportOf(
     await verify(
       { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
       context,
-      portsOf(openWorld({ one: up }, { mode: 'sandbox', urls: { one: 'http://one.test' } })),
+      portsOf(openTestSources({ one: up }, { mode: 'sandbox', urls: { one: 'http://one.test' } })),
     ),
   );
   const decided: string[] = [];
@@ -229,7 +238,7 @@ test('the decisions of both parts leave unrecorded with them, and are kept with 
   }
 });
 
-test('all decisions of a trace are found by its id alone', async () => {
+test('one trace id finds all decisions of its trace', async () => {
   const recordedAt = 'now';
   const both = [
     { decisionJson: '{"type":"chain.swap_quote"}', recordedAt },
@@ -248,7 +257,7 @@ test('all decisions of a trace are found by its id alone', async () => {
   });
 });
 
-test('a database that is away makes a decision unavailable, not a bug', async () => {
+test('while the database is unavailable a lookup of decisions fails as UNAVAILABLE', async () => {
   const { handlers } = play({}, { findDecisions: () => Promise.reject(new Error('connection refused')) });
   await expect(handlers.GetDecision({ trace_id: traceId }, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

@@ -26,22 +26,22 @@ import type { AnswerReport } from './verification/report.ts';
 import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
 import type { EngineQuestion } from './verification/verify.ts';
 
-/** What the handlers hand their work to. */
+/** The dependencies of the handlers. */
 export type HandlerPorts = {
   readonly verify: (question: EngineQuestion, context: CallContext) => Promise<AnswerReport>;
-  /** A swap quote and the risk of the token that it would give, from the same snapshots of the chain. */
+  /** Quotes a swap and judges the risk of the token that it pays out, from the same snapshots of the chain. */
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapReport>;
   /**
-   * Resolves when the decision is durable, and the encoded decisions with it that it rests on; see Recording. Either all
-   * are kept or none.
+   * Resolves when the decision is durable, together with the encoded decisions that it rests on. Either all of them are
+   * stored or none. See DecisionWriter.
    */
   readonly record: (decision: Decision, restsOn?: Buffer) => Promise<void>;
-  /** The live catalog, once every source was measured. */
+  /** Returns the live catalog, once every source was asked. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
   readonly findDecisions: (traceId: string, context: CallContext) => Promise<readonly RecordedDecision[]>;
-  /** What was measured about the providers of one type, or of all types for an empty name. */
+  /** Returns the measured independence of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
-  /** Told of every answer that was made. */
+  /** Takes every answer. */
   readonly onDecision: (report: AnswerReport, context: CallContext) => void;
   readonly now: () => number;
 };
@@ -53,7 +53,7 @@ const outcomes = {
   failed: 'OUTCOME_FAILED',
 } as const satisfies Record<AnswerReport['outcome'], Outcome>;
 
-/** The engine's methods. No answer leaves before its decision is durable. */
+/** Creates the handlers of the engine's methods. No answer leaves before its decision is durable. */
 export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServiceDefinition> {
   return {
     Verify: (request, context) => verifyAndRecord(request, context, ports),
@@ -118,8 +118,8 @@ async function verifyAndRecord(
 }
 
 /**
- * The decisions of both parts leave with them, unrecorded: whoever judges them has all kept at once, in one round trip,
- * before any of it is told.
+ * Returns the decisions of both parts with the answers, unrecorded. The gate sends them back with its own decision, so
+ * that all three are stored in one round trip before any answer leaves.
  */
 async function verifySwap(
   request: VerifySwapRequest__Output,
@@ -143,7 +143,7 @@ async function verifySwap(
   };
 }
 
-/** What became of a question: the decision to be recorded, and the response that may leave once it is durable. */
+/** Returns the decision to record, and the response that may leave once the decision is durable. */
 function decided(
   report: AnswerReport,
   asked: { readonly asker: Asker; readonly startedAtMs: number; readonly required: Level },
@@ -168,7 +168,7 @@ function decided(
   return { decision, response };
 }
 
-/** A caller that names no level requires the lowest. */
+/** Returns the required level. A caller that names none requires the lowest. */
 function levelOf(message: VerifyRequest__Output['min_level']): Level {
   return fromProtoLevel(message) ?? 'single_source';
 }

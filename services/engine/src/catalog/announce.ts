@@ -1,9 +1,9 @@
 import type { LiveEntry } from './live-catalog.ts';
 
 /**
- * Creates a check that publishes once whenever the catalog differs from what it was at the check before.
- * @param current the catalog as it is now.
- * @param publish must not throw; a message that is lost is made up for by the gateways' own asking.
+ * Creates a check that publishes when the catalog has changed since the last check.
+ * @param current returns the catalog as it is now.
+ * @param publish must not throw. A lost announcement does no harm, because gateways also poll the catalog.
  */
 export function createAnnouncer(current: () => readonly LiveEntry[], publish: () => void): () => void {
   let last: string | undefined;

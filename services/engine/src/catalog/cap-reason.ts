@@ -1,26 +1,26 @@
 import type { DataType, Level } from '@assay/catalog/define';
 
-/** What is known of a type's sources at one moment. */
+/** The state of a type's sources at one moment. */
 export type TypeState = {
-  /** Sources there are, and those of them that can serve now. */
+  /** The number of all sources, and of those that can serve now. */
   readonly total: number;
   readonly serving: number;
-  /** Serving, yet at odds with the majority. */
+  /** Serving sources that contradict the majority. */
   readonly outliers: number;
   /** Serving groups that are measured to be independent of each other. */
   readonly groups: number;
   /** Serving sources that share an upstream with another one. */
   readonly sharing: number;
-  /** Serving sources of which nothing is known yet. */
+  /** Serving sources without a verdict about any other. */
   readonly unmeasured: number;
-  /** Whether they contradict one another without a majority. */
+  /** Whether sources contradict one another without a majority. */
   readonly conflict: boolean;
   /** Undefined for a type without a reference. */
   readonly reference: { readonly usable: boolean; readonly detail: string } | undefined;
   readonly maxLevel: Level;
 };
 
-/** Why checking cannot get further at this moment, for a person to read; empty when nothing caps the type. */
+/** Returns why no higher level is possible now, as text for a person. Empty when nothing caps the type. */
 export function capReason(type: DataType, state: TypeState): string {
   const reasons: string[] = [];
   if (type.levelCeiling === 'single_source') {

@@ -10,7 +10,7 @@ async function entryOf(behaviors: Record<string, NodeBehavior>, relation: (a: st
 
 const independent = (): Relation => 'independent';
 
-test('the six types of the chain are listed with the groups of nodes that are healthy and independent', async () => {
+test('the six chain types are listed with the number of healthy independent groups of nodes', async () => {
   const { entries, entry } = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, independent);
   expect(entries().map(({ type }) => type)).toEqual([
     'chain.can_sign',
@@ -23,7 +23,7 @@ test('the six types of the chain are listed with the groups of nodes that are he
   expect(entry()).toMatchObject({ providers: 3, maxLevel: 'anchored', capReason: '', measuring: false });
 });
 
-test('nodes that share an upstream count as one, and a type that rests on them alone says so', async () => {
+test('nodes that share an upstream count as one group, and the cap names them when no other group is left', async () => {
   const shared = (a: string, b: string): Relation => ([a, b].includes('node-c') ? 'independent' : 'shared_upstream');
   const three = await entryOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} }, shared);
   expect(three.entry()).toMatchObject({ providers: 2, maxLevel: 'anchored', capReason: '' });
@@ -36,7 +36,7 @@ test('nodes that share an upstream count as one, and a type that rests on them a
   });
 });
 
-test('before anything is measured the cap says that it is not', async () => {
+test('before any verdict the cap says that independence is not measured yet', async () => {
   const { entry } = await entryOf({ 'node-a': {}, 'node-b': {} }, () => 'unknown');
   expect(entry()).toMatchObject({
     providers: 1,
@@ -46,7 +46,7 @@ test('before anything is measured the cap says that it is not', async () => {
   });
 });
 
-test('nodes that are down or far behind do not count, and are named', async () => {
+test('nodes that are down or far behind do not count, and the cap names them', async () => {
   const { entry } = await entryOf(
     { 'node-a': {}, 'node-b': { slotsBehind: 40 }, 'node-c': { answers: unreachable } },
     independent,
@@ -58,13 +58,13 @@ test('nodes that are down or far behind do not count, and are named', async () =
   });
 });
 
-test('a node that only ever asks for fewer questions does not count', async () => {
+test('a node that answers only with rate limits does not count', async () => {
   const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers: rateLimited } }, independent);
   expect(entry()).toMatchObject({ providers: 1, maxLevel: 'single_source' });
   expect(entry()?.capReason).toContain('node-b is down');
 });
 
-test('a node that comes back counts again, and without any node nothing is listed', async () => {
+test('a recovered node counts again, and without any node no chain type is listed', async () => {
   const { behaviors, pollNodes, entries, entry } = await entryOf({ 'node-a': {}, 'node-b': {} }, independent);
   behaviors['node-a'] = { answers: unreachable };
   behaviors['node-b'] = { answers: unreachable };

@@ -8,7 +8,7 @@ import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { countIndependent } from '../verification/levels.ts';
 import type { LiveEntry } from './live-catalog.ts';
 
-/** What the entries of the chain's types are computed from. */
+/** The facts from which the entries of the chain types are computed. */
 export type ChainKnowledge = {
   readonly nodes: readonly ChainNode[];
   readonly slots: Pick<SlotTracker, 'slotsBehind' | 'isSilent'>;
@@ -17,7 +17,7 @@ export type ChainKnowledge = {
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
-/** The chain's part of the catalog as it is at this moment. Empty while no node can serve. */
+/** Returns the catalog's entries of the chain types now. Empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
   const { nodes, slots, measured, answers, opinions } = knowledge;
   const serving = nodes.filter((node) => isServing(node) && !slots.isSilent(node.id));
@@ -41,7 +41,7 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   }));
 }
 
-/** Why no two nodes can confirm each other now, for a person to read. */
+/** Returns why no two nodes can confirm each other now, as text for a person. */
 function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly string[]): string {
   const reasons: string[] = [];
   const related = (verdict: string): string[] =>

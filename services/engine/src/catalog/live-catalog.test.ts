@@ -3,7 +3,7 @@ import type { DataType } from '@assay/catalog/define';
 import {
   catalogOf,
   nothingKnown,
-  openWorld,
+  openTestSources,
   pairOf,
   priced,
   priceType,
@@ -11,7 +11,7 @@ import {
   priceAnswer,
   startMs,
   testClock,
-} from '../testing/world.ts';
+} from '../testing/test-sources.ts';
 import { openSources, type Source } from '../sources/source.ts';
 import { offersByType } from '../providers/load.ts';
 import type { Reference } from '../verification/reference.ts';
@@ -31,10 +31,10 @@ function catalogFor(
 
 function openPriceSources(count: number): readonly Source[] {
   const ids = 'abcdefghijkl'.slice(0, count).split('');
-  return openWorld(Object.fromEntries(ids.map((id) => [id, () => priced('1', startMs)]))).sources;
+  return openTestSources(Object.fromEntries(ids.map((id) => [id, () => priced('1', startMs)]))).sources;
 }
 
-test('a type that nothing is known to serve is not listed', () => {
+test('a type without a serving source is not listed', () => {
   const sources = openPriceSources(2);
   expect(catalogFor(sources)).toEqual([]);
   sources.forEach(({ breaker }) => breaker.record('failure'));
@@ -56,7 +56,7 @@ test('sources of unmeasured independence count as one group, and the cap says so
   ]);
 });
 
-test('the cap says how many sources are down, and a source that is asked to pause for long is', () => {
+test('the cap gives the number of sources that are down, those in a long pause included', () => {
   const [a, b, c] = openPriceSources(3);
   [a, b, c].forEach((source) => source?.breaker.record('success'));
   b?.usage.budget.pause(4_000);
@@ -66,7 +66,7 @@ test('the cap says how many sources are down, and a source that is asked to paus
   expect(catalogFor([a, b, c] as Source[])[0]?.capReason).toMatch(/; 2 of 3 sources are down$/);
 });
 
-test('a type that can never be confirmed keeps its own reason', () => {
+test('a type that can never be confirmed shows its own reason', () => {
   const { agreement: _agreement, ...rest } = priceType;
   const type = {
     ...rest,
@@ -78,16 +78,16 @@ test('a type that can never be confirmed keeps its own reason', () => {
   expect(catalogFor(sources, type)[0]?.capReason).toBe('each venue reports its own');
 });
 
-test('the price of a call is that of its costliest sources, ten of them at most, healthy or not', () => {
+test('the price of a call is that of its ten costliest sources, healthy or not', () => {
   const ids = 'abcdefghijkl'.split('');
-  const world = openWorld(Object.fromEntries(ids.map((id) => [id, () => priced('1', startMs)])), {
+  const world = openTestSources(Object.fromEntries(ids.map((id) => [id, () => priced('1', startMs)])), {
     answers: Object.fromEntries(ids.map((id, index) => [id, { costMicros: BigInt(index) }])),
   });
   world.sources[0]?.breaker.record('success');
   expect(catalogFor(world.sources)[0]?.maxCostMicros).toBe(11n + 10n + 9n + 8n + 7n + 6n + 5n + 4n + 3n + 2n);
 });
 
-test('where each venue answers only for itself, a call costs one request', () => {
+test('a call of a type whose venues answer only for themselves costs one request', () => {
   const venueAnswer = (id: string, costMicros: bigint) =>
     priceAnswer({ costMicros, request: ({ symbol }) => (symbol === id ? { path: '/' } : undefined) });
   const type = { ...priceType, example: { symbol: 'north' } };
@@ -98,7 +98,7 @@ test('where each venue answers only for itself, a call costs one request', () =>
   expect(catalogFor(sources, type)[0]?.maxCostMicros).toBe(9n);
 });
 
-test('a change of the catalog is announced once, and standing still is not', () => {
+test('a change of the catalog is announced once, and an unchanged catalog is not', () => {
   const sources = openPriceSources(2);
   let announced = 0;
   const announce = createAnnouncer(
@@ -135,19 +135,19 @@ function healthy(count: number): readonly Source[] {
 const copiesAandB: Related = (a, b) =>
   ['a', 'b'].includes(a) && ['a', 'b'].includes(b) ? 'shared_upstream' : 'independent';
 
-test('groups that are measured to be independent are counted, not names', () => {
+test('the entry counts independent groups, not providers', () => {
   expect(catalogFor(healthy(4), priceType, knowing(copiesAandB))).toMatchObject([
     { providers: 3, maxLevel: 'consensus', capReason: 'it is a test' },
   ]);
 });
 
-test('when all that serve share an upstream, the level falls and the reason counts them', () => {
+test('when all serving sources share an upstream, the level falls and the reason counts them', () => {
   expect(catalogFor(healthy(2), priceType, knowing(copiesAandB))).toMatchObject([
     { providers: 1, maxLevel: 'single_source', capReason: '2 of 2 sources share an upstream' },
   ]);
 });
 
-test('whoever contradicts the majority is not counted, and a conflict without one lets no level be promised', () => {
+test('outliers do not count, and a conflict without a majority caps the level at single_source', () => {
   const isOutlier = (_type: string, provider: string): boolean => provider !== 'a';
   const outliers = { isOutlier, conflicts: () => [] };
   const alone = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, outliers } });
@@ -166,7 +166,7 @@ test('whoever contradicts the majority is not counted, and a conflict without on
   });
 });
 
-test('anchored is promised while the reference can be read and some source is independent of it, and its cost is in the price', () => {
+test('anchored needs a readable reference and a source independent of it, and the price includes the reference', () => {
   const type = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;
   const reference: Reference = {
     id: 'ref',

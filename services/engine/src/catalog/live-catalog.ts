@@ -11,18 +11,18 @@ import { capReason, type TypeState } from './cap-reason.ts';
 /** A type that can be served now. */
 export type LiveEntry = {
   readonly type: string;
-  /** Groups of sources measured to be independent and healthy. Unmeasured ones count as one group together. */
+  /** Healthy groups of sources that are measured to be independent. All unmeasured sources count as one group. */
   readonly providers: number;
   readonly maxLevel: Level;
   /** Empty when nothing caps the type. */
   readonly capReason: string;
-  /** The most that one call can cost: what it may send, at the price of the costliest sources. */
+  /** Maximum cost of one call: the price of the costliest requests that it may send. */
   readonly maxCostMicros: bigint;
-  /** Whether it is capped while more is still being learned of its sources' independence. */
+  /** Whether the level is capped and open verdicts could raise it. */
   readonly measuring: boolean;
 };
 
-/** What the catalog is computed from, besides the health of sources. */
+/** The facts from which the catalog is computed, besides the health of sources. */
 export type CatalogKnowledge = {
   readonly measurement: Pick<Measurement, 'pair'> & {
     readonly outliers: Pick<Measurement['outliers'], 'isOutlier' | 'conflicts'>;
@@ -32,19 +32,19 @@ export type CatalogKnowledge = {
 };
 
 /**
- * Requests that one call may send at most. It is high enough that an entity which only one source lists is still
- * found, since asking stops when enough have answered well; what it bounds is the price of a call on which all else fails.
+ * Maximum number of requests of one call. A call stops at enough good answers, so the limit bounds the price of a call
+ * whose sources fail. It is high enough to find an entity that only one source lists.
  */
 const maxAttemptsPerCall = 10;
 
-/** How many requests one call of a type may send: no more than there are sources for any one question. */
+/** Returns the maximum number of requests of one call by type. It never exceeds the sources that cover one question. */
 export function attemptBounds(sources: SourcesByType): ReadonlyMap<string, number> {
   return new Map([...sources].map(([type, list]) => [type, Math.min(maxAttemptsPerCall, maxAnswerable(list))]));
 }
 
 /**
- * The catalog as it is at this moment: computed from the health of sources, from what was measured about their
- * independence and from the references, never from a table. Types that nothing can serve now are left out.
+ * Returns the catalog as it is now, without the types that nothing can serve. It is computed from the health of
+ * sources, the measured independence and the references, never from a table.
  */
 export function liveCatalog(
   catalog: Catalog,
@@ -106,8 +106,8 @@ function stateOf(
 }
 
 /**
- * The highest level that the next call could deliver. Only sources that answer an open question alike are compared, so two
- * groups count where they are of one rank.
+ * Returns the highest level that the next call could deliver. Calls compare only sources of one rank, so two
+ * independent groups count when they have the same rank.
  */
 function levelFor(
   type: DataType,
@@ -138,7 +138,7 @@ function largestComparable(
   );
 }
 
-/** Every source counts, healthy or not: one that comes back during a call may still be asked. */
+/** Counts every source, healthy or not, because a call may still ask one that recovers. */
 function maxCost(sources: readonly Source[], attempts: number): bigint {
   return sources
     .map(({ adapter }) => adapter.costMicros)

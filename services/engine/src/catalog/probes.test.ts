@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '../providers/fetch.ts';
-import { openWorld, priced, priceType, type PlayedProvider, type SourcesWorld } from '../testing/world.ts';
+import { openTestSources, priced, priceType, type FakeProvider, type TestSources } from '../testing/test-sources.ts';
 import { createProbes, type Probes } from './probes.ts';
 
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 
 function probed(
-  plays: Record<string, PlayedProvider>,
+  plays: Record<string, FakeProvider>,
   settings = { idleAfterMs: 10_000, leaveHeadroom: false },
   more = {},
-): { world: SourcesWorld; probes: Probes; run: (ms: number) => Promise<void> } {
-  const world = openWorld(plays, more);
+): { world: TestSources; probes: Probes; run: (ms: number) => Promise<void> } {
+  const world = openTestSources(plays, more);
   const probes = createProbes(new Map([[priceType.id, world.sources]]), world.ask, world.clock.now, settings);
   const run = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += 250) {
@@ -21,7 +21,7 @@ function probed(
   return { world, probes, run };
 }
 
-test('the catalog counts as measured when every source has been asked once', async () => {
+test('the catalog counts as measured when every source was asked once', async () => {
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()), b: () => down });
   expect(probes.isMeasured()).toBe(false);
   await run(250);
@@ -30,7 +30,7 @@ test('the catalog counts as measured when every source has been asked once', asy
   expect(world.sources.map(({ breaker }) => breaker.state())).toEqual(['closed', 'open']);
 });
 
-test('a source that comes back is known to be back about two seconds later, without traffic', async () => {
+test('a recovered source is healthy again after about two seconds, without traffic', async () => {
   let back = false;
   const { world, run } = probed({ a: () => (back ? priced('1', world.clock.now()) : down) });
   await run(5_000);
@@ -40,7 +40,7 @@ test('a source that comes back is known to be back about two seconds later, with
   expect(world.sources[0]?.breaker.state()).toBe('closed');
 });
 
-test('a source that goes down unasked is noticed by an idle probe and opened within seconds', async () => {
+test('an idle probe finds a source that went down without traffic, and its circuit opens within seconds', async () => {
   let up = true;
   const { world, run } = probed(
     { a: () => (up ? priced('1', world.clock.now()) : down) },
@@ -52,7 +52,7 @@ test('a source that goes down unasked is noticed by an idle probe and opened wit
   expect(world.sources[0]?.breaker.state()).toBe('open');
 });
 
-test('a source whose own example has become stale has stopped measuring and is opened', async () => {
+test('a source that answers its own example with a stale datum is opened', async () => {
   let frozenAtMs: number | undefined;
   const { world, run } = probed(
     { a: () => priced('1', frozenAtMs ?? world.clock.now()) },
@@ -67,18 +67,18 @@ test('a source whose own example has become stale has stopped measuring and is o
   expect(world.sources[0]?.breaker.state()).toBe('closed');
 });
 
-test('a source with traffic is not probed besides, and an idle one only after its time', async () => {
+test('a source with traffic is not probed, and an idle one is probed only after its time', async () => {
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
   await run(9_000);
   expect(world.sent).toHaveLength(1);
-  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], { outcome: 'ok' });
+  probes.onObservation(world.sources[0] as TestSources['sources'][number], { outcome: 'ok' });
   await run(9_000);
   expect(world.sent).toHaveLength(1);
   await run(2_000);
   expect(world.sent).toHaveLength(2);
 });
 
-test('sparing probes leave half of the budget to callers', async () => {
+test('probes with headroom leave half of the budget to callers', async () => {
   const { world, run } = probed(
     { a: () => priced('1', world.clock.now()) },
     { idleAfterMs: 500, leaveHeadroom: true },
@@ -88,11 +88,11 @@ test('sparing probes leave half of the budget to callers', async () => {
   expect(world.sent).toHaveLength(2);
 });
 
-test('a stale answer to a caller has the source probed soon, to see whether it is the pair or the source', async () => {
+test('a stale answer to a caller makes the next probe due soon, to tell a stale pair from a stale source', async () => {
   const { world, probes, run } = probed({ a: () => priced('1', world.clock.now()) });
   await run(3_000);
   expect(world.sent).toHaveLength(1);
-  probes.onObservation(world.sources[0] as SourcesWorld['sources'][number], { outcome: 'stale' });
+  probes.onObservation(world.sources[0] as TestSources['sources'][number], { outcome: 'stale' });
   await run(3_000);
   expect(world.sent).toHaveLength(2);
 });

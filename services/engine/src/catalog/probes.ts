@@ -2,33 +2,33 @@ import type { AskSource } from '../sources/attempt.ts';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 
-/** Keeps what is known of every source's health fresh, without traffic. */
+/** Checks the health of sources that have no traffic. */
 export type Probes = {
-  /** Resolves when every source has been asked once since the start: from then on the catalog is true. */
+  /** Resolves when every source was asked once since the start. From then on the catalog is complete. */
   readonly measured: Promise<void>;
-  /** Whether that has happened. */
+  /** Whether `measured` has resolved. */
   readonly isMeasured: () => boolean;
-  /** Looks at every source and probes those that are due. Called a few times a second. */
+  /** Probes the sources that are due. Call it several times a second. */
   readonly tick: () => void;
-  /** Told of every request, so that a source with traffic is not probed besides. */
+  /** Takes the answer to every request, so that a source with traffic needs no probe. */
   readonly onObservation: (source: Source, observation: Pick<SourceObservation, 'outcome'>) => void;
 };
 
-/** How probing goes about it. */
+/** The settings of probes. */
 export type ProbeSettings = {
-  /** A source that nobody asked for so long is probed. */
+  /** Time without a request after which a source is probed. */
   readonly idleAfterMs: number;
   /** Whether probes leave at least half of a provider's budget to callers. */
   readonly leaveHeadroom: boolean;
 };
 
-const suspectEveryMs = 1_000;
+const doubtEveryMs = 1_000;
 
-type Watch = { lastAtMs: number; inFlight: boolean; doubtful: boolean };
+type ProbeState = { lastAtMs: number; inFlight: boolean; isStale: boolean };
 
 /**
- * Probes sources with parameters that they surely answer: at the start, when the last thing learnt of one is a failure
- * or a stale answer, when an open circuit may be tried, and when one was idle for long.
+ * Creates the probes. A probe sends parameters that the source covers: at the start, after a failure or a stale answer,
+ * when an open circuit admits a trial, and after a long time without requests.
  */
 export function createProbes(
   sources: SourcesByType,
@@ -36,40 +36,40 @@ export function createProbes(
   now: () => number,
   settings: ProbeSettings,
 ): Probes {
-  const watches = new Map<Source, Watch>();
+  const states = new Map<Source, ProbeState>();
   for (const source of [...sources.values()].flat()) {
     if (source.probeParams !== undefined) {
-      watches.set(source, { lastAtMs: Number.NEGATIVE_INFINITY, inFlight: false, doubtful: false });
+      states.set(source, { lastAtMs: Number.NEGATIVE_INFINITY, inFlight: false, isStale: false });
     }
   }
-  let isMeasured = watches.size === 0;
+  let isMeasured = states.size === 0;
   let markMeasured: () => void = () => undefined;
   const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
-  const untried = new Set(watches.keys());
+  const untried = new Set(states.keys());
 
-  const due = (source: Source, watch: Watch): boolean => {
-    if (watch.inFlight || (settings.leaveHeadroom && !source.usage.budget.hasHeadroom())) {
+  const due = (source: Source, probeState: ProbeState): boolean => {
+    if (probeState.inFlight || (settings.leaveHeadroom && !source.usage.budget.hasHeadroom())) {
       return false;
     }
-    const quietForMs = now() - watch.lastAtMs;
+    const quietForMs = now() - probeState.lastAtMs;
     const state = source.breaker.state();
     if (state === 'open' || state === 'half_open') {
       return true;
     }
-    return quietForMs >= (state === 'suspect' || watch.doubtful ? suspectEveryMs : settings.idleAfterMs);
+    return quietForMs >= (state === 'suspect' || probeState.isStale ? doubtEveryMs : settings.idleAfterMs);
   };
-  const probe = async (source: Source, watch: Watch): Promise<void> => {
+  const probe = async (source: Source, probeState: ProbeState): Promise<void> => {
     const asked = ask(source, source.probeParams ?? {}, probeKey(source));
     if (asked.kind !== 'sent') {
       return;
     }
-    watch.inFlight = true;
-    watch.lastAtMs = now();
+    probeState.inFlight = true;
+    probeState.lastAtMs = now();
     const { outcome } = await asked.observation;
-    watch.inFlight = false;
-    watch.doubtful = false;
+    probeState.inFlight = false;
+    probeState.isStale = false;
     if (outcome === 'stale') {
-      // An example is always in demand, so a source whose answer to it is old has stopped measuring.
+      // The example is always in demand, so a stale answer to it means that the source stopped measuring.
       source.breaker.record('failure');
     }
     untried.delete(source);
@@ -82,18 +82,18 @@ export function createProbes(
     measured,
     isMeasured: () => isMeasured,
     tick: () => {
-      for (const [source, watch] of watches) {
-        if (due(source, watch)) {
-          void probe(source, watch);
+      for (const [source, probeState] of states) {
+        if (due(source, probeState)) {
+          void probe(source, probeState);
         }
       }
     },
     onObservation: (source, { outcome }) => {
-      const watch = watches.get(source);
-      if (watch !== undefined) {
-        watch.doubtful ||= outcome === 'stale';
-        if (!watch.doubtful) {
-          watch.lastAtMs = now();
+      const probeState = states.get(source);
+      if (probeState !== undefined) {
+        probeState.isStale ||= outcome === 'stale';
+        if (!probeState.isStale) {
+          probeState.lastAtMs = now();
         }
       }
     },

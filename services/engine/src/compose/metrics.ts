@@ -4,48 +4,50 @@ import type { ChainNode } from '../onchain/nodes/node.ts';
 import type { NodeObservation } from '../onchain/nodes/node-reader.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 
-/** What the engine counts. */
+/** The engine's metrics. */
 export type EngineMetrics = {
-  /** One request to a source that ended, however many calls shared it. */
+  /** Counts one finished request to a source, once however many calls shared it. */
   readonly attempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
-  /** One read of a node of the chain that ended. */
+  /** Counts one finished read of a node. */
   readonly nodeRead: (observation: NodeObservation) => void;
   readonly decision: (type: string, outcome: string) => void;
   readonly outboxDepth: (rows: number) => void;
-  /** Counts an observation that nothing was learned from, since too many waited. */
+  /** Counts an observation that the measurement dropped, because a queue was full. */
   readonly observationDropped: () => void;
-  /** Writes down the state of every source's and every node's breaker. */
+  /** Sets the state of every source's and every node's breaker. */
   readonly breakers: (sources: SourcesByType, nodes: readonly ChainNode[]) => void;
 };
 
-/** What stands for a type where a node is read, since one read serves all of them. */
+/** The label of nodes in place of a data type, because one read serves all chain types. */
 const nodesLabel = 'chain';
 
 const breakerValues = { closed: 0, untried: 0, suspect: 1, half_open: 2, open: 3 } as const;
 
-/** Registers the engine's metrics with its process. */
+/** Registers the engine's metrics. */
 export function createEngineMetrics(metrics: Metrics): EngineMetrics {
-  const attempts = metrics.counter('assay_engine_attempts_total', 'Requests to sources, by outcome.', [
+  const attempts = metrics.counter('assay_engine_attempts_total', 'Requests to sources and nodes, by outcome.', [
     'provider',
     'type',
     'outcome',
   ]);
-  const durations = metrics.histogram('assay_engine_attempt_duration_seconds', 'Duration of requests to sources.', [
-    'provider',
-  ]);
+  const durations = metrics.histogram(
+    'assay_engine_attempt_duration_seconds',
+    'Duration of requests to sources and nodes.',
+    ['provider'],
+  );
   const decisions = metrics.counter('assay_engine_decisions_total', 'Decisions recorded, by outcome.', [
     'type',
     'outcome',
   ]);
-  const outbox = metrics.gauge('assay_engine_outbox_batches', 'Batches of decisions that wait to be published.', []);
+  const outbox = metrics.gauge('assay_engine_outbox_batches', 'Batches of decisions in the outbox.', []);
   const breakers = metrics.gauge(
     'assay_engine_breaker_state',
-    'State of the circuit to a source: 0 closed, 1 suspect, 2 half open, 3 open.',
+    'State of the circuit breaker of a source: 0 closed, 1 suspect, 2 half open, 3 open.',
     ['provider', 'type'],
   );
   const dropped = metrics.counter(
     'assay_engine_observations_dropped_total',
-    'Answers that nothing was learned from, since too many waited for the learning thread.',
+    'Observations that the measurement dropped because a queue was full.',
     [],
   );
   return {

@@ -11,7 +11,7 @@ import { priceAccountReference } from '../references/price-account.ts';
 import type { References } from '../verification/reference.ts';
 import type { EngineMetrics } from './metrics.ts';
 
-/** A hundred accounts of the maximum size that the engine reads, in base64. */
+/** Maximum size of a node's response: one hundred accounts of the largest size that the engine reads, in base64. */
 const maxNodeBytes = 6 * 1_048_576;
 const tickMs = 50;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;

@@ -10,7 +10,7 @@ import { createObservationFeed, type ObservationFeed } from '../sources/observat
 import { openSources, type ProviderSettings, type SourcesByType } from '../sources/source.ts';
 import type { EngineMetrics } from './metrics.ts';
 
-/** The providers of this process, and the one way to ask them. */
+/** The providers of this process, and the function that asks them. */
 export type ComposedSources = {
   readonly providers: readonly Provider[];
   readonly settings: ProviderSettings;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
-import { held, openWorld, priced, startMs } from '../testing/world.ts';
+import { deferred, openTestSources, priced, startMs } from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { fanOut, type FanOutResult } from '../verification/fan-out.ts';
 import { planSources } from '../verification/plan.ts';
@@ -42,8 +42,8 @@ function contextOf(digit: string, kept: boolean): Context {
 }
 
 async function fanOutResult(): Promise<FanOutResult> {
-  const world = openWorld(
-    { a: () => held<Fetched>().promise, b: () => priced('1', startMs), c: () => priced('1', startMs) },
+  const world = openTestSources(
+    { a: () => deferred<Fetched>().promise, b: () => priced('1', startMs), c: () => priced('1', startMs) },
     { budgets: { a: { requests: 1, perMs: 60_000 } } },
   );
   const running = fanOut(

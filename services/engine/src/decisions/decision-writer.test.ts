@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { subjects } from '@assay/rpc/subjects';
-import { held, settled, testClock } from '../testing/world.ts';
+import { deferred, settled, testClock } from '../testing/test-sources.ts';
 import { encodeDecision, unresolvedDecision } from './decision.ts';
 import { createDecisionWriter, type DecisionBatch, type DecisionWriterPorts } from './decision-writer.ts';
 
@@ -51,7 +51,7 @@ test('the decisions of one tick travel as one message, each whole', async () => 
 });
 
 test('while a message is on its way decisions gather, and each waits for its own message to be stored', async () => {
-  const stored = [held<void>(), held<void>()];
+  const stored = [deferred<void>(), deferred<void>()];
   const { ports, batches } = play({
     publish: async (batch) => {
       batches.push(batch);
@@ -68,12 +68,12 @@ test('while a message is on its way decisions gather, and each waits for its own
   await settled();
   expect(batches).toHaveLength(1);
   expect(done).toEqual([]);
-  stored[0]?.end();
+  stored[0]?.resolve();
   await first;
   await settled();
   expect(done).toEqual([1]);
   expect(accountsIn(batches[1] as DecisionBatch)).toEqual(['account-2', 'account-3']);
-  stored[1]?.end();
+  stored[1]?.resolve();
   await others;
 });
 
@@ -142,7 +142,7 @@ test('a message never outgrows what NATS takes, however much has gathered', asyn
 });
 
 test('what waits is bounded: more is refused as overload', async () => {
-  const never = held<void>();
+  const never = deferred<void>();
   const { ports } = play({ publish: () => never.promise });
   const recording = createDecisionWriter(ports);
   const large = Buffer.alloc(4 * 1_024 * 1_024);

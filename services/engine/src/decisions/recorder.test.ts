@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { subjects } from '@assay/rpc/subjects';
-import { settled } from '../testing/world.ts';
+import { settled } from '../testing/test-sources.ts';
 import { startRecorder, type StreamMessage, type RecorderPorts } from './recorder.ts';
 
 const traceId = (index: number): string => index.toString(16).padStart(32, '0');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import { openWorld, priced, settled, startMs } from '../testing/world.ts';
+import { openTestSources, priced, settled, startMs } from '../testing/test-sources.ts';
 import { createMeasurement, type MeasurementPorts } from './measurement.ts';
 import type { SamplingPace } from './sampler.ts';
 import type { LearningEvents } from './thread.ts';
@@ -34,7 +34,7 @@ function open(
   accepts: () => boolean = () => true,
   nodes: Partial<MeasurementPorts['nodes']> = {},
 ) {
-  const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
+  const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   const seen = {
     learned: [] as ProviderObservation[],
     shared: [] as ProviderObservation[],

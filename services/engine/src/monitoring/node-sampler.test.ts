@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createBudget } from '../sources/budget.ts';
 import type { Burst } from '@assay/independence/nodes/observe-burst';
 import type { Fetched, FetchProvider } from '../providers/fetch.ts';
-import { settled, testClock } from '../testing/world.ts';
+import { settled, testClock } from '../testing/test-sources.ts';
 import { createNodeSampler } from './node-sampler.ts';
 
 const pace = { quickMs: 200, calmMs: 2_000 };

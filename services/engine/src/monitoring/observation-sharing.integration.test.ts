@@ -4,7 +4,7 @@ import { pause, type Clock } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
-import { openWorld, priced, startMs } from '../testing/world.ts';
+import { openTestSources, priced, startMs } from '../testing/test-sources.ts';
 import { createLearner } from './learner.ts';
 import { createMeasurement, type Measurement } from './measurement.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
@@ -108,7 +108,7 @@ type Replica = { readonly measurement: Measurement; readonly source: Source; rea
 
 /** Starts a replica's measurement over the real database and the real server. Its learner runs in this thread. */
 function startReplica(clock: Clock): Replica & { readonly exchange: () => void } {
-  const world = openWorld({ a: () => priced('1', startMs) });
+  const world = openTestSources({ a: () => priced('1', startMs) });
   const learner = createLearner(8, 900);
   const holder = randomUUID();
   const { postgres, nats } = servers;

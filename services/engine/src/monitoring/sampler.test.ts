@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { SourceObservation } from '../sources/observe.ts';
-import { held, openWorld, priced, priceType, settled, startMs, type PlayedProvider } from '../testing/world.ts';
+import {
+  deferred,
+  openTestSources,
+  priced,
+  priceType,
+  settled,
+  startMs,
+  type FakeProvider,
+} from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import {
   createSampler,
@@ -19,11 +27,11 @@ const keys = sampledKeys(new Map([[measured.id, measured]]));
 const pace: SamplingPace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, minRowMs: 50 };
 
 function open(
-  plays: Record<string, PlayedProvider>,
-  options: Parameters<typeof openWorld>[1] = {},
+  plays: Record<string, FakeProvider>,
+  options: Parameters<typeof openTestSources>[1] = {},
   leaveHeadroom = false,
 ) {
-  const world = openWorld(plays, options);
+  const world = openTestSources(plays, options);
   const rounds: SamplingRound[] = [];
   const sampler = createSampler(keys, createSamplingSchedule(pace, world.clock.now), {
     ask: world.ask,
@@ -37,7 +45,7 @@ function open(
   return { world, rounds, sampler };
 }
 
-const good: PlayedProvider = () => priced('1', startMs);
+const good: FakeProvider = () => priced('1', startMs);
 
 test('a key names its type and what was asked', () => {
   expect(keys.map(({ key }) => key)).toEqual(['test.price:BTC']);
@@ -45,7 +53,7 @@ test('a key names its type and what was asked', () => {
 });
 
 test('all sources are asked at the same moment, and a round ends when all have answered or failed', async () => {
-  const slow = held<Fetched>();
+  const slow = deferred<Fetched>();
   const { world, rounds, sampler } = open({
     a: good,
     b: () => slow.promise,
@@ -55,7 +63,7 @@ test('all sources are asked at the same moment, and a round ends when all have a
   expect(world.sent).toEqual(['a', 'b', 'c']);
   await settled();
   expect(rounds).toEqual([]);
-  slow.end(priced('2', startMs));
+  slow.resolve(priced('2', startMs));
   await settled();
   const outcomes = rounds[0]?.answers.map(({ answer }: { answer: SourceObservation }) => answer.outcome);
   expect(outcomes).toEqual(['ok', 'ok', 'timeout']);
@@ -71,7 +79,7 @@ test('rounds follow quickly in a burst and slowly after it', async () => {
 });
 
 test('rounds do not pile up behind a provider that hangs', async () => {
-  const { world, sampler } = open({ a: () => held<Fetched>().promise });
+  const { world, sampler } = open({ a: () => deferred<Fetched>().promise });
   for (let passed = 0; passed < 60_000; passed += 500) {
     sampler.tick();
     await world.clock.advance(500);

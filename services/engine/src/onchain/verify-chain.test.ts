@@ -11,7 +11,7 @@ import {
   type TestChain,
 } from '../testing/test-chain.ts';
 import { payer, swapScene, withBalanceChange } from '../testing/swap-scene.ts';
-import { held } from '../testing/world.ts';
+import { deferred } from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
 
@@ -263,7 +263,7 @@ test('state that moved between two reads is not a contradiction: the older read 
 });
 
 test('a slow node is replaced by a hedge', async () => {
-  const never = held<Fetched>();
+  const never = deferred<Fetched>();
   const { ask, clock: time } = await chainOf({
     'node-a': { answers: () => never.promise },
     'node-b': {},

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { unreachable, openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { swapScene, withBalanceChange } from '../testing/swap-scene.ts';
-import { held } from '../testing/world.ts';
+import { deferred } from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
 
@@ -134,10 +134,10 @@ test('a simulation that never agrees while the state keeps moving causes a refus
 });
 
 test('a read that ends after the judgement changes nothing', async () => {
-  const late = held<Fetched>();
+  const late = deferred<Fetched>();
   const chain = await chainOf({ 'node-a': { answers: () => late.promise }, 'node-b': {}, 'node-c': {} });
   const simulates = (): bigint => {
-    late.end({
+    late.resolve({
       kind: 'answered',
       status: 200,
       body: { result: { context: { slot: 1n }, value: [null, null, null, null] } },

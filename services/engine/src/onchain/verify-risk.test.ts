@@ -3,7 +3,7 @@ import { numberedAddress, splMint, splTokenAccount } from '@assay/solana/testing
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
 import { openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer } from '../testing/swap-scene.ts';
-import { held, startMs } from '../testing/world.ts';
+import { deferred, startMs } from '../testing/test-sources.ts';
 import type { AttemptReport } from '../verification/report.ts';
 import type { OpinionProviders, GivenOpinion } from './opinions/opinion-providers.ts';
 
@@ -115,7 +115,7 @@ test('an opinion that agrees or fails changes only the cost, and is part of the 
 });
 
 test('an answer does not wait for an opinion that never comes', async () => {
-  const never = held<void>();
+  const never = deferred<void>();
   const { ask, clock } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(undefined, never.promise));
   const startedAtMs = clock.now();
   expect((await ask(type, params, 'anchored')).outcome).toBe('delivered');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { numberedAddress } from '@assay/solana/testing/chain-accounts';
 import { unreachable, openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer, swapScene } from '../testing/swap-scene.ts';
-import { held } from '../testing/world.ts';
+import { deferred } from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
 import type { OpinionProviders } from './opinions/opinion-providers.ts';
@@ -66,14 +66,14 @@ test('another amount of a known trade needs one read of each node', async () => 
 });
 
 test('the simulation of a known trade runs while the holder lists are still in flight', async () => {
-  const list = held<void>();
+  const list = deferred<void>();
   const chain = await chainOf();
   await chain.askSwap(scene.params);
   chain.requests.length = 0;
   for (const node of ['node-a', 'node-b']) {
     chain.behaviors[node] = {
       simulates: () => {
-        list.end();
+        list.resolve();
         return scene.amountOut;
       },
       answers: (method) => (method === 'getTokenLargestAccounts' ? list.promise.then(() => unreachable) : undefined),

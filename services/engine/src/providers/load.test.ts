@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
-import { catalogOf, priceAnswer, priceType, providerOf } from '../testing/world.ts';
+import { catalogOf, priceAnswer, priceType, providerOf } from '../testing/test-sources.ts';
 import { checkProviders, loadProviders, maxAnswerable, offersByType } from './load.ts';
 
 const catalog = catalogOf(priceType);

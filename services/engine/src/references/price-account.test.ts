@@ -4,7 +4,7 @@ import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import { held, testClock, type TestClock } from '../testing/world.ts';
+import { deferred, testClock, type TestClock } from '../testing/test-sources.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
 import type { ReferenceReading } from '../verification/reference.ts';
 
@@ -121,7 +121,7 @@ test.each<[string, Fetched, string]>([
 
 test('a slow node gets a hedge on the next one, and at most two nodes are asked', async () => {
   const { read, clock, asked } = open({
-    a: () => held<Fetched>().promise,
+    a: () => deferred<Fetched>().promise,
     b: () => answer(account()),
     c: () => answer(account()),
   });

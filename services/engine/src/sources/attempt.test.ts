@@ -1,27 +1,34 @@
 import { expect, test } from '@jest/globals';
-import { held, openWorld, priced, startMs, type PlayedProvider, type SourcesWorld } from '../testing/world.ts';
+import {
+  deferred,
+  openTestSources,
+  priced,
+  startMs,
+  type FakeProvider,
+  type TestSources,
+} from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { TypeAdapter } from '../providers/define.ts';
 import type { AskResult } from './attempt.ts';
 import type { SourceObservation } from './observe.ts';
 import type { Source } from './source.ts';
 
-function askFirst(world: SourcesWorld, symbol = 'BTC', more: Record<string, string> = {}): AskResult {
+function askFirst(world: TestSources, symbol = 'BTC', more: Record<string, string> = {}): AskResult {
   const params = { symbol, ...more };
   return world.ask(world.sources[0] as Source, params, JSON.stringify(params));
 }
 
 async function observed(
-  play: PlayedProvider,
+  play: FakeProvider,
   answer: Partial<TypeAdapter> = {},
   more: Record<string, string> = {},
 ): Promise<SourceObservation> {
-  const asked = askFirst(openWorld({ one: play }, { answers: { one: answer } }), 'BTC', more);
+  const asked = askFirst(openTestSources({ one: play }, { answers: { one: answer } }), 'BTC', more);
   expect(asked.kind).toBe('sent');
   return asked.kind === 'sent' ? asked.observation : Promise.reject(new Error('not sent'));
 }
 
-test("a fresh, well-formed answer is a datum dated by the source's own time", async () => {
+test("a fresh, well-formed answer is a datum with the source's own time", async () => {
   const observation = await observed(() => priced('41000.10', startMs - 1_500));
   expect(observation).toMatchObject({
     outcome: 'ok',
@@ -36,7 +43,7 @@ test("a fresh, well-formed answer is a datum dated by the source's own time", as
   });
 });
 
-test('an answer without a time of its own is dated by the HTTP date less its age, which the transport gives', async () => {
+test('an answer without a time of its own takes the HTTP date, which the transport reduces by the age', async () => {
   const dated = await observed(() => ({
     kind: 'answered',
     status: 200,
@@ -68,22 +75,22 @@ test.each<[string, Fetched, string]>([
   expect((await observed(() => fetched)).outcome).toBe(outcome);
 });
 
-test('a stale answer keeps its datum for the record', async () => {
+test('a stale answer still carries its datum, for the decision', async () => {
   const observation = await observed(() => priced('5', startMs - 90_000));
   expect(observation.dataJson).toContain('"price":"5"');
   expect(observation.detail).toBe('90 seconds old');
 });
 
-test('a looked-up parameter that differs from the one given says that the entity is another one', async () => {
+test('an answer whose inferred parameter differs from the given one is about another entity', async () => {
   const body = { price: '1', at: startMs, owner: 'other' };
   const observation = await observed(() => ({ kind: 'answered', status: 200, body }), {}, { owner_id: 'mine' });
   expect(observation).toMatchObject({
     outcome: 'unknown_entity',
-    detail: 'its owner_id is another than the one given',
+    detail: 'its owner_id differs from the given one',
   });
 });
 
-test('an adapter or a transport that throws costs one attempt and breaks nothing', async () => {
+test('an adapter or a transport that throws makes one failed attempt', async () => {
   const reading = observed(() => priced('1', startMs), {
     read: () => {
       throw new TypeError('no such field');
@@ -93,18 +100,21 @@ test('an adapter or a transport that throws costs one attempt and breaks nothing
   expect((await observed(() => Promise.reject(new Error('bad header')))).outcome).toBe('malformed');
 });
 
-test('an entity outside the tables of a provider is not asked for', () => {
-  const world = openWorld({ one: () => priced('1', startMs) }, { answers: { one: { request: () => undefined } } });
+test('a provider is not asked about an entity outside its tables', () => {
+  const world = openTestSources(
+    { one: () => priced('1', startMs) },
+    { answers: { one: { request: () => undefined } } },
+  );
   expect(askFirst(world)).toEqual({ kind: 'unanswerable' });
   expect(world.sent).toEqual([]);
 });
 
-test('identical calls in flight are one request, other parameters are another', async () => {
-  const answer = held<Fetched>();
-  const world = openWorld({ one: () => answer.promise });
+test('identical calls in flight share one request, and calls with other parameters do not', async () => {
+  const answer = deferred<Fetched>();
+  const world = openTestSources({ one: () => answer.promise });
   const [first, second, other] = [askFirst(world), askFirst(world), askFirst(world, 'ETH')];
   expect([first, second, other].map((asked) => asked.kind === 'sent' && asked.coalesced)).toEqual([false, true, false]);
-  answer.end(priced('1', startMs));
+  answer.resolve(priced('1', startMs));
   const [one, two] = [first, second].map((asked) => (asked.kind === 'sent' ? asked.observation : undefined));
   expect(await one).toBe(await two);
   expect(world.sent).toHaveLength(2);
@@ -113,25 +123,28 @@ test('identical calls in flight are one request, other parameters are another', 
   expect(later.kind === 'sent' && later.coalesced).toBe(false);
 });
 
-test('a request that is about to time out takes no new caller with it', async () => {
-  const world = openWorld({ one: () => held<Fetched>().promise });
+test('a new call does not join a request that is about to time out', async () => {
+  const world = openTestSources({ one: () => deferred<Fetched>().promise });
   askFirst(world);
   await world.clock.advance(1_501);
   const late = askFirst(world);
   expect(late.kind === 'sent' && late.coalesced).toBe(false);
 });
 
-test('what is over the rate budget is not sent', async () => {
-  const world = openWorld({ one: () => priced('1', startMs) }, { budgets: { one: { requests: 1, perMs: 1_000 } } });
+test('a request over the rate budget is not sent', async () => {
+  const world = openTestSources(
+    { one: () => priced('1', startMs) },
+    { budgets: { one: { requests: 1, perMs: 1_000 } } },
+  );
   expect(askFirst(world, 'A').kind).toBe('sent');
   expect(askFirst(world, 'B')).toMatchObject({ kind: 'unsent', outcome: 'over_budget' });
   await world.clock.advance(1_000);
   expect(askFirst(world, 'C').kind).toBe('sent');
 });
 
-test('a rate limit pauses the provider for as long as it says', async () => {
+test('a rate limit pauses the provider for the time that it names', async () => {
   const limited: Fetched = { kind: 'answered', status: 429, body: undefined, retryAfterMs: 7_000 };
-  const world = openWorld({ one: () => limited });
+  const world = openTestSources({ one: () => limited });
   askFirst(world);
   await world.clock.advance(0);
   expect(askFirst(world)).toMatchObject({
@@ -143,8 +156,8 @@ test('a rate limit pauses the provider for as long as it says', async () => {
   expect(askFirst(world).kind).toBe('sent');
 });
 
-test('a source that keeps failing is not asked until its circuit lets a trial through', async () => {
-  const world = openWorld({ one: () => ({ kind: 'unreachable', detail: 'connection refused' }) });
+test('a source that keeps failing is not asked until its circuit breaker admits a trial', async () => {
+  const world = openTestSources({ one: () => ({ kind: 'unreachable', detail: 'connection refused' }) });
   askFirst(world);
   await world.clock.advance(0);
   expect(askFirst(world)).toMatchObject({ kind: 'unsent', outcome: 'circuit_open' });
@@ -152,9 +165,9 @@ test('a source that keeps failing is not asked until its circuit lets a trial th
   expect(askFirst(world).kind).toBe('sent');
 });
 
-test('a stale answer leaves the circuit closed, since a pair that is hardly traded says nothing about its exchange', async () => {
+test('a stale answer leaves the circuit closed, because a rarely traded pair says nothing about its exchange', async () => {
   let at = startMs;
-  const world = openWorld({ one: () => priced('1', at) });
+  const world = openTestSources({ one: () => priced('1', at) });
   askFirst(world);
   await world.clock.advance(0);
   at = startMs - 90_000;
@@ -165,22 +178,22 @@ test('a stale answer leaves the circuit closed, since a pair that is hardly trad
   expect(world.sources[0]?.breaker.state()).toBe('closed');
 });
 
-test('requests that nobody answers are bounded however large the budget is', () => {
-  const world = openWorld({ one: () => held<Fetched>().promise });
+test('the number of unanswered requests is bounded, however large the budget is', () => {
+  const world = openTestSources({ one: () => deferred<Fetched>().promise });
   const kinds = Array.from({ length: 300 }, (_each, index) => askFirst(world, `S${index}`).kind);
   expect(kinds.filter((kind) => kind === 'sent')).toHaveLength(256);
 });
 
-test('in sandbox mode a provider without a URL of its own is left out and documented budgets do not bind', () => {
+test('sandbox mode leaves out providers without a configured URL and ignores documented budgets', () => {
   const plays = { one: () => priced('1', startMs), two: () => priced('1', startMs) };
-  const world = openWorld(plays, { mode: 'sandbox', urls: { one: 'http://one.localhost/' } });
+  const world = openTestSources(plays, { mode: 'sandbox', urls: { one: 'http://one.localhost/' } });
   expect(world.sources.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([['sandbox.one', 'http://one.localhost']]);
   const kinds = Array.from({ length: 200 }, (_each, index) => askFirst(world, `S${index}`).kind);
   expect(new Set(kinds)).toEqual(new Set(['sent']));
 });
 
-test('requests that were answered make room for others', async () => {
-  const world = openWorld({ one: () => priced('1', startMs) });
+test('an answered request frees its place for another', async () => {
+  const world = openTestSources({ one: () => priced('1', startMs) });
   for (let each = 0; each < 300; each += 1) {
     expect(askFirst(world, `S${each}`).kind).toBe('sent');
     await world.clock.advance(1);

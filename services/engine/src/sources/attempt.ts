@@ -2,54 +2,53 @@ import type { QuestionParams, ProviderRequest } from '../providers/define.ts';
 import type { Fetched, FetchProvider } from '../providers/fetch.ts';
 import { defaultPauseMs } from './budget.ts';
 import { createCoalescer } from './coalesce.ts';
-import { observe, healthSignalOf, type AttemptOutcome, type SourceObservation } from './observe.ts';
+import { healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
+import type { ObservationListener } from './observation-feed.ts';
 import type { Source } from './source.ts';
 
-/** What asking a source led to, at once. */
+/** The immediate result of asking a source. */
 export type AskResult =
-  /** The provider's tables say that it does not cover the entity: it was not asked and costs nothing. */
+  /** The provider's tables do not cover the entity. Nothing was sent, and nothing is charged. */
   | { readonly kind: 'unanswerable' }
-  /** Nothing was sent and nothing is owed. */
+  /** Nothing was sent, and nothing is charged. */
   | { readonly kind: 'unsent'; readonly outcome: AttemptOutcome; readonly detail: string }
   | {
       readonly kind: 'sent';
       /** Never rejects. */
       readonly observation: Promise<SourceObservation>;
-      /** Whether the request was under way already for another caller. It costs the same. */
+      /** Whether another call had already sent the request. It costs this call the same. */
       readonly coalesced: boolean;
     };
 
-/** Asks one source one question. `paramsKey` tells parameter sets apart: equal sets have equal keys. */
+/**
+ * Asks one source one question.
+ * @param paramsKey identifies the parameters: equal parameters have equal keys.
+ */
 export type AskSource = (source: Source, params: QuestionParams, paramsKey: string) => AskResult;
 
-/** What asking needs of the world. */
+/** The dependencies of createAsk. */
 export type AskPorts = {
   readonly fetch: FetchProvider;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Told of every request that ended, once however many shared it. */
-  readonly onObservation: (
-    source: Source,
-    observation: SourceObservation,
-    tookMs: number,
-    params: QuestionParams,
-  ) => void;
+  /** Takes the answer to every request, once however many calls shared it. */
+  readonly onObservation: ObservationListener;
 };
 
-/** How long one request may take, from its sending to the last byte of its answer. */
+/** Timeout of one request, from its start to the last byte of the answer. */
 export const attemptTimeoutMs = 2_500;
 const joinableForMs = 1_500;
-/** Requests to one provider that may be unanswered at a time, whatever its budget: the bound of this process's memory. */
+/** Maximum number of requests in flight to one provider, whatever its budget. It bounds the memory of this process. */
 const maxInFlight = 256;
 
-/** Creates the one way in which this process asks sources. */
+/** Creates the function through which this process asks all its sources. */
 export function createAsk(ports: AskPorts): AskSource {
   const coalescer = createCoalescer<SourceObservation>(ports.now, joinableForMs);
   return (source, params, paramsKey) => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;
-    const underWay = coalescer.find(key);
-    if (underWay !== undefined) {
-      return { kind: 'sent', observation: underWay, coalesced: true };
+    const inFlight = coalescer.find(key);
+    if (inFlight !== undefined) {
+      return { kind: 'sent', observation: inFlight, coalesced: true };
     }
     const request = source.adapter.request(params, source.key);
     if (request === undefined) {
@@ -63,7 +62,9 @@ export function createAsk(ports: AskPorts): AskSource {
   };
 }
 
-/** The budget is looked at before the breaker, since a breaker that admits a trial must hear how it ended. */
+/**
+ * Checks the budget before the breaker. A breaker that admits a trial must learn its result, so the trial must be sent.
+ */
 function refusal({ usage, breaker }: Source): AskResult | undefined {
   if (usage.inFlight >= maxInFlight) {
     return { kind: 'unsent', outcome: 'over_budget', detail: 'too many of our requests are in flight' };
@@ -107,7 +108,10 @@ async function send(
   return observation;
 }
 
-/** A request that an adapter wrote wrongly (a line break in a header, say) makes the client throw: one failed attempt. */
+/**
+ * A malformed request, for example with a line break in a header, makes the client throw. It counts as a failed
+ * attempt.
+ */
 async function fetchSafely(source: Source, request: ProviderRequest, ports: AskPorts): Promise<Fetched> {
   try {
     return await ports.fetch(source.baseUrl, request, attemptTimeoutMs);

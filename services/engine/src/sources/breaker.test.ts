@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { testClock } from '../testing/world.ts';
+import { testClock } from '../testing/test-sources.ts';
 import { createBreaker, type Breaker } from './breaker.ts';
 
 function tell(breaker: Breaker, ...verdicts: ('success' | 'failure' | 'neutral')[]): void {
@@ -16,7 +16,7 @@ test('three failures in a row open the circuit, and a success in between keeps i
   expect(breaker.admit()).toBe(false);
 });
 
-test('a source that fails two times out of three opens although it never fails three times in a row', () => {
+test('two failures out of three open the circuit without three failures in a row', () => {
   const breaker = createBreaker(testClock().now);
   for (let round = 0; round < 6; round += 1) {
     tell(breaker, 'success', 'failure', 'failure');
@@ -30,13 +30,13 @@ test('a source that never worked opens at its first failure', () => {
   expect(breaker.state()).toBe('open');
 });
 
-test('what says nothing about health changes nothing', () => {
+test('a neutral signal changes nothing', () => {
   const breaker = createBreaker(testClock().now);
   tell(breaker, 'success', 'failure', 'failure', 'neutral', 'neutral', 'neutral');
   expect(breaker.state()).toBe('suspect');
 });
 
-test('a second after opening exactly one trial goes through, and its success closes the circuit', async () => {
+test('one second after opening, one trial is admitted, and its success closes the circuit', async () => {
   const clock = testClock();
   const breaker = createBreaker(clock.now);
   tell(breaker, 'failure');
@@ -49,7 +49,7 @@ test('a second after opening exactly one trial goes through, and its success clo
   expect(breaker.state()).toBe('closed');
 });
 
-test('trials are a second apart from start to start, however long a trial takes to fail', async () => {
+test('trials start one second apart, however long a trial takes to fail', async () => {
   const clock = testClock();
   const breaker = createBreaker(clock.now);
   tell(breaker, 'failure');
@@ -62,7 +62,7 @@ test('trials are a second apart from start to start, however long a trial takes 
   expect(breaker.admit()).toBe(true);
 });
 
-test('a trial that says nothing leaves the circuit open and makes room for the next trial', async () => {
+test('a trial with a neutral signal leaves the circuit open for the next trial', async () => {
   const clock = testClock();
   const breaker = createBreaker(clock.now);
   tell(breaker, 'failure');

@@ -1,32 +1,36 @@
-/** What a finished request says about the health of a source. `neutral` says nothing, such as a stale answer. */
+/** The meaning of a finished request for the health of its source. `neutral` says nothing, as a stale answer does. */
 export type HealthSignal = 'success' | 'failure' | 'neutral';
 
-/** `untried`: nothing known yet; `suspect`: closed, but the last thing that was learnt is a failure. */
+/** `untried`: no request has finished yet. `suspect`: closed, but the last signal was a failure. */
 export type BreakerState = 'untried' | 'closed' | 'suspect' | 'half_open' | 'open';
 
-/** Keeps a source that fails from being asked, and lets one request through now and then to see whether it is back. */
+/** A circuit breaker: it stops requests to a failing source, and admits a trial now and then. */
 export type Breaker = {
   readonly state: () => BreakerState;
-  /** Whether a request may be sent now. Admitting one while open makes it the trial: its verdict must be told. */
+  /**
+   * Whether a request may be sent now. An open breaker that admits one makes it the trial. The caller must record its
+   * signal.
+   */
   readonly admit: () => boolean;
   readonly record: (verdict: HealthSignal) => void;
 };
 
 const openForMs = 1_000;
-const failuresInARow = 3;
+const maxConsecutiveFailures = 3;
 const windowSize = 20;
-const failuresInWindow = 12;
+const maxFailuresInWindow = 12;
 const windowMask = 2 ** windowSize - 1;
 
 /**
- * A breaker on an injected clock. It opens after three failures in a row, after twelve of the last twenty, or at the
- * first failure when nothing ever succeeded. Trials are a second apart from start to start, so that a source that
- * comes back is in the catalog again within two seconds, with the look at health and the announcement on the way.
+ * Creates a breaker. It opens after three failures in a row, after twelve failures of the last twenty requests, or at
+ * the first failure of a source that never worked. Trials start one second apart. A recovered source is therefore back
+ * in the catalog within two seconds, health check and announcement included.
+ * @param now milliseconds since the Unix epoch.
  */
 export function createBreaker(now: () => number): Breaker {
   let state: BreakerState = 'untried';
   let trialAtMs = 0;
-  let inARow = 0;
+  let consecutiveFailures = 0;
   let window = 0;
 
   const open = (): void => {
@@ -36,9 +40,9 @@ export function createBreaker(now: () => number): Breaker {
     state = 'open';
   };
   const fail = (): void => {
-    inARow += 1;
+    consecutiveFailures += 1;
     window = ((window << 1) | 1) & windowMask;
-    const trips = inARow >= failuresInARow || bitCount(window) >= failuresInWindow;
+    const trips = consecutiveFailures >= maxConsecutiveFailures || bitCount(window) >= maxFailuresInWindow;
     if (state === 'untried' || state === 'half_open' || state === 'open' || trips) {
       open();
     } else {
@@ -47,7 +51,7 @@ export function createBreaker(now: () => number): Breaker {
   };
   const succeed = (): void => {
     window = state === 'open' || state === 'half_open' ? 0 : (window << 1) & windowMask;
-    inARow = 0;
+    consecutiveFailures = 0;
     state = 'closed';
   };
   return {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { testClock } from '../testing/world.ts';
+import { testClock } from '../testing/test-sources.ts';
 import { createBudget } from './budget.ts';
 
-test('no window of the documented length ever holds more requests than documented, and none is held back needlessly', async () => {
+test('no window holds more requests than documented, and no request waits longer than necessary', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),
@@ -28,7 +28,7 @@ test('no window of the documented length ever holds more requests than documente
   );
 });
 
-test('a pause holds everything back for as long as was asked, at most a minute', async () => {
+test('a pause stops every request for the named time, at most one minute', async () => {
   const clock = testClock();
   const budget = createBudget(undefined, clock.now);
   budget.pause(3_600_000);
@@ -39,7 +39,7 @@ test('a pause holds everything back for as long as was asked, at most a minute',
   expect(budget.take()).toBe(true);
 });
 
-test('work that can wait is told to when half of the budget is used', async () => {
+test('the budget reports headroom until half of it is used', async () => {
   const clock = testClock();
   const budget = createBudget({ requests: 4, perMs: 100 }, clock.now);
   expect(budget.take()).toBe(true);

@@ -1,25 +1,26 @@
-/** How many requests a provider still takes from us. */
+/** The number of requests that a provider still accepts. */
 export type Budget = {
-  /** Takes one request out of the budget; false when there is none left or the provider asked for a pause. */
+  /** Takes one request out of the budget. Returns false when none is left or during a pause. */
   readonly take: () => boolean;
   /** Whether `take` would succeed now. */
   readonly canTake: () => boolean;
-  /** Whether at least half of the budget is left, so that work that can wait does not starve callers. */
+  /** Whether at least half of the budget is left. Work that can wait checks it, so that callers keep the rest. */
   readonly hasHeadroom: () => boolean;
-  /** Stays away for a time, at most a minute, as the provider asked. */
+  /** Stops requests for a time, at most one minute, because the provider asked for it. */
   readonly pause: (forMs: number) => void;
-  /** Milliseconds until a pause ends; zero when there is none. */
+  /** Milliseconds until the pause ends; zero without a pause. */
   readonly pausedForMs: () => number;
 };
 
-/** Where a provider limits us without saying for how long. */
+/** Pause after a rate limit without a duration. */
 export const defaultPauseMs = 2_000;
 const maxPauseMs = 60_000;
 
 /**
- * An exact budget on an injected clock: at most so many requests in any window of that length. A token bucket lets up
- * to twice a documented limit through around a window's edge; the moments of the last requests, one number each, do not.
+ * Creates an exact budget: no window of the given length ever holds more requests than the limit. A token bucket lets
+ * up to twice the limit through around the edge of a window, so this budget remembers the time of each request instead.
  * @param limit undefined for a provider without a limit, such as the sandbox's.
+ * @param now milliseconds since the Unix epoch.
  */
 export function createBudget(
   limit: { readonly requests: number; readonly perMs: number } | undefined,
@@ -30,7 +31,7 @@ export function createBudget(
   let next = 0;
   let pausedUntilMs = 0;
 
-  /** The request that was sent so many requests ago has left the window. */
+  /** Whether the request that is this many requests back has left the window. */
   const free = (requestsAgo: number): boolean => {
     const at = sentAtMs[(next - requestsAgo + sentAtMs.length) % sentAtMs.length] ?? Number.NEGATIVE_INFINITY;
     return limit === undefined || now() - at >= limit.perMs;

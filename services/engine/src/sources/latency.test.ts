@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createLatency } from './latency.ts';
 
-test('the next source is asked after the 95th percentile of the latest answers, never before 150 nor after 800 ms', () => {
+test('the hedge delay is the 95th percentile of the last answers, between 150 and 800 ms', () => {
   const latency = createLatency();
   expect(latency.hedgeAfterMs()).toBe(800);
   for (let each = 0; each < 64; each += 1) {

@@ -1,35 +1,35 @@
-/** How long a source took lately. */
+/** The recent latency of one source, in milliseconds. */
 export type Latency = {
   readonly add: (milliseconds: number) => void;
   /** The median of the last answers; zero before any. */
   readonly typicalMs: () => number;
-  /** When the next source is asked side by side: the 95th percentile, within bounds and rounded. */
+  /** The hedge delay: the 95th percentile of the last answers, within bounds and rounded up. */
   readonly hedgeAfterMs: () => number;
 };
 
-const kept = 64;
-/** Quantiles move slowly; sorting at every answer would cost more than it tells. */
+const maxSamples = 64;
+/** Quantiles change slowly. Sorting after every answer would cost more than it improves. */
 const refreshEvery = 8;
 const minHedgeMs = 150;
 const maxHedgeMs = 800;
-/** Node keeps one timer list per duration, so delays that share a value are nearly free. */
+/** Node has one timer list per duration, so timers with equal delays cost little. */
 const hedgeStepMs = 10;
 
-/** Remembers the last answers of one source. */
+/** Creates the record of one source's last answers. */
 export function createLatency(): Latency {
-  const recent = new Float64Array(kept);
+  const recent = new Float64Array(maxSamples);
   let count = 0;
   let typicalMs = 0;
   let hedgeMs = maxHedgeMs;
   const refresh = (): void => {
-    const sorted = recent.slice(0, Math.min(count, kept)).sort();
+    const sorted = recent.slice(0, Math.min(count, maxSamples)).sort();
     const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
     typicalMs = at(0.5);
     hedgeMs = Math.min(maxHedgeMs, Math.max(minHedgeMs, Math.ceil(at(0.95) / hedgeStepMs) * hedgeStepMs));
   };
   return {
     add: (milliseconds) => {
-      recent[count % kept] = milliseconds;
+      recent[count % maxSamples] = milliseconds;
       count += 1;
       if (count <= refreshEvery || count % refreshEvery === 0) {
         refresh();

@@ -3,7 +3,7 @@ import type { Fetched } from '../providers/fetch.ts';
 import type { HealthSignal } from './breaker.ts';
 import type { Source } from './source.ts';
 
-/** What became of one attempt; the words stand in events.proto. */
+/** The outcome of one attempt. events.proto lists the same words. */
 export type AttemptOutcome =
   | 'ok'
   | 'stale'
@@ -17,28 +17,30 @@ export type AttemptOutcome =
   | 'circuit_open'
   | 'undated';
 
-/** What one request to a source showed. All who shared the request share it. */
+/** The result of one request to a source. All calls that shared the request share it. */
 export type SourceObservation = {
   readonly outcome: AttemptOutcome;
-  /** Milliseconds since the Unix epoch, on our clock. */
+  /** Milliseconds since the Unix epoch, by our clock. */
   readonly receivedAtMs: number;
-  /** The source's own time; undefined when it gave none. */
+  /** The source's own time. Undefined when the answer has none. */
   readonly sourceAtMs?: number;
-  /** The datum in the catalog's shape; there when the outcome is ok or stale. */
+  /** The datum in the catalog's shape. Present when the outcome is ok or stale. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The same as text, written once; empty without data. */
+  /** The datum as JSON; empty without a datum. */
   readonly dataJson: string;
-  /** Why it failed, in words that name no host; empty when it did not. */
+  /** Why the attempt failed, without naming a host; empty when it did not fail. */
   readonly detail: string;
   /** Zero when no answer came. */
   readonly httpStatus: number;
 };
 
-/** A source's clock may run ahead of ours by so much before its answer counts as nonsense. */
-const maxAheadMs = 10_000;
+/** Maximum lead of a source's clock over ours. An answer from further in the future is malformed. */
+const maxClockSkewMs = 10_000;
 const maxDetailLength = 200;
 
-/** Reads what was fetched: the source's own time, freshness by it, and the shape that the catalog demands. */
+/**
+ * Returns the observation of a finished request. It checks the source's own time, the age of the datum and its shape.
+ */
 export function observe(
   source: Source,
   params: QuestionParams,
@@ -64,7 +66,7 @@ export function observe(
   if (sourceAtMs === undefined || !Number.isFinite(sourceAtMs)) {
     return failure('undated', 'neither the body nor the headers say when it was measured', receivedAtMs, status);
   }
-  if (sourceAtMs - receivedAtMs > maxAheadMs) {
+  if (sourceAtMs - receivedAtMs > maxClockSkewMs) {
     return failure('malformed', 'its time lies in the future', receivedAtMs, status);
   }
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
@@ -74,7 +76,7 @@ function read(source: Source, params: QuestionParams, response: ProviderResponse
   try {
     return source.adapter.read(response, params);
   } catch {
-    // An adapter that meets a shape it was not written for throws; that is the shape's fault, by the contract of read.
+    // An adapter throws at a shape that it does not know. By the contract of `read` such an answer is malformed.
     return { kind: 'malformed', detail: 'the answer is not in the documented shape' };
   }
 }
@@ -91,9 +93,11 @@ function checked(
     return failure('malformed', `${issue?.path.join('.')}: ${issue?.message}`, at.receivedAtMs, at.status);
   }
   const data = shape.data as Readonly<Record<string, unknown>>;
-  const mistaken = source.type.inferredParams.find((name) => params[name] !== undefined && data[name] !== params[name]);
-  if (mistaken !== undefined) {
-    return failure('unknown_entity', `its ${mistaken} is another than the one given`, at.receivedAtMs, at.status);
+  const mismatched = source.type.inferredParams.find(
+    (name) => params[name] !== undefined && data[name] !== params[name],
+  );
+  if (mismatched !== undefined) {
+    return failure('unknown_entity', `its ${mismatched} differs from the given one`, at.receivedAtMs, at.status);
   }
   const stale = at.receivedAtMs - at.sourceAtMs > source.type.maxAgeMs;
   return {
@@ -107,7 +111,7 @@ function checked(
   };
 }
 
-/** An observation of something that did not give a datum. */
+/** Returns the observation of a request without a datum. */
 export function failure(
   outcome: AttemptOutcome,
   detail: string,
@@ -118,8 +122,8 @@ export function failure(
 }
 
 /**
- * What an outcome says about the source's health. Staleness says nothing by itself: a pair that is hardly traded is
- * stale at a healthy exchange. A rate limit has a remedy of its own, the pause.
+ * Returns the health signal of an outcome. A stale answer is neutral: a rarely traded pair is stale at a healthy
+ * exchange. A rate limit is neutral too, because the pause handles it.
  */
 export function healthSignalOf(outcome: AttemptOutcome): HealthSignal {
   switch (outcome) {

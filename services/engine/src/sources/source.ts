@@ -3,21 +3,21 @@ import { createBreaker, type Breaker } from './breaker.ts';
 import { createBudget, type Budget } from './budget.ts';
 import { createLatency, type Latency } from './latency.ts';
 
-/** An offer with everything that is known of it in this process. */
+/** A provider's adapter for one data type, with the state that this process has of it. */
 export type Source = Offer & {
-  /** What callers see: the provider's id, marked as the sandbox's where it is. */
+  /** The name that callers see: the provider's id, with the prefix `sandbox.` in sandbox mode. */
   readonly name: string;
-  /** Where it is reached, without a trailing slash. */
+  /** The base URL, without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string | undefined;
-  /** Per source and not per provider: one endpoint's outage or change of shape must not silence the others. */
+  /** One breaker per source, so that the outage of one endpoint does not stop the provider's others. */
   readonly breaker: Breaker;
   readonly latency: Latency;
   /** Shared by all sources of a provider. */
   readonly usage: ProviderUsage;
 };
 
-/** What all sources of one provider draw on. */
+/** The requests that all sources of one provider share. */
 export type ProviderUsage = {
   readonly budget: Budget;
   /** Requests in flight. */
@@ -27,18 +27,18 @@ export type ProviderUsage = {
 /** Sources by data type. */
 export type SourcesByType = ReadonlyMap<string, readonly Source[]>;
 
-/** How the operator has set up the providers. */
+/** The operator's settings of providers. */
 export type ProviderSettings = {
   readonly mode: 'sandbox' | 'live';
   readonly urls: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string>>;
-  /** Budgets that replace the documented ones, such as a paid plan's. */
+  /** Budgets that replace the documented ones, such as those of a paid plan. */
   readonly budgets: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
 };
 
 /**
- * Sets the offers up as sources. In sandbox mode a provider without a URL of its own is left out, so that nothing of
- * the outside world is ever asked, and documented budgets do not bind, since nobody's limits are at stake.
+ * Opens offers as sources. In sandbox mode it leaves out every provider without a configured URL, so that no request
+ * leaves for the real one, and ignores the documented budgets.
  */
 export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): SourcesByType {
   const usages = new Map<string, ProviderUsage>();
@@ -77,10 +77,10 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
   return sources;
 }
 
-/** A pause longer than this counts as being away; a shorter one is over before anybody could act on it. */
+/** A source in a longer pause counts as unavailable. A shorter pause ends before anybody could react to it. */
 const longPauseMs = 5_000;
 
-/** Whether a source can serve now, as far as is known. */
+/** Whether a source can serve now, by its breaker and its pause. */
 export function isServing(source: Source): boolean {
   const state = source.breaker.state();
   const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probeParams === undefined);

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'lossless-json';
 import type { TypeAdapter, Provider, ProviderResponse, ProviderReading } from '../providers/define.ts';
 
-/** A JSON text parsed as the engine parses it: every number literal is kept as the string that stood in the text. */
+/** Parses JSON as the engine does: every number stays the text of its literal. */
 export function parseExact(text: string): unknown {
   return parse(text, undefined, (literal) => literal);
 }
 
 /**
- * A recorded answer of a provider as its adapter would be handed it. The recording's own text is used where the file
- * keeps it. Throws when the file is not a recording of an HTTP answer.
+ * Returns a recorded answer of a provider in the shape that its adapter reads. Throws when the file is no recording of
+ * an HTTP answer.
  * @param fixture the file's URL.
- * @param receivedAtMs when the answer is supposed to have arrived.
+ * @param receivedAtMs the time at which the answer is supposed to have arrived.
  */
 export function recordedAnswer(fixture: URL, receivedAtMs = 0): ProviderResponse {
   const file = parseExact(readFileSync(fixture, 'utf8')) as { status?: string; body?: unknown; raw?: string };
@@ -22,7 +22,7 @@ export function recordedAnswer(fixture: URL, receivedAtMs = 0): ProviderResponse
   return { status, body: file.raw === undefined ? file.body : parseExact(file.raw), receivedAtMs };
 }
 
-/** An answer as a JSON text with an HTTP status, as its adapter would be handed it; a text that is no JSON has no body. */
+/** Returns an HTTP answer in the shape that an adapter reads. A text that is no JSON gives no body. */
 export function answered(status: number, text: string, receivedAtMs = 0): ProviderResponse {
   try {
     return { status, body: parseExact(text), receivedAtMs };
@@ -31,7 +31,7 @@ export function answered(status: number, text: string, receivedAtMs = 0): Provid
   }
 }
 
-/** How a provider answers one type. Throws when it does not. */
+/** Returns a provider's adapter for one type. Throws when it has none. */
 export function answerOf(provider: Provider, type: string): TypeAdapter {
   const answer = provider.adapters.find((each) => each.type === type);
   if (answer === undefined) {
@@ -40,7 +40,7 @@ export function answerOf(provider: Provider, type: string): TypeAdapter {
   return answer;
 }
 
-/** What `reading` says about an error: its kind and detail, for comparing. */
+/** Returns the kind and detail of a failed reading, for comparison. */
 export function faultOf(reading: ProviderReading): string {
   return 'detail' in reading ? `${reading.kind}: ${reading.detail}` : reading.kind;
 }

@@ -10,16 +10,18 @@ import { startNats, type NatsServer } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 
-/** A real PostgreSQL and a real nats-server of a test's own, which can be killed and brought back at the same ports. */
+/**
+ * A real PostgreSQL and a real nats-server for one test. The test can kill them and start them again on the same ports.
+ */
 export type EngineTestServers = {
   readonly postgres: Postgres;
-  /** The connection that the engine would hold; undefined before the server was there for the first time. */
+  /** The connection to NATS; undefined before the first one. */
   readonly nats: () => Nats | undefined;
   readonly killNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
-  /** Forgets every stream. Only while the server is down. */
+  /** Deletes every stream. Call it only while the server is down. */
   readonly wipeNats: () => void;
-  /** Kills every server process at once, as a machine that loses power does to its processes. */
+  /** Kills every server process at once, as a power loss does. */
   readonly killPostgres: () => Promise<void>;
   readonly startPostgres: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -27,7 +29,7 @@ export type EngineTestServers = {
 
 const log = createLogger('engine', 'silent');
 
-/** Starts both servers over a directory that `close` removes, with the engine's schema in the database. */
+/** Starts both servers in a directory that `close` removes, with the engine's schema in the database. */
 export async function startTestServers(options: { readonly withNats: boolean }): Promise<EngineTestServers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-engine-'));
   const ports = { postgres: await freePort(), nats: await freePort() };

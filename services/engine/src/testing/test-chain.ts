@@ -10,7 +10,7 @@ import type { Fetched } from '../providers/fetch.ts';
 import type { Relation } from '../verification/levels.ts';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapReport } from '../verification/swap-report.ts';
-import { pairOf, settled, startMs, testClock, type TestClock } from './world.ts';
+import { pairOf, settled, startMs, testClock, type TestClock } from './test-sources.ts';
 
 /** The first slot of a test. */
 export const firstSlot = 400_000_000;

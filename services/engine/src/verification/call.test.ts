@@ -7,21 +7,21 @@ import type { Reference, ReferenceReading } from './reference.ts';
 import {
   catalogOf,
   nothingKnown,
-  openWorld,
+  openTestSources,
   pairOf,
   portsOf,
   priced,
   priceType,
   startMs,
-  type SourcesWorld,
-} from '../testing/world.ts';
+  type TestSources,
+} from '../testing/test-sources.ts';
 import type { Relation } from './levels.ts';
 import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 
 const anchorable = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;
 
-function worldOf(prices: Readonly<Record<string, string | Fetched>>): SourcesWorld {
-  return openWorld(
+function worldOf(prices: Readonly<Record<string, string | Fetched>>): TestSources {
+  return openTestSources(
     Object.fromEntries(
       Object.entries(prices).map(([id, said]) => [id, () => (typeof said === 'string' ? priced(said, startMs) : said)]),
     ),
@@ -44,7 +44,7 @@ function referenceAt(value: string | undefined, detail = ''): Reference {
 }
 
 function ask(
-  world: SourcesWorld,
+  world: TestSources,
   relation: (a: string, b: string) => Relation,
   options: { readonly required?: Level; readonly reference?: Reference; readonly ports?: Partial<VerifyPorts> } = {},
 ): Promise<AnsweredCall> {

@@ -4,15 +4,15 @@ import { reaches, type Level } from '@assay/catalog/define';
 import {
   catalogOf,
   nothingKnown,
-  openWorld,
+  openTestSources,
   pairOf,
   priced,
   priceType,
   startMs,
-  type PlayedProvider,
+  type FakeProvider,
   type TestClock,
   testClock,
-} from '../testing/world.ts';
+} from '../testing/test-sources.ts';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { compare } from './compare.ts';
@@ -31,7 +31,7 @@ const source = fc.record({
   costMicros: fc.bigInt({ min: 0n, max: 1_000n }),
 });
 
-function play(does: Behaviour, afterMs: number, clock: TestClock): PlayedProvider {
+function play(does: Behaviour, afterMs: number, clock: TestClock): FakeProvider {
   const answers: Record<Exclude<Behaviour, 'silent'>, Fetched> = {
     good: priced('1.5', startMs + 1_000),
     stale: priced('1.5', startMs - 90_000),
@@ -61,7 +61,7 @@ test("whatever sources do, the outcome follows the rules and the cost stays with
       async (given, required, wanted) => {
         const clock = testClock();
         const named = given.map((each, index) => [`p${String.fromCharCode(97 + index)}`, each] as const);
-        const world = openWorld(
+        const world = openTestSources(
           Object.fromEntries(named.map(([id, { does, afterMs }]) => [id, play(does, afterMs, clock)])),
           {
             clock,

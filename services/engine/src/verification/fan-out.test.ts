@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { held, openWorld, pairOf, priced, priceType, settled, startMs, type SourcesWorld } from '../testing/world.ts';
+import {
+  deferred,
+  openTestSources,
+  pairOf,
+  priced,
+  priceType,
+  settled,
+  startMs,
+  type TestSources,
+} from '../testing/test-sources.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { compare } from './compare.ts';
 import { fanOut, type FanOutResult } from './fan-out.ts';
@@ -10,7 +19,7 @@ import type { Level } from '@assay/catalog/define';
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };
 const unknown: Fetched = { kind: 'answered', status: 200, body: 'unknown' };
 
-function start(world: SourcesWorld, maxAttempts = 10, deadlineMs = 7_500, wanted = 1): Promise<FanOutResult> {
+function start(world: TestSources, maxAttempts = 10, deadlineMs = 7_500, wanted = 1): Promise<FanOutResult> {
   const params = { symbol: 'BTC' };
   return fanOut(
     planSources(world.sources),
@@ -29,7 +38,7 @@ const outcomes = ({ attempts }: FanOutResult): string[] =>
   attempts.map(({ source, role, outcome }) => `${source.provider.id} ${role} ${outcome}`);
 
 test('one good answer is single_source and says that nothing independent confirmed it', async () => {
-  const world = openWorld({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
+  const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
   const result = await start(world);
   expect(outcomes(result)).toEqual(['a source ok']);
   expect(judge(result)).toMatchObject({
@@ -41,15 +50,15 @@ test('one good answer is single_source and says that nothing independent confirm
 });
 
 test('a failed source is followed at once by the next, and both are paid', async () => {
-  const world = openWorld({ a: () => down, b: () => priced('2', startMs) });
+  const world = openTestSources({ a: () => down, b: () => priced('2', startMs) });
   const result = await start(world);
   expect(outcomes(result)).toEqual(['a source unreachable', 'b source ok']);
   expect(judge(result)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
 });
 
 test('a slow source is joined by a hedge after its delay; the loser is recorded and paid', async () => {
-  const slow = held<Fetched>();
-  const world = openWorld({ a: () => slow.promise, b: () => priced('2', startMs) });
+  const slow = deferred<Fetched>();
+  const world = openTestSources({ a: () => slow.promise, b: () => priced('2', startMs) });
   const running = start(world);
   await world.clock.advance(799);
   expect(world.sent).toEqual(['a']);
@@ -58,36 +67,36 @@ test('a slow source is joined by a hedge after its delay; the loser is recorded 
   expect(outcomes(result)).toEqual(['a source timeout', 'b hedge ok']);
   expect(result.attempts[0]?.detail).toBe('enough others had answered');
   expect(judge(result).totalCostMicros).toBe(200n);
-  slow.end(priced('1', startMs));
+  slow.resolve(priced('1', startMs));
   await settled();
   expect(result.attempts).toHaveLength(2);
 });
 
 test('the slow source still wins when it answers before its hedge', async () => {
-  const [slow, slower] = [held<Fetched>(), held<Fetched>()];
-  const world = openWorld({ a: () => slow.promise, b: () => slower.promise });
+  const [slow, slower] = [deferred<Fetched>(), deferred<Fetched>()];
+  const world = openTestSources({ a: () => slow.promise, b: () => slower.promise });
   const running = start(world);
   await world.clock.advance(900);
-  slow.end(priced('1', startMs));
+  slow.resolve(priced('1', startMs));
   const result = await running;
   expect(result.answered[0]?.source.provider.id).toBe('a');
   expect(outcomes(result)).toEqual(['a source ok', 'b hedge timeout']);
 });
 
 test("an attempt ends by its own deadline, and the call by the call's", async () => {
-  const world = openWorld({ a: () => held<Fetched>().promise });
+  const world = openTestSources({ a: () => deferred<Fetched>().promise });
   const running = start(world);
   await world.clock.advance(2_500);
   const result = await running;
   expect(result.attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer within 2500 ms' });
-  const short = openWorld({ a: () => held<Fetched>().promise });
+  const short = openTestSources({ a: () => deferred<Fetched>().promise });
   const cut = start(short, 10, 1_000);
   await short.clock.advance(1_000);
   expect((await cut).attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer in time', receivedAtMs: 0 });
 });
 
 test('a call that is past its deadline asks nobody, and that is a failure and no knowledge', async () => {
-  const world = openWorld({ a: () => priced('1', startMs) });
+  const world = openTestSources({ a: () => priced('1', startMs) });
   const result = await start(world, 10, 0);
   expect(result.attempts).toEqual([]);
   expect(world.sent).toEqual([]);
@@ -98,24 +107,24 @@ test('a call that is past its deadline asks nobody, and that is a failure and no
 });
 
 test('one source that does not know it proves nothing while another had no time to answer', async () => {
-  const late = held<Fetched>();
-  const world = openWorld({ a: () => late.promise, b: () => held<Fetched>().promise });
+  const late = deferred<Fetched>();
+  const world = openTestSources({ a: () => late.promise, b: () => deferred<Fetched>().promise });
   const running = start(world, 10, 700);
   await world.clock.advance(699);
-  late.end(unknown);
+  late.resolve(unknown);
   await world.clock.advance(1);
   expect(judge(await running).outcome).toBe('failed');
 });
 
 test('no more is sent than the bound, whatever fails', async () => {
-  const world = openWorld({ a: () => down, b: () => down, c: () => down, d: () => priced('1', startMs) });
+  const world = openTestSources({ a: () => down, b: () => down, c: () => down, d: () => priced('1', startMs) });
   const result = await start(world, 3);
   expect(world.sent).toEqual(['a', 'b', 'c']);
   expect(judge(result)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
 });
 
 test('what was not sent is recorded, costs nothing and does not count against the bound', async () => {
-  const world = openWorld(
+  const world = openTestSources(
     { a: () => priced('1', startMs), b: () => priced('2', startMs) },
     { budgets: { a: { requests: 1, perMs: 60_000 }, b: { requests: 1, perMs: 60_000 } } },
   );
@@ -127,7 +136,7 @@ test('what was not sent is recorded, costs nothing and does not count against th
 });
 
 test('a level above single_source is refused, saying what was reached and why no more', async () => {
-  const world = openWorld({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
+  const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   expect(judge(await start(world), 'consensus')).toMatchObject({
     outcome: 'refused',
     level: 'single_source',
@@ -136,7 +145,7 @@ test('a level above single_source is refused, saying what was reached and why no
 });
 
 test('no source knows it: no_source, naming type and entity', async () => {
-  const world = openWorld({ a: () => unknown, b: () => unknown });
+  const world = openTestSources({ a: () => unknown, b: () => unknown });
   expect(judge(await start(world))).toMatchObject({
     outcome: 'no_source',
     reason: 'no source of test.price knows symbol "BTC"',
@@ -145,12 +154,12 @@ test('no source knows it: no_source, naming type and entity', async () => {
 
 test('no source covers it by its tables: no_source, and nothing was asked', async () => {
   const uncovered = { request: () => undefined };
-  const world = openWorld({ a: () => unknown }, { answers: { a: uncovered } });
+  const world = openTestSources({ a: () => unknown }, { answers: { a: uncovered } });
   expect(judge(await start(world))).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
 });
 
 test('one that does not know it and one that failed: failed, since a failure is not knowledge', async () => {
-  const world = openWorld({ a: () => unknown, b: () => down });
+  const world = openTestSources({ a: () => unknown, b: () => down });
   expect(judge(await start(world))).toMatchObject({
     outcome: 'failed',
     reason: 'no source of test.price could answer: 1 did not know it, 1 could not be reached',
@@ -158,24 +167,24 @@ test('one that does not know it and one that failed: failed, since a failure is 
 });
 
 test('two that do not know it outweigh those that failed', async () => {
-  const world = openWorld({ a: () => unknown, b: () => down, c: () => unknown });
+  const world = openTestSources({ a: () => unknown, b: () => down, c: () => unknown });
   expect(judge(await start(world)).outcome).toBe('no_source');
 });
 
 test('a caller that gives up does not end the request for another that waits on', async () => {
-  const slow = held<Fetched>();
-  const world = openWorld({ a: () => slow.promise });
+  const slow = deferred<Fetched>();
+  const world = openTestSources({ a: () => slow.promise });
   const hasty = start(world, 10, 500);
   const patient = start(world, 10, 2_000);
   await world.clock.advance(600);
   expect((await hasty).answered).toEqual([]);
-  slow.end(priced('1', startMs));
+  slow.resolve(priced('1', startMs));
   expect(await patient).toMatchObject({ answered: [{ coalesced: true, outcome: 'ok' }] });
   expect(world.sent).toEqual(['a']);
 });
 
 test('sources are ordered by health, then budget, then rank, then cost, then measured latency', async () => {
-  const world = openWorld(Object.fromEntries('abcdef'.split('').map((id) => [id, () => priced('1', startMs)])), {
+  const world = openTestSources(Object.fromEntries('abcdef'.split('').map((id) => [id, () => priced('1', startMs)])), {
     answers: { c: { costMicros: 50n }, d: { rank: 1, costMicros: 1n } },
     budgets: { e: { requests: 1, perMs: 60_000 } },
   });
@@ -187,8 +196,8 @@ test('sources are ordered by health, then budget, then rank, then cost, then mea
 });
 
 test('an attempt that runs out of time is replaced at once, not at the next hedge', async () => {
-  const silent = () => held<Fetched>().promise;
-  const world = openWorld({ a: silent, b: silent, c: silent, d: silent, e: silent, f: silent });
+  const silent = () => deferred<Fetched>().promise;
+  const world = openTestSources({ a: silent, b: silent, c: silent, d: silent, e: silent, f: silent });
   void start(world);
   await world.clock.advance(2_499);
   expect(world.sent).toEqual(['a', 'b', 'c', 'd']);
@@ -197,7 +206,7 @@ test('an attempt that runs out of time is replaced at once, not at the next hedg
 });
 
 test('several are asked side by side, one that fails is replaced, and all good answers are kept', async () => {
-  const world = openWorld({
+  const world = openTestSources({
     a: () => priced('1', startMs),
     b: () => down,
     c: () => priced('1', startMs),
@@ -211,8 +220,8 @@ test('several are asked side by side, one that fails is replaced, and all good a
 });
 
 test('peers that stay silent do not hold an answer back for longer than it takes to ask whether it may leave', async () => {
-  const silent = () => held<Fetched>().promise;
-  const world = openWorld({ a: () => priced('1', startMs), b: silent, c: silent });
+  const silent = () => deferred<Fetched>().promise;
+  const world = openTestSources({ a: () => priced('1', startMs), b: silent, c: silent });
   const params = { symbol: 'BTC' };
   const asked: boolean[] = [];
   const running = fanOut(

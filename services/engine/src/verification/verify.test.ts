@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import { openWorld, portsOf, priced, priceType, startMs, type PlayedProvider } from '../testing/world.ts';
+import { openTestSources, portsOf, priced, priceType, startMs, type FakeProvider } from '../testing/test-sources.ts';
 import { verify, type AnsweredCall } from './verify.ts';
 
 function ask(
   paramsJson: string,
-  play: PlayedProvider = () => priced('1', startMs),
+  play: FakeProvider = () => priced('1', startMs),
   type: string = priceType.id,
 ): Promise<AnsweredCall> {
-  const world = openWorld({ one: play });
+  const world = openTestSources({ one: play });
   return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), portsOf(world));
 }
 
@@ -28,7 +28,7 @@ test('a looked-up parameter that belongs to another entity is no_source, with a 
   expect(answered.result).toMatchObject({
     outcome: 'no_source',
     reason:
-      'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id is another than the one given',
+      'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id differs from the given one',
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { pairOf } from '../../testing/world.ts';
+import { pairOf } from '../../testing/test-sources.ts';
 import type { Relation } from '../../verification/levels.ts';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { ChainNode } from '../nodes/node.ts';

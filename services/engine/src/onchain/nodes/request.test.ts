@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '../../providers/fetch.ts';
-import { testClock } from '../../testing/world.ts';
+import { testClock } from '../../testing/test-sources.ts';
 import { parseChainJson } from './chain-json.ts';
 import { isServing, openChainNodes, type ChainNode } from './node.ts';
 import { readAccountsOf } from './read-accounts.ts';

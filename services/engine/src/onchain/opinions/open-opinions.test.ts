@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import type { Fetched } from '../../providers/fetch.ts';
 import { loadProviders } from '../../providers/load.ts';
-import { held, testClock } from '../../testing/world.ts';
+import { deferred, testClock } from '../../testing/test-sources.ts';
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
 import { openOpinions } from './open-opinions.ts';
 
@@ -106,7 +106,7 @@ test.each([
 });
 
 test('a provider that has not answered by the decision counts as timed out and contradicts nothing', async () => {
-  const late = held<Fetched>();
+  const late = deferred<Fetched>();
   const { peers } = open({ rugcheck: () => late.promise }, { rugcheck: urls.rugcheck });
   const [said] = peers.get('chain.token_risk')?.ask({ address: mint }).given() ?? [];
   expect(said?.attempt).toMatchObject({ outcome: 'timeout', receivedAtMs: 0, costMicros: 100n });

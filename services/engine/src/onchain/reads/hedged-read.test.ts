@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { testClock } from '../../testing/world.ts';
+import { testClock } from '../../testing/test-sources.ts';
 import { createLatency } from '../../sources/latency.ts';
 import type { ChainNode } from '../nodes/node.ts';
 import { hedgedRead } from './hedged-read.ts';

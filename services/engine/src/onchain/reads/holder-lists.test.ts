@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { held, testClock } from '../../testing/world.ts';
+import { deferred, testClock } from '../../testing/test-sources.ts';
 import type { LargestRead } from '../nodes/largest-accounts.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
@@ -24,7 +24,7 @@ test('the lists of both nodes are merged, and each mint is asked about once', as
 });
 
 test('a request that was sent has a cost before its answer, and one that was not sent has none', async () => {
-  const late = held<LargestRead>();
+  const late = deferred<LargestRead>();
   const unsent: LargestRead = {
     kind: 'failed',
     outcome: 'over_budget',
@@ -41,7 +41,7 @@ test('a request that was sent has a cost before its answer, and one that was not
     { span: 'list b', outcome: 'over_budget', costMicros: 0n },
   ]);
   expect(paid()).toBe(budget.spentMicros());
-  late.end({ kind: 'list', addresses: ['x'] });
+  late.resolve({ kind: 'list', addresses: ['x'] });
   expect(await list).toEqual({ kind: 'read', accounts: ['x'] });
   expect(lists.attempts()).toMatchObject([{ span: 'list a', outcome: 'ok', detail: '' }, { span: 'list b' }]);
   expect(paid()).toBe(budget.spentMicros());

@@ -14,16 +14,16 @@ import type { Clock } from '@assay/service/clock';
 import type { Relation } from '../verification/levels.ts';
 import type { VerifyPorts } from '../verification/verify.ts';
 
-/** A moment for tests to start at. */
+/** The time at which tests start. */
 export const startMs = Date.UTC(2026, 0, 1);
 
-/** A clock that stands still until it is told to go on; what is due then runs in the order of its times. */
+/** A clock that a test advances by hand. Timers run in the order of their times. */
 export type TestClock = Clock & {
-  /** Moves on, running what is due, with room for promises to settle between any two moments. */
+  /** Advances the time and runs the timers that are due. Promises settle between any two timers. */
   readonly advance: (milliseconds: number) => Promise<void>;
 };
 
-/** Creates a clock of a test's own. */
+/** Creates a clock for one test. */
 export function testClock(): TestClock {
   let nowMs = startMs;
   let timers: { readonly atMs: number; readonly call: () => void }[] = [];
@@ -55,12 +55,12 @@ export function testClock(): TestClock {
   };
 }
 
-/** Lets every promise that can settle do so. */
+/** Resolves when every promise that can settle has settled. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A price type to test with; fresh for a minute. */
+/** A price type for tests, with a maximum age of one minute. */
 export const priceType: DataType = defineDataType({
   id: 'test.price',
   description: 'A price for tests.',
@@ -75,12 +75,15 @@ export const priceType: DataType = defineDataType({
   example: { symbol: 'BTC' },
 }) as DataType;
 
-/** A catalog of types. */
+/** Returns a catalog of these types. */
 export function catalogOf(...types: readonly DataType[]): Catalog {
   return new Map(types.map((type) => [type.id, type]));
 }
 
-/** An answer of the price type that reads `{ price, at?, owner? }`, `unknown`, `limited`; tests override what they need. */
+/**
+ * Returns an adapter of the price type. It reads `{ price, at?, owner? }`, `unknown` and errors; a test overrides the
+ * rest.
+ */
 export function priceAnswer(overrides: Partial<TypeAdapter> = {}): TypeAdapter {
   return {
     type: priceType.id,
@@ -104,7 +107,7 @@ export function priceAnswer(overrides: Partial<TypeAdapter> = {}): TypeAdapter {
   };
 }
 
-/** A provider with generous limits. */
+/** Returns a provider with generous limits. */
 export function providerOf(id: string, answers: readonly TypeAdapter[] = [priceAnswer()]): Provider {
   return {
     id,
@@ -114,29 +117,29 @@ export function providerOf(id: string, answers: readonly TypeAdapter[] = [priceA
   };
 }
 
-/** A good answer, measured when it was asked for unless said otherwise. */
+/** Returns a good answer that was measured at the given time. */
 export function priced(price: string, atMs: number): Fetched {
   return { kind: 'answered', status: 200, body: { price, at: atMs } };
 }
 
-/** Sources of the price type over an outside world that the test plays. */
-export type SourcesWorld = {
+/** Sources of the price type over fake providers. */
+export type TestSources = {
   readonly clock: TestClock;
   readonly sources: readonly Source[];
   readonly ask: AskSource;
-  /** Requests sent so far, by provider id. */
+  /** The provider id of each request so far. */
   readonly sent: string[];
   readonly observations: SourceObservation[];
 };
 
-/** What a provider does when it is asked: at once, or when its promise ends. */
-export type PlayedProvider = (path: string) => Fetched | Promise<Fetched>;
+/** The answer of a fake provider to one request, at once or later. */
+export type FakeProvider = (path: string) => Fetched | Promise<Fetched>;
 
 const live: ProviderSettings = { mode: 'live', urls: {}, keys: {}, budgets: {} };
 
-/** Opens a world of providers, each played by a function. */
-export function openWorld(
-  plays: Readonly<Record<string, PlayedProvider>>,
+/** Opens sources over fake providers, each of them a function. */
+export function openTestSources(
+  plays: Readonly<Record<string, FakeProvider>>,
   options: {
     readonly answers?: Readonly<Record<string, Partial<TypeAdapter>>>;
     readonly budgets?: ProviderSettings['budgets'];
@@ -144,7 +147,7 @@ export function openWorld(
     readonly urls?: ProviderSettings['urls'];
     readonly clock?: TestClock;
   } = {},
-): SourcesWorld {
+): TestSources {
   const clock = options.clock ?? testClock();
   const providers = Object.keys(plays).map((id) => providerOf(id, [priceAnswer(options.answers?.[id])]));
   const settings = {
@@ -161,15 +164,15 @@ export function openWorld(
     fetch: async (baseUrl, request) => {
       const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
       sent.push(id);
-      return (plays[id] as PlayedProvider)(request.path);
+      return (plays[id] as FakeProvider)(request.path);
     },
     onObservation: (_source, observation) => observations.push(observation),
   });
   return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, observations };
 }
 
-/** Ports of a call over a world in which nothing was measured and no reference exists. */
-export function portsOf(world: SourcesWorld, overrides: Partial<VerifyPorts> = {}): VerifyPorts {
+/** Returns the dependencies of verify over fake providers, without any verdict or reference. */
+export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}): VerifyPorts {
   return {
     catalog: catalogOf(priceType),
     sources: new Map([[priceType.id, world.sources]]),
@@ -183,7 +186,7 @@ export function portsOf(world: SourcesWorld, overrides: Partial<VerifyPorts> = {
   };
 }
 
-/** What a catalog is computed from when nothing was measured and no reference exists. */
+/** The knowledge of a catalog without any verdict or reference. */
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
     pair: (_type, a, b) => pairOf(a, b, 'unknown'),
@@ -193,14 +196,14 @@ export const nothingKnown: CatalogKnowledge = {
   referenceHealth: { of: () => undefined },
 };
 
-/** A pair as it would have been measured. */
+/** Returns a measured pair with a given verdict. */
 export function pairOf(a: string, b: string, verdict: Relation): MeasuredPair {
   return { a, b, verdict, nats: verdict === 'shared_upstream' ? 40 : 0, observations: 200, sinceMs: startMs };
 }
 
-/** A promise that the test ends. */
-export function held<Value>(): { readonly promise: Promise<Value>; readonly end: (value: Value) => void } {
-  let end: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>((resolve) => (end = resolve));
-  return { promise, end };
+/** Returns a promise, and the function that resolves it. */
+export function deferred<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+  return { promise, resolve };
 }
