@@ -55,7 +55,12 @@ export const forbidden = [
   { words: ['reseal', 'reseals', 'resealed', 'resealing'], write: 're-encrypt' },
   { words: ['stray', 'strays'], write: 'outliers' },
   { words: ['picture', 'pictures'], write: 'verdict snapshot' },
-  { words: ['lead', 'leads', 'leading'], within: independence, write: 'leader lease' },
+  {
+    words: ['lead', 'leads', 'leading'],
+    within: independence,
+    write: 'leader lease',
+    except: [['services/engine/src/monitoring/independence-response.ts', 'a field of engine.proto']],
+  },
   { words: ['spike', 'spikes'], write: 'coincidence' },
   { words: ['bank', 'banks'], within: independence, write: 'generation counters' },
   { words: ['weigh', 'weighs', 'weighed'], write: 'score' },
@@ -79,7 +84,11 @@ export const forbidden = [
   { words: ['slip', 'slips'], within: resolver, write: 'typo correction' },
   { words: ['cue', 'cues'], within: resolver, write: 'intent signals' },
   { words: ['veto', 'vetoes', 'vetoed'], within: resolver, write: 'rejection rules' },
-  { words: ['top level'], write: 'levelCeiling' },
+  {
+    words: ['top level'],
+    write: 'levelCeiling',
+    except: [['top level domains', 'the term of the DNS']],
+  },
   { words: ['looked up'], write: 'inferredParams' },
   { words: ['measured by'], write: 'samplingParams' },
   { words: ['same fields'], write: 'identityFields' },
@@ -97,6 +106,8 @@ export const forbidden = [
     except: [
       ['packages/operator/src/', 'a field of MeasuredPair and PairIndependence in protos'],
       ['test/conformance/node-independence.test.ts', 'a field of PairIndependence in protos'],
+      ['services/engine/src/decisions/decision.ts', 'a field of events.proto'],
+      ['services/engine/src/monitoring/independence-response.ts', 'a field of engine.proto'],
     ],
   },
 ];

@@ -36,7 +36,7 @@ test.each([
   ['ASSAY_PROVIDER_URLS', 'kraken=http://x', 'must be JSON such as'],
   ['ASSAY_PROVIDER_BUDGETS', '{"kraken":{"requests":0,"perMs":1}}', 'ASSAY_PROVIDER_BUDGETS.kraken.requests'],
   ['ASSAY_MODE', 'production', 'ASSAY_MODE'],
-])('a setting that cannot be right is named: %s=%s', (name, value, message) => {
+])('the error about an invalid setting names it: %s=%s', (name, value, message) => {
   expect(() => readConfig(engineConfig, { ...needed, [name]: value })).toThrow(message);
 });
 

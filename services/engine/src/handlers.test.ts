@@ -33,7 +33,7 @@ const request: VerifyRequest__Output = {
 };
 
 function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPorts> = {}) {
-  const world = openTestSources(plays, { mode: 'sandbox', urls: { one: 'http://one.test', two: 'http://two.test' } });
+  const world = openTestSources(plays, { mode: 'sandbox', urls: { a: 'http://a.test', b: 'http://b.test' } });
   const recorded: Decision[] = [];
   const restedOn: Decision[] = [];
   const handlers = createHandlers({
@@ -57,7 +57,7 @@ const up: FakeProvider = () => priced('41000.10', startMs);
 const down: FakeProvider = () => ({ kind: 'unreachable', detail: 'connection refused' });
 
 test('a delivery and its decision agree, and the decision lists every attempt', async () => {
-  const { handlers, recorded } = play({ one: down, two: up });
+  const { handlers, recorded } = play({ a: down, b: up });
   const response = await handlers.Verify(request, context);
   expect(response).toEqual({
     outcome: 'OUTCOME_DELIVERED',
@@ -65,7 +65,7 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
     params_json: '{"symbol":"BTC"}',
     level: 'LEVEL_SINGLE_SOURCE',
     origin: 'measured',
-    source: 'sandbox.two',
+    source: 'sandbox.b',
     source_cost_micros: 100,
     total_cost_micros: 200,
     reason: expect.stringContaining('no independent peer answered'),
@@ -82,7 +82,7 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
       outcome: 'delivered',
       level: 'single_source',
       required: 'single_source',
-      source: 'sandbox.two',
+      source: 'sandbox.b',
       origin: 'measured',
       data_json: response.data_json,
       reason: response.reason,
@@ -90,9 +90,9 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
       total_cost_micros: 200,
       latency_ms: 0,
       attempts: [
-        expect.objectContaining({ provider: 'sandbox.one', role: 'source', outcome: 'unreachable', cost_micros: 100 }),
+        expect.objectContaining({ provider: 'sandbox.a', role: 'source', outcome: 'unreachable', cost_micros: 100 }),
         expect.objectContaining({
-          provider: 'sandbox.two',
+          provider: 'sandbox.b',
           outcome: 'ok',
           asked_at_ms: startMs,
           received_at_ms: startMs,
@@ -109,7 +109,7 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
 });
 
 test('a refusal carries the reached and the required level, and no data', async () => {
-  const { handlers, recorded } = play({ one: up });
+  const { handlers, recorded } = play({ a: up });
   const response = await handlers.Verify({ ...request, min_level: 'LEVEL_ANCHORED' }, context);
   expect(response).toMatchObject({
     outcome: 'OUTCOME_REFUSED',
@@ -121,7 +121,7 @@ test('a refusal carries the reached and the required level, and no data', async 
 });
 
 test('a call without an answer is a recorded outcome without a level', async () => {
-  const { handlers, recorded } = play({ one: down });
+  const { handlers, recorded } = play({ a: down });
   expect(await handlers.Verify(request, context)).toMatchObject({
     outcome: 'OUTCOME_FAILED',
     level: 'LEVEL_UNSPECIFIED',
@@ -133,7 +133,7 @@ test('a call without an answer is a recorded outcome without a level', async () 
 
 test('no answer leaves before its decision is durable', async () => {
   const durable = deferred<void>();
-  const { handlers } = play({ one: up }, { record: () => durable.promise });
+  const { handlers } = play({ a: up }, { record: () => durable.promise });
   let answered = false;
   const response = handlers.Verify(request, context).then(() => (answered = true));
   await settled();
@@ -144,7 +144,7 @@ test('no answer leaves before its decision is durable', async () => {
 });
 
 test('an answer whose decision cannot be stored does not leave', async () => {
-  const { handlers } = play({ one: up }, { record: () => Promise.reject(new Fault('UNAVAILABLE')) });
+  const { handlers } = play({ a: up }, { record: () => Promise.reject(new Fault('UNAVAILABLE')) });
   await expect(handlers.Verify(request, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
@@ -190,7 +190,7 @@ test("the decisions of both parts leave unrecorded with the answers, and are sto
     await verify(
       { type: priceType.id, paramsJson: request.params_json, required: 'single_source' },
       context,
-      portsOf(openTestSources({ one: up }, { mode: 'sandbox', urls: { one: 'http://one.test' } })),
+      portsOf(openTestSources({ a: up }, { mode: 'sandbox', urls: { a: 'http://a.test' } })),
     ),
   );
   const decided: string[] = [];

@@ -10,7 +10,7 @@ import { recordAttemptSpans, startSpans } from './attempt-spans.ts';
 type Seen = { name: string; traceId: string | undefined; startedAt: unknown; endedAt: unknown; ended: boolean };
 let seen: Seen[] = [];
 
-/** A tracer that only writes down what it is told. */
+/** A tracer that records every span. */
 function startSpan(name: string, options: SpanOptions = {}, context: Context = ROOT_CONTEXT): Span {
   const parent = trace.getSpanContext(context);
   const entry: Seen = {
@@ -33,11 +33,11 @@ beforeEach(() => {
 });
 afterEach(() => trace.disable());
 
-function contextOf(digit: string, kept: boolean): Context {
+function contextOf(digit: string, isSampled: boolean): Context {
   return trace.setSpanContext(ROOT_CONTEXT, {
     traceId: digit.repeat(32),
     spanId: 'b'.repeat(16),
-    traceFlags: kept ? 1 : 0,
+    traceFlags: isSampled ? 1 : 0,
   });
 }
 
@@ -56,7 +56,7 @@ async function fanOutResult(): Promise<FanOutResult> {
   return running;
 }
 
-test("every request of a call shows in the caller's own trace at its true times, also the one that was not waited for", async () => {
+test('every request of a call has a span at its true times, also a request that was in flight at the end', async () => {
   const { attempts } = await fanOutResult();
   recordAttemptSpans(
     attempts.map((attempt) => attemptReport(attempt, false)),
@@ -69,7 +69,7 @@ test("every request of a call shows in the caller's own trace at its true times,
   ]);
 });
 
-test('a trace that is not kept costs nothing', async () => {
+test('a trace that is not sampled gets no spans', async () => {
   const { attempts } = await fanOutResult();
   recordAttemptSpans(
     attempts.map((attempt) => attemptReport(attempt, false)),
@@ -79,7 +79,7 @@ test('a trace that is not kept costs nothing', async () => {
   expect(seen).toEqual([]);
 });
 
-test('work that serves several traces shows once in each, and ends in each', () => {
+test('work that serves several traces has one span in each, and ends all of them', () => {
   const spans = startSpans('publish', [contextOf('a', true), contextOf('d', true)], SpanKind.PRODUCER);
   expect(spans.traces.map((context) => trace.getSpanContext(context)?.traceId)).toEqual([
     'a'.repeat(32),
@@ -92,7 +92,7 @@ test('work that serves several traces shows once in each, and ends in each', () 
   ]);
 });
 
-test('the reading of a reference shows beside the requests, and not in a trace that is not kept', () => {
+test('the reading of a reference has a span in a sampled trace only', () => {
   const reading = {
     name: 'node-a:price-account',
     askedAtMs: startMs,

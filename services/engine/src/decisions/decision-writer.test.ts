@@ -5,23 +5,23 @@ import { deferred, settled, testClock } from '../testing/test-sources.ts';
 import { encodeDecision, unresolvedDecision } from './decision.ts';
 import { createDecisionWriter, type DecisionBatch, type DecisionWriterPorts } from './decision-writer.ts';
 
-type Played = {
+type Opened = {
   readonly batches: DecisionBatch[];
-  readonly kept: DecisionBatch[];
+  readonly outbox: DecisionBatch[];
   readonly ports: DecisionWriterPorts;
 };
 
-function play(overrides: Partial<DecisionWriterPorts> = {}): Played {
+function play(overrides: Partial<DecisionWriterPorts> = {}): Opened {
   const batches: DecisionBatch[] = [];
-  const kept: DecisionBatch[] = [];
+  const outbox: DecisionBatch[] = [];
   let ids = 0;
   return {
     batches,
-    kept,
+    outbox,
     ports: {
       publish: async (batch) => void batches.push(batch),
       canPublish: () => true,
-      storeInOutbox: async (batch) => void kept.push(batch),
+      storeInOutbox: async (batch) => void outbox.push(batch),
       now: testClock().now,
       newId: () => `id-${(ids += 1)}`,
       onLoss: () => undefined,
@@ -43,14 +43,14 @@ function decision(index: number): Buffer {
 const accountsIn = ({ payload }: DecisionBatch): string[] =>
   subjects.decisionRecorded.decode(payload).decisions.map(({ account_id }) => account_id);
 
-test('the decisions of one tick travel as one message, each whole', async () => {
+test('the decisions of one tick leave in one message', async () => {
   const { ports, batches } = play();
-  const recording = createDecisionWriter(ports);
-  await Promise.all([1, 2, 3].map((index) => recording.write(decision(index), '')));
+  const writer = createDecisionWriter(ports);
+  await Promise.all([1, 2, 3].map((index) => writer.write(decision(index), '')));
   expect(batches.map(accountsIn)).toEqual([['account-1', 'account-2', 'account-3']]);
 });
 
-test('while a message is on its way decisions gather, and each waits for its own message to be stored', async () => {
+test('decisions wait while a message is in flight, and each call resolves with its own message', async () => {
   const stored = [deferred<void>(), deferred<void>()];
   const { ports, batches } = play({
     publish: async (batch) => {
@@ -58,9 +58,9 @@ test('while a message is on its way decisions gather, and each waits for its own
       await stored[batches.length - 1]?.promise;
     },
   });
-  const recording = createDecisionWriter(ports);
+  const writer = createDecisionWriter(ports);
   const done: number[] = [];
-  const record = (index: number) => recording.write(decision(index), '').then(() => done.push(index));
+  const record = (index: number) => writer.write(decision(index), '').then(() => done.push(index));
   const first = record(1);
   await settled();
   await settled();
@@ -79,86 +79,86 @@ test('while a message is on its way decisions gather, and each waits for its own
 
 test('a message that the stream does not take goes to the outbox under the same id', async () => {
   const tried: string[] = [];
-  const { ports, kept } = play({
+  const { ports, outbox } = play({
     publish: async ({ messageId }) => {
       tried.push(messageId);
       throw new Error('no acknowledgement');
     },
   });
   await createDecisionWriter(ports).write(decision(1), '');
-  expect(kept.map(({ messageId }) => messageId)).toEqual(tried);
+  expect(outbox.map(({ messageId }) => messageId)).toEqual(tried);
 });
 
-test('after a failed publish the outbox is used at once for a second, then the stream is tried again', async () => {
+test('after a failed publish the writer uses the outbox for a second, then tries the stream again', async () => {
   const clock = testClock();
   let tries = 0;
-  const { ports, kept } = play({
+  const { ports, outbox } = play({
     now: clock.now,
     publish: async () => {
       tries += 1;
       throw new Error('no acknowledgement');
     },
   });
-  const recording = createDecisionWriter(ports);
-  await recording.write(decision(1), '');
-  await recording.write(decision(2), '');
-  expect([tries, kept.length]).toEqual([1, 2]);
+  const writer = createDecisionWriter(ports);
+  await writer.write(decision(1), '');
+  await writer.write(decision(2), '');
+  expect([tries, outbox.length]).toEqual([1, 2]);
   await clock.advance(1_000);
-  await recording.write(decision(3), '');
-  expect([tries, kept.length]).toEqual([2, 3]);
+  await writer.write(decision(3), '');
+  expect([tries, outbox.length]).toEqual([2, 3]);
 });
 
-test('a stream that is known to be away is not waited for', async () => {
-  const { ports, batches, kept } = play({ canPublish: () => false });
+test('the writer does not try a stream that is known to be unavailable', async () => {
+  const { ports, batches, outbox } = play({ canPublish: () => false });
   await createDecisionWriter(ports).write(decision(1), '');
-  expect([batches.length, kept.length]).toEqual([0, 1]);
+  expect([batches.length, outbox.length]).toEqual([0, 1]);
 });
 
-test('when neither stream nor outbox takes it the call fails as unavailable, and the next one is tried anew', async () => {
-  let away = true;
+test('a call fails as UNAVAILABLE when neither store takes its decision, and the next call tries again', async () => {
+  let unavailable = true;
   const lost: unknown[] = [];
   const { ports } = play({
     canPublish: () => false,
     storeInOutbox: async () => {
-      if (away) {
+      if (unavailable) {
         throw new Error('connection refused');
       }
     },
     onLoss: (error) => lost.push(error),
   });
-  const recording = createDecisionWriter(ports);
-  await expect(recording.write(decision(1), '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const writer = createDecisionWriter(ports);
+  await expect(writer.write(decision(1), '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(lost).toHaveLength(1);
-  away = false;
-  await expect(recording.write(decision(2), '')).resolves.toBeUndefined();
+  unavailable = false;
+  await expect(writer.write(decision(2), '')).resolves.toBeUndefined();
 });
 
-test('a message never outgrows what NATS takes, however much has gathered', async () => {
+test('a message never exceeds the limit of NATS, however many decisions wait', async () => {
   const { ports, batches } = play();
-  const recording = createDecisionWriter(ports);
+  const writer = createDecisionWriter(ports);
   const large = Buffer.alloc(300 * 1_024);
-  await Promise.all(Array.from({ length: 7 }, () => recording.write(large, '')));
+  await Promise.all(Array.from({ length: 7 }, () => writer.write(large, '')));
   expect(batches.map(({ payload }) => payload.length / large.length)).toEqual([2, 2, 2, 1]);
 });
 
-test('what waits is bounded: more is refused as overload', async () => {
+test('the writer refuses decisions as OVERLOADED beyond its limit of waiting bytes', async () => {
   const never = deferred<void>();
   const { ports } = play({ publish: () => never.promise });
-  const recording = createDecisionWriter(ports);
+  const writer = createDecisionWriter(ports);
   const large = Buffer.alloc(4 * 1_024 * 1_024);
   for (let each = 0; each < 8; each += 1) {
-    void recording.write(large, '');
+    void writer.write(large, '');
   }
-  await expect(recording.write(large, '')).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(writer.write(large, '')).rejects.toMatchObject({ code: 'OVERLOADED' });
 });
 
-test('a decision without a trace id is a bug, not a record', () => {
+test('a decision without a trace id throws INTERNAL', () => {
   expect(() => encodeDecision({ trace_id: '' })).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
 });
 
-test('a decision that is larger than a message should be travels alone', async () => {
+test('a decision over the size of a message leaves alone', async () => {
   const { ports, batches } = play();
-  const recording = createDecisionWriter(ports);
-  await Promise.all([recording.write(Buffer.alloc(900 * 1_024), ''), recording.write(Buffer.alloc(1), '')]);
+  const writer = createDecisionWriter(ports);
+  await Promise.all([writer.write(Buffer.alloc(900 * 1_024), ''), writer.write(Buffer.alloc(1), '')]);
   expect(batches.map(({ payload }) => payload.length)).toEqual([900 * 1_024, 1]);
 });

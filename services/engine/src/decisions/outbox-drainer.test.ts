@@ -18,13 +18,13 @@ function play(waiting: number, overrides: Partial<OutboxDrainerPorts> = {}) {
   return { drainer, state };
 }
 
-test('what an earlier process left in the outbox is published at the first look, all of it', async () => {
+test('the first round publishes everything that an earlier process left in the outbox', async () => {
   const { drainer, state } = play(120);
   await drainer.round();
   expect(state).toEqual({ waiting: 0, rounds: 3, depths: [0] });
 });
 
-test('an outbox that nobody put anything into is looked at only now and then', async () => {
+test('without a hint only every tenth round drains', async () => {
   const { drainer, state } = play(0);
   for (let tick = 0; tick < 20; tick += 1) {
     await drainer.round();
@@ -35,17 +35,17 @@ test('an outbox that nobody put anything into is looked at only now and then', a
   expect(state.rounds).toBe(4);
 });
 
-test('while the stream is away nothing is taken out, and the depth is known', async () => {
-  let away = true;
-  const { drainer, state } = play(5, { canPublish: () => !away });
+test('while the stream is unavailable nothing leaves the outbox, and its depth is reported', async () => {
+  let unavailable = true;
+  const { drainer, state } = play(5, { canPublish: () => !unavailable });
   await drainer.round();
   expect(state).toMatchObject({ waiting: 5, depths: [5] });
-  away = false;
+  unavailable = false;
   await drainer.round();
   expect(state.waiting).toBe(0);
 });
 
-test('what could not be published or failed is tried again at the next tick', async () => {
+test('the next round tries again after a failure and after a partial publish', async () => {
   let tries = 0;
   const { drainer } = play(0, {
     drain: async () => {

@@ -17,16 +17,16 @@ async function begin(options = { withNats: true }): Promise<DecisionPipeline> {
   return openReplica();
 }
 
-/** One engine's way of decisions, looked after as its main does, only more often. */
+/** Opens the decision pipeline of one engine, with faster maintenance than in production. */
 function openReplica(): DecisionPipeline {
-  const path = openDecisionPipeline(
+  const pipeline = openDecisionPipeline(
     servers.postgres,
     servers.nats,
     { streamReplicas: 1, outboxDepth: () => undefined, maintainEveryMs: 50 },
     { log: createLogger('engine', 'silent') },
   );
-  running.push(path);
-  return path;
+  running.push(pipeline);
+  return pipeline;
 }
 
 beforeEach(() => {
@@ -50,14 +50,14 @@ function newDecision(): { readonly traceId: string; readonly encoded: Buffer } {
   return { traceId, encoded: encodeDecision(decision) };
 }
 
-/** Records decisions from several callers at a time while something happens; gives the ids of those acknowledged. */
-async function recordWhile(path: DecisionPipeline, happening: () => Promise<void>): Promise<Set<string>> {
+/** Records decisions from several callers while an event happens. Returns the trace ids of the acknowledged ones. */
+async function recordWhile(pipeline: DecisionPipeline, happening: () => Promise<void>): Promise<Set<string>> {
   const acknowledged = new Set<string>();
   let over = false;
   const caller = async (): Promise<void> => {
     while (!over) {
       const { traceId, encoded } = newDecision();
-      await path.writer.write(encoded, '').then(
+      await pipeline.writer.write(encoded, '').then(
         () => acknowledged.add(traceId),
         () => undefined,
       );
@@ -78,7 +78,7 @@ async function untilTrue(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await condition().catch(() => false))) {
     if (Date.now() > deadline) {
-      throw new Error('it did not come true in time');
+      throw new Error('the condition did not become true in time');
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -102,11 +102,11 @@ async function expectAllRecordedOnce(acknowledged: ReadonlySet<string>): Promise
 }
 
 test(
-  'an acknowledged decision is in the table soon, in the shape it was recorded in',
+  'an acknowledged decision reaches the table unchanged',
   async () => {
-    const path = await begin();
+    const pipeline = await begin();
     const { traceId, encoded } = newDecision();
-    await path.writer.write(encoded, '');
+    await pipeline.writer.write(encoded, '');
     await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length > 0);
     const [found] = await findDecisions(servers.postgres, traceId, []);
     expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({
@@ -121,15 +121,15 @@ test(
 );
 
 test(
-  'nats-server killed under load and brought back: every acknowledged decision is recorded once',
+  'after a crash of nats-server under load every acknowledged decision is recorded once',
   async () => {
-    const path = await begin();
-    await untilTrue(async () => path.streamAvailable());
-    const acknowledged = await recordWhile(path, async () => {
+    const pipeline = await begin();
+    await untilTrue(async () => pipeline.streamAvailable());
+    const acknowledged = await recordWhile(pipeline, async () => {
       await servers.killNats();
       await untilTrue(async () => (await countOutbox(servers.postgres)) > 0);
       await servers.startNats();
-      await untilTrue(async () => path.streamAvailable());
+      await untilTrue(async () => pipeline.streamAvailable());
     });
     await expectAllRecordedOnce(acknowledged);
   },
@@ -137,31 +137,31 @@ test(
 );
 
 test(
-  'nats-server that comes back having forgotten everything is set up again',
+  'the stream is created again when nats-server lost its storage',
   async () => {
-    const path = await begin();
-    await untilTrue(async () => path.streamAvailable());
+    const pipeline = await begin();
+    await untilTrue(async () => pipeline.streamAvailable());
     const before = newDecision();
-    await path.writer.write(before.encoded, '');
+    await pipeline.writer.write(before.encoded, '');
     await expectAllRecordedOnce(new Set([before.traceId]));
     await servers.killNats();
     servers.wipeNats();
     await servers.startNats();
     await untilTrue(async () => servers.nats()?.connected() === true);
     const after = newDecision();
-    await path.writer.write(after.encoded, '');
+    await pipeline.writer.write(after.encoded, '');
     await expectAllRecordedOnce(new Set([before.traceId, after.traceId]));
-    await untilTrue(async () => path.streamAvailable());
+    await untilTrue(async () => pipeline.streamAvailable());
   },
   patienceMs,
 );
 
 test(
-  'nats-server that is not there yet at the start: decisions wait in the outbox and are recorded when it comes',
+  'decisions wait in the outbox until nats-server starts for the first time',
   async () => {
-    const path = await begin({ withNats: false });
+    const pipeline = await begin({ withNats: false });
     const decisions = Array.from({ length: 20 }, newDecision);
-    await Promise.all(decisions.map(({ encoded }) => path.writer.write(encoded, '')));
+    await Promise.all(decisions.map(({ encoded }) => pipeline.writer.write(encoded, '')));
     expect(await countOutbox(servers.postgres)).toBeGreaterThan(0);
     expect(await recordedIds()).toEqual([]);
     await servers.startNats();
@@ -171,14 +171,14 @@ test(
 );
 
 test(
-  'PostgreSQL killed under load and brought back: answers go on, and every acknowledged decision is recorded once',
+  'during and after a crash of PostgreSQL answers continue, and every acknowledged decision is recorded once',
   async () => {
-    const path = await begin();
-    await untilTrue(async () => path.streamAvailable());
-    const acknowledged = await recordWhile(path, async () => {
+    const pipeline = await begin();
+    await untilTrue(async () => pipeline.streamAvailable());
+    const acknowledged = await recordWhile(pipeline, async () => {
       await servers.killPostgres();
       const encoded = Array.from({ length: 50 }, () => newDecision().encoded);
-      await Promise.all(encoded.map((each) => path.writer.write(each, '')));
+      await Promise.all(encoded.map((each) => pipeline.writer.write(each, '')));
       await servers.startPostgres();
     });
     await expectAllRecordedOnce(acknowledged);
@@ -187,10 +187,10 @@ test(
 );
 
 test(
-  'decisions acknowledged while PostgreSQL is down survive nats-server being killed right after',
+  'decisions acknowledged while PostgreSQL is down survive a crash of nats-server',
   async () => {
-    const path = await begin();
-    await untilTrue(async () => path.streamAvailable());
+    const pipeline = await begin();
+    await untilTrue(async () => pipeline.streamAvailable());
     await servers.killPostgres();
     const decisions = Array.from({ length: 200 }, newDecision);
     await Promise.all(
@@ -198,7 +198,7 @@ test(
         for (let turn = 0; turn < index % 20; turn += 1) {
           await new Promise(setImmediate);
         }
-        await path.writer.write(encoded, '');
+        await pipeline.writer.write(encoded, '');
       }),
     );
     await servers.killNats();
@@ -210,26 +210,26 @@ test(
 );
 
 test(
-  'when both are away a call fails at once and as unavailable',
+  'a call fails at once as UNAVAILABLE while both servers are down',
   async () => {
-    const path = await begin({ withNats: false });
+    const pipeline = await begin({ withNats: false });
     await servers.killPostgres();
     const startedAt = Date.now();
-    await expect(path.writer.write(newDecision().encoded, '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(pipeline.writer.write(newDecision().encoded, '')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(Date.now() - startedAt).toBeLessThan(1_500);
     await servers.startPostgres();
-    await expect(path.writer.write(newDecision().encoded, '')).resolves.toBeUndefined();
+    await expect(pipeline.writer.write(newDecision().encoded, '')).resolves.toBeUndefined();
   },
   patienceMs,
 );
 
 test(
-  'text that PostgreSQL finds hard is recorded like any other',
+  'text that PostgreSQL cannot store directly is recorded',
   async () => {
-    const path = await begin();
+    const pipeline = await begin();
     const { traceId } = newDecision();
     const reason = 'zero \0 quote " backslash \\ surrogate \ud800 emoji \u{1f600}';
-    await path.writer.write(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
+    await pipeline.writer.write(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
     await expectAllRecordedOnce(new Set([traceId]));
     const [found] = await findDecisions(servers.postgres, traceId, []);
     expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({ reason: reason.replace('\ud800', '\ufffd') });
@@ -238,19 +238,19 @@ test(
 );
 
 test(
-  'a decision that reaches the table twice, by whatever way, stays as it was the first time',
+  'of a decision that arrives twice the first version is stored',
   async () => {
-    const path = await begin();
-    await untilTrue(async () => path.streamAvailable());
+    const pipeline = await begin();
+    await untilTrue(async () => pipeline.streamAvailable());
     const { traceId, encoded } = newDecision();
-    await path.writer.write(encoded, '');
-    await path.writer.write(encoded, '');
+    await pipeline.writer.write(encoded, '');
+    await pipeline.writer.write(encoded, '');
     const { jetstream } = servers.nats() ?? { jetstream: undefined };
     await jetstream?.publish(subjects.decisionRecorded.subject, Buffer.concat([encoded, encoded]), {
       msgID: 'another',
     });
     const later = newDecision();
-    await path.writer.write(later.encoded, '');
+    await pipeline.writer.write(later.encoded, '');
     await expectAllRecordedOnce(new Set([traceId, later.traceId]));
     expect(await recordedIds()).toHaveLength(2);
   },
@@ -258,18 +258,18 @@ test(
 );
 
 test(
-  'decisions of several types under one trace id are all kept, each as it was the first time, in the order of deciding',
+  'decisions of several types under one trace id are all stored, in the order of deciding',
   async () => {
-    const path = await begin();
+    const pipeline = await begin();
     const traceId = randomBytes(16).toString('hex');
     const encoded = ['chain.token_risk', 'chain.swap_quote', 'gate'].map((type, index) =>
       encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
     );
-    await Promise.all(encoded.map((each) => path.writer.write(each, '')));
+    await Promise.all(encoded.map((each) => pipeline.writer.write(each, '')));
     const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
-    await path.writer.write(again, '');
+    await pipeline.writer.write(again, '');
     const later = newDecision();
-    await path.writer.write(later.encoded, '');
+    await pipeline.writer.write(later.encoded, '');
     await untilTrue(async () => (await findDecisions(servers.postgres, later.traceId, [])).length > 0);
     const found = await findDecisions(servers.postgres, traceId, []);
     expect(found.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([
@@ -282,7 +282,7 @@ test(
 );
 
 test(
-  'replicas share the work, and what one leaves behind in the outbox another publishes',
+  'replicas share the work, and one publishes the outbox of another',
   async () => {
     const first = await begin();
     const second = openReplica();

@@ -7,20 +7,20 @@ const traceId = (index: number): string => index.toString(16).padStart(32, '0');
 const message = (...indexes: number[]): Buffer =>
   subjects.decisionRecorded.encode({ decisions: indexes.map((index) => ({ trace_id: traceId(index) })) });
 
-type Settlement = { readonly payload: Buffer; readonly how: string };
+type Outcome = { readonly payload: Buffer; readonly how: string };
 
-/** A stream that delivers its payloads once and then stays open until it is closed. */
-function streamOf(payloads: readonly Buffer[], settlements: Settlement[]) {
+/** Returns a stream that delivers its payloads once and stays open until it is closed. */
+function streamOf(payloads: readonly Buffer[], outcomes: Outcome[]) {
   let close: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (close = resolve));
   async function* messages(): AsyncIterable<StreamMessage> {
     for (const payload of payloads) {
-      const settle = (how: string) => settlements.push({ payload, how });
+      const record = (how: string) => outcomes.push({ payload, how });
       yield {
         payload,
-        acknowledge: () => settle('done'),
-        retryAfter: (afterMs) => settle(`again after ${afterMs}`),
-        discard: () => settle('discarded'),
+        acknowledge: () => record('done'),
+        retryAfter: (afterMs) => record(`again after ${afterMs}`),
+        discard: () => record('discarded'),
       };
     }
     await closed;
@@ -29,24 +29,24 @@ function streamOf(payloads: readonly Buffer[], settlements: Settlement[]) {
 }
 
 function play(payloads: readonly Buffer[], overrides: Partial<RecorderPorts> = {}) {
-  const settlements: Settlement[] = [];
+  const outcomes: Outcome[] = [];
   const written: string[] = [];
   const paused: number[] = [];
   const recorder = startRecorder({
-    open: async () => streamOf(payloads, settlements),
+    open: async () => streamOf(payloads, outcomes),
     write: async (decisions) => void written.push(...decisions.map(({ trace_id }) => trace_id)),
     pause: async (milliseconds) => void paused.push(milliseconds),
     onWarning: () => undefined,
     ...overrides,
   });
-  return { recorder, settlements, written, paused };
+  return { recorder, outcomes, written, paused };
 }
 
-test('a message is settled only after its decisions were written', async () => {
+test('a message is acknowledged only after its decisions were written', async () => {
   const order: string[] = [];
-  const { recorder, settlements } = play([message(1, 2)], {
+  const { recorder, outcomes } = play([message(1, 2)], {
     write: async (decisions) => {
-      expect(settlements).toEqual([]);
+      expect(outcomes).toEqual([]);
       await settled();
       order.push(...decisions.map(({ trace_id }) => trace_id));
     },
@@ -55,43 +55,43 @@ test('a message is settled only after its decisions were written', async () => {
   await settled();
   await recorder.stop();
   expect(order).toEqual([traceId(1), traceId(2)]);
-  expect(settlements.map(({ how }) => how)).toEqual(['done']);
+  expect(outcomes.map(({ how }) => how)).toEqual(['done']);
 });
 
-test('while the database is away messages go back to the stream with a delay, and the recorder waits as long', async () => {
-  const { recorder, settlements, paused } = play([message(1), message(2)], {
+test('while the database is unavailable messages return to the stream, and the recorder pauses as long', async () => {
+  const { recorder, outcomes, paused } = play([message(1), message(2)], {
     write: async () => {
       throw new Error('connection refused');
     },
   });
   await settled();
   await recorder.stop();
-  expect(settlements.map(({ how }) => how)).toEqual(['again after 1000', 'again after 1000']);
+  expect(outcomes.map(({ how }) => how)).toEqual(['again after 1000', 'again after 1000']);
   expect(paused.slice(0, 2)).toEqual([1_000, 25]);
 });
 
-test('a message that holds no decisions is discarded and holds up nothing', async () => {
-  const { recorder, settlements, written } = play([
+test('a message that holds no decisions is discarded and delays no other', async () => {
+  const { recorder, outcomes, written } = play([
     Buffer.from([0xff, 0xff]),
     subjects.decisionRecorded.encode({ decisions: [{ trace_id: "'; --" }] }),
     message(3),
   ]);
   await settled();
   await recorder.stop();
-  expect(settlements.map(({ how }) => how)).toEqual(['discarded', 'discarded', 'done']);
+  expect(outcomes.map(({ how }) => how)).toEqual(['discarded', 'discarded', 'done']);
   expect(written).toEqual([traceId(3)]);
 });
 
-test('a stream that is away or breaks is opened again after a pause, for as long as it takes', async () => {
+test('an unavailable stream is opened again after a pause, until it succeeds', async () => {
   let opened = 0;
-  const settlements: Settlement[] = [];
+  const outcomes: Outcome[] = [];
   const { recorder, written, paused } = play([], {
     open: async () => {
       opened += 1;
       if (opened < 3) {
-        throw new Error('NATS is away');
+        throw new Error('NATS is not connected');
       }
-      return streamOf([message(7)], settlements);
+      return streamOf([message(7)], outcomes);
     },
   });
   await settled();

@@ -18,7 +18,7 @@ function groups(pairs: readonly PairEvidence[], composites: readonly string[]): 
     .filter((names) => names.includes('+'));
 }
 
-test('what copies an average stands with the average, not with the exchange that it shows most', () => {
+test('a copy of an average joins the group of the average, not that of its strongest exchange', () => {
   const pairs = [
     shared('average', 'coinbase', 60),
     shared('average', 'kraken', 25),
@@ -28,7 +28,7 @@ test('what copies an average stands with the average, not with the exchange that
   expect(groups(pairs, ['average'])).toEqual(['average+copy']);
 });
 
-test('an exchange that is copied stands with its copy, although an average shows both', () => {
+test('an exchange and its copy form a group, although an average shares evidence with both', () => {
   const pairs = [
     shared('average', 'coinbase', 60),
     shared('average', 'kraken', 25),
@@ -38,7 +38,7 @@ test('an exchange that is copied stands with its copy, although an average shows
   expect(groups(pairs, ['average'])).toEqual(['coinbase+copy']);
 });
 
-test('an average of which only one exchange shows so far stands apart from it', () => {
+test('an average that shares evidence with only one exchange so far forms a group of its own', () => {
   const pairs = [{ ...shared('average', 'coinbase', 60), partly: true as const }, shared('average', 'copy', 150)];
   expect(groups(pairs, [])).toEqual(['average+copy']);
 });

@@ -16,7 +16,7 @@ function rounds(key: string, count: number, fromMs = 1_000_000): ProviderObserva
   ).flat();
 }
 
-test('a key is pictured when it was judged anew, and not again before the next judgement', () => {
+test("the learner reports a key's verdicts once after each judgement", () => {
   const learner = createLearner(8, 900);
   learner.observe(rounds('spot.price:BTC', 60));
   const verdicts = learner.freshVerdicts();
@@ -25,7 +25,7 @@ test('a key is pictured when it was judged anew, and not again before the next j
   expect(learner.freshVerdicts()).toEqual([]);
 });
 
-test('what was learned survives being stored and loaded, and goes on from there', () => {
+test('a loaded state continues exactly like the learner that stored it', () => {
   const first = createLearner(8, 900);
   first.observe(rounds('spot.price:BTC', 60));
   const stored = first.changedStates();
@@ -38,7 +38,7 @@ test('what was learned survives being stored and loaded, and goes on from there'
   expect(second.changedStates()).toEqual(first.changedStates());
 });
 
-test('a stored state that cannot be read is named and learned anew', () => {
+test('a stored state that cannot be read is reported, and its key is learned again', () => {
   const learner = createLearner(8, 900);
   expect(learner.load([{ key: 'spot.price:BTC', state: '{"version":99,"key":"spot.price:BTC"}' }])).toEqual([
     'spot.price:BTC',
@@ -47,7 +47,7 @@ test('a stored state that cannot be read is named and learned anew', () => {
   expect(learner.freshVerdicts()).toHaveLength(1);
 });
 
-test('beyond its bound the key that was heard of least lately is forgotten', () => {
+test('beyond its limit the learner forgets the least recently observed key', () => {
   const learner = createLearner(2, 900);
   learner.observe([
     ...rounds('t:one', 2),
@@ -63,6 +63,6 @@ test('beyond its bound the key that was heard of least lately is forgotten', () 
   ).toEqual(['t:one', 't:three']);
 });
 
-test('the type of a key is what stands before its colon', () => {
+test('the type of a key is the part before its colon', () => {
   expect(typeOfKey('spot.price:BTC-USD')).toBe('spot.price');
 });

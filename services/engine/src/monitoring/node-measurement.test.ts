@@ -28,7 +28,7 @@ function open() {
   return { measurement, run, clock };
 }
 
-test('from a cold start in the sandbox the nodes answer as independent under the type of the chain', async () => {
+test('from a cold start in the sandbox the nodes become independent of each other', async () => {
   const { measurement, run } = open();
   expect([measurement.freshVerdicts(), measurement.changedStates()]).toEqual([[], []]);
   await run(20_000);
@@ -39,14 +39,14 @@ test('from a cold start in the sandbox the nodes answer as independent under the
   expect(measurement.freshVerdicts()).toEqual([]);
 });
 
-test('what was learned comes back from what was kept, and what cannot be read is named and learned anew', async () => {
+test('a stored state restores the verdicts, and one that cannot be read is reported', async () => {
   const { measurement, run } = open();
   await run(20_000);
-  const kept = measurement.changedStates();
-  expect(kept.map(({ key }) => key)).toEqual([nodesKey]);
+  const stored = measurement.changedStates();
+  expect(stored.map(({ key }) => key)).toEqual([nodesKey]);
   expect(measurement.changedStates()).toEqual([]);
   const next = open();
-  expect(next.measurement.load(kept)).toEqual([]);
+  expect(next.measurement.load(stored)).toEqual([]);
   expect(verdictSnapshotOf(next.measurement.freshVerdicts()).pair('chain', 'a', 'b').verdict).toBe('independent');
   expect(next.measurement.load([{ key: nodesKey, state: '{"version":9,"nodes":[]}' }])).toEqual([nodesKey]);
   expect(next.measurement.load([{ key: 'spot.price:BTC', state: 'x' }])).toEqual([]);

@@ -46,7 +46,7 @@ function open(
   return { bursts, asked, run, tick, clock };
 }
 
-test('a burst asks all nodes twice for their newest slot, at the path that was configured', async () => {
+test('a burst asks every node twice for its newest slot, at the configured path', async () => {
   const { bursts, asked, run } = open((origin) => slotOf(origin.includes('a.test') ? 7 : 6));
   await run(50);
   expect(asked.map(({ origin, path }) => `${origin}${path}`)).toEqual([
@@ -63,7 +63,7 @@ test('a burst asks all nodes twice for their newest slot, at the path that was c
   expect(bursts.map(({ rounds }) => rounds)).toEqual([[round, round]]);
 });
 
-test('no round is sent while an answer of the one before is still awaited, and no second burst beside a first', async () => {
+test('no round starts before every answer of the last one arrived, and bursts never overlap', async () => {
   let release: (fetched: Fetched) => void = () => undefined;
   const held = new Promise<Fetched>((resolve) => {
     release = resolve;
@@ -78,7 +78,7 @@ test('no round is sent while an answer of the one before is still awaited, and n
   expect(bursts.length).toBeGreaterThanOrEqual(1);
 });
 
-test('who answers too late is left out, who cannot be reached or answers nonsense has failed', async () => {
+test('a late answer is left out, and an unreachable node or a malformed answer counts as failed', async () => {
   const answers: Fetched[] = [
     { kind: 'timeout', detail: '' },
     { kind: 'unreachable', detail: '' },
@@ -92,7 +92,7 @@ test('who answers too late is left out, who cannot be reached or answers nonsens
   expect(asked[0]?.timeoutMs).toBeLessThanOrEqual(500);
 });
 
-test('a node that says it is asked too often is left alone for as long as it says, without counting as failed', async () => {
+test('a rate limit pauses a node for the time that it names, without a failure', async () => {
   const { bursts, asked, run } = open((origin, count) =>
     origin.includes('b.test') && count === 2
       ? { kind: 'answered', status: 429, body: undefined, retryAfterMs: 3_000 }
@@ -105,7 +105,7 @@ test('a node that says it is asked too often is left alone for as long as it say
   expect(asked.filter(({ origin }) => origin.includes('b.test')).length).toBeGreaterThan(1);
 });
 
-test('it asks quickly while something is to be found out and seldom after that, never in even steps', async () => {
+test('the sampler is quick while a verdict is open and calm after that, with uneven intervals', async () => {
   let calm = false;
   const { bursts, run } = open(
     () => slotOf(1),
@@ -123,7 +123,7 @@ test('it asks quickly while something is to be found out and seldom after that, 
   expect(bursts.length - quick).toBeGreaterThan(6);
 });
 
-test("at least half of a node's budget is left to callers", async () => {
+test("the sampler leaves at least half of a node's budget to callers", async () => {
   const { asked, run } = open(
     () => slotOf(1),
     () => false,

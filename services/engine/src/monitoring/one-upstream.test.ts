@@ -13,12 +13,12 @@ beforeAll(() => {
 
 const sum = (pick: (each: TraceLevels) => number): number => asked.reduce((total, each) => total + pick(each), 0);
 
-test('at no time on any trace do providers that all share one upstream make a consensus', () => {
+test('providers of one upstream never make a consensus, at any time of any trace', () => {
   expect(asked.flatMap(({ wrong }) => wrong)).toEqual([]);
   expect(asked).toHaveLength(6 + 24);
   expect(sum(({ ofOneUpstream }) => ofOneUpstream)).toBeGreaterThan(5_000);
 });
 
-test('the same verdicts do make a consensus of independent providers, most of the time', () => {
+test('the same verdicts make a consensus of independent providers most of the time', () => {
   expect(sum(({ consensus }) => consensus) / sum(({ ofAll }) => ofAll)).toBeGreaterThan(0.5);
 });

@@ -12,7 +12,7 @@ function round(...prices: readonly (readonly [name: string, value: number])[]): 
   ];
 }
 
-test('a provider is out beyond the tolerance and in again only below half of it', () => {
+test('a provider becomes an outlier beyond the tolerance and stops being one below half of it', () => {
   const outliers = createOutliers();
   const play = (price: number): boolean => {
     outliers.addRound('t', 'k', round(['a', 10_000], ['b', 10_000], ['c', price]));
@@ -27,7 +27,7 @@ test('a provider is out beyond the tolerance and in again only below half of it'
   expect(outliers.isOutlier('t', 'a')).toBe(false);
 });
 
-test('without a majority nobody is out, and the key is in conflict until there is one', () => {
+test('without a majority no provider is an outlier, and the key is in conflict until there is one', () => {
   const outliers = createOutliers();
   outliers.addRound('t', 'k', round(['a', 10_000], ['b', 11_000]));
   expect(outliers.conflicts('t')).toEqual(['k']);
@@ -37,7 +37,7 @@ test('without a majority nobody is out, and the key is in conflict until there i
   expect(outliers.isOutlier('t', 'b')).toBe(true);
 });
 
-test('what one replica knows of strays can be taken over by another', () => {
+test('a replica can take over the outliers of another', () => {
   const [leader, follower] = [createOutliers(), createOutliers()];
   leader.addRound('t', 'k', round(['a', 10_000], ['b', 11_000], ['c', 10_000]));
   leader.addRound('u', 'k', round(['a', 10_000], ['b', 11_000]));

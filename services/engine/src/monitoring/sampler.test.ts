@@ -47,12 +47,12 @@ function open(
 
 const good: FakeProvider = () => priced('1', startMs);
 
-test('a key names its type and what was asked', () => {
+test('a key contains its type and its parameters', () => {
   expect(keys.map(({ key }) => key)).toEqual(['test.price:BTC']);
   expect(keyOf('funding.rate', { symbol: 'BTC', venue: 'okx' })).toBe('funding.rate:BTC,okx');
 });
 
-test('all sources are asked at the same moment, and a round ends when all have answered or failed', async () => {
+test('a round asks all sources at once and ends when every one answered or failed', async () => {
   const slow = deferred<Fetched>();
   const { world, rounds, sampler } = open({
     a: good,
@@ -69,7 +69,7 @@ test('all sources are asked at the same moment, and a round ends when all have a
   expect(outcomes).toEqual(['ok', 'ok', 'timeout']);
 });
 
-test('rounds follow quickly in a burst and slowly after it', async () => {
+test('rounds are fast in a burst and slow after it', async () => {
   const { world, sampler } = open({ a: good });
   for (let passed = 0; passed < 3_000; passed += 50) {
     sampler.tick();
@@ -78,7 +78,7 @@ test('rounds follow quickly in a burst and slowly after it', async () => {
   expect(world.sent.length).toBe(5 + 3);
 });
 
-test('rounds do not pile up behind a provider that hangs', async () => {
+test('rounds do not pile up behind a provider that does not answer', async () => {
   const { world, sampler } = open({ a: () => deferred<Fetched>().promise });
   for (let passed = 0; passed < 60_000; passed += 500) {
     sampler.tick();
@@ -87,7 +87,7 @@ test('rounds do not pile up behind a provider that hangs', async () => {
   expect(world.sent.length).toBeLessThan(50);
 });
 
-test('where limits bind, at least half of each budget is left to callers', async () => {
+test('with headroom at least half of each budget is left to callers', async () => {
   const budgets = { a: { requests: 4, perMs: 60_000 } };
   const { world, sampler } = open({ a: good, b: good }, { budgets }, true);
   for (let passed = 0; passed < 3_000; passed += 50) {

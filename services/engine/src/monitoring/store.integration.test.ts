@@ -11,7 +11,7 @@ import {
 } from './store.ts';
 
 let servers: EngineTestServers;
-const [one, two] = [randomUUID(), randomUUID()];
+const [a, b] = [randomUUID(), randomUUID()];
 
 beforeAll(async () => {
   servers = await startTestServers({ withNats: false });
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await servers.postgres.query({ name: 'forget_keys', text: 'DELETE FROM measured_keys' });
 });
 
-/** Lets the lead lapse without waiting for it. */
+/** Ends the lease without waiting for its time. */
 async function lapse(): Promise<void> {
   await servers.postgres.query({
     name: 'lapse_lead',
@@ -31,8 +31,8 @@ async function lapse(): Promise<void> {
   });
 }
 
-test('of replicas that want the lead at once exactly one gets it, and keeps it by asking again', async () => {
-  const wanting = [one, two, ...Array.from({ length: 6 }, () => randomUUID())];
+test('of replicas that ask for the lease at once exactly one gets it, and it can renew the lease', async () => {
+  const wanting = [a, b, ...Array.from({ length: 6 }, () => randomUUID())];
   const held = await Promise.all(wanting.map((holder) => holdLeaderLease(servers.postgres, holder, 60_000)));
   expect(held.filter(Boolean)).toHaveLength(1);
   const leader = wanting[held.indexOf(true)] ?? '';
@@ -40,27 +40,27 @@ test('of replicas that want the lead at once exactly one gets it, and keeps it b
   expect(await holdLeaderLease(servers.postgres, randomUUID(), 60_000)).toBe(false);
 });
 
-test('a dead leader is replaced once its time has lapsed, and one that leaves at once', async () => {
-  expect(await holdLeaderLease(servers.postgres, one, 60_000)).toBe(true);
+test('a lapsed lease goes to another replica, and a released one at once', async () => {
+  expect(await holdLeaderLease(servers.postgres, a, 60_000)).toBe(true);
   await lapse();
-  expect(await holdLeaderLease(servers.postgres, two, 60_000)).toBe(true);
-  expect(await holdLeaderLease(servers.postgres, one, 60_000)).toBe(false);
-  await releaseLeaderLease(servers.postgres, two);
-  expect(await holdLeaderLease(servers.postgres, one, 60_000)).toBe(true);
+  expect(await holdLeaderLease(servers.postgres, b, 60_000)).toBe(true);
+  expect(await holdLeaderLease(servers.postgres, a, 60_000)).toBe(false);
+  await releaseLeaderLease(servers.postgres, b);
+  expect(await holdLeaderLease(servers.postgres, a, 60_000)).toBe(true);
 });
 
-test('only the leader writes: what another learned in the meantime is not overwritten', async () => {
-  await holdLeaderLease(servers.postgres, one, 60_000);
-  await saveStates(servers.postgres, one, [{ key: 'spot.price:BTC', state: 'first' }]);
-  await saveVerdictSnapshot(servers.postgres, one, '{"by":"one"}');
+test('only the leader writes, so a former leader does not overwrite newer states', async () => {
+  await holdLeaderLease(servers.postgres, a, 60_000);
+  await saveStates(servers.postgres, a, [{ key: 'spot.price:BTC', state: 'first' }]);
+  await saveVerdictSnapshot(servers.postgres, a, '{"by":"one"}');
   await lapse();
-  await holdLeaderLease(servers.postgres, two, 60_000);
-  await saveStates(servers.postgres, two, [
+  await holdLeaderLease(servers.postgres, b, 60_000);
+  await saveStates(servers.postgres, b, [
     { key: 'spot.price:BTC', state: 'second' },
     { key: 'spot.price:ETH', state: 'new' },
   ]);
-  await saveStates(servers.postgres, one, [{ key: 'spot.price:BTC', state: 'late' }]);
-  await saveVerdictSnapshot(servers.postgres, one, '{"by":"late"}');
+  await saveStates(servers.postgres, a, [{ key: 'spot.price:BTC', state: 'late' }]);
+  await saveVerdictSnapshot(servers.postgres, a, '{"by":"late"}');
   const states = new Map((await loadStates(servers.postgres, 9)).map(({ key, state }) => [key, state]));
   expect(states).toEqual(
     new Map([
@@ -71,13 +71,13 @@ test('only the leader writes: what another learned in the meantime is not overwr
   expect(JSON.parse((await loadVerdictSnapshot(servers.postgres, ''))?.snapshotJson ?? '')).toEqual({ by: 'one' });
 });
 
-test('a picture is read once, and again when there is a newer one', async () => {
+test('a replica reads each stored snapshot once', async () => {
   expect(await loadVerdictSnapshot(servers.postgres, '')).toBeUndefined();
-  await holdLeaderLease(servers.postgres, one, 60_000);
+  await holdLeaderLease(servers.postgres, a, 60_000);
   expect(await loadVerdictSnapshot(servers.postgres, '')).toBeUndefined();
-  await saveVerdictSnapshot(servers.postgres, one, '{"turn":1}');
+  await saveVerdictSnapshot(servers.postgres, a, '{"turn":1}');
   const first = await loadVerdictSnapshot(servers.postgres, '');
   expect(await loadVerdictSnapshot(servers.postgres, first?.at ?? '')).toBeUndefined();
-  await saveVerdictSnapshot(servers.postgres, one, '{"turn":2}');
+  await saveVerdictSnapshot(servers.postgres, a, '{"turn":2}');
   expect((await loadVerdictSnapshot(servers.postgres, first?.at ?? ''))?.snapshotJson).toBe('{"turn":2}');
 });

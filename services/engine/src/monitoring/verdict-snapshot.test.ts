@@ -10,7 +10,7 @@ function key(name: string, ...pairs: PairEvidence[]): KeyVerdicts {
   return { type: 'spot.price', key: `spot.price:${name}`, observations: 1, judgedMs: 9, composites: [], pairs };
 }
 
-test('what one key shows to be shared is shared, whatever other keys prove', () => {
+test('a shared upstream on one key counts, whatever other keys prove', () => {
   const snapshot = verdictSnapshotOf([
     key('BTC', pair('a', 'b', 'independent', 0, 900)),
     key('ETH', pair('a', 'b', 'shared_upstream', 40)),
@@ -18,7 +18,7 @@ test('what one key shows to be shared is shared, whatever other keys prove', () 
   expect(snapshot.pair('spot.price', 'b', 'a')).toMatchObject({ verdict: 'shared_upstream', nats: 40 });
 });
 
-test('one key that proves independence is enough, unless another raises a doubt', () => {
+test('one key proves independence, unless another key raises a doubt', () => {
   const proven = key('BTC', pair('a', 'b', 'independent'));
   expect(
     verdictSnapshotOf([proven, key('ETH', pair('a', 'b', 'unknown', 2))]).pair('spot.price', 'a', 'b').verdict,
@@ -28,13 +28,13 @@ test('one key that proves independence is enough, unless another raises a doubt'
   ).toBe('unknown');
 });
 
-test('providers that were never seen together, or for another type only, are unknown to each other', () => {
+test('providers without a common key of the type are unknown to each other', () => {
   const snapshot = verdictSnapshotOf([key('BTC', pair('a', 'b', 'independent'))]);
   expect(snapshot.pair('spot.price', 'a', 'c').verdict).toBe('unknown');
   expect(snapshot.pair('token.price', 'a', 'b').verdict).toBe('unknown');
 });
 
-test('a reference is one stream with the provider that publishes it', () => {
+test('a reference and its upstream provider are one stream', () => {
   const reference = { id: 'account', upstreamProvider: 'pyth' };
   const snapshot = verdictSnapshotOf([
     key(

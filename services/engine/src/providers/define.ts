@@ -1,84 +1,84 @@
 /** One HTTP request to a provider, relative to its base URL. */
 export type ProviderRequest = {
   readonly method?: 'GET' | 'POST';
-  /** Path and query, already encoded, with a leading slash. */
+  /** Path and query, encoded, with a leading slash. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 };
 
-/** A provider's answer as it came over the wire. */
+/** A provider's HTTP response. */
 export type ProviderResponse = {
   readonly status: number;
   /**
-   * The body parsed as JSON with every number literal kept as the string that stood in the text, so that no digit
-   * passes through a float. Undefined when the body is not JSON.
+   * The parsed JSON body. Every number stays the text of its literal, so that no digit passes through a float.
+   * Undefined when the body is not JSON.
    */
   readonly body: unknown;
-  /** When the answer had arrived, by our own clock, in milliseconds since the Unix epoch. */
+  /** The time at which the response arrived, by our clock, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
 };
 
-/** What an answer means. Only `datum` says something about the world; all others end the attempt. */
+/** The meaning of a response. Only `datum` carries a value; every other kind ends the attempt. */
 export type ProviderReading =
   | {
       readonly kind: 'datum';
       /** The type's data without `asOf`, which the engine adds. */
       readonly data: Readonly<Record<string, unknown>>;
-      /** The source's own time in milliseconds since the Unix epoch; absent where its body carries none. */
+      /** The source's own time in milliseconds since the Unix epoch. Absent when the body carries none. */
       readonly sourceAtMs?: number;
     }
-  /** The provider answered that it does not know the entity that was asked for. */
+  /** The provider does not know the requested entity. */
   | { readonly kind: 'unknown_entity' }
-  /** `detail` names no host and repeats at most a short code or message of the provider. */
+  /** `detail` names no host. It repeats at most a short code or message of the provider. */
   | { readonly kind: 'rate_limited' | 'http_error' | 'malformed'; readonly detail: string };
 
 /** Parameters in the catalog's normal form. */
 export type QuestionParams = Readonly<Record<string, string>>;
 
-/** How one provider answers one data type. */
+/** The request and the reading by which one provider answers one data type. */
 export type TypeAdapter = {
   /** Identifier of the data type. */
   readonly type: string;
-  /** Where this answer is reached when it is not at the provider's base URL and no other URL is configured for it. */
+  /** The base URL of this adapter when it differs from the provider's. A configured URL replaces both. */
   readonly baseUrl?: string;
-  /** What one call costs us, in micro-credits, delivered or not. */
+  /** Cost of one request in micro-credits, whether or not it delivers a datum. */
   readonly costMicros: bigint;
   /**
-   * Order among the providers of a type, 0 when absent: a higher rank is asked later. An answer that is right but less
-   * exactly what most callers mean, such as a price in a dollar coin where dollars were meant, ranks behind the others.
+   * Order among the providers of a type; 0 when absent. Calls ask higher ranks later. An answer ranks behind the others
+   * when it is right but not exactly what most callers mean, such as a price in a dollar coin instead of dollars.
    */
   readonly rank?: number;
   /**
-   * Set where the provider does not deliver the type's datum, which is derived from the chain, but says something that can
-   * contradict it. What is read is then an opinion in the shape of `token-opinion.ts` and not the type's own datum. Such an
-   * answer is asked beside the chain; it is no source, is not counted in the catalog and confirms nothing.
+   * Set when the provider gives an opinion on a datum that the engine derives from the chain. `read` then returns an
+   * opinion in the shape of `token-opinion.ts`. An opinion can contradict the datum, but it confirms nothing and the
+   * catalog does not count it.
    */
   readonly peer?: true;
-  /** Parameters that this answer covers, where it does not cover the type's own example: what it is probed with. */
+  /** Parameters for probes, when this adapter does not cover the type's own example. */
   readonly example?: QuestionParams;
   /**
-   * The request for these parameters; undefined when the provider's tables say that it does not cover the entity, in
-   * which case it is not asked and costs nothing.
-   * @param key the operator's API key for this provider, where one is configured.
+   * Returns the request for these parameters. Undefined when the provider's tables do not cover the entity; nothing is
+   * then sent or charged.
+   * @param key the operator's API key of this provider, if configured.
    */
   readonly request: (params: QuestionParams, key: string | undefined) => ProviderRequest | undefined;
-  /** Reads the answer. What it throws counts as malformed. */
+  /** Returns the meaning of a response. A response at which it throws counts as malformed. */
   readonly read: (response: ProviderResponse, params: QuestionParams) => ProviderReading;
 };
 
-/** Everything the engine knows about a provider; each lives in a folder of its own. */
+/** The declaration of a provider. Each provider has a folder of its own. */
 export type Provider = {
   /** The provider's plain name, such as `kraken`. */
   readonly id: string;
-  /** Where it is reached when no other URL is configured for it; without a trailing slash. */
+  /** The default base URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Its documented limit: so many requests in so many milliseconds, and where that is documented. */
+  /** The documented rate limit, and the URL of its documentation. */
   readonly budget: { readonly requests: number; readonly perMs: number; readonly documentedAt: string };
   readonly adapters: readonly TypeAdapter[];
 };
 
-/** Declares a provider. It only gives the declaration its type; the loader checks what types cannot say. */
+/** Returns the declaration with its type checked. The loader checks the rules that types cannot express. */
 export function defineProvider(provider: Provider): Provider {
   return provider;
 }

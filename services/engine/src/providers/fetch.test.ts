@@ -19,7 +19,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('an answer keeps every number as it was written, and says when it was served', async () => {
+test('a response keeps every number as text and carries the time at which it was served', async () => {
   serve = (request, response) => {
     expect([request.method, request.url, request.headers['x-key']]).toEqual(['GET', '/prefix/price?a=1', 'k']);
     expect(request.headers['accept-encoding']).toBe('identity');
@@ -34,7 +34,7 @@ test('an answer keeps every number as it was written, and says when it was serve
   });
 });
 
-test('a POST carries its body', async () => {
+test('a POST request carries its body', async () => {
   serve = (request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => response.end(JSON.stringify([request.method, text])));
   };
@@ -42,7 +42,7 @@ test('a POST carries its body', async () => {
   expect(fetched).toMatchObject({ kind: 'answered', body: ['POST', 'question'] });
 });
 
-test('a redirect is handed back and not followed; Retry-After is read', async () => {
+test('a redirect is returned and not followed, and Retry-After is read', async () => {
   serve = (_request, response) => response.writeHead(302, { location: '/elsewhere', 'retry-after': '7' }).end();
   expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({
     status: 302,
@@ -51,14 +51,14 @@ test('a redirect is handed back and not followed; Retry-After is read', async ()
   });
 });
 
-test('an answer over one MiB is given up on while it comes', async () => {
+test('a response over 1 MiB is aborted while it arrives', async () => {
   serve = (_request, response) => {
     response.end('x'.repeat(1_100_000));
   };
   expect(await http.fetch(base, { path: '/' }, 2_000)).toMatchObject({ kind: 'malformed' });
 });
 
-test('one time covers headers and body: a body that trickles does not outlast it', async () => {
+test('one timeout covers headers and body, also of a body that arrives byte by byte', async () => {
   let closed: () => void = () => undefined;
   const abandoned = new Promise<void>((resolve) => (closed = resolve));
   serve = (_request, response) => {
@@ -70,20 +70,20 @@ test('one time covers headers and body: a body that trickles does not outlast it
   await abandoned;
 });
 
-test('a connection that breaks and one that is refused are unreachable, in words that name no host', async () => {
+test('a broken and a refused connection are unreachable, with a detail that names no host', async () => {
   serve = (request) => void request.socket.destroy();
   expect(await http.fetch(base, { path: '/' }, 2_000)).toEqual({ kind: 'unreachable', detail: 'connection lost' });
   const refused = await http.fetch('http://127.0.0.1:1', { path: '/' }, 2_000);
   expect(refused).toEqual({ kind: 'unreachable', detail: 'connection refused' });
 });
 
-test('what is not JSON has no body', () => {
+test('a body that is not JSON is undefined', () => {
   expect(parseExact('<html>')).toBeUndefined();
   expect(parseExact('')).toBeUndefined();
   expect(parseExact('{"a":01}')).toBeUndefined();
 });
 
-test('the time of an answer is its date less its age, and none without a date', () => {
+test('the time of a response is its Date minus its Age, and undefined without a Date', () => {
   const date = 'Thu, 01 Jan 2026 00:00:10 GMT';
   expect(servedAt(date, undefined)).toBe(Date.UTC(2026, 0, 1, 0, 0, 10));
   expect(servedAt(date, '-5')).toBe(Date.UTC(2026, 0, 1, 0, 0, 10));

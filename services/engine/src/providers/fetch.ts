@@ -2,43 +2,43 @@ import { parse as parseLossless } from 'lossless-json';
 import { errors, Pool, type Dispatcher } from 'undici';
 import type { ProviderRequest } from './define.ts';
 
-/** What came back from one HTTP request. It is never a rejection: a provider that fails is expected. */
+/** The result of one HTTP request. It is never a rejection, because failures of providers are expected. */
 export type Fetched =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The body with every number literal kept as its text; undefined when it is not JSON. */
+      /** The body with every number as the text of its literal. Undefined when it is not JSON. */
       readonly body: unknown;
-      /** When the answer was made, by the `Date` header less its `Age`, in milliseconds since the Unix epoch. */
+      /** The time at which the response was made: `Date` minus `Age`, in milliseconds since the Unix epoch. */
       readonly servedAtMs?: number;
-      /** How long the provider asks us to stay away, from `Retry-After`. */
+      /** The pause that the provider asks for in `Retry-After`. */
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'timeout' | 'unreachable' | 'malformed'; readonly detail: string };
 
-/** Sends one request below a base URL and reads its whole answer within a time. */
+/** Sends one request below a base URL and reads its whole response within a time. */
 export type FetchProvider = (baseUrl: string, request: ProviderRequest, timeoutMs: number) => Promise<Fetched>;
 
-/** Connections to all providers' origins, kept alive between requests. */
+/** An HTTP client with connections that stay alive between requests. */
 export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () => Promise<void> };
 
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
 
-/** Some providers refuse a request without a user agent; none is asked for compression, since bodies are small. */
+/** Some providers refuse a request without a user agent. Bodies are small, so requests ask for no compression. */
 const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
 
-/** How answers are read. */
+/** The reading of response bodies. */
 export type BodyReading = {
-  /** Reads the text of a body; undefined for what it cannot read. */
+  /** Parses the text of a body. Returns undefined for a text that it cannot parse. */
   readonly parse: (text: string) => unknown;
-  /** A longer body is not read to its end. */
+  /** A longer body is aborted. */
   readonly maxBytes: number;
 };
 
 const exactNumbers: BodyReading = { parse: parseExact, maxBytes: 1_048_576 };
 
-/** Opens nothing until the first request to an origin. Redirects are not followed and nothing is retried. */
+/** Creates a client. It connects at the first request to an origin, follows no redirect and retries nothing. */
 export function createProviderHttp(reading: BodyReading = exactNumbers): ProviderHttp {
   const targets = new Map<string, { readonly pool: Pool; readonly prefix: string }>();
   const targetOf = (baseUrl: string): { readonly pool: Pool; readonly prefix: string } => {
@@ -70,8 +70,8 @@ export function createProviderHttp(reading: BodyReading = exactNumbers): Provide
 }
 
 /**
- * Undici's dispatch rather than its request: no stream objects and no abort signal are made for a body that is read
- * whole anyway. One timer covers connecting, headers and body alike.
+ * Sends a request with undici's dispatch, which creates no stream and no abort signal. One timer covers the connection,
+ * the headers and the body.
  */
 function exchange(
   pool: Pool,
@@ -147,17 +147,17 @@ function answered(status: number, headers: Record<string, string | string[] | un
   };
 }
 
-/** JSON with every number as the text that stood there; undefined for what is not JSON. */
+/** Parses JSON with every number as the text of its literal. Returns undefined for a text that is not JSON. */
 export function parseExact(text: string): unknown {
   try {
     return parseLossless(text, undefined, { parseNumber: (literal) => literal });
   } catch {
-    // Whatever stands there instead of JSON is the provider's affair; its adapter calls it malformed by status.
+    // The body is not JSON. The adapter classifies the response by its status.
     return undefined;
   }
 }
 
-/** When an answer was made, by RFC 9110 `Date` less RFC 9111 `Age`; undefined without a readable date. */
+/** Returns the time of a response: `Date` of RFC 9110 minus `Age` of RFC 9111. Undefined without a valid date. */
 export function servedAt(date: string | string[] | undefined, age: string | string[] | undefined): number | undefined {
   const dateMs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(dateMs)) {
@@ -167,7 +167,7 @@ export function servedAt(date: string | string[] | undefined, age: string | stri
   return dateMs - ageSeconds * 1_000;
 }
 
-/** `Retry-After` in either of its forms, as a time from now on the provider's clock; undefined when unreadable. */
+/** Returns `Retry-After`, in either of its forms, as a duration in milliseconds. Undefined when it cannot be read. */
 export function retryAfter(value: string | string[] | undefined, servedAtMs: number | undefined): number | undefined {
   if (typeof value !== 'string') {
     return undefined;
@@ -179,7 +179,7 @@ export function retryAfter(value: string | string[] | undefined, servedAtMs: num
   return Number.isNaN(atMs) || servedAtMs === undefined ? undefined : Math.max(0, atMs - servedAtMs);
 }
 
-/** Only the class of a failure is kept: an error's own text names hosts. */
+/** Returns only the class of an error, because the text of an error names hosts. */
 function failed(error: Error): Fetched {
   if (error instanceof errors.ConnectTimeoutError) {
     return { kind: 'unreachable', detail: 'no connection in time' };

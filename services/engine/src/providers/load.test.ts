@@ -16,11 +16,11 @@ test.each([
   ['budget.perMs', [{ ...providerOf('kraken'), budget: { requests: 1, perMs: 0.5, documentedAt: '' } }]],
   ['end without a slash', [{ ...providerOf('kraken'), baseUrl: 'https://kraken.test/' }]],
   ['must be http or https', [providerOf('kraken', [priceAnswer({ baseUrl: 'ftp://kraken.test' })])]],
-])('a declaration that cannot be right is refused: %s', (message, providers) => {
+])('an invalid declaration is refused: %s', (message, providers) => {
   expect(() => checkProviders(providers, catalog)).toThrow(message);
 });
 
-test('every provider folder loads, and every answer has parameters that it can be probed with', async () => {
+test('every provider folder loads, and every adapter has parameters for its probe', async () => {
   const real = await loadCatalog();
   const providers = await loadProviders(real);
   const offers = [...offersByType(providers, real).values()].flat();
@@ -29,7 +29,7 @@ test('every provider folder loads, and every answer has parameters that it can b
   ).toEqual([]);
 });
 
-test('a funding rate is asked of its own venue alone, a spot price of many', async () => {
+test('one source can answer a funding rate, and many can answer a spot price', async () => {
   const real = await loadCatalog();
   const offers = offersByType(await loadProviders(real), real);
   expect(maxAnswerable(offers.get('funding.rate') ?? [])).toBe(1);

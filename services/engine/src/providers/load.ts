@@ -3,12 +3,12 @@ import type { DataType } from '@assay/catalog/define';
 import { loadFolder } from '@assay/catalog/load-folder';
 import type { TypeAdapter, QuestionParams, Provider } from './define.ts';
 
-/** One provider's way to answer one data type: the unit that is asked, watched and paid. */
+/** One provider's adapter for one data type: the unit that is asked, observed and paid. */
 export type Offer = {
   readonly provider: Provider;
   readonly adapter: TypeAdapter;
   readonly type: DataType;
-  /** Parameters that it surely answers; undefined when none are known, and then it is never probed. */
+  /** Parameters that the adapter covers. Undefined when none are known; the source is then never probed. */
   readonly probeParams: QuestionParams | undefined;
 };
 
@@ -16,17 +16,17 @@ export type Offer = {
 export type Offers = ReadonlyMap<string, readonly Offer[]>;
 
 const idPattern = /^[a-z][a-z0-9]*$/;
-/** A budget is kept as one moment per request, so its size is what it costs in memory. */
+/** A budget stores the time of each request, so its size bounds its memory. */
 const maxBudgetRequests = 100_000;
 
-/** Loads every provider folder. Throws for a folder that declares something that cannot be right. */
+/** Loads every provider folder. Throws for an invalid declaration; see checkProviders. */
 export async function loadProviders(catalog: Catalog): Promise<Provider[]> {
   const providers = await loadFolder<Provider>(new URL('./', import.meta.url), 'provider', import.meta.url);
   checkProviders(providers, catalog);
   return providers;
 }
 
-/** Throws, naming the provider, for what types cannot say: repeated ids, unknown types, costs and budgets out of range. */
+/** Throws for a repeated id, an unknown type, and a cost or budget out of range. The error names the provider. */
 export function checkProviders(providers: readonly Provider[], catalog: Catalog): void {
   const ids = new Set<string>();
   for (const provider of providers) {
@@ -81,7 +81,7 @@ function checkBaseUrl(id: string, baseUrl: string): void {
   }
 }
 
-/** Groups the answers of providers that deliver a datum by data type and finds parameters to probe each with. */
+/** Returns the adapters that deliver a datum, by data type, each with parameters for its probe. */
 export function offersByType(providers: readonly Provider[], catalog: Catalog): Offers {
   const ids = new Set(providers.map(({ id }) => id));
   const offers = new Map<string, Offer[]>();
@@ -98,8 +98,9 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
 }
 
 /**
- * A parameter of the type's example that names a provider (a venue) stands for the provider that is asked, so each
- * venue is probed for its own rate without the engine knowing which types have venues.
+ * Returns parameters that the adapter covers. A parameter of the type's example that names a provider, such as a venue,
+ * becomes the provider's own id. Each venue is then probed for its own rate, although the engine does not know which
+ * types have venues.
  */
 function probeParams(
   provider: Provider,
@@ -117,8 +118,8 @@ function probeParams(
 }
 
 /**
- * The most sources of one type that can answer the same question: one where each venue answers only for itself. It
- * bounds what one call can cost.
+ * Returns the maximum number of a type's sources that can answer the same question. It is one when each venue answers
+ * only for itself. The number bounds the cost of a call.
  */
 export function maxAnswerable(offers: readonly Offer[]): number {
   const questions = offers.map(({ probeParams: probe }) => probe).filter((probe) => probe !== undefined);

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { askedPair } from './pairs.ts';
 
-test('a quote that was asked for is honoured or not answered at all, never replaced', () => {
+test('a requested quote is used or the provider is not asked; it is never replaced', () => {
   expect(askedPair({ symbol: 'BTC-USD' }, ['USDT'])).toBeUndefined();
   expect(askedPair({ symbol: 'BTC-USDT' }, ['USD', 'USDT'])).toEqual({ base: 'BTC', quote: 'USDT' });
   expect(askedPair({ symbol: 'BTC-JPY' }, ['USD', 'USDT'])).toBeUndefined();
 });
 
-test('an open question gets the first quote, and a token is priced in dollars or not at all', () => {
+test('a question without a quote gets the first quote, and a token is priced in dollars or not at all', () => {
   expect(askedPair({ symbol: 'BTC' }, ['USDT', 'USDC'])).toEqual({ base: 'BTC', quote: 'USDT' });
   expect(askedPair({ token: 'BTC' }, ['USDT', 'USD'])).toEqual({ base: 'BTC', quote: 'USD' });
   expect(askedPair({ token: 'BTC' }, ['USDT'])).toBeUndefined();

@@ -1,14 +1,14 @@
 import { parsePair } from '@assay/catalog/symbols';
 import type { QuestionParams } from './define.ts';
 
-/** An asset and the currency it is priced in, both in the catalog's symbols. */
+/** An asset and the currency of its price, both in the catalog's symbols. */
 export type AskedPair = { readonly base: string; readonly quote: string };
 
 /**
- * The pair that a price question means to one provider: the quote that was asked for, and no other, or the provider's
- * first one where the caller left it open. A `token` is always priced in US dollars.
- * Undefined when the provider has no books in that quote, or the asset would be priced in itself.
- * @param quotes the currencies that the provider has books in, the one for open questions first.
+ * Returns the pair that a price question means at one provider: with the requested quote, or with the provider's first
+ * quote when the caller names none. A `token` is always priced in US dollars. Undefined when the provider has no books
+ * in that quote, or when asset and quote are the same.
+ * @param quotes the currencies of the provider's books. The first one serves questions without a quote.
  */
 export function askedPair(params: QuestionParams, quotes: readonly string[]): AskedPair | undefined {
   const asked =

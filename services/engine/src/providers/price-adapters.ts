@@ -1,22 +1,22 @@
 import { askedPair, type AskedPair } from './pairs.ts';
 import type { TypeAdapter, QuestionParams, ProviderRequest, ProviderResponse, ProviderReading } from './define.ts';
 
-/** How a provider that prices assets answers, whichever of the two price types asks. */
+/** The requests and readings of a provider that prices assets, for both price types. */
 export type PriceSource = {
-  /** The currencies that it has books in, the one that an open question gets first. */
+  /** The currencies of the provider's books. The first one serves questions without a quote. */
   readonly quotes: readonly string[];
-  /** An asset that it surely prices, where that is not BTC. */
+  /** An asset that the provider prices; BTC when absent. */
   readonly example?: string;
-  /** What one call costs, in micro-credits. */
+  /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
-  /** The request for one pair; undefined when the provider's tables do not cover the asset. */
+  /** Returns the request for one pair. Undefined when the provider's tables do not cover the asset. */
   readonly request: (pair: AskedPair, key: string | undefined) => ProviderRequest | undefined;
   readonly read: (response: ProviderResponse, pair: AskedPair, params: QuestionParams) => ProviderReading;
 };
 
 /**
- * The answers of a price source: `spot.price`, and `token.price` too where it prices in US dollars. One that gives an
- * open question something else than dollars ranks behind those that give what most callers mean.
+ * Returns the adapters of a price source: `spot.price`, and `token.price` when it prices in US dollars. A source whose
+ * first quote is not USD ranks behind the others, because most callers mean dollars.
  */
 export function priceAdapters(source: PriceSource): readonly TypeAdapter[] {
   const inDollars = source.quotes.includes('USD');

@@ -10,7 +10,7 @@ test('a price that is zero, negative or not a number is malformed', () => {
   }
 });
 
-test('no digit of a price is lost, however many there are', () => {
+test('a price keeps every digit, however many there are', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 40n), fc.integer({ min: -30, max: 10 }), (digits, exponent) => {
       const reading = priceReading({ symbol: 'BTC' }, pair, `${digits}e${exponent}`, 1);
@@ -23,7 +23,7 @@ test('no digit of a price is lost, however many there are', () => {
   );
 });
 
-test('a source time that should be there and is not makes a datum malformed, and one that never is does not', () => {
+test('a missing source time makes a datum malformed, unless the source never has one', () => {
   expect(priceReading({ symbol: 'BTC' }, pair, '1', undefined).kind).toBe('malformed');
   expect(priceReading({ symbol: 'BTC' }, pair, '1', 'none')).toEqual({
     kind: 'datum',
@@ -31,7 +31,7 @@ test('a source time that should be there and is not makes a datum malformed, and
   });
 });
 
-test('a funding rate keeps its digits and its sign, and zero is a rate', () => {
+test('a funding rate keeps its digits and its sign, and zero is a valid rate', () => {
   const good = { intervalHours: 8, nextFundingAtMs: 3_600_000 };
   const rate = (text: string): unknown => {
     const reading = fundingReading({ symbol: 'BTC', venue: 'x' }, { rate: text, ...good }, 1);
@@ -45,7 +45,7 @@ test('a funding rate keeps its digits and its sign, and zero is a rate', () => {
   ]);
 });
 
-test('a funding interval in other than whole hours, or a missing next time, is malformed', () => {
+test('a funding interval that is not in whole hours, or a missing next time, is malformed', () => {
   const read = (intervalHours: number | undefined, nextFundingAtMs: number | undefined): string =>
     fundingReading({ symbol: 'BTC', venue: 'x' }, { rate: '0.1', intervalHours, nextFundingAtMs }, 1).kind;
   expect([read(0, 1), read(-8, 1), read(7.5, 1), read(undefined, 1), read(8, undefined), read(8, 0)]).toEqual(

@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import type { AskedPair } from './pairs.ts';
 import type { QuestionParams, ProviderResponse, ProviderReading } from './define.ts';
 
-/** A reading that says that the answer is not what the provider documents. */
+/** Returns the reading of a response in another shape than documented. */
 export function malformed(detail: string): ProviderReading {
   return { kind: 'malformed', detail };
 }
 
-/** The reading of an answer about something that the provider does not know. */
+/** The reading of a response about an entity that the provider does not know. */
 export const unknownEntity: ProviderReading = { kind: 'unknown_entity' };
 
 /**
- * What an HTTP status alone says about an answer, after the provider's own error codes were looked at; undefined for
- * success. 418 is how some exchanges go on refusing a caller who ignored 429.
+ * Returns the reading of an HTTP error status; undefined for a success. Call it after the provider's own error codes.
+ * Some exchanges answer 418 to a caller who ignored 429.
  */
 export function statusFault({ status }: ProviderResponse): ProviderReading | undefined {
   if (status >= 200 && status < 300) {
@@ -22,7 +22,9 @@ export function statusFault({ status }: ProviderResponse): ProviderReading | und
   return { kind: status === 429 || status === 418 ? 'rate_limited' : 'http_error', detail: `HTTP ${status}` };
 }
 
-/** Checks a body against a schema and reads it; a body of another shape is malformed, and the first field is named. */
+/**
+ * Reads a body that matches a schema. A body of another shape is malformed, and the detail names the first wrong field.
+ */
 export function shaped<Body>(
   schema: z.ZodType<Body>,
   body: unknown,
@@ -36,19 +38,19 @@ export function shaped<Body>(
   return malformed(path === '' ? 'not the documented body' : `no valid ${path}`);
 }
 
-/** Digits alone as an exact number; undefined for anything else, or what a number cannot hold exactly. */
+/** Returns a text of digits as an exact number. Undefined for any other text, and beyond 2^53 - 1. */
 export function wholeNumber(text: string): number | undefined {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** An ISO 8601 instant in milliseconds since the Unix epoch; undefined for what is none. */
+/** Returns an ISO 8601 instant in milliseconds since the Unix epoch. Undefined for any other text. */
 export function instantMs(text: string): number | undefined {
   const value = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** When a source says that it measured: its own time, or `'none'` where its answers carry none. */
+/** The source's own time in milliseconds since the Unix epoch, or `'none'` for a source that never has one. */
 export type SourceTime = number | undefined | 'none';
 
 function datum(data: Readonly<Record<string, unknown>>, at: SourceTime): ProviderReading {
@@ -59,9 +61,9 @@ function datum(data: Readonly<Record<string, unknown>>, at: SourceTime): Provide
 }
 
 /**
- * The reading of a price, in the shape of the type that was asked for. A price that is not a number above zero, or a
- * source time that should be there and is not, is malformed.
- * @param literal the price as it stood in the text.
+ * Returns the reading of a price in the shape of the requested type. A price that is not above zero, or a missing
+ * source time, is malformed.
+ * @param literal the text of the price.
  */
 export function priceReading(
   params: QuestionParams,
@@ -81,11 +83,11 @@ export function priceReading(
   );
 }
 
-/** The reading of a funding rate. A rate, an interval or a next time that is not valid makes it malformed. */
+/** Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. */
 export function fundingReading(
   params: QuestionParams,
   funding: {
-    /** Share of the position paid per interval, as it stood in the text. */
+    /** Share of the position paid per interval, as the text of its literal. */
     readonly rate: string;
     readonly intervalHours: number | undefined;
     readonly nextFundingAtMs: number | undefined;
@@ -108,7 +110,9 @@ export function fundingReading(
   return datum({ symbol, venue, rate, intervalHours, nextFundingAt }, at);
 }
 
-/** The reading of a count, in the shape `data` gives it. A count that is no whole number is malformed. */
+/**
+ * Returns the reading of a count, in the shape that `data` returns. A count that is not a whole number is malformed.
+ */
 export function countReading(
   literal: string,
   data: (count: number) => Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ type Row = readonly [
   fixture: string,
   type: string,
   params: QuestionParams,
-  /** The datum, with `at` for the source's time; or the kind of any other outcome. */
+  /** The datum, with the source's time as `at`, or the kind of any other outcome. */
   outcome: string | Datum,
 ];
 
@@ -38,7 +38,7 @@ function funding(venue: string, rate: string, hours: number, nextFundingAt: stri
   return { symbol: 'BTC', venue, rate, intervalHours: hours, nextFundingAt, at };
 }
 
-/** When the recorded answers without a time of their own are supposed to have arrived. */
+/** The arrival time of recorded answers without a time of their own. */
 const receivedAt = '2026-05-01T10:20:30.000Z';
 const nextHour = '2026-05-01T11:00:00.000Z';
 
@@ -51,7 +51,7 @@ const onDydx = { symbol: 'BTC', venue: 'dydx' };
 const bonk = { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' };
 const few = { mintable: true, freezable: false, permanentDelegate: false, nonTransferable: false };
 
-/** Every flag that GoPlus has; of a plain token's fee it says nothing. */
+/** Every flag of GoPlus. It does not state the fee of a plain token. */
 function all(said: boolean): Partial<PeerFlags> {
   const spoken = Object.keys(peerFlags({})).map((name) => [name, said]);
   return { ...Object.fromEntries(spoken), pausable: null, transferFee: said ? true : null };
@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
   ['gemini', 'gemini-v1-pubticker', 'spot.price', { symbol: 'BTC-USD' }, spot('BTC-USD', '11381.47')],
   ['gemini', 'gemini-v1-pubticker', 'token.price', { token: 'BTC' }, token('BTC', '11381.47')],
   ['gemini', 'gemini-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
-  // Recorded without the time that the adapter asks for, so their freshness cannot be judged.
+  // These recordings lack the time that the adapter requests, so their freshness cannot be judged.
   ['coingecko', 'coingecko-simple-price', 'spot.price', btc, 'malformed'],
   ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', { symbol: 'ETH' }, 'malformed'],
   ['coingecko', 'coingecko-simple-price-marketcap', 'spot.price', btc, 'unknown_entity'],
@@ -209,7 +209,7 @@ test.each(rows)('%s reads %s for %s %j as its outcome', (provider, name, type, p
   expect({ ...reading.data, at }).toEqual(outcome);
 });
 
-test('every recorded answer in every folder is read by a row above', () => {
+test('a row above reads every recorded answer of every folder', () => {
   const read = new Set(rows.map(([provider, name]) => `${provider}/${name}.json`));
   const recorded = [...providers.keys()].flatMap((provider) => {
     const folder = new URL(`./${provider}/fixtures/`, import.meta.url);
@@ -219,7 +219,7 @@ test('every recorded answer in every folder is read by a row above', () => {
   expect(recorded.filter((each) => !read.has(each))).toEqual([]);
 });
 
-test('every provider answers under its folder name, over https, within a documented budget and at a cost', () => {
+test("every provider has its folder's name, an https URL, a documented budget and a cost", () => {
   for (const [id, provider] of providers) {
     expect(existsSync(new URL(`./${id}/provider.ts`, import.meta.url))).toBe(true);
     for (const url of [provider.baseUrl, ...provider.adapters.flatMap(({ baseUrl }) => baseUrl ?? [])]) {
@@ -232,7 +232,7 @@ test('every provider answers under its folder name, over https, within a documen
   }
 });
 
-test('only those that can price in dollars answer token.price, and those that cannot rank behind for spot.price', () => {
+test('only sources that price in dollars answer token.price, and the others rank behind for spot.price', () => {
   const answering = (type: string, rank?: number): string[] =>
     [...providers.values()]
       .filter((each) =>
@@ -244,7 +244,7 @@ test('only those that can price in dollars answer token.price, and those that ca
   expect(answering('token.price')).toHaveLength(8);
 });
 
-test('every price source covers the example that it is probed with', () => {
+test('every price source covers the example of its probe', () => {
   const prices = [...providers.values()].flatMap(({ adapters: answers }) =>
     answers.filter(({ type }) => type.endsWith('.price')),
   );
@@ -252,7 +252,7 @@ test('every price source covers the example that it is probed with', () => {
   expect(prices.every(({ example = {}, request }) => request(example, undefined) !== undefined)).toBe(true);
 });
 
-test('funding.rate is answered by each venue for itself alone', () => {
+test('each venue answers funding.rate only for itself', () => {
   for (const venue of ['binance', 'bybit', 'dydx', 'hyperliquid', 'okx']) {
     const asked = [...providers.values()].filter((each) =>
       each.adapters.some(
@@ -263,7 +263,7 @@ test('funding.rate is answered by each venue for itself alone', () => {
   }
 });
 
-test('no answer of any status or shape makes a provider throw or name a host', () => {
+test('no status and no body makes a provider throw or name a host', () => {
   const bodies: unknown[] = [
     undefined,
     null,
@@ -294,7 +294,7 @@ test('no answer of any status or shape makes a provider throw or name a host', (
   }
 });
 
-test('an overloaded or broken provider is told apart from one that limits us', () => {
+test('an overloaded or broken provider differs from one that limits us', () => {
   for (const provider of providers.values()) {
     for (const answer of provider.adapters) {
       const params: QuestionParams = answer.type === 'token.price' ? { token: 'BTC' } : { symbol: 'BTC', game: '730' };

@@ -16,16 +16,16 @@ const flags = z.object({
   metadataMutable: flag,
 });
 
-/** What a provider says about a token, as yes, no, or null where it does not say: silence is never a no. */
+/** A provider's statements about a token: true, false, or null when it does not state a flag. Null is never a no. */
 export type PeerFlags = Readonly<z.infer<typeof flags>>;
 
 /**
- * What a provider's answer about a token's risk is read as, whatever its own format. Its score is kept for the record and
- * never enters ours: nobody says how it comes about.
+ * The datum of an opinion on a token's risk, whatever the provider's own format. The decision stores its score. The
+ * score never enters ours, because its rules are not published.
  */
 export const tokenOpinion = z.object({
   flags,
-  /** Turned to our direction and range, 0 to 100 and higher is riskier; null where the provider gives none. */
+  /** The provider's score as 0 to 100, higher is riskier. Null when the provider gives none. */
   riskScore: z.number().min(0).max(100).nullable(),
   asOf: z.string(),
 });
@@ -44,7 +44,7 @@ const silent: PeerFlags = {
   metadataMutable: null,
 };
 
-/** The flags of a provider that speaks about some of them only. */
+/** Returns the flags of a provider that states only some of them. */
 export function peerFlags(known: Partial<PeerFlags>): PeerFlags {
   return { ...silent, ...known };
 }

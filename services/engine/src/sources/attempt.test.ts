@@ -23,7 +23,7 @@ async function observed(
   answer: Partial<TypeAdapter> = {},
   more: Record<string, string> = {},
 ): Promise<SourceObservation> {
-  const asked = askFirst(openTestSources({ one: play }, { answers: { one: answer } }), 'BTC', more);
+  const asked = askFirst(openTestSources({ a: play }, { answers: { a: answer } }), 'BTC', more);
   expect(asked.kind).toBe('sent');
   return asked.kind === 'sent' ? asked.observation : Promise.reject(new Error('not sent'));
 }
@@ -54,22 +54,22 @@ test('an answer without a time of its own takes the HTTP date, which the transpo
 });
 
 test.each<[string, Fetched, string]>([
-  ['nothing that dates it is undated', { kind: 'answered', status: 200, body: { price: '1' } }, 'undated'],
-  ['a minute and more is stale', priced('1', startMs - 60_001), 'stale'],
-  ['a minute exactly is fresh', priced('1', startMs - 60_000), 'ok'],
-  ['ten seconds ahead of our clock is a clock that runs ahead', priced('1', startMs + 10_000), 'ok'],
-  ['more than ten seconds ahead is nonsense', priced('1', startMs + 10_001), 'malformed'],
-  ['a number in exponent form is not in the shape', priced('1e5', startMs), 'malformed'],
-  ['a body that the adapter cannot read is nonsense', { kind: 'answered', status: 200, body: undefined }, 'malformed'],
-  ['an entity it does not know is an answer', { kind: 'answered', status: 200, body: 'unknown' }, 'unknown_entity'],
+  ['an answer without any time is undated', { kind: 'answered', status: 200, body: { price: '1' } }, 'undated'],
+  ['an answer over a minute old is stale', priced('1', startMs - 60_001), 'stale'],
+  ['an answer of exactly a minute is fresh', priced('1', startMs - 60_000), 'ok'],
+  ['a time ten seconds in the future is accepted', priced('1', startMs + 10_000), 'ok'],
+  ['a time over ten seconds in the future is malformed', priced('1', startMs + 10_001), 'malformed'],
+  ['a number in exponent form is malformed', priced('1e5', startMs), 'malformed'],
+  ['a body that the adapter cannot read is malformed', { kind: 'answered', status: 200, body: undefined }, 'malformed'],
+  ['an unknown entity is an answer', { kind: 'answered', status: 200, body: 'unknown' }, 'unknown_entity'],
   [
-    'HTTP 429 is a rate limit whatever its body says',
+    'HTTP 429 is a rate limit, whatever its body',
     { kind: 'answered', status: 429, body: { price: '1' } },
     'rate_limited',
   ],
   ['a redirect is not followed', { kind: 'answered', status: 302, body: { price: '1', at: startMs } }, 'http_error'],
-  ['an error of the server is one', { kind: 'answered', status: 503, body: undefined }, 'http_error'],
-  ['no connection is none', { kind: 'unreachable', detail: 'connection refused' }, 'unreachable'],
+  ['HTTP 503 is an error', { kind: 'answered', status: 503, body: undefined }, 'http_error'],
+  ['a refused connection is unreachable', { kind: 'unreachable', detail: 'connection refused' }, 'unreachable'],
   ['no answer is a timeout', { kind: 'timeout', detail: 'no answer' }, 'timeout'],
 ])('an attempt: %s', async (_title, fetched, outcome) => {
   expect((await observed(() => fetched)).outcome).toBe(outcome);
@@ -101,22 +101,19 @@ test('an adapter or a transport that throws makes one failed attempt', async () 
 });
 
 test('a provider is not asked about an entity outside its tables', () => {
-  const world = openTestSources(
-    { one: () => priced('1', startMs) },
-    { answers: { one: { request: () => undefined } } },
-  );
+  const world = openTestSources({ a: () => priced('1', startMs) }, { answers: { a: { request: () => undefined } } });
   expect(askFirst(world)).toEqual({ kind: 'unanswerable' });
   expect(world.sent).toEqual([]);
 });
 
 test('identical calls in flight share one request, and calls with other parameters do not', async () => {
   const answer = deferred<Fetched>();
-  const world = openTestSources({ one: () => answer.promise });
+  const world = openTestSources({ a: () => answer.promise });
   const [first, second, other] = [askFirst(world), askFirst(world), askFirst(world, 'ETH')];
   expect([first, second, other].map((asked) => asked.kind === 'sent' && asked.coalesced)).toEqual([false, true, false]);
   answer.resolve(priced('1', startMs));
-  const [one, two] = [first, second].map((asked) => (asked.kind === 'sent' ? asked.observation : undefined));
-  expect(await one).toBe(await two);
+  const [a, b] = [first, second].map((asked) => (asked.kind === 'sent' ? asked.observation : undefined));
+  expect(await a).toBe(await b);
   expect(world.sent).toHaveLength(2);
   expect(world.observations).toHaveLength(2);
   const later = askFirst(world);
@@ -124,7 +121,7 @@ test('identical calls in flight share one request, and calls with other paramete
 });
 
 test('a new call does not join a request that is about to time out', async () => {
-  const world = openTestSources({ one: () => deferred<Fetched>().promise });
+  const world = openTestSources({ a: () => deferred<Fetched>().promise });
   askFirst(world);
   await world.clock.advance(1_501);
   const late = askFirst(world);
@@ -132,10 +129,7 @@ test('a new call does not join a request that is about to time out', async () =>
 });
 
 test('a request over the rate budget is not sent', async () => {
-  const world = openTestSources(
-    { one: () => priced('1', startMs) },
-    { budgets: { one: { requests: 1, perMs: 1_000 } } },
-  );
+  const world = openTestSources({ a: () => priced('1', startMs) }, { budgets: { a: { requests: 1, perMs: 1_000 } } });
   expect(askFirst(world, 'A').kind).toBe('sent');
   expect(askFirst(world, 'B')).toMatchObject({ kind: 'unsent', outcome: 'over_budget' });
   await world.clock.advance(1_000);
@@ -144,7 +138,7 @@ test('a request over the rate budget is not sent', async () => {
 
 test('a rate limit pauses the provider for the time that it names', async () => {
   const limited: Fetched = { kind: 'answered', status: 429, body: undefined, retryAfterMs: 7_000 };
-  const world = openTestSources({ one: () => limited });
+  const world = openTestSources({ a: () => limited });
   askFirst(world);
   await world.clock.advance(0);
   expect(askFirst(world)).toMatchObject({
@@ -157,7 +151,7 @@ test('a rate limit pauses the provider for the time that it names', async () => 
 });
 
 test('a source that keeps failing is not asked until its circuit breaker admits a trial', async () => {
-  const world = openTestSources({ one: () => ({ kind: 'unreachable', detail: 'connection refused' }) });
+  const world = openTestSources({ a: () => ({ kind: 'unreachable', detail: 'connection refused' }) });
   askFirst(world);
   await world.clock.advance(0);
   expect(askFirst(world)).toMatchObject({ kind: 'unsent', outcome: 'circuit_open' });
@@ -167,7 +161,7 @@ test('a source that keeps failing is not asked until its circuit breaker admits 
 
 test('a stale answer leaves the circuit closed, because a rarely traded pair says nothing about its exchange', async () => {
   let at = startMs;
-  const world = openTestSources({ one: () => priced('1', at) });
+  const world = openTestSources({ a: () => priced('1', at) });
   askFirst(world);
   await world.clock.advance(0);
   at = startMs - 90_000;
@@ -179,21 +173,21 @@ test('a stale answer leaves the circuit closed, because a rarely traded pair say
 });
 
 test('the number of unanswered requests is bounded, however large the budget is', () => {
-  const world = openTestSources({ one: () => deferred<Fetched>().promise });
+  const world = openTestSources({ a: () => deferred<Fetched>().promise });
   const kinds = Array.from({ length: 300 }, (_each, index) => askFirst(world, `S${index}`).kind);
   expect(kinds.filter((kind) => kind === 'sent')).toHaveLength(256);
 });
 
 test('sandbox mode leaves out providers without a configured URL and ignores documented budgets', () => {
-  const plays = { one: () => priced('1', startMs), two: () => priced('1', startMs) };
-  const world = openTestSources(plays, { mode: 'sandbox', urls: { one: 'http://one.localhost/' } });
-  expect(world.sources.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([['sandbox.one', 'http://one.localhost']]);
+  const plays = { a: () => priced('1', startMs), b: () => priced('1', startMs) };
+  const world = openTestSources(plays, { mode: 'sandbox', urls: { a: 'http://a.localhost/' } });
+  expect(world.sources.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([['sandbox.a', 'http://a.localhost']]);
   const kinds = Array.from({ length: 200 }, (_each, index) => askFirst(world, `S${index}`).kind);
   expect(new Set(kinds)).toEqual(new Set(['sent']));
 });
 
 test('an answered request frees its place for another', async () => {
-  const world = openTestSources({ one: () => priced('1', startMs) });
+  const world = openTestSources({ a: () => priced('1', startMs) });
   for (let each = 0; each < 300; each += 1) {
     expect(askFirst(world, `S${each}`).kind).toBe('sent');
     await world.clock.advance(1);

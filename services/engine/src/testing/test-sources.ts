@@ -204,6 +204,6 @@ export function pairOf(a: string, b: string, verdict: Relation): MeasuredPair {
 /** Returns a promise, and the function that resolves it. */
 export function deferred<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>((settle) => (resolve = settle));
+  const promise = new Promise<Value>((fulfil) => (resolve = fulfil));
   return { promise, resolve };
 }

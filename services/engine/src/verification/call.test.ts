@@ -63,7 +63,7 @@ function ask(
 const independent = (): Relation => 'independent';
 const unknown = (): Relation => 'unknown';
 
-test('two peers that are measured to be independent are asked beside the source, and no more', async () => {
+test('a call asks two peers that are measured to be independent, and no more', async () => {
   const world = worldOf({ a: '100', b: '100.1', c: '99.9', d: '100', e: '100' });
   const { result } = await ask(world, independent, { required: 'consensus' });
   expect(world.sent).toEqual(['a', 'b', 'c']);
@@ -75,7 +75,7 @@ test('two peers that are measured to be independent are asked beside the source,
   });
 });
 
-test('a source of which nothing is known yet gives way to two that can confirm one another', async () => {
+test('two sources that can confirm each other come before an unmeasured one', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100' });
   const known = (a: string, b: string): Relation => ([a, b].includes('a') ? 'unknown' : 'independent');
   const { result } = await ask(world, known, { required: 'consensus' });
@@ -83,7 +83,7 @@ test('a source of which nothing is known yet gives way to two that can confirm o
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
 });
 
-test('copies of the source are passed over when peers are chosen', async () => {
+test('copies of the source are not chosen as peers', async () => {
   const world = worldOf({ a: '100', b: '100', c: '100', d: '100' });
   const copies = (a: string, b: string): Relation =>
     ['a', 'b', 'c'].includes(a) && ['a', 'b', 'c'].includes(b) ? 'shared_upstream' : 'independent';
@@ -91,21 +91,21 @@ test('copies of the source are passed over when peers are chosen', async () => {
   expect(world.sent).toEqual(['a', 'd']);
 });
 
-test('a source that is outvoted is not the one that is delivered, and the reason names it and by how much', async () => {
+test('an outvoted source is not delivered, and the reason names it and its difference', async () => {
   const { result } = await ask(worldOf({ a: '103', b: '100', c: '100' }), independent);
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
   expect(result.used?.source.provider.id).toBe('b');
   expect(result.reason).toBe('b and c, measured to be independent, agree; outvoted: a by 300.0 basis points');
 });
 
-test('where the first answers are torn, two more are asked before anything is refused', async () => {
+test('a conflict among the first answers makes the call ask two more peers', async () => {
   const world = worldOf({ a: '100', b: '103', c: '106', d: '100', e: '100' });
   const { result } = await ask(world, independent);
   expect(world.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(result).toMatchObject({ outcome: 'delivered', level: 'consensus' });
 });
 
-test('no majority is a refusal without a level, which names who disagreed by how much', async () => {
+test('a conflict without a majority is a refusal without a level, and the reason names who disagrees by how much', async () => {
   const { result } = await ask(worldOf({ a: '100', b: '103' }), independent);
   expect(result.outcome).toBe('refused');
   expect(result.level).toBeUndefined();
@@ -114,7 +114,7 @@ test('no majority is a refusal without a level, which names who disagreed by how
   );
 });
 
-test('of unmeasured sources one is asked besides: it cannot confirm, and it can contradict', async () => {
+test('a call asks one unmeasured peer, which cannot confirm but can contradict', async () => {
   const agreeing = worldOf({ a: '100', b: '100', c: '100' });
   expect((await ask(agreeing, unknown)).result).toMatchObject({
     outcome: 'delivered',
@@ -126,7 +126,7 @@ test('of unmeasured sources one is asked besides: it cannot confirm, and it can 
   expect((await ask(worldOf({ a: '100', b: '103' }), unknown)).result.outcome).toBe('refused');
 });
 
-test('a reference that agrees anchors an answer, and its cost is in the price', async () => {
+test('a reference that agrees anchors an answer, and its cost counts', async () => {
   const { result, evidence } = await ask(worldOf({ a: '100', b: '100' }), independent, {
     required: 'anchored',
     reference: referenceAt('100.2'),
@@ -136,7 +136,7 @@ test('a reference that agrees anchors an answer, and its cost is in the price', 
   expect(evidence.comparison.pairs).toContainEqual(pairOf('a', 'ref', 'independent'));
 });
 
-test('a reference that contradicts is a refusal even when all sources agree', async () => {
+test('a reference that contradicts makes a refusal, even when all sources agree', async () => {
   const { result } = await ask(worldOf({ a: '100', b: '100', c: '100' }), independent, {
     reference: referenceAt('103'),
   });
@@ -146,7 +146,7 @@ test('a reference that contradicts is a refusal even when all sources agree', as
   });
 });
 
-test('a source that shares the upstream of the reference is not anchored by it, and one that does not is preferred', async () => {
+test('a reference does not anchor a source of its own upstream, so another source is delivered', async () => {
   const relation = (a: string, b: string): Relation =>
     [a, b].includes('a') && [a, b].includes('ref') ? 'shared_upstream' : 'independent';
   const { result } = await ask(worldOf({ a: '100', b: '100' }), relation, { reference: referenceAt('100') });
@@ -160,7 +160,7 @@ test('a source that shares the upstream of the reference is not anchored by it, 
   });
 });
 
-test('a reference that cannot be used lowers the level and says why', async () => {
+test('a reference that cannot be used lowers the level, and the reason says why', async () => {
   const { result } = await ask(worldOf({ a: '100', b: '100' }), independent, {
     required: 'anchored',
     reference: referenceAt(undefined, 'the price account on chain is 95 s old'),
@@ -172,7 +172,7 @@ test('a reference that cannot be used lowers the level and says why', async () =
   });
 });
 
-test('whoever strays is asked last', async () => {
+test('an outlier is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
   const isOutlier: VerifyPorts['isOutlier'] = ({ provider }) => provider.id === 'a';
   const { result } = await ask(world, independent, { ports: { isOutlier } });
@@ -180,7 +180,7 @@ test('whoever strays is asked last', async () => {
   expect(result.level).toBe('consensus');
 });
 
-test('what a call can cost, peers and reference included, never exceeds what the catalog says', async () => {
+test('the cost of a call, peers and reference included, never exceeds the price in the catalog', async () => {
   const down: Fetched = { kind: 'unreachable', detail: '' };
   const world = worldOf({ a: down, b: '103', c: '100', d: '106', e: '109', f: '100' });
   const sources = new Map([[priceType.id, world.sources]]);

@@ -52,7 +52,7 @@ function play(does: Behaviour, afterMs: number, clock: TestClock): FakeProvider 
     });
 }
 
-test("whatever sources do, the outcome follows the rules and the cost stays within the catalog's price", async () => {
+test("for all behaviors of sources the outcome follows the rules and the cost stays within the catalog's price", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(source, { minLength: 1, maxLength: 12 }),

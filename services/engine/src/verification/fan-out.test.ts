@@ -37,7 +37,7 @@ function judge(result: FanOutResult, required: Level = 'single_source'): CallRes
 const outcomes = ({ attempts }: FanOutResult): string[] =>
   attempts.map(({ source, role, outcome }) => `${source.provider.id} ${role} ${outcome}`);
 
-test('one good answer is single_source and says that nothing independent confirmed it', async () => {
+test('one good answer is single_source, and the reason says that nothing confirmed it', async () => {
   const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
   const result = await start(world);
   expect(outcomes(result)).toEqual(['a source ok']);
@@ -49,14 +49,14 @@ test('one good answer is single_source and says that nothing independent confirm
   });
 });
 
-test('a failed source is followed at once by the next, and both are paid', async () => {
+test('a failed source is replaced at once, and both are paid', async () => {
   const world = openTestSources({ a: () => down, b: () => priced('2', startMs) });
   const result = await start(world);
   expect(outcomes(result)).toEqual(['a source unreachable', 'b source ok']);
   expect(judge(result)).toMatchObject({ outcome: 'delivered', totalCostMicros: 200n });
 });
 
-test('a slow source is joined by a hedge after its delay; the loser is recorded and paid', async () => {
+test('a slow source gets a hedge after its delay, and the slower one is recorded and paid', async () => {
   const slow = deferred<Fetched>();
   const world = openTestSources({ a: () => slow.promise, b: () => priced('2', startMs) });
   const running = start(world);
@@ -72,7 +72,7 @@ test('a slow source is joined by a hedge after its delay; the loser is recorded 
   expect(result.attempts).toHaveLength(2);
 });
 
-test('the slow source still wins when it answers before its hedge', async () => {
+test('a slow source that answers before its hedge is delivered', async () => {
   const [slow, slower] = [deferred<Fetched>(), deferred<Fetched>()];
   const world = openTestSources({ a: () => slow.promise, b: () => slower.promise });
   const running = start(world);
@@ -83,7 +83,7 @@ test('the slow source still wins when it answers before its hedge', async () => 
   expect(outcomes(result)).toEqual(['a source ok', 'b hedge timeout']);
 });
 
-test("an attempt ends by its own deadline, and the call by the call's", async () => {
+test('an attempt ends at its own timeout, and the call at its deadline', async () => {
   const world = openTestSources({ a: () => deferred<Fetched>().promise });
   const running = start(world);
   await world.clock.advance(2_500);
@@ -95,7 +95,7 @@ test("an attempt ends by its own deadline, and the call by the call's", async ()
   expect((await cut).attempts[0]).toMatchObject({ outcome: 'timeout', detail: 'no answer in time', receivedAtMs: 0 });
 });
 
-test('a call that is past its deadline asks nobody, and that is a failure and no knowledge', async () => {
+test('a call past its deadline asks no source and fails', async () => {
   const world = openTestSources({ a: () => priced('1', startMs) });
   const result = await start(world, 10, 0);
   expect(result.attempts).toEqual([]);
@@ -106,7 +106,7 @@ test('a call that is past its deadline asks nobody, and that is a failure and no
   });
 });
 
-test('one source that does not know it proves nothing while another had no time to answer', async () => {
+test('one source that does not know the entity proves nothing while another had no time to answer', async () => {
   const late = deferred<Fetched>();
   const world = openTestSources({ a: () => late.promise, b: () => deferred<Fetched>().promise });
   const running = start(world, 10, 700);
@@ -116,14 +116,14 @@ test('one source that does not know it proves nothing while another had no time 
   expect(judge(await running).outcome).toBe('failed');
 });
 
-test('no more is sent than the bound, whatever fails', async () => {
+test('a call never sends more requests than its limit', async () => {
   const world = openTestSources({ a: () => down, b: () => down, c: () => down, d: () => priced('1', startMs) });
   const result = await start(world, 3);
   expect(world.sent).toEqual(['a', 'b', 'c']);
   expect(judge(result)).toMatchObject({ outcome: 'failed', totalCostMicros: 300n });
 });
 
-test('what was not sent is recorded, costs nothing and does not count against the bound', async () => {
+test('an attempt that was not sent is recorded, costs nothing and does not count toward the limit', async () => {
   const world = openTestSources(
     { a: () => priced('1', startMs), b: () => priced('2', startMs) },
     { budgets: { a: { requests: 1, perMs: 60_000 }, b: { requests: 1, perMs: 60_000 } } },
@@ -135,7 +135,7 @@ test('what was not sent is recorded, costs nothing and does not count against th
   expect(judge(result)).toMatchObject({ outcome: 'failed', totalCostMicros: 0n });
 });
 
-test('a level above single_source is refused, saying what was reached and why no more', async () => {
+test('a required level above single_source is refused, and the reason gives the reached level and its cause', async () => {
   const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
   expect(judge(await start(world), 'consensus')).toMatchObject({
     outcome: 'refused',
@@ -144,7 +144,7 @@ test('a level above single_source is refused, saying what was reached and why no
   });
 });
 
-test('no source knows it: no_source, naming type and entity', async () => {
+test('an entity that no source knows is no_source, and the reason names type and entity', async () => {
   const world = openTestSources({ a: () => unknown, b: () => unknown });
   expect(judge(await start(world))).toMatchObject({
     outcome: 'no_source',
@@ -152,13 +152,13 @@ test('no source knows it: no_source, naming type and entity', async () => {
   });
 });
 
-test('no source covers it by its tables: no_source, and nothing was asked', async () => {
+test('an entity outside all tables is no_source, and nothing is sent', async () => {
   const uncovered = { request: () => undefined };
   const world = openTestSources({ a: () => unknown }, { answers: { a: uncovered } });
   expect(judge(await start(world))).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
 });
 
-test('one that does not know it and one that failed: failed, since a failure is not knowledge', async () => {
+test('a call fails when one source does not know the entity and the other fails', async () => {
   const world = openTestSources({ a: () => unknown, b: () => down });
   expect(judge(await start(world))).toMatchObject({
     outcome: 'failed',
@@ -166,12 +166,12 @@ test('one that does not know it and one that failed: failed, since a failure is 
   });
 });
 
-test('two that do not know it outweigh those that failed', async () => {
+test('two sources that do not know the entity outweigh a failed one', async () => {
   const world = openTestSources({ a: () => unknown, b: () => down, c: () => unknown });
   expect(judge(await start(world)).outcome).toBe('no_source');
 });
 
-test('a caller that gives up does not end the request for another that waits on', async () => {
+test('a call that gives up does not end the request for another call that still waits', async () => {
   const slow = deferred<Fetched>();
   const world = openTestSources({ a: () => slow.promise });
   const hasty = start(world, 10, 500);
@@ -195,7 +195,7 @@ test('sources are ordered by health, then budget, then rank, then cost, then mea
   expect(planSources(world.sources).map(({ provider }) => provider.id)).toEqual(['c', 'b', 'a', 'd', 'e', 'f']);
 });
 
-test('an attempt that runs out of time is replaced at once, not at the next hedge', async () => {
+test('an attempt that times out is replaced at once, not at the next hedge', async () => {
   const silent = () => deferred<Fetched>().promise;
   const world = openTestSources({ a: silent, b: silent, c: silent, d: silent, e: silent, f: silent });
   void start(world);
@@ -205,7 +205,7 @@ test('an attempt that runs out of time is replaced at once, not at the next hedg
   expect(world.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('several are asked side by side, one that fails is replaced, and all good answers are kept', async () => {
+test('peers are asked concurrently, a failed one is replaced, and all good answers are in the result', async () => {
   const world = openTestSources({
     a: () => priced('1', startMs),
     b: () => down,
@@ -219,7 +219,7 @@ test('several are asked side by side, one that fails is replaced, and all good a
   expect(judge(result).totalCostMicros).toBe(400n);
 });
 
-test('peers that stay silent do not hold an answer back for longer than it takes to ask whether it may leave', async () => {
+test('silent peers delay an answer no longer than the time after which the call may end without them', async () => {
   const silent = () => deferred<Fetched>().promise;
   const world = openTestSources({ a: () => priced('1', startMs), b: silent, c: silent });
   const params = { symbol: 'BTC' };

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { judgeLevel, type LevelQuestion, type Relation } from './levels.ts';
 
 /**
- * The rules as they are stated to callers, written down here a second time and by other means: whole basis points instead
- * of decimals, sets that are tried out one by one instead of a search. Nothing of the engine is used.
+ * A second implementation of the rules that callers are given, by other means: whole basis points instead of decimals,
+ * and all sets in turn instead of a search. It uses nothing of the engine.
  */
 type LevelScene = {
-  /** What every source says, in basis points above a common price; undefined for one that gave nothing to compare. */
+  /** The answer of every source, in basis points above a common price. Undefined for a source without an answer. */
   readonly says: readonly (number | undefined)[];
   readonly related: readonly (readonly Relation[])[];
   readonly reference:
@@ -25,7 +25,7 @@ function near(a: number, b: number): boolean {
   return (high - low) * 10_000 <= low * toleranceBps;
 }
 
-/** The most members that a set of mutually independent ones can have, by trying all of them. */
+/** Returns the size of the largest set of mutually independent members, by trying all sets. */
 function maxIndependent(members: readonly number[], related: LevelScene['related']): number {
   let best = 0;
   for (let set = 0; set < 1 << members.length; set += 1) {
@@ -83,7 +83,7 @@ function expected(scene: LevelScene): { readonly level: Level; readonly index: n
   return best.level === 'refused' ? 'refused' : { level: best.level, index: best.index };
 }
 
-/** What sources do: the first two say something that counts, all others give nothing to compare. */
+/** The behaviors of sources: the first three give an answer, the last one gives none. */
 const doings = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -20, max: 20 }) },
   { weight: 2, arbitrary: fc.constantFrom(49, 50, 51, -50, -51, 300, -300) },
@@ -137,7 +137,7 @@ function questionOf(scene: LevelScene): { readonly question: LevelQuestion; read
   };
 }
 
-test('whatever sources do, the level is the one that the stated rules give', () => {
+test('for all answers and relations the level is the one of the stated rules', () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(scenes, (scene) => {
@@ -156,7 +156,7 @@ test('whatever sources do, the level is the one that the stated rules give', () 
     }),
     { numRuns: 5_000 },
   );
-  // The worlds must not avoid any of the outcomes, or the comparison would say less than it seems to.
+  // Every outcome must occur often enough, or the comparison would prove little.
   for (const outcome of ['anchored', 'consensus', 'single_source', 'refused', 'nothing']) {
     expect(seen.get(outcome) ?? 0).toBeGreaterThan(50);
   }
@@ -181,7 +181,7 @@ test('sources that all share one upstream never make a consensus, however many a
   );
 });
 
-test('liars in company do not win against more who are independent, nor does a crowd of copies', () => {
+test('two independent sources outvote three copies that agree on a wrong value', () => {
   const liars = [300, 300, 300, 0, 0];
   const relation = (a: number, b: number): Relation => (a < 3 && b < 3 ? 'shared_upstream' : 'independent');
   const related = liars.map((_one, a) => liars.map((_other, b) => relation(a, b)));
@@ -189,7 +189,7 @@ test('liars in company do not win against more who are independent, nor does a c
   expect(judgeLevel(question)).toMatchObject({ kind: 'level', level: 'consensus', index: 3 });
 });
 
-test('a source that shares the upstream of the reference is never anchored by it', () => {
+test('a reference never anchors a source of its own upstream', () => {
   const { question } = questionOf({
     says: [0],
     related: [['unknown']],
@@ -198,7 +198,7 @@ test('a source that shares the upstream of the reference is never anchored by it
   expect(judgeLevel(question)).toMatchObject({ level: 'single_source' });
 });
 
-test('a reference that contradicts lets nothing pass, not even a copy of itself that others confirm', () => {
+test('a reference that contradicts rules out every answer, also one of its own upstream that others confirm', () => {
   const independent: Relation[] = ['independent', 'independent'];
   const { question } = questionOf({
     says: [0, 0],

@@ -7,7 +7,7 @@ export type MeasuredPair = {
   readonly verdict: Relation;
   /** The strongest evidence for a shared upstream on any key, in nats. */
   readonly nats: number;
-  /** Observations, of the key that decided, which could have told a copy from an independent provider. */
+  /** Observations of the deciding key that can distinguish a copy from an independent provider. */
   readonly observations: number;
   /** When the verdict was reached, in milliseconds since the Unix epoch; zero before any judgement. */
   readonly sinceMs: number;

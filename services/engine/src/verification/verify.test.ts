@@ -8,21 +8,21 @@ function ask(
   play: FakeProvider = () => priced('1', startMs),
   type: string = priceType.id,
 ): Promise<AnsweredCall> {
-  const world = openTestSources({ one: play });
+  const world = openTestSources({ a: play });
   return verify({ type, paramsJson, required: 'single_source' }, rootContext(9_000, startMs), portsOf(world));
 }
 
-test('parameters stay as they were given when nothing was looked up', async () => {
+test('parameters stay as given when none was inferred', async () => {
   expect((await ask('{ "symbol": "BTC" }')).paramsJson).toBe('{ "symbol": "BTC" }');
 });
 
-test('a looked-up parameter that was left out is completed by what the source told', async () => {
+test('an inferred parameter that was not given is completed from the answer', async () => {
   const body = { price: '1', at: startMs, owner: 'did:x' };
   const answered = await ask('{"symbol":"BTC"}', () => ({ kind: 'answered', status: 200, body }));
   expect(answered.paramsJson).toBe('{"symbol":"BTC","owner_id":"did:x"}');
 });
 
-test('a looked-up parameter that belongs to another entity is no_source, with a sentence that says so', async () => {
+test('an inferred parameter of another entity is no_source, and the reason says so', async () => {
   const body = { price: '1', at: startMs, owner: 'did:x' };
   const answered = await ask('{"symbol":"BTC","owner_id":"did:y"}', () => ({ kind: 'answered', status: 200, body }));
   expect(answered.result).toMatchObject({
@@ -39,6 +39,6 @@ test.each([
   ['INVALID_PARAM', 'test.price', '{'],
   ['INVALID_PARAM', 'test.price', '{"symbol":1}'],
   ['INVALID_PARAM', 'test.price', '{"symbol":"BTC","constructor":"x"}'],
-])('what no catalog would have let through is refused as %s: %s %s', async (code, type, paramsJson) => {
+])('a question outside the catalog is refused as %s: %s %s', async (code, type, paramsJson) => {
   await expect(ask(paramsJson, undefined, type)).rejects.toMatchObject({ code });
 });

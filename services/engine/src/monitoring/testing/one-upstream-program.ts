@@ -1,5 +1,5 @@
 import { levelsAlongDrawn, levelsAlongRecorded } from './one-upstream.ts';
 
-// A program of its own: inside a test runner's sandbox the same numbers take ten times as long.
+// This file is a program of its own, because the same computation takes ten times as long inside the test runner.
 const seed = Number(process.argv[2]);
 process.stdout.write(JSON.stringify([...levelsAlongRecorded(), ...levelsAlongDrawn(seed)]));

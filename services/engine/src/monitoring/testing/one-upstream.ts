@@ -10,25 +10,25 @@ import { parseLine } from '@assay/independence/replay-trace';
 import { sharingScenarios } from '@assay/independence/testing/scenario-list';
 import type { SimulatedTrace } from '@assay/independence/testing/trace-generator';
 
-/** Providers that have one upstream in a stretch of time (milliseconds). */
+/** Providers that share one upstream during a period, in milliseconds. */
 type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
 
-/** What came of asking for levels all along a trace. */
+/** The levels along one trace. */
 export type TraceLevels = {
   readonly name: string;
-  /** How often only providers of one upstream were asked, and those times that it was called a consensus. */
+  /** The number of questions to providers of one upstream only, and the places where the answer was a consensus. */
   readonly ofOneUpstream: number;
   readonly wrong: readonly string[];
-  /** How often all providers were asked together, and those times that it was called a consensus. */
+  /** The number of questions to all providers, and the number of those with a consensus. */
   readonly ofAll: number;
   readonly consensus: number;
 };
 
 const LOOK_EVERY_POLLS = 10;
-/** After a change of upstream what was proven before is not true any more; it takes that long to be seen. */
+/** The number of polls after which the verdicts follow a change of upstream. */
 const SETTLING_POLLS = 260;
 
-/** Feeds a trace, and every few polls asks for the level of providers that agree, by the verdicts known then. */
+/** Feeds a trace to the judge, and every few polls asks for the level of agreeing providers by the current verdicts. */
 function askAlong(
   name: string,
   observations: readonly ProviderObservation[],
@@ -85,7 +85,7 @@ type PublicTruth = {
   readonly pollMs: number;
 };
 
-/** Asks along the six recorded traces. */
+/** Returns the levels along the six recorded traces. */
 export function levelsAlongRecorded(): TraceLevels[] {
   const folder = fileURLToPath(new URL('../../../../../packages/independence/src/fixtures/', import.meta.url));
   const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
@@ -126,7 +126,7 @@ function upstreamsOf({ truth, pollMs }: SimulatedTrace): OneUpstream[] {
   ];
 }
 
-/** Asks along a drawn trace of every family in which something is shared. */
+/** Returns the levels along one generated trace of every family in which providers share an upstream. */
 export function levelsAlongDrawn(seed: number): TraceLevels[] {
   return sharingScenarios.map(({ make }) => {
     const trace = make(seed);

@@ -5,7 +5,7 @@ import binance from './provider.ts';
 const spot = answerOf(binance, 'spot.price');
 const funding = answerOf(binance, 'funding.rate');
 
-test('dollars are never answered with a dollar coin, and an open question says which coin it got', () => {
+test('a price in dollars never comes from a dollar coin, and a question without a quote names the coin that it got', () => {
   expect(spot.request({ symbol: 'BTC-USD' }, undefined)).toBeUndefined();
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/api/v3/ticker/24hr?symbol=BTCUSDT' });
   const answer = answered(200, '{"symbol":"BTCUSDT","lastPrice":"64000.10000000","closeTime":1767225600000}');
@@ -16,7 +16,7 @@ test('dollars are never answered with a dollar coin, and an open question says w
   });
 });
 
-test('contracts in units of a thousand coins are asked for by their own names', () => {
+test('a contract in units of a thousand coins is requested by its own name', () => {
   const asked = (symbol: string): unknown => funding.request({ symbol, venue: 'binance' }, undefined);
   expect(asked('BTC')).toEqual({ path: '/fapi/v1/premiumIndex?symbol=BTCUSDT' });
   expect(asked('PEPE')).toEqual({ path: '/fapi/v1/premiumIndex?symbol=1000PEPEUSDT' });
@@ -24,7 +24,7 @@ test('contracts in units of a thousand coins are asked for by their own names', 
   expect(funding.baseUrl).toBe('https://fapi.binance.com');
 });
 
-test('a settlement off the eight-hour grid proves a shorter interval', () => {
+test('a settlement outside the eight-hour grid proves a shorter interval', () => {
   const hoursAt = (time: string): unknown => {
     const body = { symbol: 'BTCUSDT', lastFundingRate: '0.0001', nextFundingTime: Date.parse(time), time: 1 };
     const reading = funding.read(answered(200, JSON.stringify(body)), { symbol: 'BTC', venue: 'binance' });
@@ -35,7 +35,7 @@ test('a settlement off the eight-hour grid proves a shorter interval', () => {
   ).toEqual([8, 4, 2, 1]);
 });
 
-test('errors are read by their code, and a ban counts as a limit', () => {
+test('errors are classified by their code, and a ban counts as a rate limit', () => {
   const read = (status: number, text: string): string => faultOf(spot.read(answered(status, text), { symbol: 'BTC' }));
   expect(read(400, '{"code":-1121,"msg":"Invalid symbol."}')).toBe('unknown_entity');
   expect(read(429, '{"code":-1003,"msg":"Too much request weight used."}')).toBe('rate_limited: -1003');

@@ -37,8 +37,8 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
 }
 
 /**
- * The longest interval whose grid the next settlement is on. The answer does not say the interval: eight hours is the
- * rule, and a settlement at 04:00 or 13:00 UTC proves that a contract has a shorter one.
+ * Returns the longest interval whose grid contains the next settlement, in hours. The answer does not carry the
+ * interval. Most contracts settle every eight hours; a settlement at 04:00 or 13:00 UTC proves a shorter interval.
  */
 function intervalHours(nextFundingAtMs: number): number {
   return [8, 4, 2].find((hours) => nextFundingAtMs % (hours * hourMs) === 0) ?? 1;
@@ -69,7 +69,7 @@ const funding: TypeAdapter = {
   },
 };
 
-/** Binance: spot in dollar coins (it has no dollar books), and perpetuals on its futures host. */
+/** Binance: spot prices in dollar coins, because it has no dollar books, and perpetuals on its futures host. */
 export default defineProvider({
   id: 'binance',
   baseUrl: 'https://api.binance.com',

@@ -4,7 +4,7 @@ import bitstamp from './provider.ts';
 
 const spot = answerOf(bitstamp, 'spot.price');
 
-test('the pair is asked for in lower case and dated in seconds', () => {
+test('the pair is requested in lower case, and the time of the answer is in seconds', () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/api/v2/ticker/btcusd/' });
   const answer = answered(200, '{"timestamp":"1767225600","last":"64000","pair":"BTC/USD"}');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
@@ -14,12 +14,12 @@ test('the pair is asked for in lower case and dated in seconds', () => {
   });
 });
 
-test('the answer of another pair is refused', () => {
+test('the ticker of another pair is malformed', () => {
   const answer = answered(200, '{"timestamp":"1767225600","last":"64000","pair":"BTC/USD"}');
   expect(faultOf(spot.read(answer, { symbol: 'XLM' }))).toBe('malformed: another pair than the one asked for');
 });
 
-test('an unknown pair and a limit reported as a bad request are told apart', () => {
+test('an unknown pair differs from a rate limit that comes as a bad request', () => {
   const read = (status: number, text: string): string => faultOf(spot.read(answered(status, text), { symbol: 'BTC' }));
   expect(read(404, '<html></html>')).toBe('unknown_entity');
   expect(read(400, '{"response_code":"400.002"}')).toBe('rate_limited: 400.002');

@@ -22,7 +22,7 @@ function seconds(text: string): number | undefined {
   return value === undefined ? undefined : value * 1_000;
 }
 
-/** Bitstamp: the last trade of a pair, dated in whole seconds. */
+/** Bitstamp: the last trade of a pair, with its time in whole seconds. */
 export default defineProvider({
   id: 'bitstamp',
   baseUrl: 'https://www.bitstamp.net',
@@ -34,7 +34,8 @@ export default defineProvider({
     read: (response, pair, params) =>
       fault(response) ??
       shaped(ticker, response.body, (body) =>
-        // It has been seen answering for BTC/USD when it did not know the pair, so a pair that is named must be ours.
+        // Bitstamp has answered with BTC/USD for pairs that it does not know, so the named pair must be the requested
+        // one.
         body.pair === undefined || body.pair === `${pair.base}/${pair.quote}`
           ? priceReading(params, pair, body.last, seconds(body.timestamp))
           : malformed('another pair than the one asked for'),

@@ -10,7 +10,7 @@ function profile(fields: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ did, handle: 'jay.bsky.team', followersCount: 7, followsCount: 5, postsCount: 3, ...fields });
 }
 
-test('the account is asked for by its DID, or by its handle where the DID is to be found', () => {
+test('the account is requested by its DID, or by its handle when no DID is given', () => {
   expect(social.request(params, undefined)).toEqual({
     path: '/xrpc/app.bsky.actor.getProfile?actor=did%3Aplc%3Aoky5czdrnfjpqslsw2a5iclo',
   });
@@ -19,7 +19,7 @@ test('the account is asked for by its DID, or by its handle where the DID is to 
   });
 });
 
-test('each metric is its own count, and a DID that was not given is found', () => {
+test('each metric is its own count, and the answer adds a DID that was not given', () => {
   const value = (metric: string): unknown => {
     const reading = social.read(answered(200, profile()), { handle: 'jay.bsky.team', metric });
     return reading.kind === 'datum' ? [reading.data['value'], reading.data['user_id']] : reading;
@@ -31,12 +31,12 @@ test('each metric is its own count, and a DID that was not given is found', () =
   ]);
 });
 
-test('a handle and a DID of two accounts are no account', () => {
+test('a handle and a DID of two different accounts are an unknown entity', () => {
   expect(faultOf(social.read(answered(200, profile({ handle: 'else.bsky.social' })), params))).toBe('unknown_entity');
   expect(faultOf(social.read(answered(200, profile({ did: 'did:plc:x' })), params))).toBe('unknown_entity');
 });
 
-test('an account that is gone is not known, and a refused request or a count that is missing is not taken for it', () => {
+test('a deleted account is unknown, while a refused request and a missing count are failures', () => {
   const read = (status: number, text: string): string => faultOf(social.read(answered(status, text), params));
   expect(read(400, '{"error":"InvalidRequest","message":"Profile not found"}')).toBe('unknown_entity');
   expect(read(400, '{"error":"AccountTakedown","message":"Account has been suspended"}')).toBe('unknown_entity');

@@ -16,8 +16,8 @@ const fieldOf = { followers: 'followersCount', following: 'followsCount', posts:
 const goneErrors = ['AccountTakedown', 'AccountDeactivated'];
 
 /**
- * Bluesky's public view of the network. The account is asked for by its DID, or by its handle where the caller does not
- * know the DID, which is then part of the datum. A handle and a DID of two accounts are no entity that exists.
+ * Bluesky's public API. It finds an account by its DID, or by its handle when the caller gives no DID. The datum
+ * contains the DID. A handle and a DID of two different accounts are an unknown entity.
  */
 export default defineProvider({
   id: 'bluesky',

@@ -5,7 +5,7 @@ import bybit from './provider.ts';
 const spot = answerOf(bybit, 'spot.price');
 const funding = answerOf(bybit, 'funding.rate');
 
-test('spot and perpetuals are asked for in their categories, by their own names', () => {
+test('spot pairs and perpetuals are requested in their categories, by their own names', () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
     path: '/v5/market/tickers?category=spot&symbol=BTCUSDT',
   });
@@ -28,7 +28,7 @@ test('the code in the envelope decides, whatever the HTTP status', () => {
   expect(read(0, 'OK')).toBe('malformed: not the documented body');
 });
 
-test('a contract without its interval is not given one', () => {
+test('a contract without an interval is malformed', () => {
   const row = { symbol: 'BTCUSDT', fundingRate: '0.0001', nextFundingTime: '1767225600000', fundingIntervalHour: '' };
   const text = JSON.stringify({ retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [row] }, time: 1 });
   expect(faultOf(funding.read(answered(200, text), { symbol: 'BTC', venue: 'bybit' }))).toBe(

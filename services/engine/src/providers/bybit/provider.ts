@@ -29,7 +29,7 @@ const linear = z.object({
 const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
 const rateLimitCodes = ['10006', '10018'];
 
-/** Opens Bybit's envelope, whose `retCode` comes with HTTP 200 whatever it is, and reads the asked symbol's row. */
+/** Reads the row of the requested symbol from Bybit's envelope. Errors come as a `retCode`, always with HTTP 200. */
 function readRow<Row extends { symbol: string }>(
   response: ProviderResponse,
   row: z.ZodType<Row>,
@@ -79,7 +79,7 @@ const funding: TypeAdapter = {
     ),
 };
 
-/** Bybit: spot in dollar coins (it has no dollar books), and perpetuals margined in USDT, both in one kind of answer. */
+/** Bybit: spot prices in dollar coins, because it has no dollar books, and perpetuals margined in USDT. */
 export default defineProvider({
   id: 'bybit',
   baseUrl: 'https://api.bybit.com',

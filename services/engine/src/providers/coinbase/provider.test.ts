@@ -4,13 +4,13 @@ import coinbase from './provider.ts';
 
 const spot = answerOf(coinbase, 'spot.price');
 
-test('an open question is asked of the dollar book, a pair of its own book', () => {
+test('a question without a quote goes to the dollar book, and a pair to its own book', () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/products/BTC-USD/ticker' });
   expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/products/ETH-BTC/ticker' });
   expect(spot.request({ symbol: 'BTC-JPY' }, undefined)).toBeUndefined();
 });
 
-test('the datum is dated by the last trade', () => {
+test('the datum has the time of the last trade', () => {
   const answer = answered(200, '{"price":"64000.10","time":"2026-01-02T03:04:05.678901Z","trade_id":1}');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
     kind: 'datum',
@@ -19,7 +19,7 @@ test('the datum is dated by the last trade', () => {
   });
 });
 
-test('a limit and a ticker without a time are told apart from an unknown product', () => {
+test('a rate limit and a ticker without a time differ from an unknown product', () => {
   const read = (status: number, text: string): string => faultOf(spot.read(answered(status, text), { symbol: 'BTC' }));
   expect(read(429, '{"message":"Public rate limit exceeded"}')).toBe('rate_limited: HTTP 429');
   expect(read(200, '{"price":"64000.10"}')).toBe('malformed: no valid time');

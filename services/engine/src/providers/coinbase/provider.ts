@@ -5,7 +5,7 @@ import { instantMs, priceReading, shaped, statusFault, unknownEntity } from '../
 
 const ticker = z.object({ price: z.string(), time: z.string() });
 
-/** Coinbase Exchange: the last trade of a product, dated by that trade. */
+/** Coinbase Exchange: the last trade of a product, with the time of that trade. */
 export default defineProvider({
   id: 'coinbase',
   baseUrl: 'https://api.exchange.coinbase.com',

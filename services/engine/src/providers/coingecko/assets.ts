@@ -1,4 +1,7 @@
-/** CoinGecko's identifiers of assets, by symbol. A symbol alone is ambiguous there, so only these are asked for. */
+/**
+ * CoinGecko's identifiers of assets, by symbol. A symbol is ambiguous at CoinGecko, so only listed assets are
+ * requested.
+ */
 export const coingeckoIds: Readonly<Record<string, string>> = {
   AAVE: 'aave',
   ADA: 'cardano',

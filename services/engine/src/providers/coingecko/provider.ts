@@ -15,7 +15,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return code === undefined ? statusFault(response) : { kind: 'http_error', detail: code.slice(0, 80) };
 }
 
-/** CoinGecko: an average over many exchanges, dated in whole seconds. */
+/** CoinGecko: an average over many exchanges, with its time in whole seconds. */
 export default defineProvider({
   id: 'coingecko',
   baseUrl: 'https://api.coingecko.com',
@@ -39,7 +39,7 @@ export default defineProvider({
     read: (response, pair, params) =>
       fault(response) ??
       shaped(prices, response.body, (body) => {
-        // An id that is not listed, or has no price in the currency, is left out of the answer without any error.
+        // The answer omits, without an error, an id that is not listed or has no price in the currency.
         const entry = body[coingeckoIds[pair.base] ?? ''];
         const price = entry?.[pair.quote.toLowerCase()];
         if (entry === undefined || price === undefined || price === null) {

@@ -1,4 +1,4 @@
-/** CoinPaprika's identifiers of assets, by symbol; only those that are certain. */
+/** CoinPaprika's identifiers of assets, by symbol. The table has only assets whose identifier is certain. */
 export const coinpaprikaIds: Readonly<Record<string, string>> = {
   ADA: 'ada-cardano',
   ALGO: 'algo-algorand',

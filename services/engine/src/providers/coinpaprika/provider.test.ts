@@ -4,12 +4,12 @@ import coinpaprika from './provider.ts';
 
 const token = answerOf(coinpaprika, 'token.price');
 
-test('a coin is asked for by its identifier, and one that the table lacks is not asked for', () => {
+test('a coin is requested by its identifier, and a coin outside the table is not requested', () => {
   expect(token.request({ token: 'SOL' }, undefined)).toEqual({ path: '/v1/tickers/sol-solana' });
   expect(token.request({ token: 'GLORPCAT' }, undefined)).toBeUndefined();
 });
 
-test('an unknown coin, a spent plan and the ticker of another coin are told apart', () => {
+test('an unknown coin, an exhausted plan and the ticker of another coin have different outcomes', () => {
   const read = (status: number, text: string): string => faultOf(token.read(answered(status, text), { token: 'SOL' }));
   expect(read(404, '{"error":"id not found"}')).toBe('unknown_entity');
   expect(read(402, '{}')).toBe('rate_limited: HTTP 402');

@@ -12,7 +12,7 @@ const ticker = z.object({
 
 const dayMs = 86_400_000;
 
-/** CoinPaprika: an average over many exchanges. The free plan reports having used up its month as 402. */
+/** CoinPaprika: an average over many exchanges. An exhausted free plan answers with HTTP 402. */
 export default defineProvider({
   id: 'coinpaprika',
   baseUrl: 'https://api.coinpaprika.com',

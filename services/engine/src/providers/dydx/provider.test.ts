@@ -9,11 +9,11 @@ function read(status: number, body: unknown): string {
   return faultOf(funding.read(answered(status, JSON.stringify(body)), params));
 }
 
-test('a market is asked for by its ticker', () => {
+test('a market is requested by its ticker', () => {
   expect(funding.request(params, undefined)).toEqual({ path: '/v4/perpetualMarkets?ticker=BTC-USD' });
 });
 
-test('a market that does not exist, or is no longer traded, is not known', () => {
+test('a market that does not exist or is no longer traded is unknown', () => {
   const errors = [{ location: 'query', msg: 'ticker must be a valid ticker (BTC-USD, etc)', param: 'ticker' }];
   expect(read(400, { errors })).toBe('unknown_entity');
   expect(read(200, { markets: {} })).toBe('unknown_entity');
@@ -22,7 +22,7 @@ test('a market that does not exist, or is no longer traded, is not known', () =>
   );
 });
 
-test('any other refusal of the request is an error, not an unknown market', () => {
+test('any other refusal is an error, not an unknown market', () => {
   expect(read(400, { errors: [{ msg: 'limit must be a number' }] })).toBe('http_error: HTTP 400');
   expect(read(403, { errors: [{ msg: 'region' }] })).toBe('http_error: HTTP 403');
 });

@@ -9,7 +9,7 @@ const perpetualMarkets = z.object({
 });
 const failure = z.object({ errors: z.array(z.object({ msg: z.string() })) });
 
-/** dYdX v4: funding is paid every full hour; the rate is the one forecast for the hour that runs. */
+/** dYdX v4: funding is paid every full hour. The rate is the forecast for the current hour. */
 export default defineProvider({
   id: 'dydx',
   baseUrl: 'https://indexer.dydx.trade',

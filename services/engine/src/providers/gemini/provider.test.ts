@@ -4,7 +4,7 @@ import gemini from './provider.ts';
 
 const spot = answerOf(gemini, 'spot.price');
 
-test('the time of the volume is not taken for that of the price', () => {
+test('the time of the volume is not used as the time of the price', () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/v1/pubticker/btcusd' });
   const answer = answered(200, '{"last":"64000.11","volume":{"BTC":"1","timestamp":1565587800000}}');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
@@ -13,7 +13,7 @@ test('the time of the volume is not taken for that of the price', () => {
   });
 });
 
-test('both shapes of an unknown symbol are known, and a limit and maintenance are told apart', () => {
+test('both forms of an unknown symbol are read, and a rate limit differs from maintenance', () => {
   const read = (status: number, reason: string, message: string): string =>
     faultOf(spot.read(answered(status, JSON.stringify({ result: 'error', reason, message })), { symbol: 'BTC' }));
   expect(read(400, 'InvalidSymbol', 'x')).toBe('unknown_entity');

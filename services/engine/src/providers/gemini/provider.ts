@@ -21,7 +21,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return { kind: 'http_error', detail: reason.slice(0, 80) };
 }
 
-/** Gemini: the last trade of a pair. The only time in its ticker is that of the volume, so the price has none. */
+/** Gemini: the last trade of a pair. The ticker has a time of the volume only, so the price has none. */
 export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',

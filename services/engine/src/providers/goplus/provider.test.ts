@@ -8,7 +8,7 @@ const answer = answerOf(goplus, 'chain.token_risk');
 const token = (parts: object) =>
   answered(200, JSON.stringify({ code: 1, message: 'OK', result: { [bonk.address]: parts } }));
 
-test('flags that are missing, empty or of another kind say nothing', () => {
+test('a flag that is missing, empty or of another kind is null', () => {
   const odd = { mintable: { status: '' }, freezable: { status: '7' }, default_account_state: '9' };
   expect(answer.read(token(odd), bonk)).toMatchObject({ data: { flags: peerFlags({}) } });
   expect(answer.read(token({ none_transferable: '1' }), bonk)).toMatchObject({
@@ -18,7 +18,7 @@ test('flags that are missing, empty or of another kind say nothing', () => {
   expect(answer.read(token(fee), bonk)).toMatchObject({ data: { flags: peerFlags({}) } });
 });
 
-test('errors that come with HTTP 200 are what their codes say', () => {
+test('an error with HTTP 200 is classified by its code', () => {
   expect(answer.read(token({}), bonk).kind).toBe('unknown_entity');
   expect(faultOf(answer.read(answered(200, '{"code":4029}'), bonk))).toBe('rate_limited: code 4029');
   expect(faultOf(answer.read(answered(200, '{"code":5000}'), bonk))).toBe('http_error: code 5000');

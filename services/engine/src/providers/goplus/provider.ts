@@ -3,7 +3,7 @@ import { peerFlags } from '../token-opinion.ts';
 import { defineProvider } from '../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../readings.ts';
 
-/** Anything but the two documented texts says nothing. */
+/** Only the two documented texts mean yes and no. Any other text means unknown. */
 const bit = z.string().optional();
 const right = z.object({ status: bit }).optional();
 const fee = z.object({ fee_rate: z.string().optional() });
@@ -34,12 +34,14 @@ function isSet(text: string | undefined): boolean | null {
   return text === '1' ? true : text === '0' ? false : null;
 }
 
-/** Its account states are uninitialized, initialized and frozen, by number. */
+/** The account states are numbers: 0 uninitialized, 1 initialized, 2 frozen. */
 function startsFrozen(state: string | undefined): boolean | null {
   return state === '2' ? true : state === '0' || state === '1' ? false : null;
 }
 
-/** Rates are documented as parts of one and as parts of ten thousand, so that only nought can be told from not nought. */
+/**
+ * The documentation gives rates as parts of one and as parts of ten thousand. Only zero and non-zero can be told apart.
+ */
 function isTaxed(fees: z.infer<typeof security>['transfer_fee']): boolean | null {
   const rates = [fees?.current_fee_rate, ...(fees?.scheduled_fee_rate ?? [])].flatMap((each) => each?.fee_rate ?? []);
   const numbers = rates.map(Number);
@@ -62,13 +64,13 @@ function flagsOf(token: z.infer<typeof security>) {
 }
 
 /**
- * GoPlus' security information on a Solana token: yes and no about each right, and no score. Its errors come with HTTP 200
- * and a code of their own.
+ * GoPlus' security information on a Solana token: yes or no for each right, without a score. Errors come with HTTP 200
+ * and a code.
  */
 export default defineProvider({
   id: 'goplus',
   baseUrl: 'https://api.gopluslabs.io',
-  // Callers without a token report thirty a minute; the pages on the format name no limit.
+  // Callers without a token report a limit of thirty a minute. The documentation names none.
   budget: { requests: 30, perMs: 60_000, documentedAt: 'https://docs.gopluslabs.io/reference/response-detail-1' },
   adapters: [
     {

@@ -14,7 +14,7 @@ function read(symbol: string, receivedAt = '2026-01-01T10:59:59.999Z'): string {
   return reading.kind === 'datum' ? JSON.stringify(reading.data) : faultOf(reading);
 }
 
-test('all contracts are asked for in one call', () => {
+test('one request returns all contracts', () => {
   expect(funding.request({ symbol: 'BTC', venue: 'hyperliquid' }, undefined)).toEqual({
     method: 'POST',
     path: '/info',
@@ -23,7 +23,7 @@ test('all contracts are asked for in one call', () => {
   });
 });
 
-test('a contract is joined to its context by position, under the name it has there', () => {
+test("a contract is joined to its context by position, under Hyperliquid's own name", () => {
   expect(JSON.parse(read('PEPE'))).toEqual({
     symbol: 'PEPE',
     venue: 'hyperliquid',
@@ -33,11 +33,11 @@ test('a contract is joined to its context by position, under the name it has the
   });
 });
 
-test('the next funding is the next full hour, never the one that has just begun', () => {
+test('the next funding is at the next full hour, never at the one that has just begun', () => {
   expect(read('PEPE', '2026-01-01T11:00:00.000Z')).toContain('2026-01-01T12:00:00.000Z');
 });
 
-test('a delisted or absent contract is not known, and one without a context is malformed', () => {
+test('a delisted or absent contract is unknown, and one without a context is malformed', () => {
   expect([read('OLD'), read('BTC'), read('ETH')]).toEqual([
     'unknown_entity',
     'unknown_entity',

@@ -9,7 +9,7 @@ const asset = z.object({ name: z.string(), isDelisted: z.boolean().nullish() });
 const context = z.object({ funding: z.string() });
 const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())]);
 
-/** Hyperliquid: funding is paid every full hour. One answer holds all contracts, and no time. */
+/** Hyperliquid: funding is paid every full hour. One answer holds all contracts and no time. */
 export default defineProvider({
   id: 'hyperliquid',
   baseUrl: 'https://api.hyperliquid.xyz',

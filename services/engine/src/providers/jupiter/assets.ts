@@ -1,4 +1,4 @@
-/** Mints of tokens on Solana, by the symbol they trade under. Bridged copies of other chains' coins are left out. */
+/** Mints of tokens on Solana, by symbol. Bridged copies of coins of other chains are left out. */
 export const jupiterMints: Readonly<Record<string, string>> = {
   BONK: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
   JTO: 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL',

@@ -6,7 +6,7 @@ import { jupiterMints } from './assets.ts';
 
 const prices = z.record(z.string(), z.object({ usdPrice: z.string() }).nullable());
 
-/** Jupiter: the price of a token on Solana's decentralised exchanges. It names a block, not a time. */
+/** Jupiter: the price of a token on Solana's decentralised exchanges. The answer names a block instead of a time. */
 export default defineProvider({
   id: 'jupiter',
   baseUrl: 'https://api.jup.ag',
@@ -24,7 +24,7 @@ export default defineProvider({
     read: (response, pair, params) =>
       statusFault(response) ??
       shaped(prices, response.body, (body) => {
-        // A mint without a price that Jupiter trusts is left out of the map.
+        // Jupiter omits a mint whose price it does not trust.
         const entry = body[jupiterMints[pair.base] ?? ''];
         return entry === undefined || entry === null
           ? unknownEntity

@@ -1,2 +1,2 @@
-/** Kraken's own names for assets, where they are not the usual symbol. */
+/** Kraken's own names of assets, where they differ from the usual symbol. */
 export const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };

@@ -4,13 +4,13 @@ import kraken from './provider.ts';
 
 const spot = answerOf(kraken, 'spot.price');
 
-test('assets are asked for by the names Kraken gives them, on both sides of the pair', () => {
+test("assets are requested by Kraken's names, on both sides of the pair", () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/0/public/Ticker?pair=XBTUSD' });
   expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/0/public/Ticker?pair=ETHXBT' });
   expect(spot.request({ symbol: 'DOGE-USDT' }, undefined)).toEqual({ path: '/0/public/Ticker?pair=XDGUSDT' });
 });
 
-test('the ticker is found though its key is not the pair that was asked for, and has no time of its own', () => {
+test('the ticker is read although its key differs from the requested pair, and it has no time', () => {
   const answer = answered(200, '{"error":[],"result":{"XXBTZUSD":{"c":["64000.10000","0.1"]}}}');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
     kind: 'datum',
@@ -18,7 +18,7 @@ test('the ticker is found though its key is not the pair that was asked for, and
   });
 });
 
-test('errors that come with HTTP 200 are read by their code', () => {
+test('an error with HTTP 200 is classified by its code', () => {
   const read = (error: string): string =>
     faultOf(spot.read(answered(200, JSON.stringify({ error: [error] })), { symbol: 'BTC' }));
   expect(read('EGeneral:Too many requests')).toBe('rate_limited: EGeneral:Too many requests');
@@ -27,7 +27,7 @@ test('errors that come with HTTP 200 are read by their code', () => {
   expect(read('EQuery:Unknown asset pair')).toBe('unknown_entity');
 });
 
-test('an answer with several tickers is not guessed at', () => {
+test('an answer with several tickers is malformed', () => {
   const answer = answered(200, '{"error":[],"result":{"A":{"c":["1","1"]},"B":{"c":["2","1"]}}}');
   expect(faultOf(spot.read(answer, { symbol: 'BTC' }))).toBe('malformed: not exactly one ticker');
 });

@@ -9,7 +9,7 @@ const envelope = z.object({
   result: z.record(z.string(), z.object({ c: z.tuple([z.string()], z.string()) })).optional(),
 });
 
-/** Kraken reports every error with HTTP 200, as `E<area>:<what>`. */
+/** Kraken reports every error with HTTP 200, as `E<area>:<error>`. */
 function errorReading(error: string): ProviderReading {
   const code = error.slice(0, 80);
   if (/unknown asset/i.test(error)) {
@@ -21,7 +21,7 @@ function errorReading(error: string): ProviderReading {
   return { kind: 'http_error', detail: code };
 }
 
-/** Kraken: the last trade of a pair. Its ticker carries no time. */
+/** Kraken: the last trade of a pair. The ticker carries no time. */
 export default defineProvider({
   id: 'kraken',
   baseUrl: 'https://api.kraken.com',
@@ -45,7 +45,8 @@ export default defineProvider({
         if (error[0] !== undefined) {
           return errorReading(error[0]);
         }
-        // The result is keyed by Kraken's long name of the pair (XXBTZUSD for XBTUSD), so it is found by being alone.
+        // The key of the result is Kraken's long name of the pair, such as XXBTZUSD for XBTUSD, so the code takes the
+        // only entry.
         const tickers = Object.values(result ?? {});
         return tickers.length === 1 && tickers[0] !== undefined
           ? priceReading(params, pair, tickers[0].c[0], 'none')

@@ -18,13 +18,13 @@ function fundingAnswer(fields: Readonly<Record<string, string>>): string {
   return JSON.stringify({ code: '0', msg: '', data: [row] });
 }
 
-test('spot is asked for in dollar coins, perpetuals by their swap', () => {
+test('spot prices are requested in dollar coins, perpetuals by their swap', () => {
   expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/api/v5/market/ticker?instId=BTC-USDT' });
   expect(spot.request({ symbol: 'BTC-USD' }, undefined)).toBeUndefined();
   expect(funding.request(params, undefined)).toEqual({ path: '/api/v5/public/funding-rate?instId=BTC-USDT-SWAP' });
 });
 
-test('the interval is the distance of two settlements, and the next one is when the running period ends', () => {
+test('the interval is the distance of two settlements, and the next settlement ends the current period', () => {
   const reading = funding.read(answered(200, fundingAnswer({ nextFundingTime: String(12 * 3_600_000) })), params);
   expect(reading.kind === 'datum' ? reading.data : reading).toEqual({
     symbol: 'BTC',
@@ -35,7 +35,7 @@ test('the interval is the distance of two settlements, and the next one is when 
   });
 });
 
-test('an empty rate is not zero', () => {
+test('an empty rate is malformed, not zero', () => {
   expect(faultOf(funding.read(answered(200, fundingAnswer({ fundingRate: '' })), params))).toBe(
     'malformed: no valid funding rate',
   );

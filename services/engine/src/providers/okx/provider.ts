@@ -26,7 +26,7 @@ const fundingRate = z.object({
 const unknownInstrumentCode = '51001';
 const rateLimitCodes = ['50011', '50061'];
 
-/** Opens OKX's envelope, whose `code` says more than the HTTP status, and reads the one row of the asked instrument. */
+/** Reads the one row of the requested instrument from OKX's envelope. Its `code` says more than the HTTP status. */
 function readRow<Row extends { instId: string }>(
   response: ProviderResponse,
   row: z.ZodType<Row>,
@@ -60,7 +60,7 @@ const funding: TypeAdapter = {
     venue === 'okx' ? { path: `/api/v5/public/funding-rate?instId=${symbol}-USDT-SWAP` } : undefined,
   read: (response, params) =>
     readRow(response, fundingRate, `${params['symbol']}-USDT-SWAP`, (row) => {
-      // The rate is that of the period that ends at fundingTime, so that is when it is paid next.
+      // The rate is that of the period that ends at fundingTime, so the next payment is at fundingTime.
       const nextFundingAtMs = wholeNumber(row.fundingTime);
       const following = wholeNumber(row.nextFundingTime);
       return fundingReading(
@@ -78,7 +78,7 @@ const funding: TypeAdapter = {
     }),
 };
 
-/** OKX: spot in dollar coins (it has no dollar books), and perpetuals margined in USDT. */
+/** OKX: spot prices in dollar coins, because it has no dollar books, and perpetuals margined in USDT. */
 export default defineProvider({
   id: 'okx',
   baseUrl: 'https://www.okx.com',

@@ -10,7 +10,7 @@ function feed(fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ binary: { encoding: 'hex', data: [] }, parsed: [{ id: pythFeeds['SOL'], price }] });
 }
 
-test('a feed is asked for by its identifier, with the operator key as a bearer token where there is one', () => {
+test("a feed is requested by its identifier, with the operator's key as a bearer token when there is one", () => {
   const path = `/v2/updates/price/latest?ids%5B%5D=${pythFeeds['SOL']}&parsed=true`;
   expect(token.request({ token: 'SOL' }, undefined)).toEqual({ path });
   expect(token.request({ token: 'SOL' }, 'k')).toEqual({ path, headers: { authorization: 'Bearer k' } });
@@ -22,7 +22,7 @@ test('every feed identifier has 32 bytes and belongs to one asset', () => {
   expect(new Set(identifiers).size).toBe(identifiers.length);
 });
 
-test('the exponent is applied in text, and the publish time is the source time', () => {
+test("the exponent is applied to the text of the price, and the publish time is the source's time", () => {
   expect(token.read(answered(200, feed({})), { token: 'SOL' })).toEqual({
     kind: 'datum',
     data: { token: 'SOL', price: '147.47893407', currency: 'USD' },
@@ -32,13 +32,13 @@ test('the exponent is applied in text, and the publish time is the source time',
   expect(small.kind === 'datum' ? small.data['price'] : small).toBe('0.0000002100');
 });
 
-test('an aggregate whose own interval is wider than half a percent is no price', () => {
+test('an aggregate with a confidence interval over half a percent is malformed', () => {
   const read = (conf: string): string =>
     faultOf(token.read(answered(200, feed({ price: '1000000', conf })), { token: 'SOL' }));
   expect([read('5000'), read('5001')]).toEqual(['datum', 'malformed: confidence interval too wide']);
 });
 
-test('a feed that does not exist is reported in plain text, and a stopped one has no price', () => {
+test('a feed that does not exist is unknown, and a stopped feed has no price', () => {
   expect(faultOf(token.read(answered(404, 'Price ids not found: 0xab'), { token: 'SOL' }))).toBe('unknown_entity');
   expect(faultOf(token.read(answered(200, feed({ price: '0', conf: '0' })), { token: 'SOL' }))).toBe(
     'malformed: no price above zero',

@@ -18,10 +18,10 @@ const latest = z.object({
   ),
 });
 
-/** The widest confidence interval, as a share of the price, at which an aggregate still says what the price is. */
+/** Maximum confidence interval, as a share of the price, of a usable aggregate. */
 const widestConfidenceBps = 50n;
 
-/** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval, dated in whole seconds. */
+/** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
 export default defineProvider({
   id: 'pyth',
   baseUrl: 'https://hermes.pyth.network',
@@ -39,7 +39,7 @@ export default defineProvider({
           };
     },
     read: (response, pair, params) => {
-      // Hermes says that a feed does not exist with 404 and a sentence of plain text.
+      // Hermes reports an unknown feed with HTTP 404 and plain text.
       if (response.status === 404) {
         return unknownEntity;
       }

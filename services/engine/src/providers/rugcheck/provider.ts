@@ -5,7 +5,7 @@ import { malformed, shaped, statusFault, unknownEntity } from '../readings.ts';
 
 const authority = z.string().nullable();
 
-/** Of a report only what says something about the token's own rights; the rest differs from token to token. */
+/** The fields of a report about the token's own rights. The other fields differ from token to token. */
 const report = z.object({
   mint: z.string(),
   token: z.object({ mintAuthority: authority.optional(), freezeAuthority: authority.optional() }).nullish(),
@@ -21,7 +21,7 @@ const report = z.object({
   score_normalised: z.string().regex(/^\d{1,3}(\.\d+)?$/),
 });
 
-/** Yes where an authority is named, no where null stands for it, and nothing where the report does not speak of it. */
+/** Returns true for a named authority, false for null, and null when the report lacks the field. */
 function isHeld(named: string | null | undefined): boolean | null {
   return named === undefined ? null : named !== null && named !== '';
 }
@@ -34,21 +34,21 @@ function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }
     freezable: isHeld(token?.freezeAuthority),
     permanentDelegate: isHeld(extensions?.permanentDelegate),
     nonTransferable: extensions?.nonTransferable ?? null,
-    // A configuration without a fee of now may have one of tomorrow, of which the report does not speak.
+    // A configuration without a current fee may have a future one, which the report does not show.
     transferFee: taxed ? true : config === null ? false : null,
     metadataMutable: tokenMeta?.mutable ?? null,
   });
 }
 
 /**
- * RugCheck's report on a Solana token. Its rules and how its score comes about are not published, so that the score is kept
- * beside ours; what it says about authorities is held against the chain. The full report is read, since its summary only
- * names risks and is silent about what is not there.
+ * RugCheck's report on a Solana token. Its rules and its score are not published, so the decision only stores the
+ * score. Its statements about authorities are compared with the chain. The adapter reads the full report, because the
+ * summary lists risks only and omits what is absent.
  */
 export default defineProvider({
   id: 'rugcheck',
   baseUrl: 'https://api.rugcheck.xyz',
-  // No limit is documented. Public clients that keep half a second between two requests are not turned away.
+  // No limit is documented. Public clients that wait half a second between two requests are not refused.
   budget: { requests: 60, perMs: 60_000, documentedAt: 'https://api.rugcheck.xyz/swagger/index.html' },
   adapters: [
     {
@@ -60,7 +60,7 @@ export default defineProvider({
         ...(key === undefined ? {} : { headers: { 'x-api-key': key } }),
       }),
       read: (response, { address }) => {
-        // A token that is not indexed, or no token: both statuses are seen for either.
+        // Both statuses occur for a token that is not indexed and for an address without a token.
         if (response.status === 400 || response.status === 404) {
           return unknownEntity;
         }

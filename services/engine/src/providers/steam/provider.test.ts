@@ -4,14 +4,14 @@ import steam from './provider.ts';
 
 const players = answerOf(steam, 'game.players');
 
-test('a game is asked for by its app id, whether it was named or numbered', () => {
+test('a game is requested by its app id, whether the caller gave a name or a number', () => {
   const path = '/ISteamUserStats/GetNumberOfCurrentPlayers/v1/?appid=730';
   expect(players.request({ game: 'Counter-Strike 2' }, undefined)).toEqual({ path });
   expect(players.request({ game: '730' }, undefined)).toEqual({ path });
   expect(players.request({ game: 'A game nobody made' }, undefined)).toBeUndefined();
 });
 
-test('an unknown app is known by the result in the body, with either HTTP status', () => {
+test('the result in the body marks an unknown app, with either HTTP status', () => {
   const read = (status: number, text: string): string => faultOf(players.read(answered(status, text), { game: '1' }));
   expect(read(404, '{"response":{"result":42}}')).toBe('unknown_entity');
   expect(read(200, '{"response":{"result":42}}')).toBe('unknown_entity');
@@ -20,7 +20,7 @@ test('an unknown app is known by the result in the body, with either HTTP status
   expect(read(200, '{"response":{"result":1}}')).toBe('malformed: no player count');
 });
 
-test('nobody playing is a count', () => {
+test('zero players is a valid count', () => {
   const reading = players.read(answered(200, '{"response":{"player_count":0,"result":1}}'), { game: '730' });
   expect(reading).toEqual({ kind: 'datum', data: { game: '730', appId: 730, players: 0 } });
 });

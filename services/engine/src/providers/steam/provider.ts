@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const found = '1';
 const noMatch = '42';
 
-/** Steam: the platform's own count of people in a game now. It dates no count. */
+/** Steam: the platform's own count of current players. It carries no time. */
 export default defineProvider({
   id: 'steam',
   baseUrl: 'https://api.steampowered.com',
@@ -26,7 +26,7 @@ export default defineProvider({
       },
       read: (response, params) => {
         const game = params['game'] ?? '';
-        // An unknown app has been seen answered with 404 and with 200, so the result in the body decides.
+        // Steam answers 404 or 200 for an unknown app, so the result in the body decides.
         const result = answer.safeParse(response.body).data?.response.result;
         if (result === noMatch) {
           return unknownEntity;
