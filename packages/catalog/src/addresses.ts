@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { decodeAddress } from './base58.ts';
 
 /**
- * A parameter that is an address of the chain: 32 bytes of base58, kept letter by letter, since base58 tells upper from
- * lower case. Spaces around it are dropped.
- * @param what what stands at the address, for the documentation.
+ * Returns a parameter that is an address of the chain: 32 bytes of base58. Base58 distinguishes upper and lower case,
+ * so the parameter does too. Surrounding spaces are dropped.
+ * @param what description of the parameter, for the documentation.
  */
 export function addressParam(what: string) {
   return z
@@ -20,5 +20,5 @@ export const address = z.string();
 /** The slot at which the chain was read. */
 export const slot = z.int().nonnegative().describe('The slot at which the chain was read.');
 
-/** An amount in base units, as text, since it may exceed what a number holds exactly. */
+/** An amount in base units, as text, because it may exceed 2^53. */
 export const baseUnits = z.string().regex(/^(0|[1-9]\d*)$/, 'must be a whole number in base units');

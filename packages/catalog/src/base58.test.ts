@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { decodeAddress, encodeAddress } from './base58.ts';
 
-test('32 bytes survive being written as an address and read again', () => {
+test('32 bytes written as an address are read back unchanged', () => {
   const bytes = Uint8Array.from({ length: 32 }, (_, index) => index);
   expect(decodeAddress(encodeAddress(bytes))).toEqual(bytes);
   expect(() => encodeAddress(bytes.subarray(1))).toThrow(RangeError);

@@ -13,7 +13,7 @@ function type(id: string) {
   return found;
 }
 
-test('every folder under types is in the catalog, in alphabetical order', () => {
+test('the catalog has every folder under types, in alphabetical order', () => {
   expect([...catalog.keys()]).toEqual([
     'chain.can_sign',
     'chain.pool_state',
@@ -29,7 +29,7 @@ test('every folder under types is in the catalog, in alphabetical order', () => 
   ]);
 });
 
-test('parameters come out normalised', () => {
+test('parsing normalises parameters', () => {
   expect(parseParams(type('token.price'), {})).toEqual({ ok: true, params: { token: 'SOL' } });
   expect(parseParams(type('spot.price'), { symbol: ' btc/usd ' })).toEqual({ ok: true, params: { symbol: 'BTC-USD' } });
   expect(parseParams(type('spot.price'), { symbol: 'ETHUSDT' })).toEqual({ ok: true, params: { symbol: 'ETH-USDT' } });
@@ -47,7 +47,7 @@ test('parameters come out normalised', () => {
   });
 });
 
-test('an unknown parameter is named before a missing one, and a missing one before a malformed one', () => {
+test('an unknown parameter is reported before a missing one, and a missing one before a malformed one', () => {
   expect(parseParams(type('funding.rate'), { simbol: 'BTC' })).toMatchObject({
     code: 'INVALID_PARAM',
     param: 'simbol',

@@ -1,12 +1,15 @@
 import { loadFolder } from './load-folder.ts';
 import type { DataType } from './define.ts';
 
-/** All data types that this build knows, by identifier, in alphabetical order. */
+/** All data types of this build by identifier, in alphabetical order. */
 export type Catalog = ReadonlyMap<string, DataType>;
 
 const identifierPattern = /^[a-z][a-z0-9]*(\.[a-z][a-z0-9_]*)+$/;
 
-/** Loads every folder under `types/`. Throws for a malformed or repeated identifier, an example that does not parse, or a rule of agreement that cannot be. */
+/**
+ * Loads every folder under `types/`. Throws for a malformed or repeated identifier, for an example that does not parse,
+ * and for a rule of agreement that contradicts its type.
+ */
 export async function loadCatalog(): Promise<Catalog> {
   const types = await loadFolder<DataType>(new URL('types/', import.meta.url), 'type', import.meta.url);
   const catalog = new Map<string, DataType>();
@@ -24,7 +27,9 @@ export async function loadCatalog(): Promise<Catalog> {
   return catalog;
 }
 
-/** What agreeing is must be said about fields that the datum has, and only where agreeing can mean something. */
+/**
+ * Throws for a rule of agreement that names fields outside the datum, or belongs to a type that stays single_source.
+ */
 function checkAgreement({ id, agreement, levelCeiling, data, params }: DataType): void {
   if (agreement === undefined) {
     return;

@@ -3,17 +3,17 @@ import { z } from 'zod';
 /** A plain decimal: no exponent, no leading zeros, no sign but a minus. */
 export const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A number with decimals, carried as text so that no digit is lost. */
+/** A decimal number as text, so that no digit is lost. */
 export const decimalString = z.string().regex(decimalPattern, 'must be a plain decimal string such as "0.25"');
 
-/** A moment as ISO 8601 in UTC. */
+/** An instant as ISO 8601 in UTC. */
 export const isoInstant = z.iso.datetime({ offset: false });
 
 const numberPattern = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * Writes a number literal as a plain decimal without losing a digit: `1e-7` becomes `0.0000001`, `007.50` `7.50`.
- * Trailing zeros stay, since a source that sends them says something about its tick. Undefined for what is no number.
+ * Returns a number literal as a plain decimal without losing a digit: `1e-7` becomes `0.0000001`, and `007.50` becomes
+ * `7.50`. Trailing zeros stay, because they show the tick size of a source. Undefined for any other text.
  */
 export function plainDecimal(literal: string): string | undefined {
   const match = numberPattern.exec(literal.trim());

@@ -1,60 +1,61 @@
 import type { z } from 'zod';
 
-/** How far independent checking got, weakest first. */
+/** The verification levels, weakest first. */
 export const levels = ['single_source', 'consensus', 'anchored'] as const;
 
-/** One of the three verification levels. */
+/** A verification level: how far independent checking got. */
 export type Level = (typeof levels)[number];
 
-/** Whether one level is at least as strong as another. */
+/** Whether a level is at least as strong as the required one. */
 export function reaches(level: Level, required: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(required);
 }
 
-/** How two sources' answers about the same thing are compared. */
+/** The rule by which the answers of two sources are compared. */
 export type Agreement = {
-  /** The field of the datum that has to agree: a decimal string. */
+  /** The field of the datum that must agree. Its values are decimal strings. */
   readonly field: string;
-  /** Fields that say what was answered: answers that differ in one are about different things and are not compared. */
+  /** Fields that identify the answered thing. Answers that differ in one of them are not compared. */
   readonly identityFields: readonly string[];
-  /** Answers agree when they differ by at most so many basis points of the smaller one. */
+  /** Answers agree when they differ by at most this many basis points of the smaller one. */
   readonly toleranceBps: number;
-  /** Parameter sets, besides what callers ask, by which the independence of the type's sources is measured. */
+  /** Parameters by which the independence of the type's sources is measured, in addition to the calls. */
   readonly samplingParams: readonly Readonly<Record<string, string>>[];
 };
 
-/** Everything the house knows about a data type; each lives in a folder of its own under `types/`. */
+/** The declaration of a data type. Each type has a folder of its own under `types/`. */
 export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.ZodObject = z.ZodObject> = {
-  /** Canonical identifier, such as `token.price`. */
+  /** Identifier, such as `token.price`. */
   readonly id: string;
   /** One sentence for the catalog and the documentation. */
   readonly description: string;
   /**
-   * What callers may give. Parsing also normalises (upper-case symbols, canonical names), so what comes out is what
-   * providers see and what the answer repeats. Every field's `.describe` says what would be right.
+   * The schema of a caller's parameters. Parsing also normalises them, for example to upper-case symbols and canonical
+   * names. Providers receive the normalised parameters, and the answer repeats them. The `.describe` of a field says
+   * what is valid.
    */
   readonly params: Params;
-  /** Required parameters that the service finds by itself when the question came in words. */
+  /** Required parameters that the service infers when the question came as text. */
   readonly inferredParams: readonly (keyof z.infer<Params> & string)[];
-  /** The datum that is delivered. */
+  /** The schema of the datum. */
   readonly data: Data;
-  /** `measured`: a source's own number; `derived`: computed here from what a source returned. */
+  /** `measured`: a source's own number. `derived`: computed here from the answer of a source. */
   readonly origin: 'measured' | 'derived';
-  /** How old a source's own time may be for its answer to count, in milliseconds. */
+  /** Maximum age of an answer by the source's own time, in milliseconds. */
   readonly maxAgeMs: number;
-  /** The highest level that checking could reach with the best of sources. */
+  /** The highest level that the type can reach with the best sources. */
   readonly levelCeiling: Level;
-  /** Why the type can never be anchored; null for a type that can. */
+  /** Why the type can never be anchored. Null for a type that can. */
   readonly levelCeilingReason: string | null;
-  /** How answers of different providers are compared; absent where they cannot confirm each other. */
+  /** The rule of agreement. Absent when the type's sources cannot confirm each other. */
   readonly agreement?: Agreement;
-  /** The parameter that names the one address a watch of this type observes; absent for a type that cannot be watched. */
+  /** The parameter with the address that a watch of this type observes. Absent for a type that cannot be watched. */
   readonly watchedParam?: keyof z.infer<Params> & string;
-  /** A parameter set that works, for documentation and for examples. */
+  /** Valid parameters, for the documentation, the examples and the probes. */
   readonly example: z.input<Params>;
 };
 
-/** Declares a data type. It only gives the declaration its type; the loader checks what types cannot say. */
+/** Returns the declaration with its type checked. The loader checks the rules that types cannot express. */
 export function defineDataType<Params extends z.ZodObject, Data extends z.ZodObject>(
   type: DataType<Params, Data>,
 ): DataType<Params, Data> {
@@ -63,7 +64,7 @@ export function defineDataType<Params extends z.ZodObject, Data extends z.ZodObj
 
 const required = new WeakMap<z.ZodObject, readonly string[]>();
 
-/** Names of the parameters that a direct call must give, in the order of declaration. */
+/** Returns the names of the required parameters, in the order of declaration. */
 export function requiredParams(type: DataType): readonly string[] {
   const known = required.get(type.params);
   if (known !== undefined) {
@@ -76,7 +77,7 @@ export function requiredParams(type: DataType): readonly string[] {
   return names;
 }
 
-/** Names of the parameters that a call may leave out. */
+/** Returns the names of the optional parameters. */
 export function optionalParams(type: DataType): string[] {
   const needed = new Set(requiredParams(type));
   return Object.keys(type.params.shape).filter((name) => !needed.has(name));

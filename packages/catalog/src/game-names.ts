@@ -2,7 +2,7 @@ import { games, type Game } from './tables/games.ts';
 
 const appIdPattern = /^[1-9]\d{0,9}$/;
 
-/** Letters and digits of a name alone, folded, so that punctuation and case do not matter. */
+/** Returns the letters and digits of a name in lower case, so that punctuation and case do not matter. */
 function fold(name: string): string {
   return name
     .normalize('NFKC')
@@ -15,14 +15,14 @@ const byName = new Map<string, Game>(
 );
 const byAppId = new Map(games.map((game) => [String(game.appId), game]));
 
-/** The game that a name, a short form or an app id means; undefined when the table does not have it. */
+/** Returns the game of a name, a short form or an app id. Undefined for a game outside the table. */
 export function findGame(text: string): Game | undefined {
   return byAppId.get(text.trim()) ?? byName.get(fold(text));
 }
 
 /**
- * The canonical name of a game the table knows, else the app id or the trimmed name as given.
- * Undefined for what is empty or longer than 100 characters.
+ * Returns the canonical name of a game in the table, otherwise the trimmed text. Undefined for an empty text and for
+ * one over 100 characters.
  */
 export function normalGame(text: string): string | undefined {
   const trimmed = text.trim();
@@ -32,7 +32,7 @@ export function normalGame(text: string): string | undefined {
   return findGame(trimmed)?.name ?? trimmed;
 }
 
-/** The app id that a normalised game stands for; undefined for a name the table does not have. */
+/** Returns the app id of a normalised game. Undefined for a name outside the table. */
 export function appIdOf(game: string): number | undefined {
   return findGame(game)?.appId ?? (appIdPattern.test(game) ? Number(game) : undefined);
 }

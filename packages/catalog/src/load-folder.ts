@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 /**
- * Imports the default export of one file in every folder below a directory, in the order of the folders' names.
- * Adding a folder is all it takes to add a unit. Throws for a folder that lacks the file or its default export.
+ * Imports the default export of one file from every folder below a directory, in the order of the folders' names. A new
+ * folder is all that a new unit needs. Throws for a folder without the file or without its default export.
  * @param directory URL of the directory, with a trailing slash.
- * @param stem the file's name without its ending, such as `provider` (`.ts` in the sources, `.js` when built).
- * @param from `import.meta.url` of the caller, whose own ending decides which of the two is looked for.
+ * @param stem the file's name without its extension, such as `provider`.
+ * @param from `import.meta.url` of the caller. Its extension decides between `.ts` sources and built `.js` files.
  */
 export async function loadFolder<Unit>(directory: URL, stem: string, from: string): Promise<Unit[]> {
   const ending = extname(new URL(from).pathname);

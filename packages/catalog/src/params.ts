@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DataType } from './define.ts';
 import { requiredParams } from './define.ts';
 
-/** What became of a caller's parameters: normalised, or the first thing that is wrong with them. */
+/** A caller's parameters, normalised, or the first error in them. */
 export type ParsedParams =
   | { readonly ok: true; readonly params: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly code: 'INVALID_PARAM'; readonly param: string; readonly message: string }
@@ -14,9 +14,9 @@ export type ParsedParams =
     };
 
 /**
- * Checks parameters in the order of the contract: an unknown name, then a missing one, then a malformed value.
- * @param given the caller's object, untouched.
- * @param lookedUp names that may be absent because the service will find them itself.
+ * Checks parameters for an unknown name first, then for a missing one, then for a malformed value.
+ * @param given the caller's object; it stays unchanged.
+ * @param inferredParams names that may be absent because the service infers them.
  */
 export function parseParams(
   type: DataType,
@@ -49,7 +49,9 @@ export function parseParams(
   return { ok: true, params: parsed.data as Record<string, string> };
 }
 
-/** Schemas with some parameters optional, by the names of these; making one costs far more than parsing with it. */
+/**
+ * Schemas with some optional parameters, by the names of those. Creating a schema costs far more than parsing with it.
+ */
 const partials = new WeakMap<DataType, Map<string, z.ZodObject>>();
 
 function schemaWithout(type: DataType, inferredParams: readonly string[]): z.ZodObject {

@@ -2,18 +2,18 @@ import { quoteSymbols } from './tables/quotes.ts';
 
 const symbolPattern = /^[A-Z0-9]{1,15}$/;
 
-/** An asset's ticker in upper case, without a leading `$`; undefined for what cannot be one. */
+/** Returns an asset's ticker in upper case, without a leading `$`. Undefined for a text that cannot be a ticker. */
 export function normalSymbol(text: string): string | undefined {
   const symbol = text.trim().replace(/^\$/, '').toUpperCase();
   return symbolPattern.test(symbol) ? symbol : undefined;
 }
 
-/** An asset and what it is priced in. `quote` is absent where the caller left it open. */
+/** An asset and its quote currency. `quote` is absent when the caller named none. */
 export type SymbolPair = { readonly base: string; readonly quote?: string };
 
 /**
- * Reads `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and, where a known quote ends it, `BTCUSDT`.
- * Undefined for what is neither a symbol nor a pair.
+ * Returns the pair of `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and, before a known quote, `BTCUSDT`. Undefined
+ * for a text that is neither a symbol nor a pair.
  */
 export function parsePair(text: string): SymbolPair | undefined {
   const parts = text
@@ -32,7 +32,7 @@ export function parsePair(text: string): SymbolPair | undefined {
   return joined === undefined ? { base } : { base: base.slice(0, -joined.length), quote: joined };
 }
 
-/** A pair as the catalog writes it: `BTC`, or `BTC-USD`. */
+/** Returns a pair as the catalog writes it: `BTC`, or `BTC-USD`. */
 export function pairText(pair: SymbolPair): string {
   return pair.quote === undefined ? pair.base : `${pair.base}-${pair.quote}`;
 }

@@ -1,9 +1,9 @@
-/** An asset: its ticker, and the names people use for it in lower case, in any language. */
+/** An asset: its ticker, and its common names in lower case, in any language. */
 export type CatalogAsset = { readonly symbol: string; readonly names: readonly string[] };
 
 /**
- * The assets known by name. Tickers that the table lacks can still be asked for as such (`$VLORP`). Names of one
- * script are listed once however many languages share them; endings of inflected languages are the reader's business.
+ * The assets that have names. A question can still use any other ticker, such as `$VLORP`. A name that several
+ * languages share is listed once. The resolver handles the endings of inflected languages.
  */
 export const assets: readonly CatalogAsset[] = [
   {
@@ -186,8 +186,7 @@ export const assets: readonly CatalogAsset[] = [
 ];
 
 /**
- * Names and tickers that are also everyday words of some language. In lower case they count as assets only where
- * the question speaks of prices.
+ * Names and tickers that are also everyday words. In lower case they count as assets only in a question about prices.
  */
 export const everydayAssetWords: readonly string[] = [
   'ada',

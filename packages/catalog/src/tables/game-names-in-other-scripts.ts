@@ -1,4 +1,4 @@
-/** What games are called in Japanese, Chinese, Korean and Russian, by Steam app id. */
+/** Names of games in Japanese, Chinese, Korean and Russian, by Steam app id. */
 export const gameNamesInOtherScripts: ReadonlyMap<number, readonly string[]> = new Map([
   [730, ['кс2', 'контра', '카스2', 'カウンターストライク2', '反恐精英2']],
   [570, ['дота', 'дота 2', 'доту', '刀塔2', '刀塔', '도타2']],

@@ -1,4 +1,4 @@
-/** Names of games that are also everyday words: they count only where the question speaks of players. */
+/** Names of games that are also everyday words. They count only in a question about players. */
 export const everydayGameNames: readonly string[] = [
   'apex',
   'ark',
@@ -47,7 +47,7 @@ export const everydayGameNames: readonly string[] = [
   'космос',
 ];
 
-/** Games with many players that are not on Steam, or are counted by somebody else, with their other names. */
+/** Popular games that Steam does not count, with their other names. */
 export const gamesElsewhere: readonly string[] = [
   'fortnite',
   'valorant',

@@ -1,6 +1,6 @@
 import { gameNamesInOtherScripts } from './game-names-in-other-scripts.ts';
 
-/** A Steam game: its app id, the name the store shows, and other names people use, in lower case. */
+/** A Steam game: its app id, its name in the store, and its other common names in lower case. */
 export type Game = { readonly appId: number; readonly name: string; readonly aliases: readonly string[] };
 
 const gamesInLatinScript: readonly Game[] = [
@@ -250,7 +250,7 @@ const gamesInLatinScript: readonly Game[] = [
   { appId: 2807960, name: 'Battlefield 6', aliases: ['bf6'] },
 ];
 
-/** The games known by name; any other can be asked for by its app id. */
+/** The games that have names. A question can use any other game by its app id. */
 export const games: readonly Game[] = gamesInLatinScript.map((game) => ({
   ...game,
   aliases: [...game.aliases, ...(gameNamesInOtherScripts.get(game.appId) ?? [])],

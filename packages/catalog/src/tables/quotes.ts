@@ -1,10 +1,10 @@
-/** Currencies and coins that pairs are quoted in, the longest first so that a joined pair is cut at the right place. */
+/** Quote currencies and coins, the longest first, so that a joined pair such as `BTCUSDT` is split correctly. */
 export const quoteSymbols = ['USDT', 'USDC', 'USD', 'EUR', 'GBP', 'BTC', 'ETH'] as const;
 
-/** A currency that prices are asked in: its code, and its names in lower case, in any language. */
+/** A currency of prices: its code, and its names in lower case, in any language. */
 export type Currency = { readonly code: string; readonly names: readonly string[] };
 
-/** Currencies by name. A name that several currencies share (peso, crown) stands in `sharedCurrencyNames`. */
+/** Currencies by name. Names that several currencies share, such as peso and crown, are in `sharedCurrencyNames`. */
 export const currencies: readonly Currency[] = [
   {
     code: 'USD',
@@ -68,7 +68,7 @@ export const currencies: readonly Currency[] = [
   { code: 'PLN', names: ['zloty', 'zlotys'] },
 ];
 
-/** Names of currencies that leave open which country's is meant. */
+/** Names of currencies that do not say which country's currency is meant. */
 export const sharedCurrencyNames: readonly string[] = [
   'peso',
   'pesos',

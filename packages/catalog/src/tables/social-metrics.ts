@@ -1,4 +1,4 @@
-/** What is counted on a profile, and the words for it in lower case; a trailing `*` stands for any ending. */
+/** The counts of a profile, and the words for them in lower case. A trailing `*` matches any ending. */
 export const socialMetrics = [
   {
     id: 'following',

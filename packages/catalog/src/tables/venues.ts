@@ -1,4 +1,4 @@
-/** Derivatives venues with the other names people use for them, in lower case. */
+/** Derivatives venues with their other names in lower case. */
 export const fundingVenues = [
   {
     id: 'binance',
@@ -32,7 +32,7 @@ export const fundingVenues = [
   { id: 'okx', aliases: ['okex', '欧易', '오케이엑스', 'окекс', 'окх'] },
 ] as const;
 
-/** Exchanges whose funding rates no source here reports; a question about them is answered by none. */
+/** Exchanges whose funding rates no source reports. The resolver finds no type for a question about them. */
 export const otherVenues = [
   {
     id: 'coinbase',

@@ -5,7 +5,7 @@ import { defineDataType } from '../../define.ts';
 
 export default defineDataType({
   id: 'chain.pool_state',
-  description: 'What a swap pool (Raydium CPMM or Meteora DAMM V2) holds, charges and asks now.',
+  description: 'The reserves, fees and marginal price of a swap pool (Raydium CPMM or Meteora DAMM V2) now.',
   params: z.object({ pool: addressParam("The pool's address.") }),
   inferredParams: [],
   data: z.object({
@@ -15,10 +15,10 @@ export default defineDataType({
     mintB: address,
     decimalsA: z.int(),
     decimalsB: z.int(),
-    reserveA: baseUnits.describe('Base units of token A, without the fees that the pool owes.'),
-    reserveB: baseUnits.describe('Base units of token B, without the fees that the pool owes.'),
-    price: decimalString.describe('Whole tokens B for one whole token A at the margin, fees excluded.'),
-    feeBps: z.number().describe('What a small trade pays now, in basis points; it may have decimals.'),
+    reserveA: baseUnits.describe('Reserve of token A in base units, without the fees that the pool owes.'),
+    reserveB: baseUnits.describe('Reserve of token B in base units, without the fees that the pool owes.'),
+    price: decimalString.describe('Marginal price: whole tokens B for one whole token A, fees excluded.'),
+    feeBps: z.number().describe('Fee of a small trade now, in basis points. It may have decimals.'),
     swapEnabled: z.boolean(),
     slot,
   }),

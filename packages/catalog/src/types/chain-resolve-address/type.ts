@@ -4,12 +4,13 @@ import { defineDataType } from '../../define.ts';
 
 export default defineDataType({
   id: 'chain.resolve_address',
-  description: 'What an address is: on the curve or not, what stands there, and whose it is.',
+  description:
+    'The kind of an address: whether it is on the curve, what account exists there, and which program owns it.',
   params: z.object({ address: addressParam('The address.') }),
   inferredParams: [],
   data: z.object({
     address,
-    onCurve: z.boolean().describe('Whether anybody can hold a private key for it.'),
+    onCurve: z.boolean().describe('Whether the address is on the curve, so that a private key for it can exist.'),
     exists: z.boolean(),
     kind: z.enum([
       'wallet',

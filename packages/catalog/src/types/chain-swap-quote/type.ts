@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { address, addressParam, baseUnits, slot } from '../../addresses.ts';
 import { defineDataType } from '../../define.ts';
 
-const mostBaseUnits = 2n ** 64n - 1n;
+const maxBaseUnits = 2n ** 64n - 1n;
 
 const amountIn = z
   .string('must be a whole number in base units, as a string such as "1000000"')
   .regex(/^\d{1,20}$/, { error: 'must be a whole number in base units, as a string such as "1000000"', abort: true })
-  .refine((text) => BigInt(text) >= 1n && BigInt(text) <= mostBaseUnits, `must be from 1 to ${mostBaseUnits}`)
+  .refine((text) => BigInt(text) >= 1n && BigInt(text) <= maxBaseUnits, `must be from 1 to ${maxBaseUnits}`)
   .transform((text) => BigInt(text).toString())
-  .describe('What is swapped, in base units of the input token, as a decimal string.');
+  .describe('The amount to swap, in base units of the input token, as a decimal string.');
 
 export default defineDataType({
   id: 'chain.swap_quote',
-  description: 'What a swap of an exact amount in one pool would give now, to the last unit, and simulated.',
+  description: 'The exact output of a swap in one pool now, confirmed by a simulation.',
   params: z.object({
     pool: addressParam("The pool's address."),
-    payer: addressParam('The wallet that would sign.'),
-    inputTokenAccount: addressParam('The token account that is paid from.'),
+    payer: addressParam('The wallet that signs the swap.'),
+    inputTokenAccount: addressParam('The token account that pays the input.'),
     outputTokenAccount: addressParam(
-      "The token account that is paid to; the payer's associated one need not exist yet.",
+      "The token account that receives the output. The payer's associated account need not exist yet.",
     ),
     amountIn,
   }),
@@ -30,11 +30,13 @@ export default defineDataType({
     inputMint: address,
     outputMint: address,
     amountIn: baseUnits,
-    amountOut: baseUnits.describe('What would arrive, after all fees.'),
-    feeAmount: baseUnits.describe('What the pool takes, in base units of the token it takes it in.'),
+    amountOut: baseUnits.describe('The output amount in base units, after all fees.'),
+    feeAmount: baseUnits.describe('The fee of the pool, in base units of the token in which the pool takes it.'),
     priceImpactBps: z
       .number()
-      .describe('How much worse than the marginal price before the trade it executes, fees excluded, rounded up.'),
+      .describe(
+        'Difference between the executed price and the marginal price before the trade, fees excluded, rounded up.',
+      ),
     simulated: z.boolean().describe('Whether an independent node simulated the swap and returned the same amount.'),
     slot,
   }),

@@ -4,7 +4,7 @@ import { defineDataType } from '../../define.ts';
 
 export default defineDataType({
   id: 'chain.token_account_owner',
-  description: 'Who owns a token account, and what it holds.',
+  description: 'The owner and the balance of a token account.',
   params: z.object({ account: addressParam("The token account's address.") }),
   inferredParams: [],
   data: z.object({

@@ -4,20 +4,23 @@ import { defineDataType } from '../../define.ts';
 
 export default defineDataType({
   id: 'chain.token_risk',
-  description: 'What could be done to holders of a token, from the state of the chain; 0 to 100, higher is riskier.',
+  description: 'The risks to the holders of a token, by the state of the chain: 0 to 100, higher is riskier.',
   params: z.object({ address: addressParam("The token's mint.") }),
   inferredParams: [],
   data: z.object({
     address,
-    overallRisk: z.int().min(0).max(100).describe('The sum of the points, cut at 100; higher is riskier.'),
+    overallRisk: z.int().min(0).max(100).describe('The sum of the points, at most 100. Higher is riskier.'),
     factors: z
       .array(z.object({ id: z.string(), points: z.int(), detail: z.string() }))
-      .describe('Everything found and everything that could not be read, each with its points.'),
+      .describe('Every risk found and every fact that could not be read, each with its points.'),
     mintAuthority: address.nullable(),
     freezeAuthority: address.nullable(),
     supply: baseUnits,
     decimals: z.int(),
-    topHoldersShareBps: z.int().nullable().describe('Share of the largest holders; null where it could not be read.'),
+    topHoldersShareBps: z
+      .int()
+      .nullable()
+      .describe('Share of the largest holders in basis points. Null when it could not be read.'),
     program: address.describe('The token program.'),
     slot,
   }),

@@ -14,7 +14,7 @@ const symbol = z
     }
     return pair.base;
   })
-  .describe('The asset whose perpetual contract is meant, such as BTC.');
+  .describe('The asset of the perpetual contract, such as BTC.');
 
 const venueNames = fundingVenues.map(({ id }) => id).join(', ');
 
@@ -33,16 +33,16 @@ const venue = z
 
 export default defineDataType({
   id: 'funding.rate',
-  description: "A perpetual contract's funding rate on one venue, for that venue's own interval.",
+  description: "The funding rate of a perpetual contract on one venue, for that venue's own interval.",
   params: z.object({ symbol, venue }),
   inferredParams: [],
   data: z.object({
     symbol: z.string(),
     venue: z.string(),
-    rate: decimalString.describe('Share of the position paid per interval; 0.0001 is one basis point.'),
+    rate: decimalString.describe('Share of the position paid per interval. 0.0001 is one basis point.'),
     intervalHours: z.number().int().positive(),
     nextFundingAt: isoInstant,
-    asOf: isoInstant.describe('When the source says that it measured.'),
+    asOf: isoInstant.describe('The time of measurement, by the source.'),
   }),
   origin: 'measured',
   maxAgeMs: 120_000,

@@ -13,18 +13,18 @@ const game = z
     }
     return name;
   })
-  .describe('A game on Steam by name, by a usual short form, or by app id.');
+  .describe('A game on Steam: its name, a usual short form, or its app id.');
 
 export default defineDataType({
   id: 'game.players',
-  description: 'How many people are playing a game on Steam now.',
+  description: 'The number of current players of a game on Steam.',
   params: z.object({ game }),
   inferredParams: [],
   data: z.object({
     game: z.string(),
     appId: z.number().int().positive(),
     players: z.number().int().nonnegative(),
-    asOf: isoInstant.describe('When the source says that it answered; the platform dates no count.'),
+    asOf: isoInstant.describe("The time of the source's answer. The platform does not date its counts."),
   }),
   origin: 'measured',
   maxAgeMs: 120_000,

@@ -20,11 +20,11 @@ const userId = z
   .string('must be a DID such as "did:plc:" and 24 characters')
   .trim()
   .regex(didPattern, 'must be a DID such as "did:plc:" followed by 24 characters of a-z and 2-7')
-  .describe("The account's DID, which stays when the handle changes. Looked up by the service when ask is used.");
+  .describe("The account's DID, which does not change with the handle. The service finds it when ask is used.");
 
 export default defineDataType({
   id: 'social.value',
-  description: "A count on a Bluesky account's profile: followers, accounts followed or posts.",
+  description: 'A count of a Bluesky profile: followers, accounts followed or posts.',
   params: z.object({
     handle,
     user_id: userId,
@@ -39,7 +39,7 @@ export default defineDataType({
     user_id: z.string(),
     metric: z.string(),
     value: z.number().int().nonnegative(),
-    asOf: isoInstant.describe('When the source says that it answered; the platform dates no count.'),
+    asOf: isoInstant.describe("The time of the source's answer. The platform does not date its counts."),
   }),
   origin: 'measured',
   maxAgeMs: 900_000,

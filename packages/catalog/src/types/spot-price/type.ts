@@ -13,7 +13,7 @@ const symbol = z
     }
     return pairText(pair);
   })
-  .describe('A symbol (BTC: priced in US dollars, or in a dollar coin where only that is traded) or a pair (BTC-USD).');
+  .describe('A symbol such as BTC, priced in US dollars or a dollar coin, or a pair such as BTC-USD.');
 
 export default defineDataType({
   id: 'spot.price',
@@ -21,10 +21,10 @@ export default defineDataType({
   params: z.object({ symbol }),
   inferredParams: [],
   data: z.object({
-    symbol: z.string().describe('The pair that was priced.'),
+    symbol: z.string().describe('The priced pair.'),
     price: decimalString.describe('Units of the currency for one unit of the asset.'),
-    currency: z.string().describe('What the price is expressed in.'),
-    asOf: isoInstant.describe('When the source says that it measured.'),
+    currency: z.string().describe('The currency of the price.'),
+    asOf: isoInstant.describe('The time of measurement, by the source.'),
   }),
   origin: 'measured',
   maxAgeMs: 60_000,

@@ -14,18 +14,18 @@ const token = z
     return symbol;
   })
   .prefault('SOL')
-  .describe("The token's symbol; SOL when left out.");
+  .describe("The token's symbol; SOL by default.");
 
 export default defineDataType({
   id: 'token.price',
-  description: 'What one token is worth in US dollars now.',
+  description: 'The price of one token in US dollars now.',
   params: z.object({ token }),
   inferredParams: [],
   data: z.object({
     token: z.string(),
     price: decimalString.describe('US dollars for one token.'),
     currency: z.literal('USD'),
-    asOf: isoInstant.describe('When the source says that it measured.'),
+    asOf: isoInstant.describe('The time of measurement, by the source.'),
   }),
   origin: 'measured',
   maxAgeMs: 60_000,
