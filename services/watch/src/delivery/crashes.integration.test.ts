@@ -1,67 +1,68 @@
 import { Fault } from '@assay/faults/faults';
-import { startTelemetry } from '@assay/service/telemetry';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
-import { deliver, type DeliverPorts } from './deliver.ts';
+import type { ServiceDatabase } from '@assay/stack/testing/service-database';
+import { startWatchDatabase } from '../testing/database.ts';
+import { deliver } from './deliver.ts';
+import type { DeliverPorts } from './ports.ts';
+import type { Trigger } from './queue/trigger.ts';
 import { createSettler } from './settlement/settler.ts';
-import { createDeliveryStore, type DeliveryStore, type Trigger } from './claim/store.ts';
-import { startTestDatabase, type TestDatabase } from './testing/database.ts';
-import { secret, verifiedRisk } from './testing/ports.ts';
-import { createRandom, type Random } from './testing/random.ts';
-import { putWatch } from './testing/watches.ts';
+import { leaseMs, openStores, type ReplicaStores } from './testing/replicas.ts';
+import { createRandom } from './testing/seeded-random.ts';
+import { secret, useTracer, verifiedRisk } from './testing/test-ports.ts';
+import { insertWatch } from './testing/watches.ts';
 
-const leaseMs = 30_000;
 const debitMicros = 2_000n;
-/** Over all seeds, so that the last test can tell that there was something to go wrong. */
-const seen = { recorded: 0, lost: 0 };
+/** Counts over all seeds. The last test uses them to show that there was something to go wrong. */
+const totals = { recorded: 0, lost: 0 };
 
-let database: TestDatabase;
-let stores: DeliveryStore[];
+let database: ServiceDatabase;
+let replicas: ReplicaStores[];
 
+useTracer();
 beforeAll(async () => {
-  startTelemetry({ service: 'test', sampleRatio: 0 });
-  database = await startTestDatabase();
-  const options = { leaseMs, waitMs: 90_000 };
-  stores = [createDeliveryStore(database.open(), options), createDeliveryStore(database.open(), options)];
+  database = await startWatchDatabase();
+  replicas = [openStores(database), openStores(database)];
   await database.stepClock(0);
 }, 60_000);
 
 afterAll(() => database.close());
 
-/** Everything outside the process: what it saw is the truth that the books are held against. */
-type World = {
-  readonly random: Random;
-  /** Attempts by trigger, and for each hold the status that its notification was answered with. */
+/** Everything outside the service. The test compares the database with what happened here. */
+type OutsideWorld = {
+  readonly random: () => number;
+  /** Number of delivery attempts by trigger. */
   readonly attempts: Map<string, number>;
+  /** Status of the webhook's answer by hold. */
   readonly answers: Map<string, number>;
-  /** By hold: open, released, or what was captured. */
+  /** State by hold: open, released, or the amount captured. */
   readonly holds: Map<string, 'open' | 'released' | bigint>;
-  readonly changes: Map<string, number>;
+  /** Number of verifications by watch. */
+  readonly verifications: Map<string, number>;
 };
 
-function worldOf(seed: number): World {
-  const [attempts, answers, holds, changes] = [new Map(), new Map(), new Map(), new Map()];
-  return { random: createRandom(seed), attempts, answers, holds, changes };
+function createWorld(seed: number): OutsideWorld {
+  const [attempts, answers, holds, verifications] = [new Map(), new Map(), new Map(), new Map()];
+  return { random: createRandom(seed), attempts, answers, holds, verifications };
 }
 
-/** Billing as far as deliveries see it; now and then away, before it did what was asked or after. */
-function billingOf(
-  world: World,
+/** Creates a billing service that is sometimes unavailable, before or after it did its work. */
+function createBilling(
+  world: OutsideWorld,
 ): Pick<DeliverPorts, 'hold'> & { settle: Parameters<typeof createSettler>[0]['settle'] } {
-  const shaky = (): void => {
+  const failSometimes = (): void => {
     if (world.random() < 0.05) {
       throw new Fault('UNAVAILABLE');
     }
   };
   return {
     hold: async ({ hold_id: id = '' }) => {
-      shaky();
+      failSometimes();
       world.holds.set(id, 'open');
-      shaky();
+      failSometimes();
       return { held: true, balance_micros: '0' };
     },
     settle: async ({ hold_id: id = '', capture_micros }) => {
-      shaky();
+      failSometimes();
       const hold = world.holds.get(id);
       if (hold === undefined) {
         return { settlement: 'SETTLEMENT_UNKNOWN_HOLD', balance_micros: '0', captured_micros: '0' };
@@ -70,20 +71,20 @@ function billingOf(
       if (hold === 'open') {
         world.holds.set(id, amount === 0n ? 'released' : amount);
       }
-      shaky();
+      failSometimes();
       return { settlement: 'SETTLEMENT_SETTLED', balance_micros: '0', captured_micros: String(capture_micros) };
     },
   };
 }
 
-/** Ports that stop for ever at one of their calls, before or after its effect, as a killed process does. */
-function mortal(ports: DeliverPorts, world: World, killed: () => void): DeliverPorts {
+/** Wraps ports so that one of their calls never returns, before or after its effect, as in a killed process. */
+function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void): DeliverPorts {
   let callsLeft = world.random() < 0.6 ? Math.floor(world.random() * 14) : Number.POSITIVE_INFINITY;
   const never = new Promise<never>(() => undefined);
   const step = async (): Promise<void> => {
     callsLeft -= 1;
     if (callsLeft < 0) {
-      killed();
+      onCrash();
       await never;
     }
   };
@@ -95,38 +96,42 @@ function mortal(ports: DeliverPorts, world: World, killed: () => void): DeliverP
       await step();
       return result;
     };
-  const { store } = ports;
+  const { claims } = ports;
   return {
     ...ports,
     hold: wrap(ports.hold),
     verify: wrap(ports.verify),
     post: wrap(ports.post),
-    store: {
-      takeUp: wrap(store.takeUp),
-      startSending: wrap(store.startSending),
-      end: wrap(store.end),
-      putBack: wrap(store.putBack),
+    claims: {
+      claim: wrap(claims.claim),
+      startSending: wrap(claims.startSending),
+      end: wrap(claims.end),
+      release: wrap(claims.release),
     },
   };
 }
 
-function portsOf(world: World, trigger: Trigger, store: DeliveryStore, settle: DeliverPorts['settle']): DeliverPorts {
+function createPorts(
+  world: OutsideWorld,
+  trigger: Trigger,
+  claims: DeliverPorts['claims'],
+  settle: DeliverPorts['settle'],
+): DeliverPorts {
+  const { hold } = createBilling(world);
   let holdId = '';
   return {
-    store,
-    newRun: (_trigger, traceparent) => {
-      holdId = `wh_${randomUUID()}`;
-      const { watchId, slot, observedAtMs } = trigger;
-      return { triggerId: trigger.id, watchId, slot, observedAtMs, id: randomUUID(), traceparent, holdId };
-    },
+    claims,
     openSecret: () => secret,
     maxDebitMicros: () => 5_000n,
     debitMicros: () => debitMicros,
-    hold: billingOf(world).hold,
+    hold: (request, context) => {
+      holdId = request.hold_id ?? '';
+      return hold(request, context);
+    },
     verify: async () => {
-      const changes = (world.changes.get(trigger.watchId) ?? 0) + 1;
-      world.changes.set(trigger.watchId, changes);
-      return verifiedRisk(changes, { data_json: JSON.stringify({ overallRisk: changes, slot: Number(trigger.slot) }) });
+      const count = (world.verifications.get(trigger.watchId) ?? 0) + 1;
+      world.verifications.set(trigger.watchId, count);
+      return verifiedRisk(count, { data_json: JSON.stringify({ overallRisk: count, slot: Number(trigger.slot) }) });
     },
     post: async () => {
       world.attempts.set(trigger.id, (world.attempts.get(trigger.id) ?? 0) + 1);
@@ -135,70 +140,74 @@ function portsOf(world: World, trigger: Trigger, store: DeliveryStore, settle: D
       return { kind: 'answered', status };
     },
     settle,
-    overHold: () => undefined,
+    onHoldExceeded: () => undefined,
     now: () => new Date(),
     pause: async () => undefined,
-    trouble: () => undefined,
-    broke: () => undefined,
+    onWarning: () => undefined,
+    onPermanentFailure: () => undefined,
   };
 }
 
-/** Visits triggers, several at once over two replicas, until none is left; each visit may be killed anywhere. */
-async function chaos(world: World, triggers: readonly Trigger[], mayDie: boolean): Promise<void> {
+/** Delivers triggers concurrently in two replicas until none is left. Each delivery may crash at any call. */
+async function deliverAll(world: OutsideWorld, triggers: readonly Trigger[], mayCrash: boolean): Promise<void> {
   let queue = [...triggers];
-  const settlerOf = (store: DeliveryStore) =>
-    createSettler({ settle: billingOf(world).settle, store, answered: () => undefined, failed: () => undefined });
-  const settlers = stores.map(settlerOf);
+  const settlers = replicas.map((store) =>
+    createSettler({
+      settle: createBilling(world).settle,
+      store,
+      onAnswer: () => undefined,
+      onFailure: () => undefined,
+    }),
+  );
   for (let round = 0; queue.length > 0; round += 1) {
     const batch = queue.slice(0, 4);
     const again: Trigger[] = [];
     await Promise.all(
-      // Some are visited by both replicas at once, as when the queue gives a trigger to a second one too early.
+      // Both replicas deliver some triggers at once, as after a redelivery that came too early.
       batch
         .flatMap((trigger) => (world.random() < 0.3 ? [trigger, trigger] : [trigger]))
-        .map(async (trigger, place) => {
-          const index = (place + round) % stores.length;
-          const [store, settler] = [stores[index], settlers[index]];
+        .map(async (trigger, position) => {
+          const index = (position + round) % replicas.length;
+          const [store, settler] = [replicas[index], settlers[index]];
           if (store === undefined || settler === undefined) {
             return;
           }
-          let die = (): void => undefined;
-          const died = new Promise<'died'>((resolve) => {
-            die = () => resolve('died');
+          let crash = (): void => undefined;
+          const crashed = new Promise<'crashed'>((resolve) => {
+            crash = () => resolve('crashed');
           });
-          const whole = portsOf(world, trigger, store, settler.soon);
-          const visit = deliver(trigger, 1, mayDie ? mortal(whole, world, die) : whole);
-          const handled = await Promise.race([visit, died]);
-          if (handled === 'died' || handled.kind === 'again') {
+          const ports = createPorts(world, trigger, store, settler.enqueue);
+          const delivery = deliver(trigger, 1, mayCrash ? withCrash(ports, world, crash) : ports);
+          const result = await Promise.race([delivery, crashed]);
+          if (result === 'crashed' || result.kind === 'retry') {
             again.push(trigger);
           }
         }),
     );
     await Promise.all(settlers.map((settler) => settler.idle()));
-    const left = new Set(again);
-    queue = [...queue.slice(4), ...left];
+    queue = [...queue.slice(4), ...new Set(again)];
     if (world.random() < 0.4) {
       await database.stepClock(world.random() < 0.5 ? leaseMs : 4_000);
     }
     if (world.random() < 0.3) {
-      await stores[round % 2]?.endDead(10);
-      await settlers[round % 2]?.pass();
+      await replicas[round % 2]?.endExpired(10);
+      await settlers[round % 2]?.settleDue();
     }
   }
-  while ((await stores[0]?.owed())?.count !== 0) {
+  while ((await replicas[0]?.pending())?.count !== 0) {
     await database.stepClock(leaseMs + 120_000);
-    await stores[1]?.endDead(1_000);
-    await settlers[0]?.pass();
+    await replicas[1]?.endExpired(1_000);
+    await settlers[0]?.settleDue();
   }
 }
 
 test.each(Array.from({ length: 12 }, (_unused, index) => index + 1))(
-  'killed at any line, with billing away now and then: one attempt a trigger, a charge for each recorded receipt, and no other (seed %i)',
+  'crashes at any call cause at most one attempt for each trigger and one charge for each recorded receipt (seed %i)',
   async (seed) => {
     await database.sql('TRUNCATE deliveries, settlements');
-    const world = worldOf(seed);
+    const world = createWorld(seed);
     const condition = { field: 'overallRisk', changes: true } as const;
-    const watches = await Promise.all([0, 1, 2, 3, 4].map((n) => putWatch(database, n < 2 ? {} : { condition })));
+    const watches = await Promise.all([0, 1, 2, 3, 4].map((n) => insertWatch(database, n < 2 ? {} : { condition })));
     const triggers = Array.from({ length: 40 }, (_unused, index) => {
       const watchId = watches[Math.floor(world.random() * watches.length)] ?? '';
       return {
@@ -209,7 +218,7 @@ test.each(Array.from({ length: 12 }, (_unused, index) => index + 1))(
         traceparent: '',
       };
     });
-    await chaos(world, triggers, true);
+    await deliverAll(world, triggers, true);
 
     expect([...world.attempts.values()].filter((count) => count > 1)).toEqual([]);
     const rows = await database.sql<{ hold_id: string; outcome: string; state: string }>(
@@ -221,10 +230,10 @@ test.each(Array.from({ length: 12 }, (_unused, index) => index + 1))(
     expect(charged.map(([id]) => id).toSorted()).toEqual(recorded.toSorted());
     expect(charged.filter(([id, amount]) => world.answers.get(id) !== 204 || amount !== debitMicros)).toEqual([]);
     expect([...world.holds.values()].filter((hold) => hold === 'open')).toEqual([]);
-    seen.recorded += recorded.length;
-    seen.lost += rows.filter(({ outcome }) => outcome === 'lost').length;
+    totals.recorded += recorded.length;
+    totals.lost += rows.filter(({ outcome }) => outcome === 'lost').length;
 
-    // After the last kill every watch is as good as new: its next trigger is delivered.
+    // The next trigger of every watch is delivered after the crashes.
     const last = watches.map((watchId) => ({
       id: `${watchId}.${seed}.last`,
       watchId,
@@ -233,14 +242,14 @@ test.each(Array.from({ length: 12 }, (_unused, index) => index + 1))(
       traceparent: '',
     }));
     for (const trigger of last) {
-      await chaos(world, [trigger], false);
+      await deliverAll(world, [trigger], false);
     }
     expect(last.map(({ id }) => world.attempts.get(id))).toEqual(last.map(() => 1));
   },
   30_000,
 );
 
-test('there were receipts to charge and attempts to lose', () => {
-  expect(seen.recorded).toBeGreaterThan(40);
-  expect(seen.lost).toBeGreaterThan(12);
+test('the crashes left receipts to charge and attempts to lose', () => {
+  expect(totals.recorded).toBeGreaterThan(40);
+  expect(totals.lost).toBeGreaterThan(12);
 });

@@ -1,20 +1,20 @@
 import { Fault } from '@assay/faults/faults';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import type { DeliveryStore } from './claim/store.ts';
+import type { DeliveryRecords } from './claim/delivery-records.ts';
 
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
-/** The operator's look at a delivery. Refuses what is no trace id as INVALID_PARAM. */
+/** Creates the handler of GetDelivery, which `assay trace` calls. It refuses a malformed trace id as INVALID_PARAM. */
 export function deliveryHandlers(
-  store: Pick<DeliveryStore, 'find'>,
+  records: Pick<DeliveryRecords, 'find'>,
 ): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery'> {
   return {
     GetDelivery: async ({ trace_id: traceId }) => {
       if (!traceIdPattern.test(traceId)) {
         throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
       }
-      const row = await store.find(traceId);
+      const row = await records.find(traceId);
       if (row === undefined) {
         return { delivery: null };
       }

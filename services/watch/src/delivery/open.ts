@@ -3,29 +3,35 @@ import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { ServiceClient } from '@assay/rpc/methods';
+import { pause } from '@assay/service/clock';
 import type { BaseConfig } from '@assay/service/config';
 import { debitMicros } from '@assay/service/markup';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
+import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
-import { randomUUID } from 'node:crypto';
+import { createThrottledWarning, type ThrottledWarning } from '@assay/service/throttled-log';
 import type { WatchConfig } from '../config.ts';
 import type { SecretKeys } from '../secrets.ts';
-import { deliver, type DeliverPorts } from './deliver.ts';
-import { deliveryHandlers } from './handlers.ts';
-import { createDeliveryMeasures, type DeliveryMeasures } from './metrics.ts';
 import { createDeliveryPermits } from './admission/delivery-permits.ts';
-import { keepPrices } from './settlement/max-costs.ts';
+import { createDeliveryRecords } from './claim/delivery-records.ts';
+import { createClaimStore } from './claim/store.ts';
+import { deliver } from './deliver.ts';
+import { deliveryHandlers } from './handlers.ts';
+import { createDeliveryMetrics, type DeliveryMetrics } from './metrics.ts';
+import type { DeliverPorts } from './ports.ts';
+import { createPrecheckStore, type PrecheckStore } from './precheck/precheck.ts';
 import { openTriggerQueue } from './queue/trigger-queue.ts';
+import { createMaxCosts, type MaxCosts } from './settlement/max-costs.ts';
 import { createSettler, type Settler } from './settlement/settler.ts';
-import { createDeliveryStore, type DeliveryStore } from './claim/store.ts';
+import { createSettlementStore, type SettlementStore } from './settlement/store.ts';
 import { sweep } from './sweeper.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type DeliveryWorker } from './worker.ts';
 
-/** What delivering works with. */
+/** Dependencies of the deliveries. */
 export type DeliveryParts = {
   readonly postgres: Postgres;
-  /** Undefined until NATS was reached for the first time. */
+  /** Returns undefined before the first connection to NATS. */
   readonly nats: () => Nats | undefined;
   readonly engine: Pick<ServiceClient<EngineServiceDefinition>, 'Verify' | 'ListTypes'>;
   readonly billing: Pick<ServiceClient<BillingServiceDefinition>, 'Hold' | 'Settle'>;
@@ -33,132 +39,128 @@ export type DeliveryParts = {
   readonly secretKeys: Pick<SecretKeys, 'open'>;
 };
 
-const waitingTriggerMs = 60_000;
+/** Added to the lease: a deferred trigger is delivered again well within it. */
+const deferMarginMs = 60_000;
 const sweepEveryMs = 1_000;
-const pricesEveryMs = 2_000;
-const pricesWithinMs = 1_500;
-const troubleEveryMs = 10_000;
+const refreshCostsEveryMs = 2_000;
+const refreshCostsTimeoutMs = 1_500;
 
-/** Takes triggers from the work queue and delivers them, until the service stops. Returns what shows of deliveries. */
+/** Takes triggers from the work queue and delivers them until the service stops. Returns the handlers of deliveries. */
 export function openDelivery(
   parts: DeliveryParts,
   config: WatchConfig & BaseConfig,
   tools: ServiceTools,
 ): ReturnType<typeof deliveryHandlers> {
-  const measures = createDeliveryMeasures(tools.metrics);
-  const trouble = createTrouble(tools);
+  const { postgres } = parts;
+  const metrics = createDeliveryMetrics(tools.metrics);
+  const warn = createThrottledWarning(tools.log);
   const leaseMs = config.ASSAY_DELIVERY_LEASE_MS;
-  const store = createDeliveryStore(parts.postgres, { leaseMs, waitMs: leaseMs + waitingTriggerMs });
-  const settler = openSettler(parts, store, measures, trouble, tools);
-  const prices = keepPrices(parts.engine.ListTypes);
-  const askPrices = async (): Promise<void> => {
-    await prices.refresh(rootContext(pricesWithinMs));
-  };
-  every(pricesEveryMs, askPrices, (error) => trouble('the engine could not be asked for its prices', error), tools);
-
+  const deferMs = leaseMs + deferMarginMs;
+  const records = createDeliveryRecords(postgres);
+  const settlements = createSettlementStore(postgres);
+  const settler = openSettler(parts, settlements, metrics, warn, tools);
+  const costs = openMaxCosts(parts, warn, tools);
   const ports: DeliverPorts = {
-    store,
-    newRun: (trigger, traceparent) => ({
-      triggerId: trigger.id,
-      watchId: trigger.watchId,
-      slot: trigger.slot,
-      observedAtMs: trigger.observedAtMs,
-      id: randomUUID(),
-      traceparent,
-      holdId: `wh_${randomUUID()}`,
-    }),
+    claims: createClaimStore(postgres, { leaseMs, deferMs }),
     openSecret: parts.secretKeys.open,
     maxDebitMicros: (type) => {
-      const cost = prices.maxCostMicros(type);
+      const cost = costs.maxCostMicros(type);
       return cost === undefined ? undefined : debitMicros(cost, config.ASSAY_MARKUP);
     },
     debitMicros: (costMicros) => debitMicros(costMicros, config.ASSAY_MARKUP),
     hold: parts.billing.Hold,
     verify: parts.engine.Verify,
     post: parts.egress.post,
-    settle: settler.soon,
-    overHold: measures.overHold,
+    settle: settler.enqueue,
     now: () => new Date(),
     pause,
-    trouble: (what, { watchId, traceparent }, error) => trouble(what, error, { watchId, traceparent }),
-    broke: ({ watchId, traceparent }, error) =>
-      tools.log.error({ watchId, traceparent, err: error }, 'a delivery broke: its trigger is over, its watch stays'),
+    onHoldExceeded: metrics.onHoldExceeded,
+    onWarning: (message, { watchId, traceparent }, error) => warn(message, error, { watchId, traceparent }),
+    onPermanentFailure: ({ watchId, traceparent }, error) =>
+      tools.log.error({ watchId, traceparent, err: error }, 'a delivery failed permanently; its watch stays'),
   };
-  const worker = openWorker({ parts, store, ports, measures, pricesKnown: prices.known, trouble }, config, tools);
+  const prechecks = createPrecheckStore(postgres, deferMs);
+  const worker = openWorker({ nats: parts.nats, prechecks, ports, metrics, costs, warn }, config, tools);
   const sweepOnce = async (): Promise<void> => {
-    measures.underWay(worker.underWay());
+    metrics.inFlight(worker.inFlight());
     await sweep({
-      store,
-      settle: settler.pass,
-      ended: (outcomes) => tools.log.warn({ outcomes }, 'deliveries were ended whose workers had died'),
-      owed: measures.owed,
+      records,
+      settlements,
+      settleDue: settler.settleDue,
+      onExpired: (outcomes) => tools.log.warn({ outcomes }, 'ended deliveries whose workers died'),
+      onPending: metrics.pendingSettlements,
     });
   };
-  every(sweepEveryMs, sweepOnce, (error) => trouble('deliveries could not be swept', error), tools);
-  return deliveryHandlers(store);
+  const onFailure = (error: unknown): void => warn('could not sweep deliveries', error);
+  repeat(sweepOnce, { name: 'sweep of deliveries', everyMs: sweepEveryMs, onFailure }, tools);
+  return deliveryHandlers(records);
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-type Trouble = (what: string, error?: unknown, of?: Readonly<Record<string, string>>) => void;
+function openMaxCosts({ engine }: DeliveryParts, warn: ThrottledWarning, tools: ServiceTools): MaxCosts {
+  const costs = createMaxCosts(engine.ListTypes);
+  const onFailure = (error: unknown): void => warn('could not ask the engine for its prices', error);
+  const refresh = (): Promise<void> => costs.refresh(rootContext(refreshCostsTimeoutMs));
+  repeat(refresh, { name: 'refresh of prices', everyMs: refreshCostsEveryMs, onFailure }, tools);
+  return costs;
+}
 
 function openSettler(
   { billing }: DeliveryParts,
-  store: DeliveryStore,
-  measures: DeliveryMeasures,
-  trouble: Trouble,
+  store: SettlementStore,
+  metrics: DeliveryMetrics,
+  warn: ThrottledWarning,
   tools: ServiceTools,
 ): Settler {
   const settler = createSettler({
     settle: billing.Settle,
     store,
-    answered: (answer, { holdId, captureMicros }) => {
-      measures.settled(answer);
+    onAnswer: (answer, { holdId, captureMicros }) => {
+      metrics.onSettlement(answer);
       if (captureMicros > 0n && answer !== 'settled') {
-        tools.log.warn({ answer, holdId, captureMicros: String(captureMicros) }, 'a receipt is not charged yet');
+        tools.log.warn(
+          { answer, holdId, captureMicros: String(captureMicros) },
+          'billing did not charge a receipt yet',
+        );
       }
     },
-    failed: (error) => trouble('settlements are told again, since the database could not be told', error),
+    onFailure: (error) => warn('could not store the answers of billing; the settlements are repeated', error),
   });
-  // Begun deliveries settle after they end, so this is waited for after them: closers run last first.
+  // Closers run in reverse order: this one runs after the worker stopped, because ended deliveries settle.
   tools.defer('settlements', settler.idle);
   return settler;
 }
 
 function openWorker(
-  given: {
-    readonly parts: DeliveryParts;
-    readonly store: DeliveryStore;
+  parts: {
+    readonly nats: DeliveryParts['nats'];
+    readonly prechecks: PrecheckStore;
     readonly ports: DeliverPorts;
-    readonly measures: DeliveryMeasures;
-    /** Without prices every trigger would only be put back. */
-    readonly pricesKnown: () => boolean;
-    readonly trouble: Trouble;
+    readonly metrics: DeliveryMetrics;
+    readonly costs: Pick<MaxCosts, 'isKnown'>;
+    readonly warn: ThrottledWarning;
   },
   config: WatchConfig & BaseConfig,
   tools: ServiceTools,
-): Worker {
-  const leaseMs = config.ASSAY_DELIVERY_LEASE_MS;
-  const redeliverAfterMs = leaseMs / 2;
+): DeliveryWorker {
+  const redeliverAfterMs = config.ASSAY_DELIVERY_LEASE_MS / 2;
   const worker = startWorker(
     {
+      ...parts.prechecks,
       open: async () => {
-        const nats = given.parts.nats();
-        if (!given.pricesKnown()) {
-          throw new Error('the engine has not told its prices yet');
+        // Without prices the worker would release every trigger that it claims.
+        if (!parts.costs.isKnown()) {
+          throw new Error('the engine has not listed its prices yet');
         }
-        return openTriggerQueue(nats, { streamReplicas: config.ASSAY_STREAM_REPLICAS, redeliverAfterMs });
+        return openTriggerQueue(parts.nats(), { streamReplicas: config.ASSAY_STREAM_REPLICAS, redeliverAfterMs });
       },
-      look: given.store.look,
-      letWait: given.store.letWait,
-      enter: createDeliveryPermits().acquire,
-      deliver: (trigger, visit) => deliver(trigger, visit, given.ports),
+      acquire: createDeliveryPermits().acquire,
+      deliver: (trigger, deliveryCount) => deliver(trigger, deliveryCount, parts.ports),
       pause,
-      handled: (outcome, { trigger }) => {
-        const isTold = outcome === 'delivered' && trigger !== undefined;
-        given.measures.handled(outcome, isTold ? Date.now() - trigger.observedAtMs : undefined);
+      onResult: (outcome, { trigger }) => {
+        const isReceived = outcome === 'delivered' && trigger !== undefined;
+        parts.metrics.onResult(outcome, isReceived ? Date.now() - trigger.observedAtMs : undefined);
       },
-      trouble: given.trouble,
+      onWarning: parts.warn,
     },
     redeliverAfterMs / 3,
   );
@@ -168,43 +170,4 @@ function openWorker(
   });
   tools.defer('deliveries', () => stopping ?? worker.stop(config.ASSAY_DRAIN_MS));
   return worker;
-}
-
-/** An outage repeats itself several times a second; one line in ten seconds says as much. */
-function createTrouble(tools: ServiceTools): Trouble {
-  const saidAtMs = new Map<string, number>();
-  return (what, error, of = {}) => {
-    const now = Date.now();
-    if (now - (saidAtMs.get(what) ?? 0) >= troubleEveryMs) {
-      saidAtMs.set(what, now);
-      tools.log.warn({ ...of, ...(error instanceof Error ? { cause: error.message } : {}) }, what);
-    }
-  };
-}
-
-/** Calls again and again, each time that the call before has ended, until the service stops. */
-function every(
-  pauseMs: number,
-  call: () => Promise<void>,
-  failed: (error: unknown) => void,
-  tools: ServiceTools,
-): void {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay = Promise.resolve();
-  const next = (): void => {
-    underWay = call()
-      .catch(failed)
-      .then(() => {
-        if (!stopped) {
-          timer = setTimeout(next, pauseMs);
-        }
-      });
-  };
-  next();
-  tools.defer('repeated work', async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await underWay;
-  });
 }

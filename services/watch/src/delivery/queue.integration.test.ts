@@ -1,33 +1,31 @@
 import { subjects } from '@assay/rpc/subjects';
-import { startTelemetry } from '@assay/service/telemetry';
+import { pause } from '@assay/service/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { startTestServers, type TestServers } from '../testing/servers.ts';
+import { startTestServers, type WatchTestServers } from '../testing/servers.ts';
 import { makeTriggerStream } from '../trigger-stream.ts';
 import { deliver } from './deliver.ts';
 import { createDeliveryPermits, deliveryLimits } from './admission/delivery-permits.ts';
+import { createPrecheckStore } from './precheck/precheck.ts';
 import { openTriggerQueue } from './queue/trigger-queue.ts';
-import { createDeliveryStore } from './claim/store.ts';
-import { answered, portsThat, verifiedRisk } from './testing/ports.ts';
-import { putWatch } from './testing/watches.ts';
-import { startWorker, type Worker, type WorkerPorts } from './worker.ts';
+import { createClaimStore } from './claim/store.ts';
+import { answered, createTestPorts, useTracer, verifiedRisk } from './testing/test-ports.ts';
+import { insertWatch } from './testing/watches.ts';
+import { startWorker, type DeliveryWorker, type WorkerPorts } from './worker.ts';
 
 const redeliverAfterMs = 1_500;
 
-let servers: TestServers;
-let workers: Worker[] = [];
-/** Triggers by id, as often as a notification of theirs was sent. */
+let servers: WatchTestServers;
+let workers: DeliveryWorker[] = [];
+/** Number of sent notifications by trigger. */
 let sent: Map<string, number>;
 let lastSlot = 0;
 
+useTracer();
+
 beforeAll(async () => {
-  startTelemetry({ service: 'test', sampleRatio: 0 });
   servers = await startTestServers();
-  const nats = servers.nats();
-  if (nats === undefined) {
-    throw new Error('there is no NATS');
-  }
-  await makeTriggerStream(nats, 1);
+  await makeTriggerStream(servers.nats, 1);
 }, 60_000);
 
 beforeEach(() => {
@@ -40,40 +38,35 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** One replica's worker over the real queue and the real tables; everything else goes well. Webhooks answer when they are told. */
+/** Starts the worker of one replica over the real queue and tables. Every other dependency succeeds. */
 function startReplica(
-  given: { readonly answers?: (url: string) => Promise<void>; readonly enter?: WorkerPorts['enter'] } = {},
-): Worker {
-  const store = createDeliveryStore(servers.postgres, { leaseMs: 3_000, waitMs: 10_000 });
+  given: {
+    /** Resolves when the webhook answers. */
+    readonly answer?: (url: string) => Promise<void>;
+    readonly acquire?: WorkerPorts['acquire'];
+  } = {},
+): DeliveryWorker {
+  const deferMs = 10_000;
+  const claims = createClaimStore(servers.postgres, { leaseMs: 3_000, deferMs });
   const worker = startWorker(
     {
-      open: () => openTriggerQueue(servers.nats(), { streamReplicas: 1, redeliverAfterMs }),
-      look: store.look,
-      letWait: store.letWait,
-      enter: given.enter ?? (async () => () => undefined),
-      deliver: (trigger, visit) => {
-        const ports = portsThat([], undefined, {
-          newRun: (_trigger, traceparent) => ({
-            triggerId: trigger.id,
-            watchId: trigger.watchId,
-            slot: trigger.slot,
-            observedAtMs: trigger.observedAtMs,
-            id: randomUUID(),
-            traceparent,
-            holdId: `wh_${randomUUID()}`,
-          }),
+      ...createPrecheckStore(servers.postgres, deferMs),
+      open: () => openTriggerQueue(servers.nats, { streamReplicas: 1, redeliverAfterMs }),
+      acquire: given.acquire ?? (async () => () => undefined),
+      deliver: (trigger, deliveryCount) => {
+        const ports = createTestPorts([], undefined, {
           verify: async () => verifiedRisk(1, { data_json: JSON.stringify({ slot: Number(trigger.slot) }) }),
           post: async (url) => {
             sent.set(trigger.id, (sent.get(trigger.id) ?? 0) + 1);
-            await given.answers?.(url);
+            await given.answer?.(url);
             return answered(204);
           },
         });
-        return deliver(trigger, visit, { ...ports, store });
+        return deliver(trigger, deliveryCount, { ...ports, claims });
       },
-      pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      handled: () => undefined,
-      trouble: () => undefined,
+      pause,
+      onResult: () => undefined,
+      onWarning: () => undefined,
     },
     redeliverAfterMs / 3,
   );
@@ -81,16 +74,12 @@ function startReplica(
   return worker;
 }
 
-const after = (milliseconds: number): (() => Promise<void>) => {
-  return () => new Promise((resolve) => setTimeout(resolve, milliseconds));
-};
-
 async function stopAll(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.stop(5_000)));
   workers = [];
 }
 
-/** Puts a trigger of a newer slot into the queue; with copies the same one several times, under ids of their own. */
+/** Publishes a trigger of a newer slot. Each copy is a message with an id of its own. Returns the trigger's id. */
 async function publish(watchId: string, copies = 1): Promise<string> {
   lastSlot += 1;
   const slot = lastSlot;
@@ -104,64 +93,64 @@ async function publish(watchId: string, copies = 1): Promise<string> {
     traceparent: '',
   });
   for (let copy = 0; copy < copies; copy += 1) {
-    await servers.nats()?.jetstream.publish(subjects.watchTriggered.subject, payload, { msgID: randomUUID() });
+    await servers.nats.jetstream.publish(subjects.watchTriggered.subject, payload, { msgID: randomUUID() });
   }
   return `${watchId}.${slot}.${contentHash}`;
 }
 
-async function waiting(): Promise<number> {
-  const manager = await servers.nats()?.manager();
-  return (await manager?.streams.info(subjects.watchTriggered.stream))?.state.messages ?? -1;
+async function countMessages(): Promise<number> {
+  const manager = await servers.nats.manager();
+  return (await manager.streams.info(subjects.watchTriggered.stream)).state.messages;
 }
 
-async function untilEmpty(): Promise<void> {
-  while ((await waiting()) !== 0) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+async function waitUntilEmpty(): Promise<void> {
+  while ((await countMessages()) !== 0) {
+    await pause(20);
   }
 }
 
-/** Waits long for something, and not for ever: whether it is true in the end. */
-async function comesTrue(isTrue: () => Promise<boolean>): Promise<boolean> {
+/** Waits up to ten seconds for a condition, and returns whether it became true. */
+async function becomesTrue(isTrue: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 1_000; tries += 1) {
     if (await isTrue()) {
       return true;
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
   }
   return false;
 }
 
-test('two replicas share the queue: each trigger is sent once, copies of it included, and leaves the queue', async () => {
-  const watches = await Promise.all(Array.from({ length: 20 }, () => putWatch(servers)));
+test('two replicas share the queue: each trigger is sent once, however many copies it has, and leaves the queue', async () => {
+  const watches = await Promise.all(Array.from({ length: 20 }, () => insertWatch(servers)));
   const triggers = await Promise.all(watches.map((watch, index) => publish(watch, (index % 3) + 1)));
   startReplica();
   startReplica();
-  await untilEmpty();
+  await waitUntilEmpty();
   await stopAll();
   expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(triggers.map((id) => [id, 1])));
 }, 30_000);
 
-test('triggers of one watch are delivered one after the other, and those that pile up are merged', async () => {
-  const watch = await putWatch(servers);
+test('triggers of one watch are delivered one after the other, and triggers that wait are merged', async () => {
+  const watch = await insertWatch(servers);
   const first = await publish(watch);
-  startReplica({ answers: after(300) });
-  startReplica({ answers: after(300) });
+  startReplica({ answer: () => pause(300) });
+  startReplica({ answer: () => pause(300) });
   while (!sent.has(first)) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
   }
   for (let index = 0; index < 10; index += 1) {
     await publish(watch);
   }
-  await untilEmpty();
+  await waitUntilEmpty();
   await stopAll();
   expect([...sent.values()].filter((count) => count !== 1)).toEqual([]);
   expect(sent.size).toBeLessThanOrEqual(4);
   expect(sent.size).toBeGreaterThanOrEqual(2);
 }, 30_000);
 
-test('what a replica took and did not settle comes to another one', async () => {
-  const watch = await putWatch(servers);
-  const silent = await openTriggerQueue(servers.nats(), { streamReplicas: 1, redeliverAfterMs });
+test('a trigger that a replica took and did not acknowledge is delivered to another one', async () => {
+  const watch = await insertWatch(servers);
+  const silent = await openTriggerQueue(servers.nats, { streamReplicas: 1, redeliverAfterMs });
   const trigger = await publish(watch);
   for await (const { trigger: taken } of silent.triggers) {
     expect(taken?.id).toBe(trigger);
@@ -169,71 +158,73 @@ test('what a replica took and did not settle comes to another one', async () => 
   }
   await silent.close();
   startReplica();
-  await untilEmpty();
+  await waitUntilEmpty();
   await stopAll();
   expect(sent.get(trigger)).toBe(1);
 }, 30_000);
 
-test('a replica that stops gives back what it has not begun, and another one has it before it would be late', async () => {
-  const watches = await Promise.all(Array.from({ length: 40 }, () => putWatch(servers)));
-  const stopping = startReplica({ answers: after(200) });
+test('a replica that stops returns the triggers that it has not claimed, and another one delivers them', async () => {
+  const watches = await Promise.all(Array.from({ length: 40 }, () => insertWatch(servers)));
+  const stopping = startReplica({ answer: () => pause(200) });
   await Promise.all(watches.map((watch) => publish(watch)));
   while (sent.size === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await pause(1);
   }
   await stopping.stop(5_000);
   startReplica();
-  await untilEmpty();
+  await waitUntilEmpty();
   await stopAll();
   expect(sent.size).toBe(40);
   expect([...sent.values()].filter((count) => count !== 1)).toEqual([]);
 }, 30_000);
 
-test("with one account's 1,000 slow hosts, another account's notification is sent without waiting for any of them", async () => {
-  let answer = (): void => undefined;
+test('1,000 slow hosts of one account do not delay the notification of another account', async () => {
+  let answerAll = (): void => undefined;
   const slow = new Promise<void>((resolve) => {
-    answer = resolve;
+    answerAll = resolve;
   });
   const hosts = Array.from({ length: 1_000 }, (_unused, index) => `https://slow-${index}.example/`);
-  const crowd = await Promise.all(hosts.map((webhookUrl) => putWatch(servers, { accountId: 'acc_slow', webhookUrl })));
-  const other = await putWatch(servers, { accountId: 'acc_other' });
-  // Each changes three times, so that the crowd comes thrice.
-  for (const watch of [...crowd, ...crowd, ...crowd]) {
+  const slowWatches = await Promise.all(
+    hosts.map((webhookUrl) => insertWatch(servers, { accountId: 'acc_slow', webhookUrl })),
+  );
+  const otherWatch = await insertWatch(servers, { accountId: 'acc_other' });
+  // Each slow watch changes three times.
+  for (const watch of [...slowWatches, ...slowWatches, ...slowWatches]) {
     await publish(watch);
   }
-  const trigger = await publish(other);
+  const trigger = await publish(otherWatch);
   startReplica({
-    enter: createDeliveryPermits().acquire,
-    answers: async (url) => (url.startsWith('https://slow') ? slow : undefined),
+    acquire: createDeliveryPermits().acquire,
+    answer: async (url) => (url.startsWith('https://slow') ? slow : undefined),
   });
   try {
-    expect(await comesTrue(async () => sent.has(trigger) && sent.size > deliveryLimits.perAccount)).toBe(true);
+    expect(await becomesTrue(async () => sent.has(trigger) && sent.size > deliveryLimits.perAccount)).toBe(true);
     expect(sent.size).toBe(deliveryLimits.perAccount + 1);
-    // Of a watch one trigger waits, beside one that is under way or is next; the others are merged.
-    expect(await comesTrue(async () => (await waiting()) <= 2 * crowd.length)).toBe(true);
+    // Each watch has at most one deferred trigger and one that is in flight or next. The others are merged.
+    expect(await becomesTrue(async () => (await countMessages()) <= 2 * slowWatches.length)).toBe(true);
     expect(sent.size).toBe(deliveryLimits.perAccount + 1);
   } finally {
-    answer();
+    answerAll();
   }
-  await untilEmpty();
+  await waitUntilEmpty();
   await stopAll();
   const notified = new Set([...sent.keys()].map((id) => id.split('.')[0]));
-  expect(crowd.filter((watch) => !notified.has(watch))).toEqual([]);
+  expect(slowWatches.filter((watch) => !notified.has(watch))).toEqual([]);
   expect([...sent.values()].filter((count) => count !== 1)).toEqual([]);
 }, 60_000);
 
-test('a NATS that was killed and came back is used again, and nothing is sent twice', async () => {
-  const [before, after] = [await putWatch(servers), await putWatch(servers)];
+test('after NATS was killed and started again, triggers are delivered, and none is sent twice', async () => {
+  const [before, after] = [await insertWatch(servers), await insertWatch(servers)];
   startReplica();
   const first = await publish(before);
-  await untilEmpty();
+  await waitUntilEmpty();
   await servers.killNats();
   await servers.startNats();
-  while (servers.nats()?.connected() !== true) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!servers.nats.connected()) {
+    await pause(20);
   }
   const second = await publish(after);
-  await untilEmpty();
+  await waitUntilEmpty();
   await stopAll();
   expect(Object.fromEntries(sent)).toEqual({ [first]: 1, [second]: 1 });
 }, 40_000);

@@ -1,23 +1,19 @@
 import { createEgress } from '@assay/egress/egress';
-import { startTelemetry } from '@assay/service/telemetry';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { deliver } from './deliver.ts';
-import type { Ending, Trigger } from './claim/store.ts';
-import { plainWatch, portsThat } from './testing/ports.ts';
+import { createTestPorts, plainWatch, recordEndings, trigger, useTracer } from './testing/test-ports.ts';
 
-const trigger: Trigger = { id: 'w_1.7.aa', watchId: 'w_1', slot: 7n, observedAtMs: 0, traceparent: '' };
-
-beforeAll(() => void startTelemetry({ service: 'test', sampleRatio: 0 }));
+useTracer();
 
 test.each([
   ['loopback', ['127.0.0.1']],
   ['a private address among public ones', ['93.184.215.14', '10.0.0.7']],
   ['the metadata service', ['169.254.169.254']],
   ['loopback in another family', ['::1']],
-  ['nothing any more', []],
+  ['no address', []],
 ])(
-  'a name that was public when the watch was registered and leads to %s when it fires is not connected to',
+  'a delivery does not connect to a name that was public at registration and now resolves to %s',
   async (_what, later) => {
     let connections = 0;
     const server = createServer(() => {
@@ -34,23 +30,11 @@ test.each([
     });
     const webhookUrl = `http://rebinds.attacker.dev:${port}/hook`;
     expect(await egress.register(webhookUrl)).toMatchObject({ ok: true });
-    let ending: Ending | undefined;
-    const ports = portsThat(
-      [],
-      { ...plainWatch, webhookUrl },
-      {
-        post: egress.post,
-        store: {
-          end: async (_run, given) => {
-            ending = given;
-            return true;
-          },
-        },
-      },
-    );
+    const { endings, end } = recordEndings();
+    const ports = createTestPorts([], { ...plainWatch, webhookUrl }, { post: egress.post, claims: { end } });
     expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'failed' });
-    expect(ending).toMatchObject({ outcome: 'failed', captureMicros: 0n });
-    expect(ending?.error).not.toMatch(/\d+\.\d+\.\d+\.\d+|::1/);
+    expect(endings).toMatchObject([{ outcome: 'failed', captureMicros: 0n }]);
+    expect(endings[0]?.error).not.toMatch(/\d+\.\d+\.\d+\.\d+|::1/);
     await new Promise((resolve) => server.close(resolve));
     expect(connections).toBe(0);
   },

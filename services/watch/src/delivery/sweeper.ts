@@ -1,26 +1,27 @@
-import type { DeliveryStore } from './claim/store.ts';
+import type { DeliveryRecords } from './claim/delivery-records.ts';
+import type { SettlementStore } from './settlement/store.ts';
 
-/** What sweeping needs. */
+/** Dependencies of a sweep. */
 export type SweepPorts = {
-  readonly store: Pick<DeliveryStore, 'endDead' | 'forget' | 'owed'>;
-  /** Tells billing all that is due. */
-  readonly settle: () => Promise<void>;
-  /** Told how deliveries ended whose workers died. */
-  readonly ended: (outcomes: readonly string[]) => void;
-  readonly owed: (settlements: { readonly count: number; readonly oldestSeconds: number }) => void;
+  readonly records: Pick<DeliveryRecords, 'endExpired' | 'deleteOld'>;
+  readonly settlements: Pick<SettlementStore, 'pending'>;
+  readonly settleDue: () => Promise<void>;
+  /** Receives the outcomes of deliveries whose workers died. */
+  readonly onExpired: (outcomes: readonly string[]) => void;
+  readonly onPending: (settlements: { readonly count: number; readonly oldestSeconds: number }) => void;
 };
 
-const deadPerPass = 100;
-const keptDays = 7;
-const forgottenPerPass = 1_000;
+const maxExpired = 100;
+const retentionDays = 7;
+const maxDeleted = 1_000;
 
-/** Does once what no worker waits for: ends what dead workers left, settles what is due, forgets what is old. */
-export async function sweep({ store, settle, ended, owed }: SweepPorts): Promise<void> {
-  const outcomes = await store.endDead(deadPerPass);
+/** Ends the deliveries of dead workers, settles what is due, and deletes old deliveries. Runs once. */
+export async function sweep({ records, settlements, settleDue, onExpired, onPending }: SweepPorts): Promise<void> {
+  const outcomes = await records.endExpired(maxExpired);
   if (outcomes.length > 0) {
-    ended(outcomes);
+    onExpired(outcomes);
   }
-  await settle();
-  await store.forget(keptDays, forgottenPerPass);
-  owed(await store.owed());
+  await settleDue();
+  await records.deleteOld(retentionDays, maxDeleted);
+  onPending(await settlements.pending());
 }

@@ -1,32 +1,34 @@
+import { pause } from '@assay/service/clock';
 import { expect, test } from '@jest/globals';
-import type { Handled } from './deliver.ts';
 import type { PermitRequest } from './admission/delivery-permits.ts';
+import type { DeliveryResult } from './ports.ts';
+import type { PrecheckResult } from './precheck/precheck.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
-import type { Looked, Trigger } from './claim/store.ts';
-import { againAfterMs, startWorker, type Worker, type WorkerPorts } from './worker.ts';
+import type { Trigger } from './queue/trigger.ts';
+import { retryAfterMs, startWorker, type DeliveryWorker, type WorkerPorts } from './worker.ts';
 
-/** A queue that a test fills, and what became of each of its triggers. */
-type Fed = {
-  readonly put: (name: string, visits?: number) => void;
+/** A queue that a test fills. It records the answer to each trigger. */
+type TestQueue = {
+  readonly put: (name: string, deliveryCount?: number) => void;
   readonly putGarbage: () => void;
   readonly open: () => Promise<TriggerQueue>;
-  readonly settled: Map<string, string>;
-  readonly alive: string[];
+  readonly answers: Map<string, string>;
+  readonly extended: string[];
 };
 
-function feed(): Fed {
-  const settled = new Map<string, string>();
-  const alive: string[] = [];
+function createTestQueue(): TestQueue {
+  const answers = new Map<string, string>();
+  const extended: string[] = [];
   const waiting: QueuedTrigger[] = [];
   let wake = (): void => undefined;
   let closed = false;
-  const put = (name: string, trigger: Trigger | undefined, visits: number): void => {
+  const put = (name: string, trigger: Trigger | undefined, deliveryCount: number): void => {
     waiting.push({
       trigger,
-      visits,
-      done: () => void settled.set(name, 'done'),
-      again: (afterMs) => void settled.set(name, `again ${afterMs}`),
-      working: () => void alive.push(name),
+      deliveryCount,
+      ack: () => void answers.set(name, 'ack'),
+      nak: (afterMs) => void answers.set(name, `nak ${afterMs}`),
+      working: () => void extended.push(name),
     });
     wake();
   };
@@ -49,224 +51,223 @@ function feed(): Fed {
     wake();
   };
   return {
-    put: (name, visits = 1) =>
-      put(name, { id: name, watchId: name, slot: 1n, observedAtMs: 0, traceparent: '' }, visits),
+    put: (name, deliveryCount = 1) =>
+      put(name, { id: name, watchId: name, slot: 1n, observedAtMs: 0, traceparent: '' }, deliveryCount),
     putGarbage: () => put('garbage', undefined, 1),
     open: async () => ({ triggers: triggers(), close }),
-    settled,
-    alive,
+    answers,
+    extended,
   };
 }
 
-function watchAt(host: string, isWaiting = false): Looked {
-  return { accountId: 'acc_1', webhookUrl: `https://${host}/hook`, isWaiting };
+function targetAt(host: string, isDeferred = false): PrecheckResult {
+  return { accountId: 'acc_1', webhookUrl: `https://${host}/hook`, isDeferred };
 }
 
-function start(fed: Pick<Fed, 'open'>, replaced: Partial<WorkerPorts> = {}, aliveEveryMs = 60_000): Worker {
+function start(
+  queue: Pick<TestQueue, 'open'>,
+  replaced: Partial<WorkerPorts> = {},
+  extendEveryMs = 60_000,
+): DeliveryWorker {
   const ports: WorkerPorts = {
-    open: fed.open,
-    look: async () => watchAt('receiver.example'),
-    letWait: async () => 'waits',
-    enter: async () => () => undefined,
+    open: queue.open,
+    precheck: async () => targetAt('receiver.example'),
+    defer: async () => 'waits',
+    acquire: async () => () => undefined,
     deliver: async () => ({ kind: 'done', outcome: 'delivered' }),
-    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    handled: () => undefined,
-    trouble: () => undefined,
+    pause,
+    onResult: () => undefined,
+    onWarning: () => undefined,
     ...replaced,
   };
-  return startWorker(ports, aliveEveryMs);
+  return startWorker(ports, extendEveryMs);
 }
 
-/** Lets everything that is ready run. */
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) {
+/** Runs everything that is ready. */
+const flush = async (): Promise<void> => {
+  for (let step = 0; step < 20; step += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 };
 
-test('what was dealt with leaves the queue; what was not comes again, later each time', async () => {
-  const fed = feed();
-  const handled: Record<string, Handled> = {
+test('a trigger that is done leaves the queue, and any other is delivered again after a growing pause', async () => {
+  const queue = createTestQueue();
+  const results: Record<string, DeliveryResult> = {
     a: { kind: 'done', outcome: 'delivered' },
-    b: { kind: 'again', why: 'waits' },
-    c: { kind: 'again', why: 'running', afterMs: 1_234 },
+    b: { kind: 'retry', reason: 'waits' },
+    c: { kind: 'retry', reason: 'running', afterMs: 1_234 },
   };
-  const worker = start(fed, { deliver: async ({ id }) => handled[id] ?? { kind: 'done', outcome: 'gone' } });
-  fed.put('a');
-  fed.put('b', 4);
-  fed.put('c');
-  fed.putGarbage();
-  await turns();
+  const worker = start(queue, { deliver: async ({ id }) => results[id] ?? { kind: 'done', outcome: 'gone' } });
+  queue.put('a');
+  queue.put('b', 4);
+  queue.put('c');
+  queue.putGarbage();
+  await flush();
   await worker.stop(1_000);
-  expect(Object.fromEntries(fed.settled)).toEqual({
-    a: 'done',
-    b: 'again 800',
-    c: 'again 1234',
-    garbage: 'done',
-  });
+  expect(Object.fromEntries(queue.answers)).toEqual({ a: 'ack', b: 'nak 800', c: 'nak 1234', garbage: 'ack' });
 });
 
-test('the pause before the next visit doubles up to five seconds', () => {
-  expect([1, 2, 3, 6, 7, 1_000].map(againAfterMs)).toEqual([100, 200, 400, 3_200, 5_000, 5_000]);
+test('the pause before the next delivery doubles up to five seconds', () => {
+  expect([1, 2, 3, 6, 7, 1_000].map(retryAfterMs)).toEqual([100, 200, 400, 3_200, 5_000, 5_000]);
 });
 
-test('a trigger that needs nothing takes no place, and one that finds none comes again', async () => {
-  const fed = feed();
-  const entered: PermitRequest[] = [];
-  const worker = start(fed, {
-    look: async ({ id }) => (id === 'gone' ? { over: 'gone' } : watchAt(id)),
-    enter: async (place) => {
-      entered.push(place);
-      return place.host === 'crowded' ? undefined : () => undefined;
+test('a trigger that needs no delivery asks for no permit, and one without a permit is delivered again', async () => {
+  const queue = createTestQueue();
+  const requests: PermitRequest[] = [];
+  const worker = start(queue, {
+    precheck: async ({ id }) => (id === 'gone' ? { noDelivery: 'gone' } : targetAt(id)),
+    acquire: async (request) => {
+      requests.push(request);
+      return request.host === 'busy' ? undefined : () => undefined;
     },
   });
-  ['gone', 'crowded', 'free'].forEach((name) => fed.put(name));
-  await turns();
+  ['gone', 'busy', 'free'].forEach((name) => queue.put(name));
+  await flush();
   await worker.stop(1_000);
-  const asked = { accountId: 'acc_1', sinceMs: 0 };
-  expect(entered).toEqual([
-    { ...asked, host: 'crowded' },
-    { ...asked, host: 'free' },
+  const request = { accountId: 'acc_1', sinceMs: 0 };
+  expect(requests).toEqual([
+    { ...request, host: 'busy' },
+    { ...request, host: 'free' },
   ]);
-  expect(Object.fromEntries(fed.settled)).toEqual({ gone: 'done', crowded: 'again 100', free: 'done' });
+  expect(Object.fromEntries(queue.answers)).toEqual({ gone: 'ack', busy: 'nak 100', free: 'ack' });
 });
 
-test('of a watch that finds no place one trigger comes again, and those after it are merged into it', async () => {
-  const fed = feed();
-  const asked: string[] = [];
+test('without a permit one trigger of a watch is delivered again, and later ones are merged into it', async () => {
+  const queue = createTestQueue();
+  const deferred: string[] = [];
   const outcomes: string[] = [];
-  const worker = start(fed, {
-    look: async ({ id }) => watchAt('crowded', id === 'waiting'),
-    enter: async () => undefined,
-    letWait: async ({ id }) => {
-      asked.push(id);
+  const worker = start(queue, {
+    precheck: async ({ id }) => targetAt('busy', id === 'deferred'),
+    acquire: async () => undefined,
+    defer: async ({ id }) => {
+      deferred.push(id);
       return id === 'first' ? 'waits' : 'merged';
     },
-    handled: (outcome) => outcomes.push(outcome),
+    onResult: (outcome) => outcomes.push(outcome),
   });
-  ['first', 'second', 'waiting'].forEach((name) => fed.put(name));
-  await turns();
+  ['first', 'second', 'deferred'].forEach((name) => queue.put(name));
+  await flush();
   await worker.stop(1_000);
-  expect(asked).toEqual(['first', 'second']);
-  expect(Object.fromEntries(fed.settled)).toEqual({ first: 'again 100', second: 'done', waiting: 'again 100' });
+  expect(deferred).toEqual(['first', 'second']);
+  expect(Object.fromEntries(queue.answers)).toEqual({ first: 'nak 100', second: 'ack', deferred: 'nak 100' });
   expect(outcomes.toSorted()).toEqual(['crowded', 'crowded', 'merged']);
 });
 
-test('a failure of the database brings a trigger back and leaves its place to others', async () => {
-  const fed = feed();
-  let left = 0;
-  const worker = start(fed, {
-    enter: async () => () => {
-      left += 1;
+test('a failed delivery returns its permit and its trigger', async () => {
+  const queue = createTestQueue();
+  let released = 0;
+  const worker = start(queue, {
+    acquire: async () => () => {
+      released += 1;
     },
     deliver: async () => {
-      throw new Error('the database is away');
+      throw new Error('the database is unavailable');
     },
   });
-  fed.put('a');
-  await turns();
+  queue.put('a');
+  await flush();
   await worker.stop(1_000);
-  expect(fed.settled.get('a')).toBe('again 100');
-  expect(left).toBe(1);
+  expect(queue.answers.get('a')).toBe('nak 100');
+  expect(released).toBe(1);
 });
 
-test('a delivery that takes long holds up no other one', async () => {
-  const fed = feed();
-  let release = (): void => undefined;
+test('a slow delivery delays no other one', async () => {
+  const queue = createTestQueue();
+  let finish = (): void => undefined;
   const slow = new Promise<void>((resolve) => {
-    release = resolve;
+    finish = resolve;
   });
-  const worker = start(fed, {
+  const worker = start(queue, {
     deliver: async ({ id }) => {
       await (id === 'slow' ? slow : undefined);
       return { kind: 'done', outcome: 'delivered' };
     },
   });
-  ['slow', 'b', 'c'].forEach((name) => fed.put(name));
-  await turns();
-  expect([...fed.settled.keys()]).toEqual(['b', 'c']);
-  expect(worker.underWay()).toBe(1);
-  release();
+  ['slow', 'b', 'c'].forEach((name) => queue.put(name));
+  await flush();
+  expect([...queue.answers.keys()]).toEqual(['b', 'c']);
+  expect(worker.inFlight()).toBe(1);
+  finish();
   await worker.stop(1_000);
-  expect(fed.settled.get('slow')).toBe('done');
+  expect(queue.answers.get('slow')).toBe('ack');
 });
 
-test('stopping finishes what was begun, begins nothing more and gives the rest back at once', async () => {
-  const fed = feed();
-  let enter = (): void => undefined;
-  const places = new Promise<void>((resolve) => {
-    enter = resolve;
+test('stop finishes deliveries in flight, starts no other, and returns waiting triggers at once', async () => {
+  const queue = createTestQueue();
+  let grant = (): void => undefined;
+  const permits = new Promise<void>((resolve) => {
+    grant = resolve;
   });
   let finish = (): void => undefined;
-  const begun = new Promise<void>((resolve) => {
+  const inFlight = new Promise<void>((resolve) => {
     finish = resolve;
   });
   const delivered: string[] = [];
-  const worker = start(fed, {
-    enter: async (_host) => {
-      await (delivered.length > 0 ? places : undefined);
+  const worker = start(queue, {
+    acquire: async () => {
+      await (delivered.length > 0 ? permits : undefined);
       return () => undefined;
     },
     deliver: async ({ id }) => {
       delivered.push(id);
-      await begun;
+      await inFlight;
       return { kind: 'done', outcome: 'delivered' };
     },
   });
-  fed.put('begun');
-  await turns();
-  fed.put('waits for its host');
-  await turns();
+  queue.put('in flight');
+  await flush();
+  queue.put('waits for a permit');
+  await flush();
   const stopped = worker.stop(5_000);
-  fed.put('comes too late');
-  enter();
-  await turns();
+  queue.put('too late');
+  grant();
+  await flush();
   finish();
   await stopped;
-  expect(delivered).toEqual(['begun']);
-  expect(fed.settled.get('begun')).toBe('done');
-  expect(fed.settled.get('waits for its host')).toBe('again 0');
-  expect(fed.settled.get('comes too late') ?? 'again 0').toBe('again 0');
+  expect(delivered).toEqual(['in flight']);
+  expect(queue.answers.get('in flight')).toBe('ack');
+  expect(queue.answers.get('waits for a permit')).toBe('nak 0');
+  expect(queue.answers.get('too late') ?? 'nak 0').toBe('nak 0');
 });
 
-test('stopping does not wait longer than it may', async () => {
-  const fed = feed();
-  const worker = start(fed, { deliver: () => new Promise(() => undefined), pause: async () => undefined });
-  fed.put('a');
-  await turns();
+test('stop waits no longer than its limit', async () => {
+  const queue = createTestQueue();
+  const worker = start(queue, { deliver: () => new Promise(() => undefined), pause: async () => undefined });
+  queue.put('a');
+  await flush();
   await worker.stop(1);
-  expect(fed.settled.size).toBe(0);
+  expect(queue.answers.size).toBe(0);
 });
 
-test('the queue is told of what is still under way', async () => {
-  const fed = feed();
-  const worker = start(fed, { deliver: () => new Promise(() => undefined), pause: async () => undefined }, 5);
-  fed.put('a');
-  while (fed.alive.length < 3) {
-    await turns();
+test('the worker extends the triggers in flight', async () => {
+  const queue = createTestQueue();
+  const worker = start(queue, { deliver: () => new Promise(() => undefined), pause: async () => undefined }, 5);
+  queue.put('a');
+  while (queue.extended.length < 3) {
+    await flush();
   }
   await worker.stop(1);
-  expect(new Set(fed.alive)).toEqual(new Set(['a']));
+  expect(new Set(queue.extended)).toEqual(new Set(['a']));
 });
 
-test('a queue that is away is opened again until it is there', async () => {
-  const fed = feed();
+test('a queue that is unavailable is opened again until it is there', async () => {
+  const queue = createTestQueue();
   let tries = 0;
-  const troubles: string[] = [];
-  const worker = start(fed, {
+  const warnings: string[] = [];
+  const worker = start(queue, {
     open: async () => {
       tries += 1;
       if (tries < 3) {
-        throw new Error('NATS is away');
+        throw new Error('NATS is unavailable');
       }
-      return fed.open();
+      return queue.open();
     },
     pause: async () => undefined,
-    trouble: (what) => troubles.push(what),
+    onWarning: (message) => warnings.push(message),
   });
-  fed.put('a');
-  await turns();
-  expect(fed.settled.get('a')).toBe('done');
-  expect(troubles).toHaveLength(2);
+  queue.put('a');
+  await flush();
+  expect(queue.answers.get('a')).toBe('ack');
+  expect(warnings).toHaveLength(2);
   await worker.stop(1_000);
 });

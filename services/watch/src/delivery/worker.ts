@@ -1,73 +1,80 @@
 import type { Release } from '@assay/concurrency/fair-semaphore';
-import type { Handled } from './deliver.ts';
+import { Fault } from '@assay/faults/faults';
+import { withTimeout } from '@assay/service/clock';
+import { startRepeating } from '@assay/service/repeat';
 import { permitRequestOf, type PermitRequest } from './admission/delivery-permits.ts';
+import type { DeliveryResult } from './ports.ts';
+import type { PrecheckStore } from './precheck/precheck.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
-import type { DeliveryStore, Trigger } from './claim/store.ts';
+import type { Trigger } from './queue/trigger.ts';
 
-/** What a worker needs. Times are in milliseconds. */
-export type WorkerPorts = {
-  /** Opens the queue; rejects while it is away. */
+/** Dependencies of a worker. */
+export type WorkerPorts = PrecheckStore & {
+  /** Opens the queue. Rejects while NATS is unavailable. */
   readonly open: () => Promise<TriggerQueue>;
-  readonly look: DeliveryStore['look'];
-  readonly letWait: DeliveryStore['letWait'];
-  /** Takes a place among the deliveries under way; undefined when too many wait for one already. */
-  readonly enter: (place: PermitRequest) => Promise<Release | undefined>;
-  /** @param visit how often the trigger came, this time included. */
-  readonly deliver: (trigger: Trigger, visit: number) => Promise<Handled>;
+  /** Acquires a permit for a delivery. Resolves to undefined when too many triggers wait for one. */
+  readonly acquire: (request: PermitRequest) => Promise<Release | undefined>;
+  /** @param deliveryCount number of times that the queue delivered the trigger, this time included. */
+  readonly deliver: (trigger: Trigger, deliveryCount: number) => Promise<DeliveryResult>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Told of every trigger that was dealt with, and of those that come again, by why. */
-  readonly handled: (outcome: string, queued: QueuedTrigger) => void;
-  readonly trouble: (what: string, error?: unknown) => void;
+  /** Receives each result: the outcome of a delivery that is done, or the reason of a retry. */
+  readonly onResult: (outcome: string, queued: QueuedTrigger) => void;
+  readonly onWarning: (message: string, error?: unknown) => void;
 };
 
-/** Deliveries under way, until they are stopped. */
-export type Worker = {
-  /** Triggers that were taken from the queue and are not settled with it. */
-  readonly underWay: () => number;
-  /** Takes no more, gives back what has not begun, and waits for the rest at most so long. */
+/** A running worker. */
+export type DeliveryWorker = {
+  /** Returns the number of triggers that were taken from the queue and not acknowledged. */
+  readonly inFlight: () => number;
+  /** Takes no more triggers, returns those that wait for a permit, and waits up to a time in milliseconds for the rest. */
   readonly stop: (withinMs: number) => Promise<void>;
 };
 
 const reopenAfterMs = 100;
-/** More than can be inside and wait for a place together, so that what is crowded out never keeps others from being looked at. */
-const mostUnderWay = 2_048;
-const shortestAgainMs = 100;
-const longestAgainMs = 5_000;
+/** More than the permits and their queues hold together, so that triggers without a permit never block the others. */
+const maxInFlight = 2_048;
+const minRetryMs = 100;
+const maxRetryMs = 5_000;
 
-/** The pause before a trigger's next visit: twice as long each time, up to 5 s. */
-export function againAfterMs(visits: number): number {
-  return Math.min(shortestAgainMs * 2 ** Math.min(visits - 1, 10), longestAgainMs);
+/** Returns the pause before a trigger is delivered again, in milliseconds. It doubles up to 5 s. */
+export function retryAfterMs(deliveryCount: number): number {
+  return Math.min(minRetryMs * 2 ** Math.min(deliveryCount - 1, 10), maxRetryMs);
 }
 
 /**
- * Takes triggers from the queue and delivers them side by side for as long as the process lives. Each goes back to the queue
- * unless it was dealt with for certain.
- * @param aliveEveryMs how often the queue is told that what was taken is still being dealt with.
+ * Starts a worker that takes triggers from the queue and delivers them concurrently. A trigger leaves the queue only after
+ * it is done.
+ * @param extendEveryMs interval in which the worker extends the queue's wait for the triggers in flight.
  */
-export function startWorker(ports: WorkerPorts, aliveEveryMs: number): Worker {
-  const underWay = new Set<QueuedTrigger>();
+export function startWorker(ports: WorkerPorts, extendEveryMs: number): DeliveryWorker {
+  const inFlight = new Set<QueuedTrigger>();
   let stopped = false;
   let queue: TriggerQueue | undefined;
-  let room = (): void => undefined;
-  const alive = setInterval(() => underWay.forEach((queued) => queued.working()), aliveEveryMs);
+  let onCapacity = (): void => undefined;
+  const stopExtending = startRepeating(() => inFlight.forEach((queued) => queued.working()), {
+    name: 'extension of triggers',
+    everyMs: extendEveryMs,
+    immediately: false,
+    onFailure: (error) => ports.onWarning('could not extend the triggers in flight', error),
+  });
 
   const begin = (queued: QueuedTrigger): void => {
-    underWay.add(queued);
-    void settle(queued, ports, () => stopped).then(() => {
-      underWay.delete(queued);
-      room();
+    inFlight.add(queued);
+    void process(queued, ports, () => stopped).then(() => {
+      inFlight.delete(queued);
+      onCapacity();
     });
   };
-  const take = async (triggers: TriggerQueue['triggers']): Promise<void> => {
+  const consume = async (triggers: TriggerQueue['triggers']): Promise<void> => {
     for await (const queued of triggers) {
       if (stopped) {
-        queued.again(0);
+        queued.nak(0);
         continue;
       }
       begin(queued);
-      if (underWay.size >= mostUnderWay) {
+      if (inFlight.size >= maxInFlight) {
         await new Promise<void>((resolve) => {
-          room = resolve;
+          onCapacity = resolve;
         });
       }
     }
@@ -76,14 +83,14 @@ export function startWorker(ports: WorkerPorts, aliveEveryMs: number): Worker {
     while (!stopped) {
       try {
         queue = await ports.open();
-        // Also when it is to be closed at once: a queue that nobody reads closes only after its pull is over.
-        const taken = take(queue.triggers);
+        // Consume before closing too: a queue without a reader closes only after its pull has expired.
+        const consumed = consume(queue.triggers);
         if (stopped) {
           await queue.close();
         }
-        await taken;
+        await consumed;
       } catch (error) {
-        ports.trouble('the queue of triggers is away', error);
+        ports.onWarning('the queue of triggers is unavailable', error);
       }
       await queue?.close();
       queue = undefined;
@@ -94,74 +101,73 @@ export function startWorker(ports: WorkerPorts, aliveEveryMs: number): Worker {
   };
   const running = run();
   return {
-    underWay: () => underWay.size,
+    inFlight: () => inFlight.size,
     stop: async (withinMs) => {
       stopped = true;
-      room();
+      onCapacity();
       await queue?.close();
-      const untilMs = performance.now() + withinMs;
-      await within(running, withinMs);
-      await untilEmpty(underWay, untilMs);
-      clearInterval(alive);
+      const deadlineMs = performance.now() + withinMs;
+      await withTimeout(withinMs, running, () => new Error('the worker did not stop in time')).catch(() => undefined);
+      await waitUntilEmpty(inFlight, deadlineMs);
+      await stopExtending();
     },
   };
 }
 
-/** Resolves with the work or after so long, whichever is first. */
-async function within(work: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, over]);
-  clearTimeout(timer);
-}
-
-/** Resolves when nothing is under way, or at a moment of this process's clock. */
-async function untilEmpty(underWay: ReadonlySet<QueuedTrigger>, untilMs: number): Promise<void> {
-  while (underWay.size > 0 && performance.now() < untilMs) {
+/** Resolves when no trigger is in flight, or at a deadline of the monotonic clock. */
+async function waitUntilEmpty(inFlight: ReadonlySet<QueuedTrigger>, deadlineMs: number): Promise<void> {
+  while (inFlight.size > 0 && performance.now() < deadlineMs) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** Deals with one trigger and settles it with the queue. Never rejects. */
-async function settle(queued: QueuedTrigger, ports: WorkerPorts, isStopped: () => boolean): Promise<void> {
+/** Processes one trigger and answers the queue. Never rejects. */
+async function process(queued: QueuedTrigger, ports: WorkerPorts, isStopped: () => boolean): Promise<void> {
   const { trigger } = queued;
   if (trigger === undefined) {
-    ports.trouble('a message that holds no trigger was dropped');
-    queued.done();
+    ports.onWarning('dropped a message that holds no trigger');
+    queued.ack();
     return;
   }
-  let handled: Handled;
+  let result: DeliveryResult;
   try {
-    handled = await inTurn(trigger, queued.visits, ports, isStopped);
+    result = await admitAndDeliver(trigger, queued.deliveryCount, ports, isStopped);
   } catch (error) {
-    ports.trouble('a trigger could not be dealt with; it comes again', error);
-    handled = { kind: 'again', why: 'error' };
+    // The batcher wraps the error of a statement in a fault.
+    const cause = error instanceof Fault ? (error.cause ?? error) : error;
+    ports.onWarning('could not process a trigger; it is delivered again', cause);
+    result = { kind: 'retry', reason: 'error' };
   }
-  if (handled.kind === 'done') {
-    queued.done();
-    ports.handled(handled.outcome, queued);
+  if (result.kind === 'done') {
+    queued.ack();
+    ports.onResult(result.outcome, queued);
   } else {
-    queued.again(handled.afterMs ?? againAfterMs(queued.visits));
-    ports.handled(handled.why, queued);
+    queued.nak(result.afterMs ?? retryAfterMs(queued.deliveryCount));
+    ports.onResult(result.reason, queued);
   }
 }
 
-async function inTurn(trigger: Trigger, visit: number, ports: WorkerPorts, isStopped: () => boolean): Promise<Handled> {
-  const looked = await ports.look(trigger);
-  if ('over' in looked) {
-    return { kind: 'done', outcome: looked.over };
+async function admitAndDeliver(
+  trigger: Trigger,
+  deliveryCount: number,
+  ports: WorkerPorts,
+  isStopped: () => boolean,
+): Promise<DeliveryResult> {
+  const checked = await ports.precheck(trigger);
+  if ('noDelivery' in checked) {
+    return { kind: 'done', outcome: checked.noDelivery };
   }
-  const leave = await ports.enter(permitRequestOf(trigger, looked));
-  if (leave === undefined) {
-    // One of a watch at most comes again and again: however often a crowded watch changes, the queue does not fill up.
-    const answer = looked.isWaiting ? 'waits' : await ports.letWait(trigger);
-    return answer === 'waits' ? { kind: 'again', why: 'crowded' } : { kind: 'done', outcome: answer };
+  const release = await ports.acquire(permitRequestOf(trigger, checked));
+  if (release === undefined) {
+    // At most one trigger of a watch is retried, so the queue does not fill up, however often the watch changes.
+    const answer = checked.isDeferred ? 'waits' : await ports.defer(trigger);
+    return answer === 'waits' ? { kind: 'retry', reason: 'crowded' } : { kind: 'done', outcome: answer };
   }
   try {
-    return isStopped() ? { kind: 'again', why: 'stopping', afterMs: 0 } : await ports.deliver(trigger, visit);
+    return isStopped()
+      ? { kind: 'retry', reason: 'stopping', afterMs: 0 }
+      : await ports.deliver(trigger, deliveryCount);
   } finally {
-    leave();
+    release();
   }
 }

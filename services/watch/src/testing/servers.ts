@@ -1,20 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createLogger } from '@assay/service/log';
 import { openNats, type Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { startNats, type NatsServer } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
-import { startServiceDatabase } from '@assay/stack/testing/service-database';
+import { startWatchDatabase } from './database.ts';
 
-/** A real PostgreSQL and a real nats-server of a test's own. NATS can be killed and brought back at the same port. */
-export type TestServers = {
+/** A real PostgreSQL and a real nats-server for one test file. NATS can be killed and started again at the same port. */
+export type WatchTestServers = {
   readonly postgres: Postgres;
   readonly databaseUrl: string;
   readonly natsUrl: string;
-  readonly nats: () => Nats | undefined;
+  readonly nats: Nats;
   /** Runs any statement and returns its rows. */
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   readonly killNats: () => Promise<void>;
@@ -24,13 +23,12 @@ export type TestServers = {
 
 const log = createLogger('watch', 'silent');
 
-/** Starts both over a directory that `close` removes, with the watch schema in the database. */
-export async function startTestServers(): Promise<TestServers> {
+/** Starts both servers over a directory that `close` removes, with the watch schema in the database. */
+export async function startTestServers(): Promise<WatchTestServers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-watch-'));
   const natsPort = await freePort();
   const launchNats = () => startNats({ dataDir, port: natsPort, log: () => undefined });
-  const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
-  const { open, ...database } = await startServiceDatabase('watch', migrations);
+  const { open, ...database } = await startWatchDatabase();
   let server: NatsServer = await launchNats();
   const closers: (() => unknown)[] = [];
   const defer = (_name: string, close: () => unknown): void => void closers.push(close);
@@ -39,7 +37,7 @@ export async function startTestServers(): Promise<TestServers> {
     postgres: open(),
     databaseUrl: database.url,
     natsUrl: server.url,
-    nats: () => nats,
+    nats,
     sql: database.sql,
     killNats: async () => {
       server.process.signal('SIGKILL');

@@ -1,5 +1,5 @@
 import { createFairSemaphore, type FairSemaphore } from '@assay/concurrency/fair-semaphore';
-import type { Trigger } from '../claim/store.ts';
+import type { Trigger } from '../queue/trigger.ts';
 
 /** Asks for one of the permits that a delivery needs before it starts. */
 export type PermitRequest = {

@@ -1,26 +1,26 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Condition } from '../../registry/condition.ts';
-import { judge } from './condition.ts';
+import type { WatchCondition } from '../../registry/condition.ts';
+import { evaluateCondition } from './condition.ts';
 
 const below = { field: 'risk', crosses: 40, direction: 'below' } as const;
 const above = { field: 'risk', crosses: 40, direction: 'above' } as const;
 const changes = { field: 'risk', changes: true } as const;
 
-function fires(condition: Condition | undefined, before: unknown, now: unknown): boolean {
-  return judge(condition, { value: before }, { risk: now }).fires;
+function fires(condition: WatchCondition | undefined, before: unknown, now: unknown): boolean {
+  return evaluateCondition(condition, { value: before }, { risk: now }).fires;
 }
 
-test('without a condition every re-verified datum fires, the first included, and nothing is kept to compare with', () => {
-  expect(judge(undefined, undefined, { risk: 1 })).toEqual({ fires: true, compared: undefined });
-  expect(judge(undefined, { value: 1 }, { risk: 1 })).toEqual({ fires: true, compared: undefined });
+test('without a condition every datum fires, the first included, and no value is compared', () => {
+  expect(evaluateCondition(undefined, undefined, { risk: 1 })).toEqual({ fires: true, compared: undefined });
+  expect(evaluateCondition(undefined, { value: 1 }, { risk: 1 })).toEqual({ fires: true, compared: undefined });
 });
 
 test.each([below, above, changes])(
-  'the first re-verification is silent and is what the next compares with: %p',
+  'the first verification is silent, and the next one compares with it: %p',
   (condition) => {
-    expect(judge(condition, undefined, { risk: 12 })).toEqual({ fires: false, compared: { value: 12 } });
-    expect(judge(condition, undefined, { risk: 99 })).toEqual({ fires: false, compared: { value: 99 } });
+    expect(evaluateCondition(condition, undefined, { risk: 12 })).toEqual({ fires: false, compared: { value: 12 } });
+    expect(evaluateCondition(condition, undefined, { risk: 99 })).toEqual({ fires: false, compared: { value: 99 } });
   },
 );
 
@@ -51,25 +51,25 @@ test.each([
   ['0.1', '0.1000', false],
   ['-0.2', '0.3', true],
   [0.1, 0.30000000000000004, true],
-])('decimals are compared digit by digit: from %p to %p above 0.1 fires: %p', (before, now, expected) => {
+])('decimals are compared exactly: from %p to %p above 0.1 fires: %p', (before, now, expected) => {
   expect(fires({ field: 'risk', crosses: 0.1, direction: 'above' }, before, now)).toBe(expected);
 });
 
-test('two large amounts that a float cannot tell apart lie on two sides of a threshold between them', () => {
+test('a threshold separates two large amounts that are equal as floating-point numbers', () => {
   const threshold = 9_007_199_254_740_992;
   const condition = { field: 'risk', crosses: threshold, direction: 'above' } as const;
   expect(fires(condition, '9007199254740992', '9007199254740993')).toBe(true);
 });
 
 test.each([null, undefined, '', 'n/a', true, {}, [], '1e3', ' 1'])(
-  'a field that is no number (%p) crosses nothing and does not move the number to compare with',
+  'a field that is no number (%p) fires nothing and keeps the compared value',
   (value) => {
-    expect(judge(above, { value: 12 }, { risk: value })).toEqual({ fires: false, compared: undefined });
+    expect(evaluateCondition(above, { value: 12 }, { risk: value })).toEqual({ fires: false, compared: undefined });
   },
 );
 
-test('a previous value that is no number is none', () => {
-  expect(judge(above, { value: null }, { risk: 99 })).toEqual({ fires: false, compared: { value: 99 } });
+test('a previous value that is no number counts as no value', () => {
+  expect(evaluateCondition(above, { value: null }, { risk: 99 })).toEqual({ fires: false, compared: { value: 99 } });
 });
 
 test.each([
@@ -84,24 +84,24 @@ test.each([
   expect(fires(changes, before ?? null, now)).toBe(expected);
 });
 
-test('a name that objects inherit is no field', () => {
-  expect(judge({ field: 'toString', changes: true }, { value: null }, {})).toMatchObject({ fires: false });
+test('an inherited name is no field', () => {
+  expect(evaluateCondition({ field: 'toString', changes: true }, { value: null }, {})).toMatchObject({ fires: false });
 });
 
 const cents = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
 const thresholds = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
 
-/** A number of hundredths as a decimal string, exact at any size. */
+/** Returns a number of hundredths as an exact decimal string. */
 function text(hundredths: bigint): string {
   const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0');
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-test('crossing is what exact arithmetic says, in both directions', () => {
+test('crosses agrees with exact arithmetic in both directions', () => {
   const near = fc.oneof(cents, fc.bigInt({ min: -3n, max: 3n }));
   fc.assert(
-    fc.property(near, near, thresholds, fc.boolean(), (one, other, threshold, close) => {
-      const [before, now] = close ? [one + BigInt(threshold) * 100n, other + BigInt(threshold) * 100n] : [one, other];
+    fc.property(near, near, thresholds, fc.boolean(), (a, b, threshold, isClose) => {
+      const [before, now] = isClose ? [a + BigInt(threshold) * 100n, b + BigInt(threshold) * 100n] : [a, b];
       const at = BigInt(threshold) * 100n;
       const condition = { field: 'risk', crosses: threshold } as const;
       expect(fires({ ...condition, direction: 'below' }, text(before), text(now))).toBe(before >= at && now < at);
@@ -110,22 +110,22 @@ test('crossing is what exact arithmetic says, in both directions', () => {
   );
 });
 
-test('a watch never fires twice in one direction without coming back: every firing needs the other side before it', () => {
+test('a watch fires again only after the value was on the other side of the threshold', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 30, max: 50 }), { minLength: 2, maxLength: 60 }), (values) => {
       let previous: { readonly value: unknown } | undefined;
       let mayFire = false;
       for (const value of values) {
-        const judged = judge(above, previous, { risk: value });
-        expect(judged.fires && !mayFire).toBe(false);
+        const result = evaluateCondition(above, previous, { risk: value });
+        expect(result.fires && !mayFire).toBe(false);
         mayFire = value <= 40;
-        previous = judged.compared;
+        previous = result.compared;
       }
     }),
   );
 });
 
-test('changes fires exactly when the field is another JSON value than before', () => {
+test('changes fires exactly when the field is a different JSON value', () => {
   const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
   fc.assert(
     fc.property(value, value, (before, now) => {
@@ -137,7 +137,7 @@ test('changes fires exactly when the field is another JSON value than before', (
   );
 });
 
-/** JSON text in which the order of keys says nothing; written apart from the code under test. */
+/** Returns JSON text with sorted keys, independently of the code under test. */
 function sorted(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(sorted).join()}]`;

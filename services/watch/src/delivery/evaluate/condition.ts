@@ -1,32 +1,31 @@
 import { canonicalJson } from '@assay/client/canonical-json';
 import Big from 'big.js';
-import type { Condition } from '../../registry/condition.ts';
+import type { WatchCondition } from '../../registry/condition.ts';
 
-/** The value that a condition compares with; absent before the first re-verification that gave one. */
-export type Previous = { readonly value: unknown } | undefined;
+/** The value that a condition compares with; undefined before the first verification that gave one. */
+export type ConditionValue = { readonly value: unknown } | undefined;
 
-/** What a re-verified datum means for a watch. */
-export type Judgement = {
-  /** Whether the webhook is to be notified. */
+/** Result of a condition for one verified datum. */
+export type ConditionResult = {
+  /** Whether the watch notifies its webhook. */
   readonly fires: boolean;
-  /**
-   * What the next re-verification is to be compared with, once this one counts: at once where nothing fires, upon the
-   * receipt where something does. Absent where this datum says nothing that could be compared.
-   */
-  readonly compared: Previous;
+  /** Value for the next comparison once this datum counts; undefined if the datum has no comparable value. */
+  readonly compared: ConditionValue;
 };
 
 /**
- * Judges a re-verified datum. Without a condition everything fires. `changes` fires when the field differs from the previous
- * value as JSON, whatever the order of keys. `crosses` fires when the field was on the threshold or on the other side of it and
- * now lies beyond, compared exactly as decimals; a field that is no number has not crossed anything, and the number before
- * it stays the one to compare with. Neither form fires without a previous value.
+ * Evaluates a condition for a verified datum. Without a condition every datum fires. Neither form fires without a previous
+ * value.
+ *
+ * - `changes` fires when the field differs from the previous value as JSON. The order of keys does not matter.
+ * - `crosses` fires when the previous value was on the threshold or on its other side, and the present value lies beyond it.
+ *   Values are compared as exact decimals. A field that is no number fires nothing and keeps the previous value.
  */
-export function judge(
-  condition: Condition | undefined,
-  previous: Previous,
+export function evaluateCondition(
+  condition: WatchCondition | undefined,
+  previous: ConditionValue,
   data: Readonly<Record<string, unknown>>,
-): Judgement {
+): ConditionResult {
   if (condition === undefined) {
     return { fires: true, compared: undefined };
   }
@@ -35,11 +34,11 @@ export function judge(
     const fires = previous !== undefined && canonicalJson(previous.value) !== canonicalJson(current);
     return { fires, compared: { value: current } };
   }
-  const now = decimal(current);
+  const now = toDecimal(current);
   if (now === undefined) {
     return { fires: false, compared: undefined };
   }
-  const before = decimal(previous?.value);
+  const before = toDecimal(previous?.value);
   return {
     fires: before !== undefined && crosses(before, now, new Big(condition.crosses), condition.direction),
     compared: { value: current },
@@ -54,8 +53,8 @@ function crosses(before: Big, now: Big, threshold: Big, direction: 'below' | 'ab
 
 const decimalPattern = /^-?\d+(\.\d+)?$/;
 
-/** A number of the datum or a decimal string, every digit kept; undefined for all else. */
-function decimal(value: unknown): Big | undefined {
+/** Returns a number or a decimal string with all its digits; undefined for any other value. */
+function toDecimal(value: unknown): Big | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) {
     return new Big(value);
   }

@@ -1,52 +1,57 @@
 import { canonicalJson } from '@assay/client/canonical-json';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { readVerifiedAnswer } from '@assay/rpc/verified-answer';
 import { createHash } from 'node:crypto';
-import type { Condition } from '../../registry/condition.ts';
-import { judge } from './condition.ts';
-import type { WatchToDeliver } from '../claim/store.ts';
+import type { WatchCondition } from '../../registry/condition.ts';
+import { evaluateCondition } from './condition.ts';
 
-/**
- * What a re-verification means for a watch. `comparedJson` is what the next one is compared with, where it changes.
- * `slot` is that of a datum, and `isChanged` whether it shows something that the one before did not.
- */
-export type Verdict =
-  | {
-      readonly kind: 'silent';
-      readonly slot?: bigint | undefined;
-      readonly isChanged: boolean;
-      readonly outcome: 'unmet' | 'refused' | 'no_source' | 'unverified';
-      readonly comparedJson: string | undefined;
-    }
+/** What a verification means for a watch: nothing to notify (`silent`), or a notification (`fires`). */
+export type WatchEvaluation = {
+  /** Slot of the datum, if it has one. */
+  readonly slot?: bigint | undefined;
+  /** Whether the datum differs from the one before it. Without a datum it is true. */
+  readonly isChanged: boolean;
+  /** JSON that the next verification is compared with; undefined to keep the present value. */
+  readonly comparedJson: string | undefined;
+} & (
+  | { readonly kind: 'silent'; readonly outcome: 'unmet' | 'refused' | 'no_source' | 'unverified' }
   | {
       readonly kind: 'fires';
-      readonly slot?: bigint | undefined;
-      readonly isChanged: boolean;
       readonly data: Readonly<Record<string, unknown>>;
-      readonly comparedJson: string | undefined;
-      /** What the engine consumed, markup not included. */
+      /** Cost of the verification in micro-credits, without markup. */
       readonly totalCostMicros: bigint;
-    };
+    }
+);
 
-const silent = { refused: 'refused', no_source: 'no_source', failed: 'unverified' } as const;
+const silentOutcomes = {
+  OUTCOME_REFUSED: 'refused',
+  OUTCOME_NO_SOURCE: 'no_source',
+  OUTCOME_FAILED: 'unverified',
+} as const;
 
 /**
- * Reads the engine's answer and judges the watch's condition. Only what was delivered can fire or be compared with. Throws
- * INTERNAL for an answer that is no answer, such as a delivery without its verification.
+ * Evaluates the engine's answer for a watch. Only a delivered datum fires or is compared with. Throws INTERNAL for an
+ * incomplete answer, such as a delivery without its level.
+ * @param comparedJson JSON of the value that the watch compares with; null before the first verification.
  */
-export function verdictOf(
-  watch: Pick<WatchToDeliver, 'conditionJson' | 'comparedJson'>,
-  verified: VerifyResponse__Output,
-): Verdict {
-  const answer = readVerifiedAnswer(verified);
-  if (answer.outcome !== 'delivered') {
-    return { kind: 'silent', outcome: silent[answer.outcome], comparedJson: undefined, isChanged: true };
+export function evaluateAnswer(
+  watch: { readonly condition: WatchCondition | undefined; readonly comparedJson: string | null },
+  answer: VerifyResponse__Output,
+): WatchEvaluation {
+  const { outcome } = answer;
+  if (outcome === 'OUTCOME_UNSPECIFIED') {
+    throw internal('the engine answered without an outcome');
   }
-  const data = parseObject(answer.dataJson);
-  const condition = watch.conditionJson === null ? undefined : (JSON.parse(watch.conditionJson) as Condition);
+  if (outcome !== 'OUTCOME_DELIVERED') {
+    return { kind: 'silent', outcome: silentOutcomes[outcome], comparedJson: undefined, isChanged: true };
+  }
+  if (answer.level === 'LEVEL_UNSPECIFIED' || answer.origin === '' || answer.source === '') {
+    throw internal('the engine answered without a level, an origin or a source');
+  }
+  const data = parseDatum(answer.data_json);
+  const { condition } = watch;
   const previous = watch.comparedJson === null ? undefined : { value: JSON.parse(watch.comparedJson) as unknown };
-  const { fires, compared } = judge(condition, previous, data);
+  const { fires, compared } = evaluateCondition(condition, previous, data);
   const comparedJson =
     condition === undefined
       ? JSON.stringify(fingerprint(data))
@@ -56,11 +61,11 @@ export function verdictOf(
   const isChanged = previous === undefined || (condition === undefined ? comparedJson !== watch.comparedJson : fires);
   const slot = slotOf(data);
   return fires
-    ? { kind: 'fires', data, comparedJson, slot, isChanged, totalCostMicros: BigInt(verified.total_cost_micros) }
+    ? { kind: 'fires', data, comparedJson, slot, isChanged, totalCostMicros: BigInt(answer.total_cost_micros) }
     : { kind: 'silent', outcome: 'unmet', comparedJson, slot, isChanged };
 }
 
-/** Tells a datum from another one, whatever the slots at which they were read. */
+/** Returns a hash of a datum without its slot, so that equal data of two slots have equal fingerprints. */
 function fingerprint({ slot: _slot, ...rest }: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(canonicalJson(rest), 'utf8').digest('base64url');
 }
@@ -69,14 +74,14 @@ function slotOf({ slot }: Readonly<Record<string, unknown>>): bigint | undefined
   return typeof slot === 'number' && Number.isSafeInteger(slot) ? BigInt(slot) : undefined;
 }
 
-function parseObject(json: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(json);
+function parseDatum(json: string): Readonly<Record<string, unknown>> {
+  const value: unknown = json === '' ? undefined : JSON.parse(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw broken('the engine delivered no datum');
+    throw internal('the engine delivered no datum');
   }
   return value as Readonly<Record<string, unknown>>;
 }
 
-function broken(what: string): Fault {
-  return new Fault('INTERNAL', undefined, { cause: new Error(what) });
+function internal(message: string): Fault {
+  return new Fault('INTERNAL', undefined, { cause: new Error(message) });
 }

@@ -1,11 +1,11 @@
 import { signNotification } from '@assay/client/webhook';
 
-/** What a notification says. */
-export type Notification = {
+/** The content of a notification. */
+export type WatchNotification = {
   readonly watchId: string;
   readonly type: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The datum as it was verified. */
+  /** The verified datum. */
   readonly value: Readonly<Record<string, unknown>>;
   /** `tr_` and 32 hex digits. */
   readonly traceId: string;
@@ -13,10 +13,10 @@ export type Notification = {
 };
 
 /**
- * Writes the body of a notification: canonical JSON with its signature inside. These are the bytes to send as they are.
- * Throws a TypeError naming the place when the datum holds something that has no canonical form.
+ * Returns the body of a notification: canonical JSON with its signature. The webhook must receive exactly this text. Throws
+ * a TypeError that names the path of a value without a canonical form.
  */
-export function notificationBody(notification: Notification, secret: string): string {
+export function notificationBody(notification: WatchNotification, secret: string): string {
   return signNotification(
     {
       event: 'watch.fired',

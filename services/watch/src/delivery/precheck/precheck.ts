@@ -1,85 +1,119 @@
+import { createBatcher } from '@assay/service/batcher';
 import type { Postgres } from '@assay/service/postgres';
-import { gathered } from './gathered.ts';
-import type { DeliveryStore, Looked, Trigger } from '../claim/store.ts';
+import type { NoDeliveryReason } from '../claim/claim.ts';
+import type { Trigger } from '../queue/trigger.ts';
 
-type LookedRow = {
+/** Result of a precheck: a reason not to deliver, or what the admission of the delivery needs. */
+export type PrecheckResult =
+  | { readonly noDelivery: NoDeliveryReason }
+  | {
+      readonly accountId: string;
+      readonly webhookUrl: string;
+      /** Whether the trigger is the deferred one of its watch, with a mark that lasts until it is delivered again. */
+      readonly isDeferred: boolean;
+    };
+
+/** Decisions about a trigger before it has a permit. */
+export type PrecheckStore = {
+  /** Returns where the notification of a trigger would go, or why the trigger needs no delivery. It claims nothing. */
+  readonly precheck: (trigger: Trigger) => Promise<PrecheckResult>;
+  /** Defers a trigger that got no permit, or merges it into the deferred trigger of its watch. */
+  readonly defer: (trigger: Trigger) => Promise<'waits' | NoDeliveryReason>;
+};
+
+type PrecheckRow = {
   account_id: string | null;
   webhook_url: string;
   covered: boolean;
   debounced: boolean;
   marked: boolean;
-  is_waiting: boolean;
+  is_deferred: boolean;
 };
 
-const mostAtOnce = 256;
+const maxBatch = 256;
+/** More triggers than one worker has in flight, so that the batcher never refuses one. */
+const queueLimit = 10_000;
 
 /**
- * What is asked of a trigger before it has a place. A crowd of triggers comes this far whatever the bounds say, so it is gathered:
- * one account's crowd must not take all of the database's connections.
- * @param waitMs for so long after its last visit a waiting trigger is counted on.
+ * Creates the store over the service's own schema. Every trigger comes this far, whatever the limits of its account. The
+ * triggers therefore share statements, so that those of one account cannot take all database connections.
+ * @param deferMs time for which a deferred trigger keeps its mark after it was last deferred, in milliseconds.
  */
-export function createLooks(query: Postgres['query'], waitMs: number): Pick<DeliveryStore, 'look' | 'letWait'> {
-  const look = gathered((triggers: readonly Trigger[]) => lookAll(triggers, query, waitMs / 2), mostAtOnce);
-  const drop = gathered((triggers: readonly Trigger[]) => dropWaiting(triggers, query), 1);
+export function createPrecheckStore({ query }: Pick<Postgres, 'query'>, deferMs: number): PrecheckStore {
+  const batching = { writers: 1, batchSize: maxBatch, queueLimit };
+  const prechecks = createBatcher<Trigger, PrecheckRow>({
+    ...batching,
+    run: (triggers) => precheckAll(triggers, query, deferMs / 2),
+  });
+  const deferrals = createBatcher<Trigger, 'waits' | 'merged' | 'gone'>({
+    ...batching,
+    run: (triggers) => deferAll(triggers, query, deferMs),
+  });
+  // One at a time, because each may wait for the lock of a watch.
+  const drops = createBatcher<Trigger, boolean>({
+    ...batching,
+    batchSize: 1,
+    run: (triggers) => dropDeferred(triggers, query),
+  });
   return {
-    look: async (trigger) => {
-      const row = await look(trigger);
+    precheck: async (trigger) => {
+      const row = await prechecks.submit(trigger);
       if (row.account_id === null) {
-        return { over: 'gone' };
+        return { noDelivery: 'gone' };
       }
-      const open: Looked = { accountId: row.account_id, webhookUrl: row.webhook_url, isWaiting: row.is_waiting };
+      const target = { accountId: row.account_id, webhookUrl: row.webhook_url, isDeferred: row.is_deferred };
       if (!row.covered && !row.debounced) {
-        return open;
+        return target;
       }
-      // Others may have been merged into it since, and they may need what it no longer does.
-      return row.marked && !(await drop(trigger)) ? open : { over: row.covered ? 'covered' : 'debounced' };
+      // Triggers merged into this one since the precheck may still need a delivery.
+      if (row.marked && !(await drops.submit(trigger))) {
+        return target;
+      }
+      return { noDelivery: row.covered ? 'covered' : 'debounced' };
     },
-    letWait: gathered((triggers: readonly Trigger[]) => letAllWait(triggers, query, waitMs), mostAtOnce),
+    defer: (trigger) => deferrals.submit(trigger),
   };
 }
 
-async function lookAll(
+async function precheckAll(
   triggers: readonly Trigger[],
   query: Postgres['query'],
-  countedOnMs: number,
-): Promise<LookedRow[]> {
-  // What a dead worker had begun may stand for more than it saw itself, and is for take_up to judge.
+  minMarkMs: number,
+): Promise<PrecheckRow[]> {
+  // The claim of a dead worker may stand for more than its own trigger observed. Only take_up can decide about it.
   const text = `SELECT account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
       d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
-      coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_waiting
+      coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred
     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[])
-      WITH ORDINALITY AS t (id, watch_id, slot, observed, place)
+      WITH ORDINALITY AS t (id, watch_id, slot, observed, position)
     LEFT JOIN watches AS w ON w.id = t.watch_id
     LEFT JOIN deliveries AS d ON d.trigger_id = t.id AND d.state <> 'ended'
-    ORDER BY t.place`;
-  return query<LookedRow>({
-    name: 'look',
-    text,
-    values: [...seenBy(triggers), `${countedOnMs} milliseconds`],
-  });
+    ORDER BY t.position`;
+  const values = [...observationColumns(triggers), `${minMarkMs} milliseconds`];
+  return query<PrecheckRow>({ name: 'look', text, values });
 }
 
-async function letAllWait(
+async function deferAll(
   triggers: readonly Trigger[],
   query: Postgres['query'],
-  waitMs: number,
+  deferMs: number,
 ): Promise<('waits' | 'merged' | 'gone')[]> {
   const text = 'SELECT let_wait_all($1, $2, $3, $4, $5) AS answers';
-  const values = [...seenBy(triggers), `${waitMs} milliseconds`];
+  const values = [...observationColumns(triggers), `${deferMs} milliseconds`];
   const [row] = await query<{ answers: ('waits' | 'merged' | 'gone')[] }>({ name: 'let_wait_all', text, values });
   return row?.answers ?? [];
 }
 
-/** One by one, since each may wait for whoever has locked its watch. */
-async function dropWaiting(triggers: readonly Trigger[], query: Postgres['query']): Promise<boolean[]> {
-  const text =
-    'SELECT drop_waiting(id, watch_id, slot, observed) AS dropped FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) AS t (id, watch_id, slot, observed)';
-  const rows = await query<{ dropped: boolean }>({ name: 'drop_waiting', text, values: seenBy(triggers) });
+async function dropDeferred(triggers: readonly Trigger[], query: Postgres['query']): Promise<boolean[]> {
+  const text = `SELECT drop_waiting(id, watch_id, slot, observed) AS dropped
+    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) AS t (id, watch_id, slot, observed)`;
+  const values = observationColumns(triggers);
+  const rows = await query<{ dropped: boolean }>({ name: 'drop_waiting', text, values });
   return rows.map(({ dropped }) => dropped);
 }
 
-/** What triggers are and saw, each as an array of its own. */
-function seenBy(triggers: readonly Trigger[]): unknown[] {
+/** Returns the ids and observations of triggers, one array for each column. */
+function observationColumns(triggers: readonly Trigger[]): unknown[] {
   return [
     triggers.map(({ id }) => id),
     triggers.map(({ watchId }) => watchId),

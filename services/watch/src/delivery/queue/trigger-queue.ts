@@ -2,23 +2,23 @@ import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream
 import { subjects } from '@assay/rpc/subjects';
 import type { Nats } from '@assay/service/nats';
 import { makeTriggerStream, triggerId } from '../../trigger-stream.ts';
-import type { Trigger } from '../claim/store.ts';
+import type { Trigger } from './trigger.ts';
 
-/** A trigger out of the queue, until it is settled with it. */
+/** A trigger from the queue, with the three answers that JetStream takes about a message. */
 export type QueuedTrigger = {
-  /** Undefined when the message is none of ours. */
+  /** Undefined if the message holds no trigger. */
   readonly trigger: Trigger | undefined;
-  /** How often it came, this time included. */
-  readonly visits: number;
-  /** It leaves the queue. */
-  readonly done: () => void;
-  /** It comes again, to whichever replica. */
-  readonly again: (afterMs: number) => void;
-  /** It is still being dealt with; without this it comes again. */
+  /** Number of times that the queue delivered the message, this time included. */
+  readonly deliveryCount: number;
+  /** Removes the message from the queue. */
+  readonly ack: () => void;
+  /** Makes the queue deliver the message again after a time in milliseconds, to any replica. */
+  readonly nak: (afterMs: number) => void;
+  /** Extends the time in which the queue waits for an answer. */
   readonly working: () => void;
 };
 
-/** Triggers as they come, until the stream breaks or is closed. */
+/** The consumer of triggers. The iteration ends when the stream breaks or the queue closes. */
 export type TriggerQueue = {
   readonly triggers: AsyncIterable<QueuedTrigger>;
   readonly close: () => Promise<unknown>;
@@ -26,20 +26,21 @@ export type TriggerQueue = {
 
 const consumerName = 'watch-delivery';
 const nanosPerMs = 1_000_000;
-/** Triggers that wait for a watch under way count, too: with fewer, many slow webhooks would stop the queue for all. */
-const maxUnsettled = 100_000;
-const pulledAtOnce = 128;
+/** Deferred triggers count as unacknowledged. With a lower limit, many slow webhooks would stop the queue for all. */
+const maxUnacknowledged = 100_000;
+const maxPulled = 128;
 
 /**
- * Opens the consumer that all replicas share, making queue and consumer where they are missing. Rejects while NATS is away.
- * @param options.redeliverAfterMs after so long without a sign of life a trigger goes to another replica.
+ * Opens the consumer that all replicas share. It creates the stream and the consumer where they are missing. Rejects while
+ * NATS is unavailable.
+ * @param options.redeliverAfterMs time without an answer after which the queue delivers a trigger to another replica.
  */
 export async function openTriggerQueue(
   nats: Nats | undefined,
   options: { readonly streamReplicas: number; readonly redeliverAfterMs: number },
 ): Promise<TriggerQueue> {
   if (nats === undefined || !nats.connected()) {
-    throw new Error('NATS is away');
+    throw new Error('NATS is unavailable');
   }
   const { stream } = subjects.watchTriggered;
   await makeTriggerStream(nats, options.streamReplicas);
@@ -48,44 +49,44 @@ export async function openTriggerQueue(
     durable_name: consumerName,
     ack_policy: AckPolicy.Explicit,
     ack_wait: options.redeliverAfterMs * nanosPerMs,
-    max_ack_pending: maxUnsettled,
+    max_ack_pending: maxUnacknowledged,
     max_deliver: -1,
   });
   const consumer = await nats.jetstream.consumers.get(stream, consumerName);
   const messages = await consumer.consume({
-    max_messages: pulledAtOnce,
+    max_messages: maxPulled,
     expires: 5_000,
     idle_heartbeat: 500,
-    // Ends the iteration when stream or consumer is gone, so that both are made again.
+    // Ends the iteration when the stream or the consumer is gone, so that the worker opens the queue again.
     abort_on_missing_resource: true,
   });
-  return { triggers: triggersOf(messages), close: () => messages.close() };
+  return { triggers: readTriggers(messages), close: () => messages.close() };
 }
 
-async function* triggersOf(messages: ConsumerMessages): AsyncIterable<QueuedTrigger> {
+async function* readTriggers(messages: ConsumerMessages): AsyncIterable<QueuedTrigger> {
   for await (const message of messages) {
-    yield queued(message);
+    yield queuedTrigger(message);
   }
 }
 
-function queued(message: JsMsg): QueuedTrigger {
+function queuedTrigger(message: JsMsg): QueuedTrigger {
   return {
-    trigger: read(message.data),
-    visits: message.info.deliveryCount,
-    done: () => message.ack(),
-    again: (afterMs) => message.nak(afterMs),
+    trigger: decode(message.data),
+    deliveryCount: message.info.deliveryCount,
+    ack: () => message.ack(),
+    nak: (afterMs) => message.nak(afterMs),
     working: () => message.working(),
   };
 }
 
-function read(payload: Uint8Array): Trigger | undefined {
+/** Returns undefined for a payload that is no trigger. The worker logs and drops it. */
+function decode(payload: Uint8Array): Trigger | undefined {
   try {
     const { watch_id, slot, content_hash, traceparent, observed_at_ms } = subjects.watchTriggered.decode(payload);
     const id = triggerId({ watchId: watch_id, slot: BigInt(slot), contentHash: content_hash });
-    const seen = { slot: BigInt(slot), observedAtMs: Number(observed_at_ms) };
-    return watch_id === '' ? undefined : { id, watchId: watch_id, ...seen, traceparent };
+    const observation = { slot: BigInt(slot), observedAtMs: Number(observed_at_ms) };
+    return watch_id === '' ? undefined : { id, watchId: watch_id, ...observation, traceparent };
   } catch {
-    // Not a message of ours; the worker says so and drops it.
     return undefined;
   }
 }

@@ -1,23 +1,23 @@
 import type { CallContext } from '@assay/rpc/context';
 import type { ListTypesResponse__Output } from '@assay/rpc/gen/assay/engine/v1/ListTypesResponse';
 
-/** What one call of each type can cost at most, as the engine last told it. */
-export type Prices = {
-  /** Whether the engine has told any. */
-  readonly known: () => boolean;
-  /** In micro-credits, markup not included; undefined for a type that the engine never listed. */
+/** The highest cost of one call of each type, as the engine last listed it. */
+export type MaxCosts = {
+  /** Returns whether the engine has listed any type. */
+  readonly isKnown: () => boolean;
+  /** Returns the cost in micro-credits, without markup; undefined for a type that the engine never listed. */
   readonly maxCostMicros: (type: string) => bigint | undefined;
-  /** Asks the engine. An engine that is away, or that cannot serve a type now, leaves what it told before. */
+  /** Asks the engine. A type that the engine does not list now keeps its last cost. Rejects when the engine fails. */
   readonly refresh: (context: CallContext) => Promise<void>;
 };
 
-/** Keeps the engine's prices in memory, so that no delivery waits for them. */
-export function keepPrices(
+/** Creates an empty list of costs. It stays in memory, so that no delivery waits for the engine's prices. */
+export function createMaxCosts(
   listTypes: (request: Record<string, never>, context: CallContext) => Promise<ListTypesResponse__Output>,
-): Prices {
+): MaxCosts {
   const costs = new Map<string, bigint>();
   return {
-    known: () => costs.size > 0,
+    isKnown: () => costs.size > 0,
     maxCostMicros: (type) => costs.get(type),
     refresh: async (context) => {
       const { types } = await listTypes({}, context);

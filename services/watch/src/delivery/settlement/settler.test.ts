@@ -3,67 +3,67 @@ import type { SettleRequest } from '@assay/rpc/gen/assay/billing/v1/SettleReques
 import type { SettleResponse__Output } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
 import { expect, test } from '@jest/globals';
 import { createSettler } from './settler.ts';
-import type { OwedSettlement } from '../claim/store.ts';
+import type { PendingSettlement } from './store.ts';
 
-const receipt: OwedSettlement = { holdId: 'wh_1', captureMicros: 500n, traceparent: '', tries: 0 };
-const release: OwedSettlement = { ...receipt, holdId: 'wh_2', captureMicros: 0n };
+const capture: PendingSettlement = { holdId: 'wh_1', captureMicros: 500n, traceparent: '', tries: 0 };
+const release: PendingSettlement = { ...capture, holdId: 'wh_2', captureMicros: 0n };
 
-type Answer = SettleResponse__Output['settlement'] | 'away';
+type BillingAnswer = SettleResponse__Output['settlement'] | 'unavailable';
 
-/** A settler over a billing that answers as told, and what it did. */
-function settlerThat(answer: (request: SettleRequest) => Answer, due: readonly OwedSettlement[] = []) {
+/** Creates a settler over a billing service that answers as given, and records what the settler did. */
+function setUp(answer: (request: SettleRequest) => BillingAnswer, due: readonly PendingSettlement[] = []) {
   const requests: SettleRequest[] = [];
-  const taken: string[] = [];
+  const removed: string[] = [];
   const postponed: Record<string, number> = {};
   const answers: string[] = [];
-  let left = [...due];
+  let remaining = [...due];
   const settler = createSettler({
     settle: async (request) => {
       requests.push(request);
       const settlement = answer(request);
-      if (settlement === 'away') {
+      if (settlement === 'unavailable') {
         throw new Fault('UNAVAILABLE');
       }
       return { settlement, balance_micros: '0', captured_micros: String(request.capture_micros) };
     },
     store: {
-      dueSettlements: async (most) => {
-        const batch = left.slice(0, most);
-        left = left.slice(most);
+      claimDue: async (max) => {
+        const batch = remaining.slice(0, max);
+        remaining = remaining.slice(max);
         return batch;
       },
-      settled: async (ids) => void taken.push(...ids),
+      remove: async (ids) => void removed.push(...ids),
       postpone: async (settlements) => settlements.forEach(({ holdId, afterMs }) => (postponed[holdId] = afterMs)),
     },
-    answered: (word) => void answers.push(word),
-    failed: (error) => {
+    onAnswer: (answered) => void answers.push(answered),
+    onFailure: (error) => {
       throw error;
     },
   });
-  return { settler, requests, taken, postponed, answers };
+  return { settler, requests, removed, postponed, answers };
 }
 
-test('a receipt is captured as received, a release as nothing, and both are forgotten once billing has them', async () => {
-  const { settler, requests, taken } = settlerThat(() => 'SETTLEMENT_SETTLED');
-  settler.soon(receipt);
-  settler.soon(release);
+test('a capture and a release reach billing, and both are removed when billing has accepted them', async () => {
+  const { settler, requests, removed } = setUp(() => 'SETTLEMENT_SETTLED');
+  settler.enqueue(capture);
+  settler.enqueue(release);
   await settler.idle();
   expect(requests).toEqual([
     { hold_id: 'wh_1', capture_micros: '500', received: true },
     { hold_id: 'wh_2', capture_micros: '0', received: false },
   ]);
-  expect(taken).toEqual(['wh_1', 'wh_2']);
+  expect(removed).toEqual(['wh_1', 'wh_2']);
 });
 
 test.each([
   ['SETTLEMENT_LAPSED', 'wh_2'],
   ['SETTLEMENT_UNKNOWN_HOLD', 'wh_2'],
   ['SETTLEMENT_LAPSED', 'wh_1'],
-] as const)('%s for %s is the end of it', async (answer, holdId) => {
-  const { settler, taken, postponed } = settlerThat(() => answer);
-  settler.soon(holdId === 'wh_1' ? receipt : release);
+] as const)('%s for %s is final', async (answer, holdId) => {
+  const { settler, removed, postponed } = setUp(() => answer);
+  settler.enqueue(holdId === 'wh_1' ? capture : release);
   await settler.idle();
-  expect(taken).toEqual([holdId]);
+  expect(removed).toEqual([holdId]);
   expect(postponed).toEqual({});
 });
 
@@ -72,64 +72,65 @@ test.each([
   ['SETTLEMENT_SHORT', 3, 480_000],
   ['SETTLEMENT_SHORT', 30, 3_600_000],
   ['SETTLEMENT_UNKNOWN_HOLD', 0, 60_000],
-  ['away', 0, 2_000],
-  ['away', 2, 8_000],
-  ['away', 30, 64_000],
+  ['unavailable', 0, 2_000],
+  ['unavailable', 2, 8_000],
+  ['unavailable', 30, 64_000],
 ] as const)(
-  'a receipt that billing answers with %s after %i tries is told again after %i ms',
+  'a capture that billing answers with %s after %i tries is repeated after %i ms',
   async (answer, tries, afterMs) => {
-    const { settler, taken, postponed } = settlerThat(() => answer);
-    settler.soon({ ...receipt, tries });
+    const { settler, removed, postponed } = setUp(() => answer);
+    settler.enqueue({ ...capture, tries });
     await settler.idle();
-    expect(taken).toEqual([]);
+    expect(removed).toEqual([]);
     expect(postponed).toEqual({ wh_1: afterMs });
   },
 );
 
-test('a release that billing is away for is told again as well', async () => {
-  const { settler, postponed } = settlerThat(() => 'away');
-  settler.soon(release);
+test('a release is repeated when billing is unavailable', async () => {
+  const { settler, postponed } = setUp(() => 'unavailable');
+  settler.enqueue(release);
   await settler.idle();
   expect(postponed).toEqual({ wh_2: 2_000 });
 });
 
-test('a pass tells all that is due, each by itself: one that fails does not stop the others', async () => {
-  const due = Array.from({ length: 250 }, (_unused, index) => ({ ...receipt, holdId: `wh_${index}` }));
-  const fails = ({ hold_id: id }: SettleRequest): Answer => (id === 'wh_7' ? 'away' : 'SETTLEMENT_SETTLED');
-  const { settler, taken, postponed, answers } = settlerThat(fails, due);
-  await settler.pass();
-  expect(taken).toHaveLength(249);
+test('settleDue settles everything that is due, and one failure does not stop the others', async () => {
+  const due = Array.from({ length: 250 }, (_unused, index) => ({ ...capture, holdId: `wh_${index}` }));
+  const fails = ({ hold_id: id }: SettleRequest): BillingAnswer =>
+    id === 'wh_7' ? 'unavailable' : 'SETTLEMENT_SETTLED';
+  const { settler, removed, postponed, answers } = setUp(fails, due);
+  await settler.settleDue();
+  expect(removed).toHaveLength(249);
   expect(postponed).toEqual({ wh_7: 2_000 });
-  expect(answers.filter((word) => word === 'UNAVAILABLE')).toHaveLength(1);
+  expect(answers.filter((answered) => answered === 'UNAVAILABLE')).toHaveLength(1);
 });
 
-test('what is handed over while others are told is told after them, and the bound leaves the rest to a later pass', async () => {
-  const { settler, taken } = settlerThat(() => 'SETTLEMENT_SETTLED');
+test('settlements above the limit of the queue are left to settleDue, and later ones are settled again', async () => {
+  const { settler, removed } = setUp(() => 'SETTLEMENT_SETTLED');
   for (let index = 0; index < 2_500; index += 1) {
-    settler.soon({ ...receipt, holdId: `wh_${index}` });
+    settler.enqueue({ ...capture, holdId: `wh_${index}` });
   }
   await settler.idle();
-  expect(taken).toHaveLength(2_000);
-  settler.soon({ ...receipt, holdId: 'wh_later' });
+  expect(removed).toHaveLength(2_000);
+  settler.enqueue({ ...capture, holdId: 'wh_later' });
   await settler.idle();
-  expect(taken.at(-1)).toBe('wh_later');
+  expect(removed.at(-1)).toBe('wh_later');
 });
 
-test('a database that is away when billing has taken it leaves the settlement for a pass, and breaks nothing', async () => {
+test('a database that is unavailable after billing answered leaves the settlement to settleDue', async () => {
   const failures: unknown[] = [];
   const settler = createSettler({
     settle: async () => ({ settlement: 'SETTLEMENT_SETTLED', balance_micros: '0', captured_micros: '0' }),
     store: {
-      dueSettlements: async () => [],
-      settled: async () => {
-        throw new Error('the database is away');
+      claimDue: async () => [],
+      remove: async () => {
+        throw new Error('the database is unavailable');
       },
       postpone: async () => undefined,
     },
-    answered: () => undefined,
-    failed: (error) => failures.push(error),
+    onAnswer: () => undefined,
+    onFailure: (error) => failures.push(error),
   });
-  settler.soon(receipt);
+  settler.enqueue(capture);
   await settler.idle();
   expect(failures).toHaveLength(1);
 });

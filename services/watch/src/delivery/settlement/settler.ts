@@ -3,98 +3,102 @@ import { traceFromTraceparent, type CallContext } from '@assay/rpc/context';
 import type { SettleRequest } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
 import type { SettleResponse__Output } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
 import { endSpan, startSpan } from '@assay/rpc/spans';
-import type { DeliveryStore, OwedSettlement } from '../claim/store.ts';
+import type { PendingSettlement, SettlementStore } from './store.ts';
 
-/** Tells billing what deliveries came to. What it is given stands in the database until billing has taken it. */
+/** Settles the holds of deliveries with billing. The database keeps every settlement until billing has taken it. */
 export type Settler = {
-  /** Has one told soon. Beyond the bound it is left to a later pass. */
-  readonly soon: (settlement: OwedSettlement) => void;
-  /** Tells all that is due. Rejects when the database cannot be reached; the next pass goes on. */
-  readonly pass: () => Promise<void>;
-  /** Resolves when nothing is being told. */
+  /** Settles soon. Above the limit the settlement is left in the database for settleDue. */
+  readonly enqueue: (settlement: PendingSettlement) => void;
+  /** Settles everything that is due. Rejects when the database is unavailable; call it again later. */
+  readonly settleDue: () => Promise<void>;
+  /** Resolves when no enqueued settlement is left. */
   readonly idle: () => Promise<void>;
 };
 
-/** What settling needs. */
+/** Dependencies of a settler. */
 export type SettlerPorts = {
   readonly settle: (request: SettleRequest, context: CallContext) => Promise<SettleResponse__Output>;
-  readonly store: Pick<DeliveryStore, 'dueSettlements' | 'settled' | 'postpone'>;
-  /** Told of each answer: settled, lapsed, unknown, short, or the code of a fault. */
-  readonly answered: (answer: string, settlement: OwedSettlement) => void;
-  /** Told when the database could not be told; the settlement is told again, which changes nothing. */
-  readonly failed: (error: unknown) => void;
+  readonly store: Pick<SettlementStore, 'claimDue' | 'remove' | 'postpone'>;
+  /** Receives billing's answer to each settlement: settled, lapsed, unknown, short, or the code of a fault. */
+  readonly onAnswer: (answer: string, settlement: PendingSettlement) => void;
+  /** Receives the error of the database after billing answered. The settlement is repeated, which changes nothing. */
+  readonly onFailure: (error: unknown) => void;
 };
 
-const settleWithinMs = 3_000;
+const settleTimeoutMs = 3_000;
 const batchSize = 100;
-const soonMax = 2_000;
-const pause = { awayMs: 2_000, longestMs: 3_600_000 };
+const maxEnqueued = 2_000;
+const minPauseMs = 2_000;
+const minCreditPauseMs = 60_000;
+const maxPauseMs = 3_600_000;
 
-/** Creates a settler. A settlement may be told several times, by several replicas: billing takes it once. */
+/** Creates a settler. Several replicas may settle the same hold several times, because billing takes it only once. */
 export function createSettler(ports: SettlerPorts): Settler {
-  let waiting: OwedSettlement[] = [];
-  let telling: Promise<void> | undefined;
-  const tellWaiting = async (): Promise<void> => {
+  let waiting: PendingSettlement[] = [];
+  let inFlight: Promise<void> | undefined;
+  const settleWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize);
       waiting = waiting.slice(batchSize);
-      await tell(batch, ports).catch(ports.failed);
+      await settleBatch(batch, ports).catch(ports.onFailure);
     }
-    telling = undefined;
+    inFlight = undefined;
   };
   return {
-    soon: (settlement) => {
-      if (waiting.length < soonMax) {
+    enqueue: (settlement) => {
+      if (waiting.length < maxEnqueued) {
         waiting.push(settlement);
-        telling ??= Promise.resolve().then(tellWaiting);
+        inFlight ??= Promise.resolve().then(settleWaiting);
       }
     },
-    pass: async () => {
+    settleDue: async () => {
       for (;;) {
-        const due = await ports.store.dueSettlements(batchSize);
-        await tell(due, ports);
+        const due = await ports.store.claimDue(batchSize);
+        await settleBatch(due, ports);
         if (due.length < batchSize) {
           return;
         }
       }
     },
     idle: async () => {
-      await telling;
+      await inFlight;
     },
   };
 }
 
-async function tell(settlements: readonly OwedSettlement[], ports: SettlerPorts): Promise<void> {
-  const told = await Promise.all(
-    settlements.map(async (settlement) => ({ ...settlement, pauseMs: await tellOne(settlement, ports) })),
+async function settleBatch(settlements: readonly PendingSettlement[], ports: SettlerPorts): Promise<void> {
+  const settled = await Promise.all(
+    settlements.map(async (settlement) => ({ ...settlement, pauseMs: await settleOne(settlement, ports) })),
   );
-  const taken = told.filter(({ pauseMs }) => pauseMs === undefined).map(({ holdId }) => holdId);
-  const left = told.flatMap(({ holdId, pauseMs }) => (pauseMs === undefined ? [] : [{ holdId, afterMs: pauseMs }]));
+  const taken = settled.filter(({ pauseMs }) => pauseMs === undefined).map(({ holdId }) => holdId);
+  const postponed = settled.flatMap(({ holdId, pauseMs }) =>
+    pauseMs === undefined ? [] : [{ holdId, afterMs: pauseMs }],
+  );
   if (taken.length > 0) {
-    await ports.store.settled(taken);
+    await ports.store.remove(taken);
   }
-  if (left.length > 0) {
-    await ports.store.postpone(left);
+  if (postponed.length > 0) {
+    await ports.store.postpone(postponed);
   }
 }
 
-/** Tells one and says after what pause to tell it again; undefined when that is not needed. */
-async function tellOne(settlement: OwedSettlement, ports: SettlerPorts): Promise<number | undefined> {
+/** Settles one hold. Returns the pause before the next try in milliseconds; undefined when billing has taken it. */
+async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Promise<number | undefined> {
   const { span, trace } = startSpan('settle delivery', traceFromTraceparent(settlement.traceparent));
   try {
     const { holdId, captureMicros } = settlement;
     const { settlement: answer } = await ports.settle(
       { hold_id: holdId, capture_micros: captureMicros.toString(), received: captureMicros > 0n },
-      { trace, deadlineAtMs: Date.now() + settleWithinMs },
+      { trace, deadlineAtMs: Date.now() + settleTimeoutMs },
     );
     endSpan(span);
-    ports.answered(answers[answer], settlement);
-    return pauseAfter(answer, settlement);
+    ports.onAnswer(answers[answer], settlement);
+    return pauseAfterAnswer(answer, settlement);
   } catch (thrown) {
     const { code } = toFault(thrown);
     endSpan(span, code);
-    ports.answered(code, settlement);
-    return Math.min(pause.awayMs * 2 ** Math.min(settlement.tries, 5), pause.longestMs);
+    ports.onAnswer(code, settlement);
+    return Math.min(minPauseMs * 2 ** Math.min(settlement.tries, 5), maxPauseMs);
   }
 }
 
@@ -107,10 +111,13 @@ const answers = {
 } as const satisfies Record<SettleResponse__Output['settlement'], string>;
 
 /**
- * A release of what is gone or was never taken is done. A receipt that finds no credit, or no hold, is told again for as long as
- * it takes, at growing pauses: credit may come.
+ * Returns the pause before the next try; undefined when there is nothing left to do. The release of a hold that is gone is
+ * done. A capture without credit or without its hold is repeated at growing pauses, because the account may get credit.
  */
-function pauseAfter(answer: SettleResponse__Output['settlement'], settlement: OwedSettlement): number | undefined {
+function pauseAfterAnswer(
+  answer: SettleResponse__Output['settlement'],
+  settlement: PendingSettlement,
+): number | undefined {
   const isDone = settlement.captureMicros === 0n || answer === 'SETTLEMENT_SETTLED' || answer === 'SETTLEMENT_LAPSED';
-  return isDone ? undefined : Math.min(60_000 * 2 ** Math.min(settlement.tries, 10), pause.longestMs);
+  return isDone ? undefined : Math.min(minCreditPauseMs * 2 ** Math.min(settlement.tries, 10), maxPauseMs);
 }

@@ -1,55 +1,94 @@
-import { expect } from '@jest/globals';
-import {
-  createDeliveryStore,
-  type DeliveryStore,
-  type Ending,
-  type Run,
-  type TakenUp,
-  type Trigger,
-} from '../claim/store.ts';
-import { startTestDatabase, type TestDatabase } from './database.ts';
-import { runOf } from './watches.ts';
+import type { ServiceDatabase } from '@assay/stack/testing/service-database';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { startWatchDatabase } from '../../testing/database.ts';
+import type { ClaimResult, DeliveryClaim, DeliveryEnding } from '../claim/claim.ts';
+import { createDeliveryRecords, type DeliveryRecords } from '../claim/delivery-records.ts';
+import { createClaimStore, type ClaimStore } from '../claim/store.ts';
+import { createPrecheckStore, type PrecheckStore } from '../precheck/precheck.ts';
+import { createSettlementStore, type SettlementStore } from '../settlement/store.ts';
+import { claimOf } from './watches.ts';
 
-/** How long a run of a test may take, and how long its waiting triggers are counted on, in milliseconds. */
+/** Lease of a claim, in milliseconds. */
 export const leaseMs = 30_000;
-export const waitMs = 90_000;
+/** Time for which a deferred trigger keeps its mark, in milliseconds. */
+export const deferMs = 90_000;
 
-/** How a delivery ends whose webhook took the notification. */
-export const delivered: Ending = { outcome: 'delivered', httpStatus: 204, captureMicros: 500n };
+/** The ending of a delivery whose webhook received the notification. */
+export const delivered: DeliveryEnding = { outcome: 'delivered', httpStatus: 204, captureMicros: 500n };
 
-/** Two replicas over one database whose clock stands still. */
-export type Replicas = {
-  readonly database: TestDatabase;
-  readonly store: DeliveryStore;
-  readonly other: DeliveryStore;
-  /** Takes a trigger up, in the first replica unless said otherwise, and says what was answered. */
-  readonly takeUp: (run: Run, replica?: DeliveryStore) => Promise<TakenUp['answer']>;
-  /** Takes a trigger up and is about to send. */
-  readonly sending: (watchId: string, trigger: string) => Promise<Run>;
+/** All stores of one replica. `pending` and `remove` are those of the settlements. */
+export type ReplicaStores = ClaimStore & PrecheckStore & DeliveryRecords & SettlementStore;
+
+/** Two replicas over one database whose clock the test steps. */
+export type DeliveryReplicas = {
+  readonly database: ServiceDatabase;
+  readonly a: ReplicaStores;
+  readonly b: ReplicaStores;
+  /** Claims a trigger in a replica, the first by default, and returns the answer. */
+  readonly claim: (claim: DeliveryClaim, replica?: ClaimStore) => Promise<ClaimResult['answer']>;
+  /** Claims a trigger in the first replica and starts sending. */
+  readonly startSending: (watchId: string, trigger: string) => Promise<DeliveryClaim>;
+  /** Returns the last attempt and the compared value of a watch, as stored. */
+  readonly recordOf: (watchId: string) => Promise<Record<string, unknown>>;
+  /** Returns `<hold> <micros>` of each pending settlement of a watch. */
+  readonly pendingOf: (watchId: string) => Promise<string[]>;
 };
 
-/** Starts the database and both replicas. */
-export async function startReplicas(): Promise<Replicas> {
-  const database = await startTestDatabase();
-  const store = createDeliveryStore(database.open(), { leaseMs, waitMs });
-  const other = createDeliveryStore(database.open(), { leaseMs, waitMs });
-  await database.stepClock(0);
-  const takeUp: Replicas['takeUp'] = async (run, replica = store) => (await replica.takeUp(run, [])).answer;
+/** Opens the stores of one replica. */
+export function openStores(database: ServiceDatabase): ReplicaStores {
+  const postgres = database.open();
   return {
-    database,
-    store,
-    other,
-    takeUp,
-    sending: async (watchId, trigger) => {
-      const run = runOf(watchId, trigger);
-      expect(await takeUp(run)).toBe('taken');
-      expect(await store.startSending(run, [])).toBe(true);
-      return run;
-    },
+    ...createClaimStore(postgres, { leaseMs, deferMs }),
+    ...createPrecheckStore(postgres, deferMs),
+    ...createDeliveryRecords(postgres),
+    ...createSettlementStore(postgres),
   };
 }
 
-/** The trigger that a run is of, as it comes out of the queue. */
-export function triggerOf({ triggerId, watchId, slot, observedAtMs }: Run): Trigger {
-  return { id: triggerId, watchId, slot, observedAtMs, traceparent: '' };
+/** Starts the database and two replicas before the tests of a file, and closes them after. Use the result inside tests. */
+export function useReplicas(): DeliveryReplicas {
+  const replicas = {} as DeliveryReplicas;
+  beforeAll(async () => {
+    Object.assign(replicas, await startReplicas());
+  }, 60_000);
+  afterAll(() => replicas.database.close());
+  return replicas;
+}
+
+async function startReplicas(): Promise<DeliveryReplicas> {
+  const database = await startWatchDatabase();
+  const a = openStores(database);
+  const b = openStores(database);
+  await database.stepClock(0);
+  const claim: DeliveryReplicas['claim'] = async (given, replica = a) => (await replica.claim(given, [])).answer;
+  return {
+    database,
+    a,
+    b,
+    claim,
+    startSending: async (watchId, trigger) => {
+      const given = claimOf(watchId, trigger);
+      expect(await claim(given)).toBe('taken');
+      expect(await a.startSending(given, [])).toBe(true);
+      return given;
+    },
+    recordOf: async (watchId) => {
+      const [row] = await database.sql<Record<string, unknown>>(
+        `SELECT last_attempt_outcome AS outcome, last_attempt_http_status AS status, last_attempt_error AS error,
+                compared_value::text AS compared, last_delivered_at = clock() AS "deliveredNow",
+                last_attempt_at = clock() AS "attemptedNow"
+         FROM watches WHERE id = $1`,
+        [watchId],
+      );
+      return row ?? {};
+    },
+    pendingOf: async (watchId) => {
+      const rows = await database.sql<{ pending: string }>(
+        `SELECT s.hold_id || ' ' || s.capture_micros AS pending FROM settlements s
+         WHERE s.hold_id IN (SELECT hold_id FROM deliveries WHERE watch_id = $1) ORDER BY 1`,
+        [watchId],
+      );
+      return rows.map(({ pending }) => pending);
+    },
+  };
 }

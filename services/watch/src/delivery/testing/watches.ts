@@ -1,23 +1,24 @@
-import type { Condition } from '../../registry/condition.ts';
-import type { Run } from '../claim/store.ts';
-import type { TestDatabase } from './database.ts';
+import type { WatchCondition } from '../../registry/condition.ts';
+import type { WatchTestServers } from '../../testing/servers.ts';
+import type { DeliveryClaim } from '../claim/claim.ts';
+import type { Trigger } from '../queue/trigger.ts';
 
-let made = 0;
+let watchCount = 0;
 
-/** Puts a watch into the table and returns its id. */
-export async function putWatch(
-  database: Pick<TestDatabase, 'sql'>,
+/** Inserts a watch and returns its id. */
+export async function insertWatch(
+  database: Pick<WatchTestServers, 'sql'>,
   given: {
     readonly accountId?: string;
-    readonly condition?: Condition;
+    readonly condition?: WatchCondition;
     readonly webhookUrl?: string;
     readonly minIntervalSeconds?: number;
     readonly sealedSecret?: Buffer;
   } = {},
 ): Promise<string> {
-  made += 1;
-  const id = `w_${String(made).padStart(22, '0')}`;
-  const address = `address-${made}`;
+  watchCount += 1;
+  const id = `w_${String(watchCount).padStart(22, '0')}`;
+  const address = `address-${watchCount}`;
   await database.sql('INSERT INTO addresses (address, partition) VALUES ($1, 0)', [address]);
   await database.sql(
     `INSERT INTO watches (id, account_id, type, params, condition, webhook_url, min_interval_seconds, watched_address,
@@ -37,18 +38,26 @@ export async function putWatch(
   return id;
 }
 
-let runs = 0;
+let claimCount = 0;
 
-/** A run of its own for a trigger, named `<watch>.<trigger>`; the change was seen at a slot that nothing has verified yet. */
-export function runOf(watchId: string, trigger: string, slot = 1_000n, observedAtMs = Date.now()): Run {
-  runs += 1;
+/**
+ * Returns a new claim to the trigger `<watch>.<trigger>`. By default it observed a change at a slot that no verification
+ * covers.
+ */
+export function claimOf(watchId: string, trigger: string, slot = 1_000n, observedAtMs = Date.now()): DeliveryClaim {
+  claimCount += 1;
   return {
+    id: `run-${claimCount}`,
     triggerId: `${watchId}.${trigger}`,
     watchId,
     slot,
     observedAtMs,
-    id: `run-${runs}`,
-    traceparent: `00-${runs.toString(16).padStart(32, '0')}-${'1'.repeat(16)}-00`,
-    holdId: `wh_${runs}`,
+    traceparent: `00-${claimCount.toString(16).padStart(32, '0')}-${'1'.repeat(16)}-00`,
+    holdId: `wh_${claimCount}`,
   };
+}
+
+/** Returns the trigger of a claim, as it comes out of the queue. */
+export function triggerOf({ triggerId, watchId, slot, observedAtMs }: DeliveryClaim): Trigger {
+  return { id: triggerId, watchId, slot, observedAtMs, traceparent: '' };
 }

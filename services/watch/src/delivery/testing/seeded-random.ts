@@ -1,8 +1,8 @@
-/** A number from 0 up to 1, the same sequence for the same seed. */
-export type Random = () => number;
-
-/** The generator mulberry32: small, and good enough to choose where a test kills. */
-export function createRandom(seed: number): Random {
+/**
+ * Creates a generator of numbers from 0 up to 1, with the same sequence for the same seed. It is mulberry32, which is good
+ * enough to choose where a test kills a process.
+ */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

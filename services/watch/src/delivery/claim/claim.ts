@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { SealedSecret } from '../../secrets.ts';
+import type { Trigger } from '../queue/trigger.ts';
+
+/** One worker's claim to a trigger. The database accepts changes of a delivery only from the holder of its claim. */
+export type DeliveryClaim = {
+  /** Unique. Another claim to the same trigger has another id. */
+  readonly id: string;
+  readonly triggerId: string;
+  readonly watchId: string;
+  /** Slot of the read that observed the change. */
+  readonly slot: bigint;
+  /** Time of that read, in milliseconds since the Unix epoch. */
+  readonly observedAtMs: number;
+  /** W3C traceparent of the delivery's span. */
+  readonly traceparent: string;
+  /** Id of the hold that pays for the delivery. */
+  readonly holdId: string;
+};
+
+/** The stored fields of a watch that a delivery needs. The condition and the parameters are unvalidated JSON. */
+export type WatchToDeliver = {
+  readonly accountId: string;
+  readonly type: string;
+  readonly paramsJson: string;
+  readonly conditionJson: string | null;
+  readonly webhookUrl: string;
+  readonly secret: SealedSecret;
+  /** JSON that the condition compares with; null before the first verification. */
+  readonly comparedJson: string | null;
+};
+
+/** Why a trigger needs no delivery. The SQL function take_up describes each reason. */
+export type NoDeliveryReason = 'gone' | 'repeated' | 'lost' | 'covered' | 'debounced' | 'merged';
+
+/** Result of a claim: the watch, a reason not to deliver, or a reason to try again later. */
+export type ClaimResult =
+  | { readonly answer: 'taken'; readonly watch: WatchToDeliver }
+  | { readonly answer: NoDeliveryReason }
+  | { readonly answer: 'waits' | 'running' };
+
+/** How a delivery ends. */
+export type DeliveryEnding = {
+  readonly outcome:
+    | 'delivered'
+    | 'failed'
+    | 'no_credits'
+    | 'unmet'
+    | 'refused'
+    | 'no_source'
+    | 'unverified'
+    | 'broken'
+    | 'gone';
+  readonly httpStatus?: number | undefined;
+  /** A message for the watch's owner. It contains no address. */
+  readonly error?: string;
+  /** JSON that the next verification is compared with; absent to keep the present value. */
+  readonly comparedJson?: string | undefined;
+  /** Slot of a verification that counts: its notification was received, or it had nothing to notify. */
+  readonly slot?: bigint | undefined;
+  /** Price of the notification in micro-credits; zero unless it was received. */
+  readonly captureMicros: bigint;
+};
+
+/** Creates a new claim to a trigger. It has no effect before the store accepts it. */
+export function createClaim(trigger: Trigger, traceparent: string): DeliveryClaim {
+  return {
+    id: randomUUID(),
+    triggerId: trigger.id,
+    watchId: trigger.watchId,
+    slot: trigger.slot,
+    observedAtMs: trigger.observedAtMs,
+    traceparent,
+    holdId: `wh_${randomUUID()}`,
+  };
+}

@@ -1,0 +1,157 @@
+import { faults, toFault } from '@assay/faults/faults';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { parseStoredCondition, type WatchCondition } from '../registry/condition.ts';
+import { parseStoredParams } from '../registry/stored-params.ts';
+import type { WatchToDeliver } from './claim/claim.ts';
+import type { DeliveryContext } from './claim/context.ts';
+import { endDelivery, endSentDelivery, failPermanently, releaseClaim } from './end.ts';
+import { evaluateAnswer, type WatchEvaluation } from './evaluate/evaluate.ts';
+import { attemptDelivery } from './notify/delivery-attempt.ts';
+import { notificationBody } from './notify/notification.ts';
+import type { DeliverPorts, DeliveryResult } from './ports.ts';
+
+const holdTimeoutMs = 3_000;
+const verifyTimeoutMs = 9_500;
+/** A node may be a few slots behind the one that showed the change. It gets this many deliveries to catch up. */
+const maxDeliveriesForSlowNodes = 5;
+const slotMs = 400;
+const noCreditsMessage =
+  'the account has too little credit for a verification; add credits, and the next change is verified';
+
+/** A watch whose stored JSON was validated, with what its delivery may use. */
+type PreparedWatch = WatchToDeliver & {
+  readonly condition: WatchCondition | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly webhookSecret: string;
+  readonly holdMicros: bigint;
+};
+
+/** Delivers a watch whose trigger is claimed. Rejects when the database is unavailable. */
+export async function deliverClaimed(
+  stored: WatchToDeliver,
+  context: DeliveryContext,
+  ports: DeliverPorts,
+): Promise<DeliveryResult> {
+  let parsed: Pick<PreparedWatch, 'condition' | 'params'>;
+  try {
+    parsed = { condition: parseStoredCondition(stored.conditionJson), params: parseStoredParams(stored.paramsJson) };
+  } catch (error) {
+    return failPermanently(toFault(error), context, ports);
+  }
+  let webhookSecret: string;
+  try {
+    webhookSecret = ports.openSecret(stored.secret, context.claim.watchId);
+  } catch (error) {
+    const message = 'could not open the secret of a watch; its trigger is delivered again';
+    return releaseClaim({ message, error, isHeld: false }, context, ports);
+  }
+  const maxDebit = ports.maxDebitMicros(stored.type);
+  if (maxDebit === undefined) {
+    const message = 'the engine has not listed its prices yet; the trigger is delivered again';
+    return releaseClaim({ message, isHeld: false }, context, ports);
+  }
+  // Billing accepts no hold of zero.
+  const holdMicros = maxDebit > 0n ? maxDebit : 1n;
+  return verifyAndNotify({ ...stored, ...parsed, webhookSecret, holdMicros }, context, ports);
+}
+
+async function verifyAndNotify(
+  watch: PreparedWatch,
+  context: DeliveryContext,
+  ports: DeliverPorts,
+): Promise<DeliveryResult> {
+  let evaluation: WatchEvaluation | undefined;
+  try {
+    const isHeld = await holdCredit(watch, context, ports);
+    evaluation = isHeld ? evaluateAnswer(watch, await verify(watch, context, ports)) : undefined;
+  } catch (thrown) {
+    const fault = toFault(thrown);
+    if (faults[fault.code].retryable) {
+      const message = 'could not verify a watch; its trigger is delivered again';
+      return releaseClaim({ message, error: fault, isHeld: true }, context, ports);
+    }
+    return failPermanently(fault, context, ports);
+  }
+  if (evaluation === undefined) {
+    return endDelivery({ outcome: 'no_credits', error: noCreditsMessage, captureMicros: 0n }, context, ports);
+  }
+  const { trigger } = context;
+  const slotsBehind = evaluation.isChanged ? 0n : trigger.slot - (evaluation.slot ?? trigger.slot);
+  if (slotsBehind > 0n && context.deliveryCount <= maxDeliveriesForSlowNodes) {
+    await ports.claims.release(context.claim, true);
+    const afterMs = Math.min(Number(slotsBehind), maxDeliveriesForSlowNodes) * slotMs;
+    return { kind: 'retry', reason: 'nodes behind', afterMs };
+  }
+  if (evaluation.kind === 'silent') {
+    const { outcome, comparedJson, slot } = evaluation;
+    return endDelivery({ outcome, comparedJson, slot, captureMicros: 0n }, context, ports);
+  }
+  return notify(watch, evaluation, context, ports);
+}
+
+/** Returns whether billing holds the credit. */
+async function holdCredit(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<boolean> {
+  const { held } = await ports.hold(
+    {
+      account_id: watch.accountId,
+      hold_micros: watch.holdMicros.toString(),
+      hold_id: context.claim.holdId,
+      trace_id: context.traceId,
+      operation: `watch ${watch.type}`,
+    },
+    { trace: context.trace, deadlineAtMs: ports.now().getTime() + holdTimeoutMs },
+  );
+  return held;
+}
+
+function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<VerifyResponse__Output> {
+  return ports.verify(
+    {
+      type: watch.type,
+      params_json: watch.paramsJson,
+      min_level: 'LEVEL_SINGLE_SOURCE',
+      account_id: watch.accountId,
+    },
+    { trace: context.trace, deadlineAtMs: ports.now().getTime() + verifyTimeoutMs },
+  );
+}
+
+async function notify(
+  watch: PreparedWatch,
+  evaluation: Extract<WatchEvaluation, { kind: 'fires' }>,
+  context: DeliveryContext,
+  ports: DeliverPorts,
+): Promise<DeliveryResult> {
+  const { claim } = context;
+  let body: string;
+  try {
+    const { type, params } = watch;
+    const traceId = `tr_${context.traceId}`;
+    const content = { watchId: claim.watchId, type, params, value: evaluation.data, traceId, firedAt: ports.now() };
+    body = notificationBody(content, watch.webhookSecret);
+  } catch (error) {
+    return failPermanently(toFault(error), context, ports);
+  }
+  if (!(await ports.claims.startSending(claim, [context.trace]))) {
+    return endDelivery({ outcome: 'gone', captureMicros: 0n }, context, ports);
+  }
+  const attempt = await attemptDelivery(watch.webhookUrl, body, context.trace, ports.post);
+  const { httpStatus } = attempt;
+  if (!attempt.received) {
+    return endSentDelivery({ outcome: 'failed', httpStatus, error: attempt.error, captureMicros: 0n }, context, ports);
+  }
+  const captureMicros = priceOf(evaluation.totalCostMicros, watch.holdMicros, context, ports);
+  const { comparedJson, slot } = evaluation;
+  return endSentDelivery({ outcome: 'delivered', httpStatus, comparedJson, slot, captureMicros }, context, ports);
+}
+
+/** Returns the price of a verification in micro-credits. The account never pays more than its hold. */
+function priceOf(costMicros: bigint, holdMicros: bigint, context: DeliveryContext, ports: DeliverPorts): bigint {
+  const debit = ports.debitMicros(costMicros);
+  if (debit <= holdMicros) {
+    return debit;
+  }
+  ports.onHoldExceeded();
+  ports.onWarning('a verification cost more than the maximum of its type; the hold was charged', context.claim);
+  return holdMicros;
+}

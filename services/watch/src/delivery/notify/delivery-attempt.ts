@@ -1,0 +1,45 @@
+import { SpanKind } from '@opentelemetry/api';
+import { postFailures, type Egress, type PostResult } from '@assay/egress/egress';
+import { traceparentOf, type CallContext } from '@assay/rpc/context';
+import { endSpan, startSpan } from '@assay/rpc/spans';
+
+/** Result of the one POST of a notification, with a message for the watch's owner. The message contains no address. */
+export type DeliveryAttempt =
+  | { readonly received: true; readonly httpStatus: number }
+  | { readonly received: false; readonly httpStatus: number | undefined; readonly error: string };
+
+/**
+ * Sends a notification to its webhook, once, and returns whether the webhook received it. Never rejects.
+ * @param body the signed text of notificationBody.
+ */
+export async function attemptDelivery(
+  webhookUrl: string,
+  body: string,
+  trace: CallContext['trace'],
+  post: Egress['post'],
+): Promise<DeliveryAttempt> {
+  const { span, trace: postTrace } = startSpan('notify webhook', trace, { kind: SpanKind.CLIENT });
+  const traceparent = traceparentOf({ trace: postTrace, deadlineAtMs: 0 });
+  const result = await post(webhookUrl, body, { 'content-type': 'application/json', traceparent });
+  if (result.status !== undefined) {
+    span.setAttribute('http.response.status_code', result.status);
+  }
+  endSpan(span, result.kind === 'failed' ? result.reason : undefined);
+  return readAttempt(result);
+}
+
+/** Returns the attempt of a POST. Only a complete answer with a 2xx status counts as received. */
+function readAttempt(result: PostResult): DeliveryAttempt {
+  if (result.kind === 'failed') {
+    return { received: false, httpStatus: result.status, error: postFailures[result.reason] };
+  }
+  const { status } = result;
+  if (status >= 200 && status <= 299) {
+    return { received: true, httpStatus: status };
+  }
+  const error =
+    status >= 300 && status <= 399
+      ? `the webhook answered with the redirect ${status}, and redirects are not followed`
+      : `the webhook answered ${status}; only a 2xx status counts as received`;
+  return { received: false, httpStatus: status, error };
+}

@@ -1,0 +1,40 @@
+import type { Egress } from '@assay/egress/egress';
+import type { CallContext } from '@assay/rpc/context';
+import type { HoldRequest } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
+import type { HoldResponse__Output } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
+import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
+import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { SealedSecret } from '../secrets.ts';
+import type { DeliveryClaim } from './claim/claim.ts';
+import type { ClaimStore } from './claim/store.ts';
+import type { PendingSettlement } from './settlement/store.ts';
+
+/** Result of one try to deliver a trigger: it is done, or the queue delivers it again. */
+export type DeliveryResult =
+  | { readonly kind: 'done'; readonly outcome: string }
+  /** Without `afterMs` the pause grows with the number of deliveries. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
+
+/** Dependencies of a delivery. */
+export type DeliverPorts = {
+  readonly claims: ClaimStore;
+  /** Decrypts a webhook secret. Throws when the key ring cannot open it. */
+  readonly openSecret: (sealed: SealedSecret, watchId: string) => string;
+  /** Returns the highest price of one call of a type in micro-credits; undefined before the engine listed it. */
+  readonly maxDebitMicros: (type: string) => bigint | undefined;
+  /** Returns the price of a cost: the cost with markup, in micro-credits. */
+  readonly debitMicros: (costMicros: bigint) => bigint;
+  readonly hold: (request: HoldRequest, context: CallContext) => Promise<HoldResponse__Output>;
+  readonly verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
+  readonly post: Egress['post'];
+  /** Settles soon. The database holds the settlement already. */
+  readonly settle: (settlement: PendingSettlement) => void;
+  readonly now: () => Date;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** A verification cost more than its hold. The account is charged the hold. */
+  readonly onHoldExceeded: () => void;
+  /** A temporary failure: the trigger is delivered again, or nothing is left to do. */
+  readonly onWarning: (message: string, claim: DeliveryClaim, error?: unknown) => void;
+  /** A defect ended the delivery. */
+  readonly onPermanentFailure: (claim: DeliveryClaim, error: unknown) => void;
+};

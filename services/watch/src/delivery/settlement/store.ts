@@ -1,0 +1,61 @@
+import type { Postgres } from '@assay/service/postgres';
+
+/** A capture or a release that billing has not taken yet. */
+export type PendingSettlement = {
+  readonly holdId: string;
+  /** Amount to capture; zero releases the hold. */
+  readonly captureMicros: bigint;
+  /** W3C traceparent of the delivery. */
+  readonly traceparent: string;
+  /** Number of times that billing was unavailable or the account had too little credit. */
+  readonly tries: number;
+};
+
+/** Pending settlements in the database. Due times follow the database's clock. */
+export type SettlementStore = {
+  /** Returns up to `max` settlements that are due. No other replica gets them for 15 seconds. */
+  readonly claimDue: (max: number) => Promise<PendingSettlement[]>;
+  /** Deletes settlements that billing has taken. */
+  readonly remove: (holdIds: readonly string[]) => Promise<void>;
+  /** Makes settlements due again after the given times, and counts a try. */
+  readonly postpone: (settlements: readonly { readonly holdId: string; readonly afterMs: number }[]) => Promise<void>;
+  /** Returns the number of pending settlements and the age of the oldest in seconds. */
+  readonly pending: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
+};
+
+/** Creates the store over the service's own schema. */
+export function createSettlementStore({ query }: Pick<Postgres, 'query'>): SettlementStore {
+  return {
+    claimDue: async (max) => {
+      const text = `UPDATE settlements SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
+          SELECT hold_id FROM settlements WHERE due_at <= clock() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+        RETURNING hold_id, capture_micros, traceparent, tries`;
+      const rows = await query<{ hold_id: string; capture_micros: string; traceparent: string; tries: number }>({
+        name: 'due_settlements',
+        text,
+        values: [max],
+      });
+      return rows.map((row) => ({
+        holdId: row.hold_id,
+        captureMicros: BigInt(row.capture_micros),
+        traceparent: row.traceparent,
+        tries: row.tries,
+      }));
+    },
+    remove: async (holdIds) => {
+      await query({ name: 'settled', text: 'DELETE FROM settlements WHERE hold_id = ANY ($1)', values: [holdIds] });
+    },
+    postpone: async (settlements) => {
+      const text = `UPDATE settlements s SET tries = s.tries + 1, due_at = clock() + make_interval(secs => p.after_ms / 1000.0)
+        FROM unnest($1::text[], $2::integer[]) AS p (hold_id, after_ms) WHERE s.hold_id = p.hold_id`;
+      const values = [settlements.map(({ holdId }) => holdId), settlements.map(({ afterMs }) => afterMs)];
+      await query({ name: 'postpone', text, values });
+    },
+    pending: async () => {
+      const text = `SELECT count(*)::integer AS count,
+        coalesce(extract(epoch FROM clock() - min(created_at)), 0)::float AS oldest FROM settlements`;
+      const [row] = await query<{ count: number; oldest: number }>({ name: 'owed', text });
+      return { count: row?.count ?? 0, oldestSeconds: row?.oldest ?? 0 };
+    },
+  };
+}
