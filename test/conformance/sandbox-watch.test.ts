@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { contentHash } from '../../services/watch/src/detection/content-hash.ts';
-import type { Reading } from '../../services/watch/src/detection/change-detector.ts';
+import type { AccountsSnapshot } from '../../services/watch/src/detection/accounts.ts';
 import { openWebSocket, webSocketUrl } from '../../services/watch/src/detection/websocket.ts';
 import { createNodeConnections, type NodeConnections } from '../../services/watch/src/detection/node-connections.ts';
-import { createSubscriptions } from '../../services/watch/src/detection/account-subscriptions.ts';
+import { createAccountSubscriptions } from '../../services/watch/src/detection/account-subscriptions.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 
 type Fixtures = { readonly accounts: { readonly wallet: string; readonly unfunded: string } };
@@ -43,32 +43,32 @@ async function control(method: string, path: string, body?: unknown): Promise<vo
   expect(response.ok).toBe(true);
 }
 
-/** Subscribes to addresses of a node as the watch service does. `until` waits for a condition on what arrived. */
-async function listen(addresses: readonly string[]) {
-  const readings: Reading[] = [];
+/** Subscribes to addresses of a node. `until` waits for a condition, which it checks after every event. */
+async function subscribe(addresses: readonly string[]) {
+  const snapshots: AccountsSnapshot[] = [];
   const events: string[] = [];
   let wake: () => void = () => undefined;
-  const subscriptions = createSubscriptions({
-    open: (lineEvents) => openWebSocket(webSocketUrl(`${base}/rpc/node-a`), lineEvents),
-    seen: (reading) => {
-      readings.push(reading);
+  const subscriptions = createAccountSubscriptions({
+    open: (socketEvents) => openWebSocket(webSocketUrl(`${base}/rpc/node-a`), socketEvents),
+    onSnapshot: (snapshot) => {
+      snapshots.push(snapshot);
       wake();
     },
     clock: {
-      now: () => performance.now(),
+      monotonic: () => performance.now(),
       after: (ms, call) => {
         const timer = setTimeout(call, ms);
         return () => clearTimeout(timer);
       },
-      chance: () => 0,
+      random: () => 0,
     },
-    told: (event) => {
+    onEvent: (event) => {
       events.push(event);
       wake();
     },
   });
   closers.push(subscriptions.stop);
-  subscriptions.want(addresses);
+  subscriptions.setAddresses(addresses);
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
       await new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ async function listen(addresses: readonly string[]) {
     }
   };
   await until(() => events.includes('connected'));
-  return { readings, events, until };
+  return { snapshots, events, until };
 }
 
 test('the watch service reads an account of the sandbox, and null for an address without one', async () => {
@@ -101,31 +101,31 @@ test.each(['error', 'garbage', 'down'])(
   },
 );
 
-test('a WebSocket notification has the content hash of a poll, also for a closed account', async () => {
-  const { readings, until } = await listen([fixtures.unfunded]);
+test('a push update has the content hash of a poll, also for a closed account', async () => {
+  const { snapshots, until } = await subscribe([fixtures.unfunded]);
   const node = connections.open('node-a', `${base}/rpc/node-a`);
-  const same = async (): Promise<void> => {
+  const expectSameHash = async (): Promise<void> => {
     const polled = await node.read([fixtures.unfunded]);
-    const told = readings.at(-1);
-    expect(contentHash(told?.accounts.get(fixtures.unfunded) ?? null)).toEqual(
+    const pushed = snapshots.at(-1);
+    expect(contentHash(pushed?.accounts.get(fixtures.unfunded) ?? null)).toEqual(
       contentHash(polled.accounts.get(fixtures.unfunded) ?? null),
     );
   };
   await control('PUT', `accounts/${fixtures.unfunded}`, account);
-  await until(() => readings.length === 1);
-  await same();
+  await until(() => snapshots.length === 1);
+  await expectSameHash();
   await control('DELETE', `accounts/${fixtures.unfunded}`);
-  await until(() => readings.length === 2);
-  await same();
+  await until(() => snapshots.length === 2);
+  await expectSameHash();
 });
 
 test('a lost connection is opened and subscribed again, and later changes arrive', async () => {
-  const { readings, events, until } = await listen([fixtures.wallet]);
+  const { snapshots, events, until } = await subscribe([fixtures.wallet]);
   await control('PUT', 'providers/node-a', { state: 'down' });
   await until(() => events.includes('lost'));
   await control('PUT', 'providers/node-a', { state: 'up' });
   await until(() => events.filter((event) => event === 'connected').length === 2);
   await control('PUT', `accounts/${fixtures.wallet}`, { ...account, lamports: 77 });
-  await until(() => readings.length > 0);
-  expect(readings.at(-1)?.accounts.get(fixtures.wallet)?.lamports).toBe('77');
+  await until(() => snapshots.length > 0);
+  expect(snapshots.at(-1)?.accounts.get(fixtures.wallet)?.lamports).toBe('77');
 });

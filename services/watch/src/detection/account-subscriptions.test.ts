@@ -1,58 +1,58 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Reading } from './change-detector.ts';
-import type { LineEvents } from './websocket.ts';
-import { createSubscriptions } from './account-subscriptions.ts';
+import { createAccountSubscriptions, type AccountSubscriptions } from './account-subscriptions.ts';
+import type { AccountsSnapshot } from './accounts.ts';
+import type { SocketEvents } from './websocket.ts';
 
-type FakeLine = LineEvents & { readonly sent: Request[]; isClosed: boolean };
-type Request = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
+type FakeConnection = SocketEvents & { readonly sent: RpcRequest[]; isClosed: boolean };
+type RpcRequest = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
 
-let lines: FakeLine[];
+let connections: FakeConnection[];
 let timers: { readonly atMs: number; readonly call: () => void }[];
 let nowMs: number;
-let seen: Reading[];
-let told: string[];
+let snapshots: AccountsSnapshot[];
+let events: string[];
 
 beforeEach(() => {
-  lines = [];
+  connections = [];
   timers = [];
   nowMs = 0;
-  seen = [];
-  told = [];
+  snapshots = [];
+  events = [];
 });
 
-function listen() {
-  return createSubscriptions({
-    open: (events) => {
-      const line: FakeLine = { ...events, sent: [], isClosed: false };
-      lines.push(line);
+function subscribe(): AccountSubscriptions {
+  return createAccountSubscriptions({
+    open: (handlers) => {
+      const connection: FakeConnection = { ...handlers, sent: [], isClosed: false };
+      connections.push(connection);
       return {
-        send: (text) => void line.sent.push(JSON.parse(text) as Request),
+        send: (text) => void connection.sent.push(JSON.parse(text) as RpcRequest),
         close: () => {
-          line.isClosed = true;
+          connection.isClosed = true;
         },
       };
     },
-    seen: (reading) => seen.push(reading),
+    onSnapshot: (snapshot) => snapshots.push(snapshot),
     clock: {
-      now: () => nowMs,
+      monotonic: () => nowMs,
       after: (ms, call) => {
         const timer = { atMs: nowMs + ms, call };
         timers.push(timer);
         return () => {
-          timers = timers.filter((other) => other !== timer);
+          timers = timers.filter((waiting) => waiting !== timer);
         };
       },
-      chance: () => 1,
+      random: () => 1,
     },
-    told: (event, listening) => told.push(`${event} ${listening}`),
+    onEvent: (event, subscriptions) => events.push(`${event} ${subscriptions}`),
   });
 }
 
-/** Lets time pass, and what is due in it happen. */
+/** Moves the clock and runs the timers that become due. */
 function pass(ms: number): void {
   const end = nowMs + ms;
   for (;;) {
-    const due = timers.filter(({ atMs }) => atMs <= end).toSorted((one, other) => one.atMs - other.atMs)[0];
+    const due = timers.filter(({ atMs }) => atMs <= end).toSorted((a, b) => a.atMs - b.atMs)[0];
     if (due === undefined) {
       nowMs = end;
       return;
@@ -63,25 +63,25 @@ function pass(ms: number): void {
   }
 }
 
-function line(index: number): FakeLine {
-  const found = lines[index];
-  if (found === undefined) {
-    throw new Error(`there is no line ${index}`);
+function connection(index: number): FakeConnection {
+  const opened = connections[index];
+  if (opened === undefined) {
+    throw new Error(`there is no connection ${index}`);
   }
-  return found;
+  return opened;
 }
 
-const subscribed = (at: FakeLine): unknown[] =>
+const subscribed = (at: FakeConnection): unknown[] =>
   at.sent.filter(({ method }) => method === 'accountSubscribe').map(({ params }) => params[0]);
 
-/** Answers every request of a line with a number of its own: 1,000 more than its id. */
-function confirmAll(at: FakeLine): void {
+/** Confirms every request of a connection. The subscription id is the id of the request plus 1,000. */
+function confirmAll(at: FakeConnection): void {
   for (const { id } of at.sent) {
-    at.message(JSON.stringify({ jsonrpc: '2.0', id, result: 1_000 + id }));
+    at.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result: 1_000 + id }));
   }
 }
 
-const news = (subscription: number, slot: number, lamports: number): string =>
+const update = (subscription: number, slot: number, lamports: number): string =>
   JSON.stringify({
     jsonrpc: '2.0',
     method: 'accountNotification',
@@ -91,138 +91,138 @@ const news = (subscription: number, slot: number, lamports: number): string =>
     },
   });
 
-test('each wanted address is subscribed to once, and what the node tells of it is a reading of that address', () => {
-  const subscriptions = listen();
-  subscriptions.want(['a', 'b']);
-  line(0).opened();
-  subscriptions.want(['a', 'b']);
-  expect(subscribed(line(0))).toEqual(['a', 'b']);
-  confirmAll(line(0));
-  const asked = line(0).sent.find(({ params }) => params[0] === 'b');
-  line(0).message(news(1_000 + (asked?.id ?? 0), 7, 5));
-  expect(seen).toEqual([
+test('each address is subscribed to once, and a push update is a snapshot of its address', () => {
+  const subscriptions = subscribe();
+  subscriptions.setAddresses(['a', 'b']);
+  connection(0).onOpen();
+  subscriptions.setAddresses(['a', 'b']);
+  expect(subscribed(connection(0))).toEqual(['a', 'b']);
+  confirmAll(connection(0));
+  const asked = connection(0).sent.find(({ params }) => params[0] === 'b');
+  connection(0).onMessage(update(1_000 + (asked?.id ?? 0), 7, 5));
+  expect(snapshots).toEqual([
     { slot: 7n, accounts: new Map([['b', { lamports: '5', owner: 'o', executable: false, data: '' }]]) },
   ]);
 });
 
-test('an address that is wanted no more is unsubscribed from, and its news are heard no more', () => {
-  const subscriptions = listen();
-  subscriptions.want(['a']);
-  line(0).opened();
-  confirmAll(line(0));
-  const number = 1_000 + (line(0).sent.find(({ params }) => params[0] === 'a')?.id ?? 0);
-  subscriptions.want([]);
-  expect(line(0).sent.at(-1)).toMatchObject({ method: 'accountUnsubscribe', params: [number] });
-  line(0).message(news(number, 7, 5));
-  expect(seen).toEqual([]);
+test('an address that is removed is unsubscribed, and its later updates are ignored', () => {
+  const subscriptions = subscribe();
+  subscriptions.setAddresses(['a']);
+  connection(0).onOpen();
+  confirmAll(connection(0));
+  const number = 1_000 + (connection(0).sent.find(({ params }) => params[0] === 'a')?.id ?? 0);
+  subscriptions.setAddresses([]);
+  expect(connection(0).sent.at(-1)).toMatchObject({ method: 'accountUnsubscribe', params: [number] });
+  connection(0).onMessage(update(number, 7, 5));
+  expect(snapshots).toEqual([]);
 });
 
-test('a lost connection is followed by another, on which everything is subscribed to again', () => {
-  listen().want(['a', 'b']);
-  line(0).opened();
-  confirmAll(line(0));
-  line(0).closed();
+test('after a lost connection a new one subscribes to every address again', () => {
+  subscribe().setAddresses(['a', 'b']);
+  connection(0).onOpen();
+  confirmAll(connection(0));
+  connection(0).onClose();
   pass(250);
-  line(1).opened();
-  expect(subscribed(line(1))).toEqual(['a', 'b']);
-  expect(told).toEqual(['connected 2', 'lost 0', 'connected 2']);
+  connection(1).onOpen();
+  expect(subscribed(connection(1))).toEqual(['a', 'b']);
+  expect(events).toEqual(['connected 2', 'lost 0', 'connected 2']);
 });
 
-test('pauses double from 250 ms up to fifteen seconds, and begin anew once a connection was of use', () => {
-  listen();
-  const isFollowedAfter = (ms: number): void => {
-    const last = lines.length - 1;
-    line(last).closed();
+test('the pause before a reconnect doubles from 250 ms to 15 s, and starts again once a connection works', () => {
+  subscribe();
+  const expectReconnectAfter = (ms: number): void => {
+    const last = connections.length - 1;
+    connection(last).onClose();
     pass(ms - 1);
-    expect(lines).toHaveLength(last + 1);
+    expect(connections).toHaveLength(last + 1);
     pass(1);
-    expect(lines).toHaveLength(last + 2);
+    expect(connections).toHaveLength(last + 2);
   };
   for (const pauseMs of [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) {
-    isFollowedAfter(pauseMs);
+    expectReconnectAfter(pauseMs);
   }
-  line(8).opened();
-  confirmAll(line(8));
-  isFollowedAfter(250);
+  connection(8).onOpen();
+  confirmAll(connection(8));
+  expectReconnectAfter(250);
 });
 
-test('a connection on which nothing is heard for fifteen seconds is ended and followed by another', () => {
-  listen().want(['a']);
-  line(0).opened();
+test('a connection that is silent for fifteen seconds is closed and replaced', () => {
+  subscribe().setAddresses(['a']);
+  connection(0).onOpen();
   pass(10_000);
-  line(0).message('{"jsonrpc":"2.0","method":"slotNotification","params":{}}');
+  connection(0).onMessage('{"jsonrpc":"2.0","method":"slotNotification","params":{}}');
   pass(15_000);
-  expect(line(0).isClosed).toBe(false);
+  expect(connection(0).isClosed).toBe(false);
   pass(5_250);
-  expect(line(0).isClosed).toBe(true);
-  expect(lines).toHaveLength(2);
+  expect(connection(0).isClosed).toBe(true);
+  expect(connections).toHaveLength(2);
 });
 
-test('what an old connection still says or does is of no consequence', () => {
-  listen().want(['a']);
-  line(0).opened();
-  confirmAll(line(0));
-  const number = 1_000 + (line(0).sent.find(({ params }) => params[0] === 'a')?.id ?? 0);
-  line(0).closed();
+test('messages and events of a replaced connection are ignored', () => {
+  subscribe().setAddresses(['a']);
+  connection(0).onOpen();
+  confirmAll(connection(0));
+  const number = 1_000 + (connection(0).sent.find(({ params }) => params[0] === 'a')?.id ?? 0);
+  connection(0).onClose();
   pass(250);
-  line(0).message(news(number, 7, 5));
-  line(0).closed();
+  connection(0).onMessage(update(number, 7, 5));
+  connection(0).onClose();
   pass(60_000);
-  expect(seen).toEqual([]);
-  expect(lines).toHaveLength(2);
+  expect(snapshots).toEqual([]);
+  expect(connections).toHaveLength(2);
 });
 
-test('a subscription that the node refuses is left to the polling, and not asked for again on this connection', () => {
-  const subscriptions = listen();
-  subscriptions.want(['a']);
-  line(0).opened();
-  const asked = line(0).sent.find(({ params }) => params[0] === 'a');
-  line(0).message(JSON.stringify({ jsonrpc: '2.0', id: asked?.id, error: { code: -32_602, message: 'full' } }));
-  subscriptions.want(['a']);
-  expect(subscribed(line(0))).toEqual(['a']);
-  expect(told.at(-1)).toBe('refused 1');
+test('a refused subscription is not requested again on the same connection', () => {
+  const subscriptions = subscribe();
+  subscriptions.setAddresses(['a']);
+  connection(0).onOpen();
+  const asked = connection(0).sent.find(({ params }) => params[0] === 'a');
+  connection(0).onMessage(JSON.stringify({ jsonrpc: '2.0', id: asked?.id, error: { code: -32_602, message: 'full' } }));
+  subscriptions.setAddresses(['a']);
+  expect(subscribed(connection(0))).toEqual(['a']);
+  expect(events.at(-1)).toBe('refused 1');
 });
 
-test.each(['', 'not json', '[]', '{"method":"accountNotification","params":{}}', news(77, 1, 1)])(
-  'a message that means nothing changes nothing: %s',
+test.each(['', 'not json', '[]', '{"method":"accountNotification","params":{}}', update(77, 1, 1)])(
+  'a message without a meaning is ignored: %s',
   (text) => {
-    listen().want(['a']);
-    line(0).opened();
-    confirmAll(line(0));
-    line(0).message(text);
-    expect(seen).toEqual([]);
+    subscribe().setAddresses(['a']);
+    connection(0).onOpen();
+    confirmAll(connection(0));
+    connection(0).onMessage(text);
+    expect(snapshots).toEqual([]);
   },
 );
 
-test('at most ten thousand addresses are listened to on one connection', () => {
-  listen().want(Array.from({ length: 10_050 }, (_unused, index) => `a${index}`));
-  line(0).opened();
-  expect(subscribed(line(0))).toHaveLength(10_000);
+test('one connection subscribes to at most ten thousand addresses', () => {
+  subscribe().setAddresses(Array.from({ length: 10_050 }, (_unused, index) => `a${index}`));
+  connection(0).onOpen();
+  expect(subscribed(connection(0))).toHaveLength(10_000);
 });
 
-test('which addresses are left to the polling does not change with the order in which they come', () => {
+test('present subscriptions stay when the addresses come in another order', () => {
   const addresses = Array.from({ length: 10_050 }, (_unused, index) => `a${index}`);
-  const subscriptions = listen();
-  subscriptions.want(addresses);
-  line(0).opened();
-  confirmAll(line(0));
-  const sent = line(0).sent.length;
-  subscriptions.want(addresses.toReversed());
-  expect(line(0).sent).toHaveLength(sent);
-  subscriptions.want(addresses.slice(1));
+  const subscriptions = subscribe();
+  subscriptions.setAddresses(addresses);
+  connection(0).onOpen();
+  confirmAll(connection(0));
+  const sent = connection(0).sent.length;
+  subscriptions.setAddresses(addresses.toReversed());
+  expect(connection(0).sent).toHaveLength(sent);
+  subscriptions.setAddresses(addresses.slice(1));
   expect(
-    line(0)
+    connection(0)
       .sent.slice(sent)
       .map(({ method }) => method),
   ).toEqual(['accountUnsubscribe', 'accountSubscribe']);
 });
 
-test('once stopped, the connection is ended and no other is opened', () => {
-  const subscriptions = listen();
-  line(0).opened();
+test('stop closes the connection and opens no other', () => {
+  const subscriptions = subscribe();
+  connection(0).onOpen();
   subscriptions.stop();
-  expect(line(0).isClosed).toBe(true);
-  line(0).closed();
+  expect(connection(0).isClosed).toBe(true);
+  connection(0).onClose();
   pass(60_000);
-  expect(lines).toHaveLength(1);
+  expect(connections).toHaveLength(1);
 });

@@ -1,149 +1,156 @@
 import { z } from 'zod';
-import type { Reading } from './change-detector.ts';
-import { accountAnswer, parseNodeJson } from './node-response.ts';
-import { keepLine, type LineClock } from './reconnecting-socket.ts';
-import type { Line, OpenLine } from './websocket.ts';
+import type { AccountsSnapshot } from './accounts.ts';
+import { accountResponse, parseNodeJson } from './node-response.ts';
+import { openReconnectingSocket, type ReconnectClock } from './reconnecting-socket.ts';
+import type { OpenSocket, SocketConnection } from './websocket.ts';
 
-/** Hears of changes from a node as they happen. It only makes them noticed sooner: polling goes on underneath. */
-export type Subscriptions = {
-  /** Says which addresses to listen to from now on. */
-  readonly want: (addresses: readonly string[]) => void;
+/** Subscriptions to accounts at one node. They only shorten the time until a change is detected: polling continues. */
+export type AccountSubscriptions = {
+  /** Replaces the addresses that are subscribed to. */
+  readonly setAddresses: (addresses: readonly string[]) => void;
   readonly stop: () => void;
 };
 
-/** What listening needs. */
-export type SubscriptionParts = {
-  readonly open: OpenLine;
-  readonly seen: (reading: Reading) => void;
-  readonly clock: LineClock;
-  readonly told: (event: 'connected' | 'lost' | 'refused', listening: number) => void;
+/** Dependencies of the subscriptions. */
+export type SubscriptionPorts = {
+  readonly open: OpenSocket;
+  /** Receives each push update of the node. */
+  readonly onSnapshot: (snapshot: AccountsSnapshot) => void;
+  readonly clock: ReconnectClock;
+  /** Receives events of the connection with the present number of subscriptions. */
+  readonly onEvent: (event: 'connected' | 'lost' | 'refused', subscriptions: number) => void;
 };
 
-/** Nodes take about so many of one connection; further addresses are left to the polling. */
-const mostSubscriptions = 10_000;
+/** Nodes accept about this many on one connection. Further addresses are polled only. */
+const maxSubscriptions = 10_000;
 
 const confirmation = z.object({ id: z.number().int(), result: z.number().int().optional() });
-const accountNews = z.object({
+const accountUpdate = z.object({
   method: z.literal('accountNotification'),
   params: z.object({
     subscription: z.number().int(),
-    result: z.object({ context: z.object({ slot: z.number().int().nonnegative() }), value: accountAnswer.nullable() }),
+    result: z.object({
+      context: z.object({ slot: z.number().int().nonnegative() }),
+      value: accountResponse.nullable(),
+    }),
   }),
 });
 
-/** One connection's book of who was asked for, confirmed, or dropped. */
-type Book = {
-  readonly line: Line;
-  /** Addresses by the id of the request that asked for them. */
-  readonly asked: Map<number, string>;
-  readonly byNumber: Map<number, string>;
-  readonly numbers: Map<string, number | undefined>;
+/** The subscriptions of one connection. */
+type SubscriptionState = {
+  readonly connection: SocketConnection;
+  /** Addresses by the id of the request that subscribes to them. */
+  readonly requested: Map<number, string>;
+  readonly addressById: Map<number, string>;
+  /** Subscription ids by address; undefined before the node confirmed the subscription, or when it refused. */
+  readonly idByAddress: Map<string, number | undefined>;
   nextRequest: number;
 };
 
-/** Listens on one connection at a time, and subscribes to everything again on the next when it is lost. */
-export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
+/** Subscribes over one connection at a time, and subscribes again to every address after a lost connection. */
+export function createAccountSubscriptions(ports: SubscriptionPorts): AccountSubscriptions {
   let wanted: ReadonlySet<string> = new Set();
-  let book: Book | undefined;
-  const stop = keepLine(
-    parts.open,
+  let state: SubscriptionState | undefined;
+  const stop = openReconnectingSocket(
+    ports.open,
     {
-      opened: (line) => {
-        book = { line, asked: new Map(), byNumber: new Map(), numbers: new Map(), nextRequest: 1 };
-        // Slots are told all the time, so that a connection on which nothing is heard is known to be dead.
-        line.send(request(book.nextRequest++, 'slotSubscribe', []));
-        settle(book, wanted);
-        parts.told('connected', book.numbers.size);
+      onOpen: (connection) => {
+        state = { connection, requested: new Map(), addressById: new Map(), idByAddress: new Map(), nextRequest: 1 };
+        // The node sends slots all the time. A connection without messages is therefore known to be dead.
+        connection.send(request(state.nextRequest++, 'slotSubscribe', []));
+        updateSubscriptions(state, wanted);
+        ports.onEvent('connected', state.idByAddress.size);
       },
-      message: (text) => book !== undefined && hear(book, text, parts),
-      lost: () => {
-        book = undefined;
-        parts.told('lost', 0);
+      onMessage: (text) => state !== undefined && receive(state, text, ports),
+      onLost: () => {
+        state = undefined;
+        ports.onEvent('lost', 0);
       },
     },
-    parts.clock,
+    ports.clock,
   );
   return {
-    want: (addresses) => {
-      wanted = new Set(chosen(addresses, wanted));
-      if (book !== undefined) {
-        settle(book, wanted);
+    setAddresses: (addresses) => {
+      wanted = new Set(select(addresses, wanted));
+      if (state !== undefined) {
+        updateSubscriptions(state, wanted);
       }
     },
     stop,
   };
 }
 
-/** As many as a connection takes, those first that are listened to already: the order of addresses means nothing. */
-function chosen(addresses: readonly string[], before: ReadonlySet<string>): readonly string[] {
-  if (addresses.length <= mostSubscriptions) {
+/** Returns as many addresses as a connection takes. Present subscriptions come first, so that they do not change. */
+function select(addresses: readonly string[], present: ReadonlySet<string>): readonly string[] {
+  if (addresses.length <= maxSubscriptions) {
     return addresses;
   }
-  const kept = addresses.filter((address) => before.has(address));
-  const others = addresses.filter((address) => !before.has(address));
-  return [...kept, ...others].slice(0, mostSubscriptions);
+  const subscribed = addresses.filter((address) => present.has(address));
+  const others = addresses.filter((address) => !present.has(address));
+  return [...subscribed, ...others].slice(0, maxSubscriptions);
 }
 
-/** Takes in one message. Whether it was the answer to a request of ours. */
-function hear(book: Book, text: string, { seen, told }: SubscriptionParts): boolean {
-  const message = parsed(text);
-  const news = accountNews.safeParse(message);
-  if (news.success) {
-    const { subscription, result } = news.data.params;
-    const address = book.byNumber.get(subscription);
+/** Processes one message. Returns whether it answers a request. */
+function receive(state: SubscriptionState, text: string, { onSnapshot, onEvent }: SubscriptionPorts): boolean {
+  const message = parse(text);
+  const update = accountUpdate.safeParse(message);
+  if (update.success) {
+    const { subscription, result } = update.data.params;
+    const address = state.addressById.get(subscription);
     if (address !== undefined) {
-      seen({ slot: BigInt(result.context.slot), accounts: new Map([[address, result.value]]) });
+      onSnapshot({ slot: BigInt(result.context.slot), accounts: new Map([[address, result.value]]) });
     }
     return false;
   }
   const confirmed = confirmation.safeParse(message);
   if (confirmed.success) {
-    confirm(book, confirmed.data, () => told('refused', book.numbers.size));
+    confirm(state, confirmed.data, () => onEvent('refused', state.idByAddress.size));
   }
   return confirmed.success;
 }
 
-/** Brings a connection from what it listens to, to what is wanted. */
-function settle(book: Book, wanted: ReadonlySet<string>): void {
-  for (const [address, number] of book.numbers) {
-    // One that is not confirmed yet has no number to unsubscribe by; the next settling finds it.
-    if (!wanted.has(address) && number !== undefined) {
-      book.numbers.delete(address);
-      book.byNumber.delete(number);
-      book.line.send(request(book.nextRequest++, 'accountUnsubscribe', [number]));
+/** Sends the requests that turn the present subscriptions into the wanted ones. */
+function updateSubscriptions(state: SubscriptionState, wanted: ReadonlySet<string>): void {
+  for (const [address, id] of state.idByAddress) {
+    // A subscription without a confirmation has no id yet. The next update ends it.
+    if (!wanted.has(address) && id !== undefined) {
+      state.idByAddress.delete(address);
+      state.addressById.delete(id);
+      state.connection.send(request(state.nextRequest++, 'accountUnsubscribe', [id]));
     }
   }
   for (const address of wanted) {
-    if (!book.numbers.has(address)) {
-      const id = book.nextRequest++;
-      book.numbers.set(address, undefined);
-      book.asked.set(id, address);
-      book.line.send(request(id, 'accountSubscribe', [address, { encoding: 'base64', commitment: 'confirmed' }]));
+    if (!state.idByAddress.has(address)) {
+      const id = state.nextRequest++;
+      state.idByAddress.set(address, undefined);
+      state.requested.set(id, address);
+      const params = [address, { encoding: 'base64', commitment: 'confirmed' }];
+      state.connection.send(request(id, 'accountSubscribe', params));
     }
   }
 }
 
-function confirm(book: Book, { id, result }: z.infer<typeof confirmation>, refused: () => void): void {
-  const address = book.asked.get(id);
+function confirm(state: SubscriptionState, { id, result }: z.infer<typeof confirmation>, onRefusal: () => void): void {
+  const address = state.requested.get(id);
   if (address === undefined) {
     return;
   }
-  book.asked.delete(id);
+  state.requested.delete(id);
   if (result === undefined) {
-    // It stays in the book without a number, so that it is not asked for again and again; the polling has it.
-    refused();
+    // The address stays without an id, so that it is not requested again. Polling covers it.
+    onRefusal();
     return;
   }
-  book.numbers.set(address, result);
-  book.byNumber.set(result, address);
+  state.idByAddress.set(address, result);
+  state.addressById.set(result, address);
 }
 
 function request(id: number, method: string, params: readonly unknown[]): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
-/** What is not JSON says nothing; a node that sends nothing else falls silent, and is left. */
-function parsed(text: string): unknown {
+/** Returns undefined for text that is not JSON. A node that sends nothing else counts as silent. */
+function parse(text: string): unknown {
   try {
     return parseNodeJson(text);
   } catch {

@@ -1,6 +1,6 @@
 import type { Postgres } from '@assay/service/postgres';
 
-/** What is known of a watched address. */
+/** The stored state of a watched address. */
 export type AddressRow = {
   readonly address: string;
   /** Null until the first poll. */
@@ -9,66 +9,68 @@ export type AddressRow = {
   readonly pending_hash: Buffer | null;
 };
 
-/** A change of what stands at an address, as one read saw it. */
-export type Change = {
+/** A change of an account, as one snapshot shows it. */
+export type AccountChange = {
   readonly address: string;
-  /** What stood there before, and of which slot; null for the first poll. */
+  /** The stored hash and slot before the change; null for the first poll. */
   readonly before: Pick<AddressRow, 'content_hash' | 'slot'> | null;
   readonly contentHash: Buffer;
   readonly slot: bigint;
 };
 
-/** A change whose triggers have to be published. */
+/** A change whose triggers must be published. */
 export type PendingChange = {
   readonly address: string;
   readonly pending_hash: Buffer;
   readonly pending_slot: string;
   readonly pending_at: Date;
-  /** The watches of the address that were there when the change was seen, and still are. */
+  /** Watches of the address that existed when the change was observed and still exist. */
   readonly watch_ids: readonly string[];
 };
 
-/** What the trigger keeps. A change belongs to whoever turned it from seen into pending, replicas that overlap included. */
-export type TriggerStore = {
-  readonly addressesIn: (partitions: readonly number[]) => Promise<AddressRow[]>;
-  readonly rowsOf: (addresses: readonly string[]) => Promise<AddressRow[]>;
-  /** Keeps what the first poll of addresses saw. */
-  readonly setBaselines: (seen: readonly Change[]) => Promise<void>;
-  /** Makes changes pending, and gives the addresses of those that nobody else had. */
-  readonly take: (changes: readonly Change[]) => Promise<string[]>;
-  /** The changes that are pending at addresses. */
-  readonly pending: (addresses: readonly string[]) => Promise<PendingChange[]>;
-  /** Ends these very changes, all of whose triggers are in the stream; one that somebody else ended is left alone. */
+/** Watched addresses in the database. A change belongs to the replica that marked it as pending. */
+export type AddressStore = {
+  /** Returns the addresses of partitions. */
+  readonly inPartitions: (partitions: readonly number[]) => Promise<AddressRow[]>;
+  /** Returns the given addresses that are watched. */
+  readonly byAddress: (addresses: readonly string[]) => Promise<AddressRow[]>;
+  /** Stores the first poll of addresses. An address that has a baseline keeps it. */
+  readonly setBaselines: (baselines: readonly AccountChange[]) => Promise<void>;
+  /** Marks changes as pending, and returns the addresses of those that no other replica had marked. */
+  readonly markPending: (changes: readonly AccountChange[]) => Promise<string[]>;
+  /** Returns the pending changes of addresses. */
+  readonly findPending: (addresses: readonly string[]) => Promise<PendingChange[]>;
+  /** Finishes changes whose triggers are all stored. It skips a change that another replica has finished. */
   readonly finish: (changes: readonly PendingChange[]) => Promise<void>;
 };
 
-/** The store over the service's own schema. */
-export function createTriggerStore({ query }: Pick<Postgres, 'query'>): TriggerStore {
+/** Creates the store over the service's own schema. */
+export function createAddressStore({ query }: Pick<Postgres, 'query'>): AddressStore {
   const columns = 'address, content_hash, slot, pending_hash';
   return {
-    addressesIn: (partitions) =>
+    inPartitions: (partitions) =>
       query<AddressRow>({
         name: 'addresses_in',
         text: `SELECT ${columns} FROM addresses WHERE partition = ANY($1::smallint[])`,
         values: [partitions],
       }),
-    rowsOf: (addresses) =>
+    byAddress: (addresses) =>
       query<AddressRow>({
         name: 'address_rows',
         text: `SELECT ${columns} FROM addresses WHERE address = ANY($1::text[])`,
         values: [addresses],
       }),
-    setBaselines: async (seen) => {
+    setBaselines: async (baselines) => {
       await query({
         name: 'set_baselines',
         text: `UPDATE addresses a SET content_hash = seen.content_hash, slot = seen.slot
                FROM (SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[])
                        AS given (address, content_hash, slot) ORDER BY address) AS seen
                WHERE a.address = seen.address AND a.content_hash IS NULL`,
-        values: columnsOf(seen),
+        values: changeColumns(baselines),
       });
     },
-    take: async (changes) => {
+    markPending: async (changes) => {
       const rows = await query<{ address: string }>({
         name: 'take_changes',
         text: `UPDATE addresses a
@@ -79,14 +81,14 @@ export function createTriggerStore({ query }: Pick<Postgres, 'query'>): TriggerS
                  AND a.pending_hash IS NULL
                RETURNING a.address`,
         values: [
-          ...columnsOf(changes),
+          ...changeColumns(changes),
           changes.map(({ before }) => before?.content_hash ?? null),
           changes.map(({ before }) => before?.slot ?? null),
         ],
       });
       return rows.map(({ address }) => address);
     },
-    pending: (addresses) =>
+    findPending: (addresses) =>
       query<PendingChange>({
         name: 'pending_changes',
         text: `SELECT a.address, a.pending_hash, a.pending_slot, a.pending_at,
@@ -100,7 +102,7 @@ export function createTriggerStore({ query }: Pick<Postgres, 'query'>): TriggerS
   };
 }
 
-/** Watches first: should the second statement never run, the change is still pending and is dealt with again. */
+/** Updates the watches first: if the second statement never runs, the change stays pending and is published again. */
 async function finish(query: Postgres['query'], changes: readonly PendingChange[]): Promise<void> {
   const given = 'unnest($1::text[], $2::bytea[], $3::bigint[]) AS given (address, pending_hash, pending_slot)';
   const same = `a.address = given.address AND a.pending_hash = given.pending_hash AND a.pending_slot = given.pending_slot`;
@@ -126,10 +128,11 @@ async function finish(query: Postgres['query'], changes: readonly PendingChange[
   });
 }
 
-function columnsOf(seen: readonly Change[]): unknown[] {
+/** Returns addresses, hashes and slots of changes, one array for each column. */
+function changeColumns(changes: readonly AccountChange[]): unknown[] {
   return [
-    seen.map(({ address }) => address),
-    seen.map(({ contentHash }) => contentHash),
-    seen.map(({ slot }) => slot.toString()),
+    changes.map(({ address }) => address),
+    changes.map(({ contentHash }) => contentHash),
+    changes.map(({ slot }) => slot.toString()),
   ];
 }

@@ -1,18 +1,19 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { memoryStore, unpolled } from './testing/memory-store.ts';
+import { createMemoryStore, unpolled } from './testing/memory-store.ts';
 import { triggerId } from '../trigger-stream.ts';
-import { createChanges, type Changes, type Reading } from './change-detector.ts';
-import { contentHash, type AccountState } from './content-hash.ts';
-import type { AddressRow, PendingChange, TriggerStore } from './address-store.ts';
+import type { AccountsSnapshot, AccountState } from './accounts.ts';
+import type { AddressRow, AddressStore, PendingChange } from './address-store.ts';
+import { createChangeDetector, type ChangeDetector } from './change-detector.ts';
+import { contentHash } from './content-hash.ts';
 
 const account = (data: string): AccountState => ({ lamports: '5', owner: 'o', executable: false, data });
-const reading = (slot: number, ...contents: readonly (readonly [string, string])[]): Reading => ({
+const snapshot = (slot: number, ...contents: readonly (readonly [string, string])[]): AccountsSnapshot => ({
   slot: BigInt(slot),
   accounts: new Map(contents.map(([address, data]) => [address, account(data)])),
 });
 
-/** A trigger as it would be in the stream. */
+/** A trigger in the stream. */
 type Published = { readonly watchId: string; readonly slot: string; readonly hash: Buffer };
 const triggersOf = (changes: readonly PendingChange[]): Published[] =>
   changes.flatMap(({ watch_ids: ids, pending_slot: slot, pending_hash: hash }) =>
@@ -21,58 +22,58 @@ const triggersOf = (changes: readonly PendingChange[]): Published[] =>
 const idOf = ({ watchId, slot, hash }: Published): string =>
   triggerId({ watchId, slot: BigInt(slot), contentHash: hash.toString('hex') });
 
-/** A trigger over a store in memory, and what it published. */
+/** Creates a change detector over a store in memory, and records what it publishes. */
 function setUp(accept: (trigger: Published) => boolean = () => true) {
-  const { store, addresses } = memoryStore();
+  const { store, addresses } = createMemoryStore();
   const published: Published[] = [];
-  const noticed: object[] = [];
-  const changes = createChanges({
+  const counts: object[] = [];
+  const detector = createChangeDetector({
     store,
     publish: async (pending) => {
       published.push(...triggersOf(pending).filter(accept));
       return pending.filter((change) => triggersOf([change]).every(accept));
     },
-    noticed: (what) => noticed.push(what),
+    onChanges: (given) => counts.push(given),
   });
-  const poll = async (given: Reading): Promise<void> => {
-    const rows = await store.addressesIn([]);
-    await changes.resume(rows.filter((row) => row.pending_hash !== null).map(({ address }) => address));
-    await changes.compare(await store.addressesIn([]), given);
+  const poll = async (given: AccountsSnapshot): Promise<void> => {
+    const rows = await store.inPartitions([]);
+    await detector.resume(rows.filter((row) => row.pending_hash !== null).map(({ address }) => address));
+    await detector.compare(await store.inPartitions([]), given);
   };
-  return { store, addresses, published, noticed, changes, poll };
+  return { store, addresses, published, counts, detector, poll };
 }
 
-test('the first poll of an address sets what it is compared with, and is no trigger', async () => {
+test('the first poll of an address sets its baseline and triggers nothing', async () => {
   const { addresses, published, poll } = setUp();
   addresses.set('a', unpolled('w1'));
-  await poll(reading(10, ['a', 'AAAA']));
+  await poll(snapshot(10, ['a', 'AAAA']));
   expect(published).toEqual([]);
   expect(addresses.get('a')).toMatchObject({ content_hash: contentHash(account('AAAA')), slot: '10' });
 });
 
-test('a change is one trigger for each watch of its address, and none for those of another', async () => {
-  const { addresses, published, noticed, poll } = setUp();
+test('a change publishes one trigger for each watch of its address, and none for other addresses', async () => {
+  const { addresses, published, counts, poll } = setUp();
   addresses.set('a', unpolled('w1', 'w2')).set('b', unpolled('w3'));
-  await poll(reading(10, ['a', 'AAAA'], ['b', 'BBBB']));
-  await poll(reading(11, ['a', 'AAAB'], ['b', 'BBBB']));
+  await poll(snapshot(10, ['a', 'AAAA'], ['b', 'BBBB']));
+  await poll(snapshot(11, ['a', 'AAAB'], ['b', 'BBBB']));
   expect(published.map(idOf)).toEqual(
     ['w1', 'w2'].map((watchId) =>
       triggerId({ watchId, slot: 11n, contentHash: contentHash(account('AAAB')).toString('hex') }),
     ),
   );
-  expect(noticed).toEqual([{ changes: 1, backwards: 0 }]);
+  expect(counts).toEqual([{ changes: 1, backwards: 0 }]);
 });
 
-test('what stays as it is triggers nothing, however often it is read', async () => {
+test('an unchanged account triggers nothing, however often it is read', async () => {
   const { addresses, published, poll } = setUp();
   addresses.set('a', unpolled('w1'));
   for (const slot of [10, 11, 12, 13]) {
-    await poll(reading(slot, ['a', 'AAAA']));
+    await poll(snapshot(slot, ['a', 'AAAA']));
   }
   expect(published).toEqual([]);
 });
 
-test('back to what it was is a change like any other', async () => {
+test('a return to an earlier state is a change', async () => {
   const { addresses, published, poll } = setUp();
   addresses.set('a', unpolled('w1'));
   for (const [slot, data] of [
@@ -80,156 +81,160 @@ test('back to what it was is a change like any other', async () => {
     [11, 'AAAB'],
     [12, 'AAAA'],
   ] as const) {
-    await poll(reading(slot, ['a', data]));
+    await poll(snapshot(slot, ['a', data]));
   }
   expect(published.map(({ slot }) => slot)).toEqual(['11', '12']);
 });
 
-test('an account that vanishes or appears is a change', async () => {
+test('the deletion and the creation of an account are changes', async () => {
   const { addresses, published, poll } = setUp();
   addresses.set('a', unpolled('w1'));
-  await poll(reading(10, ['a', 'AAAA']));
+  await poll(snapshot(10, ['a', 'AAAA']));
   await poll({ slot: 11n, accounts: new Map([['a', null]]) });
-  await poll(reading(12, ['a', 'AAAA']));
+  await poll(snapshot(12, ['a', 'AAAA']));
   expect(published).toHaveLength(2);
 });
 
-test('a node that goes back to an older slot triggers nothing, and what it says is forgotten', async () => {
-  const { addresses, published, noticed, poll } = setUp();
+test('a snapshot of an older slot triggers nothing and is not stored', async () => {
+  const { addresses, published, counts, poll } = setUp();
   addresses.set('a', unpolled('w1'));
-  await poll(reading(10, ['a', 'AAAA']));
-  await poll(reading(20, ['a', 'AAAB']));
+  await poll(snapshot(10, ['a', 'AAAA']));
+  await poll(snapshot(20, ['a', 'AAAB']));
   published.length = 0;
-  await poll(reading(19, ['a', 'AAAA']));
-  await poll(reading(20, ['a', 'AAAB']));
+  await poll(snapshot(19, ['a', 'AAAA']));
+  await poll(snapshot(20, ['a', 'AAAB']));
   expect(published).toEqual([]);
-  expect(noticed.at(-1)).toEqual({ changes: 0, backwards: 1 });
+  expect(counts.at(-1)).toEqual({ changes: 0, backwards: 1 });
 });
 
-test('a slot an hour and more in the future was a mistake, and does not silence its address for ever', async () => {
+test('a stored slot that is an hour or more ahead does not silence its address', async () => {
   const { addresses, published, poll } = setUp();
   addresses.set('a', unpolled('w1'));
-  await poll(reading(9_000_000, ['a', 'AAAA']));
-  await poll(reading(20, ['a', 'AAAB']));
+  await poll(snapshot(9_000_000, ['a', 'AAAA']));
+  await poll(snapshot(20, ['a', 'AAAB']));
   expect(published.map(({ slot }) => slot)).toEqual(['20']);
 });
 
-test('an address that the reading does not show is left alone', async () => {
+test('an address that is missing in the snapshot stays as it is', async () => {
   const { addresses, published, poll } = setUp();
   addresses.set('a', unpolled('w1'));
-  await poll(reading(10, ['a', 'AAAA']));
-  await poll(reading(11));
+  await poll(snapshot(10, ['a', 'AAAA']));
+  await poll(snapshot(11));
   expect(published).toEqual([]);
 });
 
-test('a trigger that was not stored is published at the next poll under the same id, and then the next change', async () => {
+test('a trigger that was not stored is published again under the same id before the next change', async () => {
   let full = true;
   const { addresses, published, poll } = setUp(({ watchId }) => !full || watchId === 'w1');
   addresses.set('a', unpolled('w1', 'w2'));
-  await poll(reading(10, ['a', 'AAAA']));
-  await poll(reading(11, ['a', 'AAAB']));
+  await poll(snapshot(10, ['a', 'AAAA']));
+  await poll(snapshot(11, ['a', 'AAAB']));
   expect(published.map(({ watchId }) => watchId)).toEqual(['w1']);
   full = false;
-  await poll(reading(12, ['a', 'AAAC']));
+  await poll(snapshot(12, ['a', 'AAAC']));
   const firstChange = published.slice(0, 3).map(idOf);
   expect(new Set(firstChange).size).toBe(2);
   expect(published.slice(3).map(({ slot }) => slot)).toEqual(['12', '12']);
 });
 
-test('two replicas that saw the same change publish it once', async () => {
-  const { store, addresses, published, changes } = setUp();
+test('two replicas that observe the same change publish it once', async () => {
+  const { store, addresses, published, detector } = setUp();
   addresses.set('a', unpolled('w1'));
-  await changes.compare(await store.addressesIn([]), reading(10, ['a', 'AAAA']));
-  const rows = await store.addressesIn([]);
+  await detector.compare(await store.inPartitions([]), snapshot(10, ['a', 'AAAA']));
+  const rows = await store.inPartitions([]);
   await Promise.all([
-    changes.compare(rows, reading(11, ['a', 'AAAB'])),
-    changes.compare(rows, reading(12, ['a', 'AAAB'])),
+    detector.compare(rows, snapshot(11, ['a', 'AAAB'])),
+    detector.compare(rows, snapshot(12, ['a', 'AAAB'])),
   ]);
   expect(published).toHaveLength(1);
 });
 
-test('a replica that comes late to the end of a change does not end the next one, whose triggers are not stored yet', async () => {
-  const { store, addresses } = memoryStore();
+test('a replica that finishes a change late does not finish the next one, whose triggers are not stored yet', async () => {
+  const { store, addresses } = createMemoryStore();
   addresses.set('a', unpolled('w1'));
   const published: string[] = [];
   let meanwhile = async (): Promise<void> => undefined;
-  const replica = (stored: boolean): Changes =>
-    createChanges({
+  const replica = (isStored: boolean): ChangeDetector =>
+    createChangeDetector({
       store,
       publish: async (pending) => {
-        const happening = meanwhile;
+        const runMeanwhile = meanwhile;
         meanwhile = async () => undefined;
-        await happening();
-        published.push(...(stored ? pending.map(({ pending_slot: slot }) => slot) : []));
-        return stored ? pending : [];
+        await runMeanwhile();
+        published.push(...(isStored ? pending.map(({ pending_slot: slot }) => slot) : []));
+        return isStored ? pending : [];
       },
-      noticed: () => undefined,
+      onChanges: () => undefined,
     });
-  const [one, other] = [replica(true), replica(false)];
-  await one.compare(await store.addressesIn([]), reading(10, ['a', 'AAAA']));
-  await other.compare(await store.addressesIn([]), reading(11, ['a', 'AAAB']));
-  // While the first replica publishes this change, the second one ends it and takes the next, which it cannot publish.
+  const [a, b] = [replica(true), replica(false)];
+  await a.compare(await store.inPartitions([]), snapshot(10, ['a', 'AAAA']));
+  await b.compare(await store.inPartitions([]), snapshot(11, ['a', 'AAAB']));
+  // While replica a publishes this change, replica b finishes it and marks the next one, which it cannot publish.
   meanwhile = async () => {
-    await one.resume(['a']);
-    await other.compare(await store.addressesIn([]), reading(12, ['a', 'AAAC']));
+    await a.resume(['a']);
+    await b.compare(await store.inPartitions([]), snapshot(12, ['a', 'AAAC']));
   };
-  await one.resume(['a']);
-  await one.resume(['a']);
+  await a.resume(['a']);
+  await a.resume(['a']);
   expect(published).toEqual(['11', '11', '12']);
 });
 
-test('a reading from before two changes that cancel each other out does not count as a third', async () => {
-  const { store, addresses, published, changes } = setUp();
+test('a snapshot from before two changes that cancel out is no third change', async () => {
+  const { store, addresses, published, detector } = setUp();
   addresses.set('a', unpolled('w1'));
-  await changes.compare(await store.addressesIn([]), reading(10, ['a', 'AAAA']));
-  const stale = await store.addressesIn([]);
-  await changes.compare(await store.addressesIn([]), reading(20, ['a', 'AAAB']));
-  await changes.compare(await store.addressesIn([]), reading(30, ['a', 'AAAA']));
-  await changes.compare(stale, reading(25, ['a', 'AAAB']));
+  await detector.compare(await store.inPartitions([]), snapshot(10, ['a', 'AAAA']));
+  const stale = await store.inPartitions([]);
+  await detector.compare(await store.inPartitions([]), snapshot(20, ['a', 'AAAB']));
+  await detector.compare(await store.inPartitions([]), snapshot(30, ['a', 'AAAA']));
+  await detector.compare(stale, snapshot(25, ['a', 'AAAB']));
   expect(published.map(({ slot }) => slot)).toEqual(['20', '30']);
 });
 
-/** Dies before or after the effect of its step of that number, as a process does that is killed. */
-function mortal(store: TriggerStore, publish: (changes: readonly PendingChange[]) => void, steps: number): Changes {
-  let left = steps;
+/** Creates a change detector that fails before or after one of its steps, as in a killed process. */
+function withCrash(
+  store: AddressStore,
+  publish: (changes: readonly PendingChange[]) => void,
+  steps: number,
+): ChangeDetector {
+  let stepsLeft = steps;
   const step = async <Result>(effect: () => Promise<Result>): Promise<Result> => {
-    left -= 1;
-    if (left === 0) {
+    stepsLeft -= 1;
+    if (stepsLeft === 0) {
       throw new Error('killed before');
     }
     const result = await effect();
-    left -= 1;
-    if (left === 0) {
+    stepsLeft -= 1;
+    if (stepsLeft === 0) {
       throw new Error('killed after');
     }
     return result;
   };
-  return createChanges({
+  return createChangeDetector({
     store: {
       ...store,
-      setBaselines: (seen) => step(() => store.setBaselines(seen)),
-      take: (seen) => step(() => store.take(seen)),
-      pending: (seen) => step(() => store.pending(seen)),
-      finish: (seen) => step(() => store.finish(seen)),
+      setBaselines: (baselines) => step(() => store.setBaselines(baselines)),
+      markPending: (changes) => step(() => store.markPending(changes)),
+      findPending: (names) => step(() => store.findPending(names)),
+      finish: (changes) => step(() => store.finish(changes)),
     },
     publish: (changes) =>
       step(async () => {
         publish(changes);
         return changes;
       }),
-    noticed: () => undefined,
+    onChanges: () => undefined,
   });
 }
 
-test('whenever replicas die and however they overlap, no change is lost and none is invented', async () => {
+test('no crash and no overlap of replicas loses a change or invents one', async () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant('change' as const), data: fc.constantFrom('AAAA', 'BBBB', 'CCCC') }),
     fc.record({ kind: fc.constant('load' as const), replica: fc.nat(1) }),
-    fc.record({ kind: fc.constant('poll' as const), replica: fc.nat(1), dies: fc.nat(12) }),
+    fc.record({ kind: fc.constant('poll' as const), replica: fc.nat(1), crashAt: fc.nat(12) }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
-      const { store, addresses } = memoryStore();
+      const { store, addresses } = createMemoryStore();
       addresses.set('a', unpolled('w1'));
       const stream = new Map<string, Published>();
       const publish = (changes: readonly PendingChange[]): void => {
@@ -241,21 +246,21 @@ test('whenever replicas die and however they overlap, no change is lost and none
       let data = 'AAAA';
       let slot = 100;
       let first: Buffer | undefined;
-      const pollBy = async (replica: number, dies: number): Promise<void> => {
-        const changes = mortal(store, publish, dies);
-        const rows = loaded[replica] ?? (await store.addressesIn([]));
+      const pollBy = async (replica: number, crashAt: number): Promise<void> => {
+        const detector = withCrash(store, publish, crashAt);
+        const rows = loaded[replica] ?? (await store.inPartitions([]));
         loaded[replica] = undefined;
-        await changes.resume(rows.filter((row) => row.pending_hash !== null).map(({ address }) => address));
-        await changes.compare(rows, reading(slot, ['a', data]));
+        await detector.resume(rows.filter((row) => row.pending_hash !== null).map(({ address }) => address));
+        await detector.compare(rows, snapshot(slot, ['a', data]));
       };
       for (const happening of events) {
         slot += 1;
         if (happening.kind === 'change') {
           data = happening.data;
         } else if (happening.kind === 'load') {
-          loaded[happening.replica] = await store.addressesIn([]);
+          loaded[happening.replica] = await store.inPartitions([]);
         } else {
-          await pollBy(happening.replica, happening.dies).catch(() => undefined);
+          await pollBy(happening.replica, happening.crashAt).catch(() => undefined);
         }
         first ??= addresses.get('a')?.content_hash ?? undefined;
       }
@@ -269,7 +274,7 @@ test('whenever replicas die and however they overlap, no change is lost and none
       expect(hashes.at(-1)).toEqual(contentHash(account(data)));
       hashes.slice(1).forEach((hash, index) => expect(hash).not.toEqual(hashes[index]));
       const slots = [...stream.values()].map(({ slot: at }) => Number(at));
-      expect(slots).toEqual(slots.toSorted((one, other) => one - other));
+      expect(slots).toEqual(slots.toSorted((a, b) => a - b));
     }),
     { numRuns: 500 },
   );

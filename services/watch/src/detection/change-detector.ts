@@ -1,87 +1,85 @@
-import type { AccountState } from './content-hash.ts';
+import type { AccountsSnapshot } from './accounts.ts';
+import type { AccountChange, AddressRow, AddressStore, PendingChange } from './address-store.ts';
 import { contentHash } from './content-hash.ts';
-import type { AddressRow, Change, PendingChange, TriggerStore } from './address-store.ts';
 
-/** What one read of a node says of addresses. */
-export type Reading = {
-  readonly slot: bigint;
-  readonly accounts: ReadonlyMap<string, AccountState | null>;
-};
-
-/** What dealing with changes needs. */
-export type ChangeParts = {
-  readonly store: TriggerStore;
+/** Dependencies of a change detector. */
+export type ChangeDetectorPorts = {
+  readonly store: AddressStore;
   /**
-   * Publishes the triggers of changes, one for each of their watches, and gives the changes whose triggers the stream has
-   * stored all of, now or earlier. Never rejects: what is not stored stays pending.
+   * Publishes the triggers of changes, one for each watch. Returns the changes whose triggers are all stored by the queue,
+   * now or earlier. Never rejects: the other changes stay pending.
    */
   readonly publish: (changes: readonly PendingChange[]) => Promise<readonly PendingChange[]>;
-  readonly noticed: (what: { readonly changes: number; readonly backwards: number }) => void;
+  /** Receives the numbers of new changes and of accounts with an older slot than before. */
+  readonly onChanges: (counts: { readonly changes: number; readonly backwards: number }) => void;
 };
 
-/** From a reading to triggers in the stream. */
-export type Changes = {
+/** Turns snapshots into triggers in the work queue. */
+export type ChangeDetector = {
   /**
-   * Compares a reading with what is known of its addresses, and publishes a trigger for every watch of each that changed.
-   * @param rows as they were before the reading.
+   * Compares a snapshot with the stored addresses, and publishes a trigger for every watch of an address that changed.
+   * @param rows the addresses as they were before the snapshot was read.
    */
-  readonly compare: (rows: readonly AddressRow[], reading: Reading) => Promise<void>;
-  /** Publishes what is pending at addresses since before: its publisher ended, or the stream did not take all of it. */
+  readonly compare: (rows: readonly AddressRow[], snapshot: AccountsSnapshot) => Promise<void>;
+  /** Publishes earlier changes that are still pending: their publisher died, or the queue refused some of their triggers. */
   readonly resume: (addresses: readonly string[]) => Promise<void>;
 };
 
 /**
- * An hour of slots. A node that is behind by less is late, and what it says is old news; what was kept from so far ahead was
- * a mistake, or another chain's, and would silence its watches for ever.
+ * One hour of slots. A node that is behind by less is late, and its snapshot is ignored. A stored slot that is further
+ * ahead was wrong, and would silence its watches for ever.
  */
-const latestPlausibleSlots = 9_000n;
+const maxSlotsAhead = 9_000n;
 
-/** Deals with changes in an order that no crash can turn into a lost or an invented one: pending, published, done. */
-export function createChanges(parts: ChangeParts): Changes {
+/**
+ * Creates a change detector. A change is marked as pending, published, and finished, in this order. A crash at any point
+ * therefore loses no change and invents none.
+ */
+export function createChangeDetector(ports: ChangeDetectorPorts): ChangeDetector {
   const resume = async (addresses: readonly string[]): Promise<void> => {
     if (addresses.length === 0) {
       return;
     }
-    const stored = await parts.publish(await parts.store.pending(addresses));
-    if (stored.length > 0) {
-      await parts.store.finish(stored);
+    const published = await ports.publish(await ports.store.findPending(addresses));
+    if (published.length > 0) {
+      await ports.store.finish(published);
     }
   };
   return {
-    compare: async (rows, reading) => {
-      const { fresh, changed, backwards } = sort(rows, reading);
-      if (fresh.length > 0) {
-        await parts.store.setBaselines(fresh);
+    compare: async (rows, snapshot) => {
+      const { baselines, changed, backwards } = classify(rows, snapshot);
+      if (baselines.length > 0) {
+        await ports.store.setBaselines(baselines);
       }
-      const taken = changed.length === 0 ? [] : await parts.store.take(changed);
-      if (taken.length > 0 || backwards > 0) {
-        parts.noticed({ changes: taken.length, backwards });
+      const marked = changed.length === 0 ? [] : await ports.store.markPending(changed);
+      if (marked.length > 0 || backwards > 0) {
+        ports.onChanges({ changes: marked.length, backwards });
       }
-      await resume(taken);
+      await resume(marked);
     },
     resume,
   };
 }
 
-/** What a reading means for each address: the first, a change, old news, or nothing. Pending ones are left alone. */
-function sort(rows: readonly AddressRow[], reading: Reading) {
-  const fresh: Change[] = [];
-  const changed: Change[] = [];
+/** Divides addresses into first polls, changes and older slots. It leaves out pending, unchanged and unread addresses. */
+function classify(rows: readonly AddressRow[], snapshot: AccountsSnapshot) {
+  const baselines: AccountChange[] = [];
+  const changed: AccountChange[] = [];
   let backwards = 0;
   for (const row of rows) {
-    const account = reading.accounts.get(row.address);
+    const account = snapshot.accounts.get(row.address);
     if (account === undefined || row.pending_hash !== null) {
       continue;
     }
-    const change = { address: row.address, contentHash: contentHash(account), slot: reading.slot };
-    const ahead = BigInt(row.slot ?? 0) - reading.slot;
+    const change = { address: row.address, contentHash: contentHash(account), slot: snapshot.slot };
+    const slotsAhead = BigInt(row.slot ?? 0) - snapshot.slot;
     if (row.content_hash === null) {
-      fresh.push({ ...change, before: null });
-    } else if (ahead > 0n && ahead <= latestPlausibleSlots) {
+      baselines.push({ ...change, before: null });
+    } else if (slotsAhead > 0n && slotsAhead <= maxSlotsAhead) {
       backwards += 1;
     } else if (!row.content_hash.equals(change.contentHash)) {
       changed.push({ ...change, before: row });
     }
   }
-  return { fresh, changed, backwards };
+  return { baselines, changed, backwards };
 }

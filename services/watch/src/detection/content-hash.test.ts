@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { contentHash, type AccountState } from './content-hash.ts';
+import type { AccountState } from './accounts.ts';
+import { contentHash } from './content-hash.ts';
 
 const account: AccountState = { lamports: '5', owner: 'owner', executable: false, data: 'AQID' };
 
-test('the same account has the same hash', () => {
+test('equal accounts have equal hashes', () => {
   expect(contentHash({ ...account })).toEqual(contentHash(account));
   expect(contentHash(account)).toHaveLength(32);
 });
@@ -14,10 +15,10 @@ test.each([
   ['executable', { ...account, executable: true }],
   ['data', { ...account, data: 'AQIE' }],
   ['existence', null],
-])('another %s is another hash', (_what, changed) => {
+])('a different %s gives a different hash', (_what, changed) => {
   expect(contentHash(changed)).not.toEqual(contentHash(account));
 });
 
-test('an account without lamports is one that is not there, however a node writes it', () => {
+test('an account without lamports hashes like an empty address', () => {
   expect(contentHash({ ...account, lamports: '0' })).toEqual(contentHash(null));
 });

@@ -1,21 +1,21 @@
 import type { Postgres } from '@assay/service/postgres';
 import { partitionCount } from '../partition.ts';
 
-/** Who polls what, kept by the clock of the database alone. */
-export type LeaseStore = {
-  /** Makes the rows of partitions that are not there yet. */
+/** Leases of partitions in the database. They follow the database's clock alone. */
+export type PartitionLeaseStore = {
+  /** Inserts the rows of partitions that are missing. */
   readonly prepare: () => Promise<void>;
   /**
-   * One sign of life: renews what a replica has, gives up what is more than its share among those alive, and takes what
-   * is free up to its share. Gives the partitions that it has from now on for the time of the lease.
+   * Renews the leases of a replica, gives up what exceeds its share among the live replicas, and takes free partitions up
+   * to that share. Returns the partitions that the replica holds for the time of the lease.
    */
   readonly renew: (replica: string, leaseMs: number) => Promise<number[]>;
-  /** Gives up everything that a replica has, for the others to take at once. */
+  /** Gives up all partitions of a replica, so that others can take them at once. */
   readonly release: (replica: string) => Promise<void>;
 };
 
-/** The leases over the service's own schema. */
-export function createLeaseStore({ query, transaction }: Postgres): LeaseStore {
+/** Creates the store over the service's own schema. */
+export function createPartitionLeaseStore({ query, transaction }: Postgres): PartitionLeaseStore {
   return {
     prepare: async () => {
       await query({
@@ -37,9 +37,9 @@ export function createLeaseStore({ query, transaction }: Postgres): LeaseStore {
         );
         const share = Math.ceil(partitionCount / Math.max(1, Number(alive.rows[0]?.replicas ?? 1)));
         await client.query(
-          `UPDATE partitions p SET replica = CASE WHEN mine.place <= $2 THEN $1 END,
-                  leased_until = CASE WHEN mine.place <= $2 THEN clock_timestamp() + $3::interval ELSE '-infinity' END
-           FROM (SELECT partition, row_number() OVER (ORDER BY partition) AS place FROM partitions
+          `UPDATE partitions p SET replica = CASE WHEN mine.position <= $2 THEN $1 END,
+                  leased_until = CASE WHEN mine.position <= $2 THEN clock_timestamp() + $3::interval ELSE '-infinity' END
+           FROM (SELECT partition, row_number() OVER (ORDER BY partition) AS position FROM partitions
                  WHERE replica = $1) AS mine
            WHERE p.partition = mine.partition AND p.replica = $1`,
           [replica, share, lease],

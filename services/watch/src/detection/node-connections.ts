@@ -1,22 +1,23 @@
 import { Pool } from 'undici';
-import { readAccounts } from './node-response.ts';
-import type { Node, ReadNode } from './node-pool.ts';
+import type { AccountsSnapshot } from './accounts.ts';
+import type { RpcNode } from './node-pool.ts';
+import { parseAccounts } from './node-response.ts';
 
-/** Connections to nodes of the chain. */
+/** HTTP connections to nodes of the chain. */
 export type NodeConnections = {
-  readonly open: (name: string, url: string) => Node;
+  readonly open: (name: string, url: string) => RpcNode;
   readonly close: () => Promise<void>;
 };
 
-/** Accounts of this size at most are kept by the chain, so one of them always fits into an answer. */
-const maxAnswerBytes = 32 * 1_024 * 1_024;
+/** The chain limits the size of an account, so that one account always fits into a response of this size. */
+const maxResponseBytes = 32 * 1_024 * 1_024;
 
-class TooLarge extends Error {}
+class ResponseTooLarge extends Error {}
 
 /**
- * Opens connections to nodes, kept alive between calls. Redirects are not followed; errors name no host.
- * @param timeoutMs for one call, from connecting to the end of its answer.
- * @param connections of each node at most.
+ * Creates connections that stay open between calls. They follow no redirects, and their errors contain no host.
+ * @param options.timeoutMs maximum time of one call, from connecting to the end of the response.
+ * @param options.connections maximum number of connections to each node.
  */
 export function createNodeConnections(options: {
   readonly timeoutMs: number;
@@ -35,7 +36,7 @@ export function createNodeConnections(options: {
         maxHeaderSize: 16_384,
       });
       pools.push(pool);
-      const ask = async (addresses: readonly string[]): Promise<string> => {
+      const request = async (addresses: readonly string[]): Promise<string> => {
         const response = await pool.request({
           method: 'POST',
           path: pathname + search,
@@ -52,9 +53,9 @@ export function createNodeConnections(options: {
           await response.body.dump({ limit: 16_384 }).catch(() => undefined);
           throw new Error(`HTTP ${response.statusCode}`);
         }
-        return bodyText(response.body);
+        return readText(response.body);
       };
-      return { name, read: (addresses) => readSplitting((some) => ask(some).catch(rethrow), addresses) };
+      return { name, read: (addresses) => readInParts((part) => request(part).catch(rethrow), addresses) };
     },
     close: async () => {
       await Promise.all(pools.map((pool) => pool.destroy()));
@@ -62,7 +63,7 @@ export function createNodeConnections(options: {
   };
 }
 
-/** Only the class of a failure is kept: an error's own text names hosts. */
+/** Throws an error without a host. The message of a network error would contain it. */
 function rethrow(error: unknown): never {
   const { code, name } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') {
@@ -74,38 +75,38 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-async function bodyText(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) {
-      throw new TooLarge(`the node answered with more than ${maxAnswerBytes} bytes`);
+    if (bytes > maxResponseBytes) {
+      throw new ResponseTooLarge(`the node answered with more than ${maxResponseBytes} bytes`);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Accounts may be large; those that do not fit into one answer are asked for in halves, and count as of the older slot. */
-async function readSplitting(
-  ask: (addresses: readonly string[]) => Promise<string>,
+/** Reads accounts. If they do not fit into one response, it reads two halves and returns them with the older slot. */
+async function readInParts(
+  request: (addresses: readonly string[]) => Promise<string>,
   addresses: readonly string[],
-): Promise<Awaited<ReturnType<ReadNode>>> {
+): Promise<AccountsSnapshot> {
   let text: string;
   try {
-    text = await ask(addresses);
+    text = await request(addresses);
   } catch (error) {
-    if (!(error instanceof TooLarge) || addresses.length < 2) {
+    if (!(error instanceof ResponseTooLarge) || addresses.length < 2) {
       throw error;
     }
     const middle = Math.ceil(addresses.length / 2);
-    const first = await readSplitting(ask, addresses.slice(0, middle));
-    const second = await readSplitting(ask, addresses.slice(middle));
+    const first = await readInParts(request, addresses.slice(0, middle));
+    const second = await readInParts(request, addresses.slice(middle));
     return {
       slot: first.slot < second.slot ? first.slot : second.slot,
       accounts: new Map([...first.accounts, ...second.accounts]),
     };
   }
-  return readAccounts(text, addresses);
+  return parseAccounts(text, addresses);
 }

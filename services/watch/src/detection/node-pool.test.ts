@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { createNodes, type Nodes } from './node-pool.ts';
+import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
 
 let now: number;
 let slots: Record<string, bigint | Error>;
 let asked: string[];
-let left: string[];
+let avoided: string[];
 
-function nodesNamed(...names: readonly string[]): Nodes {
-  return createNodes({
+function createPool(...names: readonly string[]): RpcNodePool {
+  return createRpcNodePool({
     nodes: names.map((name) => ({
       name,
       read: async () => {
@@ -19,9 +19,9 @@ function nodesNamed(...names: readonly string[]): Nodes {
         return { slot, accounts: new Map() };
       },
     })),
-    now: () => now,
-    called: () => undefined,
-    left: (name) => left.push(name),
+    monotonic: () => now,
+    onCall: () => undefined,
+    onLeave: (name) => avoided.push(name),
   });
 }
 
@@ -29,18 +29,18 @@ beforeEach(() => {
   now = 1_000;
   slots = { a: 100n, b: 100n, c: 100n };
   asked = [];
-  left = [];
+  avoided = [];
 });
 
-test('one node alone is asked while it answers: the first', async () => {
-  const nodes = nodesNamed('a', 'b');
+test('only the first node is asked while it answers', async () => {
+  const nodes = createPool('a', 'b');
   await nodes.read(['x']);
   await nodes.read(['x']);
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a node that fails is left for the next within the same reading, and is tried again after ten seconds', async () => {
-  const nodes = nodesNamed('a', 'b');
+test('a failed node gives way to the next one in the same read, and is asked again after ten seconds', async () => {
+  const nodes = createPool('a', 'b');
   slots['a'] = new Error('HTTP 500');
   expect((await nodes.read(['x'])).slot).toBe(100n);
   await nodes.read(['x']);
@@ -50,12 +50,12 @@ test('a node that fails is left for the next within the same reading, and is tri
   now += 10_000;
   await nodes.read(['x']);
   expect(asked.at(-1)).toBe('a');
-  expect(left).toEqual(['a']);
+  expect(avoided).toEqual(['a']);
 });
 
-test('a node a minute of slots behind another one is left, and its reading is not used', async () => {
-  const nodes = nodesNamed('a', 'b');
-  slots = { a: new Error('away'), b: 1_000n };
+test('a node that is a minute of slots behind another one is avoided, and its snapshot is not used', async () => {
+  const nodes = createPool('a', 'b');
+  slots = { a: new Error('unavailable'), b: 1_000n };
   await nodes.read(['x']);
   now += 10_000;
   slots = { a: 849n, b: 1_000n };
@@ -63,38 +63,38 @@ test('a node a minute of slots behind another one is left, and its reading is no
   expect(asked.slice(-2)).toEqual(['a', 'b']);
 });
 
-test('a node that is a little late is used all the same', async () => {
-  const nodes = nodesNamed('a', 'b');
-  slots = { a: new Error('away'), b: 1_000n };
+test('a node that is less than a minute behind is used', async () => {
+  const nodes = createPool('a', 'b');
+  slots = { a: new Error('unavailable'), b: 1_000n };
   await nodes.read(['x']);
   now += 10_000;
   slots = { a: 850n, b: 1_000n };
   expect((await nodes.read(['x'])).slot).toBe(850n);
 });
 
-test('a node that stays at one slot for longer than a minute is left', async () => {
-  const nodes = nodesNamed('a', 'b');
+test('a node that shows one slot for more than a minute is avoided', async () => {
+  const nodes = createPool('a', 'b');
   await nodes.read(['x']);
   now += 60_001;
   slots = { a: 100n, b: 250n };
   expect((await nodes.read(['x'])).slot).toBe(250n);
 });
 
-test('when all are late the newest reading is taken', async () => {
-  const nodes = nodesNamed('a', 'b', 'c');
-  slots = { a: 1_000n, b: new Error('away'), c: new Error('away') };
+test('when all nodes are late the newest snapshot is used', async () => {
+  const nodes = createPool('a', 'b', 'c');
+  slots = { a: 1_000n, b: new Error('unavailable'), c: new Error('unavailable') };
   await nodes.read(['x']);
-  slots = { a: new Error('away'), b: 200n, c: 300n };
+  slots = { a: new Error('unavailable'), b: 200n, c: 300n };
   expect((await nodes.read(['x'])).slot).toBe(300n);
 });
 
-test('when none answers the reading fails with what the last one said', async () => {
-  const nodes = nodesNamed('a', 'b');
+test('when no node answers the read fails with the error of the last one', async () => {
+  const nodes = createPool('a', 'b');
   slots = { a: new Error('HTTP 500'), b: new Error('HTTP 502') };
   await expect(nodes.read(['x'])).rejects.toThrow('HTTP 502');
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('without any node a reading says so', async () => {
-  await expect(nodesNamed().read(['x'])).rejects.toThrow('no node is configured');
+test('a pool without nodes fails every read', async () => {
+  await expect(createPool().read(['x'])).rejects.toThrow('no node is configured');
 });

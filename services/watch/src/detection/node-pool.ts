@@ -1,88 +1,95 @@
-import type { Reading } from './change-detector.ts';
+import type { AccountsSnapshot } from './accounts.ts';
 
-/** Asks one node for accounts by their addresses, 100 at most, within a time of its own. Rejects when it cannot say. */
-export type ReadNode = (addresses: readonly string[]) => Promise<Reading>;
+/** Reads up to 100 accounts from a node within its own timeout. Rejects when the node fails. */
+export type ReadAccounts = (addresses: readonly string[]) => Promise<AccountsSnapshot>;
 
-/** A node that can be read. */
-export type Node = { readonly name: string; readonly read: ReadNode };
+/** A node that can be read over JSON-RPC. */
+export type RpcNode = { readonly name: string; readonly read: ReadAccounts };
 
-/** The nodes as one: the first healthy one is asked. */
-export type Nodes = {
-  /** Reads by the first healthy node, and by the next when it fails. Rejects when none of them answered. */
-  readonly read: ReadNode;
-  /** The node that the next reading asks first. */
-  readonly preferred: () => Node | undefined;
+/** Several nodes behind one interface. It reads from the first healthy node. */
+export type RpcNodePool = {
+  /** Reads from the first healthy node, and from the next one when it fails. Rejects when no node answered. */
+  readonly read: ReadAccounts;
+  /** Returns the node that the next read asks first. */
+  readonly preferred: () => RpcNode | undefined;
 };
 
-/** What choosing needs. */
-export type NodeParts = {
+/** Nodes and dependencies of a pool. */
+export type RpcNodePoolOptions = {
   /** In the order of preference. */
-  readonly nodes: readonly Node[];
-  /** A clock that only runs forward, in milliseconds. */
-  readonly now: () => number;
-  readonly called: (call: { readonly node: string; readonly outcome: 'ok' | 'behind' | 'failed' }) => void;
-  /** Told when a node is left for another, with what it did. */
-  readonly left: (node: string, reason: unknown) => void;
+  readonly nodes: readonly RpcNode[];
+  /** Returns milliseconds of a monotonic clock. */
+  readonly monotonic: () => number;
+  readonly onCall: (call: { readonly node: string; readonly outcome: 'ok' | 'behind' | 'failed' }) => void;
+  /** Receives the node that the pool starts to avoid, and the reason. */
+  readonly onLeave: (node: string, reason: unknown) => void;
 };
 
-const avoidForMs = 10_000;
-/** A minute: a node so far behind another one's slot, or at the same slot for so long, has lost touch with the chain. */
-const mostSlotsBehind = 150n;
-const stuckAfterMs = 60_000;
+const avoidMs = 10_000;
+/** One minute of slots: a node that is further behind another one has lost touch with the chain. */
+const maxSlotsBehind = 150n;
+/** A node that shows the same slot for longer has lost touch with the chain too. */
+const maxStuckMs = 60_000;
 
-type State = { readonly node: Node; avoidUntil: number; slot: bigint; advancedAt: number };
+type NodeState = { readonly node: RpcNode; avoidUntilMs: number; slot: bigint; advancedAtMs: number };
 
-/** Joins nodes. One that fails or has lost touch with the chain is avoided for ten seconds, as long as there is another. */
-export function createNodes(parts: NodeParts): Nodes {
-  const states = parts.nodes.map((node): State => ({ node, avoidUntil: 0, slot: -1n, advancedAt: parts.now() }));
-  let tip = 0n;
-  const inOrder = (): State[] => {
-    const now = parts.now();
-    const healthy = states.filter(({ avoidUntil }) => avoidUntil <= now);
-    const avoided = states.filter(({ avoidUntil }) => avoidUntil > now);
-    return [...healthy, ...avoided.toSorted((one, other) => one.avoidUntil - other.avoidUntil)];
+/** Creates a pool. It avoids a node that failed or lost touch with the chain for ten seconds, if there is another. */
+export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
+  const { monotonic } = options;
+  const states = options.nodes.map((node): NodeState => ({
+    node,
+    avoidUntilMs: 0,
+    slot: -1n,
+    advancedAtMs: monotonic(),
+  }));
+  let maxSlot = 0n;
+  const inOrder = (): NodeState[] => {
+    const nowMs = monotonic();
+    const healthy = states.filter(({ avoidUntilMs }) => avoidUntilMs <= nowMs);
+    const avoided = states.filter(({ avoidUntilMs }) => avoidUntilMs > nowMs);
+    return [...healthy, ...avoided.toSorted((a, b) => a.avoidUntilMs - b.avoidUntilMs)];
   };
-  const avoid = (state: State, reason: unknown): void => {
-    if (state.avoidUntil <= parts.now()) {
-      parts.left(state.node.name, reason);
+  const avoid = (state: NodeState, reason: unknown): void => {
+    if (state.avoidUntilMs <= monotonic()) {
+      options.onLeave(state.node.name, reason);
     }
-    state.avoidUntil = parts.now() + avoidForMs;
+    state.avoidUntilMs = monotonic() + avoidMs;
   };
-  /** Whether the node is still in touch with the chain, as far as its slot tells. */
-  const inTouch = (state: State, { slot }: Reading): boolean => {
+  /** Records the slot of a node and returns whether the node still follows the chain. */
+  const isInTouch = (state: NodeState, { slot }: AccountsSnapshot): boolean => {
     if (slot > state.slot) {
       state.slot = slot;
-      state.advancedAt = parts.now();
+      state.advancedAtMs = monotonic();
     }
-    tip = slot > tip ? slot : tip;
-    return tip - slot <= mostSlotsBehind && parts.now() - state.advancedAt <= stuckAfterMs;
+    maxSlot = slot > maxSlot ? slot : maxSlot;
+    return maxSlot - slot <= maxSlotsBehind && monotonic() - state.advancedAtMs <= maxStuckMs;
   };
   return {
     preferred: () => inOrder()[0]?.node,
     read: async (addresses) => {
-      let late: Reading | undefined;
+      let newestLate: AccountsSnapshot | undefined;
       let failure: unknown = new Error('no node is configured');
       for (const state of inOrder()) {
         try {
-          const reading = await state.node.read(addresses);
-          if (inTouch(state, reading)) {
-            parts.called({ node: state.node.name, outcome: 'ok' });
-            return reading;
+          const snapshot = await state.node.read(addresses);
+          if (isInTouch(state, snapshot)) {
+            options.onCall({ node: state.node.name, outcome: 'ok' });
+            return snapshot;
           }
-          parts.called({ node: state.node.name, outcome: 'behind' });
+          options.onCall({ node: state.node.name, outcome: 'behind' });
           avoid(state, new Error('the node has lost touch with the chain'));
-          late = late === undefined || reading.slot > late.slot ? reading : late;
+          newestLate = newestLate === undefined || snapshot.slot > newestLate.slot ? snapshot : newestLate;
         } catch (error) {
-          parts.called({ node: state.node.name, outcome: 'failed' });
+          options.onCall({ node: state.node.name, outcome: 'failed' });
           avoid(state, error);
           failure = error;
         }
       }
-      if (late === undefined) {
+      if (newestLate === undefined) {
         throw failure;
       }
-      // All that is left is old news, which is better than none: whatever it does not show comes with the next poll.
-      return late;
+      // A late snapshot is better than none. The next poll shows what is missing in it.
+      return newestLate;
     },
   };
 }

@@ -1,39 +1,43 @@
 import { z } from 'zod';
-import type { Reading } from './change-detector.ts';
+import type { AccountsSnapshot } from './accounts.ts';
 
 const lamports = z.union([z.number().int().nonnegative(), z.string().regex(/^\d+$/)]).transform(String);
 
-/** An account as nodes write it, with its data in base64. */
-export const accountAnswer = z.object({
+/** Schema of an account in a node's response, with its data in base64. */
+export const accountResponse = z.object({
   lamports,
   owner: z.string(),
   executable: z.boolean(),
   data: z.tuple([z.string(), z.literal('base64')]).transform(([data]) => data),
 });
 
-const answer = z.object({
+const accountsResponse = z.object({
   result: z
     .object({
       context: z.object({ slot: z.number().int().nonnegative() }),
-      value: z.array(accountAnswer.nullable()),
+      value: z.array(accountResponse.nullable()),
     })
     .optional(),
   error: z.object({ code: z.number() }).optional(),
 });
 
 /**
- * Parses JSON of a node. Lamports of more than fifteen digits are kept as text, since a number would lose their last ones.
- * A quote inside a JSON string is escaped, so no text of an account can look like the field.
+ * Parses a node's JSON. Lamports of more than fifteen digits become text, because a number would lose digits. Quotes inside
+ * a JSON string are escaped, so no text of an account can look like that field.
  */
 export function parseNodeJson(text: string): unknown {
   return JSON.parse(text.replaceAll(/"lamports":\s*(\d{16,})/g, '"lamports":"$1"'));
 }
 
-/** Reads the answer to getMultipleAccounts. Throws an error that shows nothing of where it came from. */
-export function readAccounts(text: string, addresses: readonly string[]): Reading {
-  let parsed: ReturnType<typeof answer.safeParse>;
+/**
+ * Returns the accounts of a response to getMultipleAccounts. Throws an error that repeats nothing of the response, because
+ * a response may contain hosts.
+ * @param addresses the addresses of the request, in its order.
+ */
+export function parseAccounts(text: string, addresses: readonly string[]): AccountsSnapshot {
+  let parsed: ReturnType<typeof accountsResponse.safeParse>;
   try {
-    parsed = answer.safeParse(parseNodeJson(text));
+    parsed = accountsResponse.safeParse(parseNodeJson(text));
   } catch {
     throw new Error('the node did not answer with JSON');
   }
@@ -45,7 +49,7 @@ export function readAccounts(text: string, addresses: readonly string[]): Readin
     throw new Error(`the node answered with error ${error?.code ?? 'unknown'}`);
   }
   if (result.value.length !== addresses.length) {
-    throw new Error('the node answered about another number of accounts than it was asked for');
+    throw new Error('the node answered with a different number of accounts than requested');
   }
   return {
     slot: BigInt(result.context.slot),

@@ -1,192 +1,201 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock, withTimeout } from '@assay/service/clock';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
+import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import type { WatchConfig } from '../config.ts';
-import { createChanges, type Changes } from './change-detector.ts';
-import { createLeaseStore } from './lease-store.ts';
-import { createLeases, type Leases } from './partition-leases.ts';
-import { openWebSocket, webSocketUrl } from './websocket.ts';
-import { createTriggerMeasures, type TriggerMeasures } from './metrics.ts';
+import { createAccountSubscriptions } from './account-subscriptions.ts';
+import { createAddressStore, type AddressStore } from './address-store.ts';
+import { createChangeDetector, type ChangeDetector } from './change-detector.ts';
+import { createPartitionLeaseStore } from './lease-store.ts';
+import { createDetectionMetrics, type DetectionMetrics } from './metrics.ts';
 import { createNodeConnections } from './node-connections.ts';
-import { createNodes, type Nodes } from './node-pool.ts';
-import { createNotices } from './push-updates.ts';
-import { keepPolling, pollOnce } from './poller.ts';
-import { createTriggerPublisher } from './trigger-publisher.ts';
-import { createTriggerStore, type TriggerStore } from './address-store.ts';
-import { createSubscriptions } from './account-subscriptions.ts';
+import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
+import { createPartitionLeases, type PartitionLeases } from './partition-leases.ts';
+import { pollOnce, startPolling } from './poller.ts';
+import { createPushUpdates } from './push-updates.ts';
+import { createTriggerPublisher, type TriggerPublisher } from './trigger-publisher.ts';
+import { openWebSocket, webSocketUrl } from './websocket.ts';
 
-/** What the trigger works with. */
-export type TriggerParts = {
+/** Dependencies of detection. */
+export type DetectionPorts = {
   readonly postgres: Postgres;
-  /** Undefined until NATS was reached for the first time. */
+  /** Returns undefined before the first connection to NATS. */
   readonly nats: () => Nats | undefined;
 };
 
-/** What the registry asks of the trigger. */
-export type Trigger = {
+/** What the registry uses of detection. */
+export type Detection = {
   /**
-   * Reads an address that was never polled, so that whatever changes from now on is noticed. Takes half a second at most and
-   * never rejects: the polling does the same a little later.
+   * Reads an address that was never polled, so that every later change is detected. Takes at most half a second and never
+   * rejects: the next round does the same.
    */
-  readonly firstLook: (address: string) => Promise<void>;
+  readonly readBaseline: (address: string) => Promise<void>;
+};
+
+/** What one replica needs to detect changes. */
+type Detector = {
+  readonly store: AddressStore;
+  readonly detector: ChangeDetector;
+  readonly nodes: RpcNodePool;
 };
 
 const nodeTimeoutMs = 5_000;
-const firstLookMs = 500;
-const tendEveryMs = 500;
-const now = (): number => performance.now();
-const after = (milliseconds: number, call: () => void): (() => void) => {
-  const timer = setTimeout(call, milliseconds);
-  return () => clearTimeout(timer);
-};
+const baselineTimeoutMs = 500;
+const ensureStreamEveryMs = 500;
+const { monotonic } = systemClock;
 
 /** Polls the watched addresses of the partitions that this replica leases, until the service stops. */
-export function openTrigger({ postgres, nats }: TriggerParts, config: WatchConfig, tools: ServiceTools): Trigger {
-  const { log } = tools;
-  const measures = createTriggerMeasures(tools.metrics);
-  const store = createTriggerStore(postgres);
-  const publisher = createTriggerPublisher(nats, config.ASSAY_STREAM_REPLICAS, {
-    published: measures.published,
-    trouble: (what, error) => log.warn({ err: error }, what),
-  });
-  every(tendEveryMs, publisher.tend, tools);
-  checkQueue(publisher.available, tools);
-  const changes = createChanges({ store, publish: publisher.publish, noticed: measures.noticed });
+export function openDetection({ postgres, nats }: DetectionPorts, config: WatchConfig, tools: ServiceTools): Detection {
+  const metrics = createDetectionMetrics(tools.metrics);
+  const publisher = openPublisher(nats, config, metrics, tools);
+  const store = createAddressStore(postgres);
+  const detector = createChangeDetector({ store, publish: publisher.publish, onChanges: metrics.onChanges });
   if (Object.keys(config.ASSAY_RPC_URLS).length === 0) {
-    // A replica that cannot read takes no partition from those that can.
-    log.warn('ASSAY_RPC_URLS names no node: this replica notices no change');
-    return { firstLook: () => Promise.resolve() };
+    // A replica that cannot read must not lease partitions.
+    tools.log.warn('ASSAY_RPC_URLS names no node: this replica detects no changes');
+    return { readBaseline: () => Promise.resolve() };
   }
-  const nodes = openNodes(config, measures, tools);
-  const leases = openLeases(postgres, config, tools);
-  const wanted = listen(config, nodes, { store, changes, measures }, tools);
+  const nodes = openNodes(config, metrics, tools);
+  const parts = { store, detector, nodes };
+  openPolling(parts, openLeases(postgres, config, tools), metrics, config, tools);
+  return { readBaseline: (address) => readBaseline(address, parts, tools) };
+}
 
-  const round = async (): Promise<void> => {
-    if (leases.held().length === 0) {
-      // At the start the first lease is on its way, and after an outage it need not be waited for either.
-      await leases.tick();
+function openPublisher(
+  nats: () => Nats | undefined,
+  config: WatchConfig,
+  metrics: DetectionMetrics,
+  tools: ServiceTools,
+): TriggerPublisher {
+  const { log } = tools;
+  const publisher = createTriggerPublisher(nats, config.ASSAY_STREAM_REPLICAS, {
+    onPublished: metrics.onPublished,
+    onWarning: (message, error) => log.warn({ err: error }, message),
+  });
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not check the queue of triggers');
+  repeat(publisher.ensureStream, { name: 'queue of triggers', everyMs: ensureStreamEveryMs, onFailure }, tools);
+  // The replica is ready once the queue existed, so that a wrong address shows at the start. A later outage loses no trigger.
+  let wasAvailable = false;
+  tools.check('queue of triggers', async () => {
+    wasAvailable ||= publisher.isAvailable();
+    if (!wasAvailable) {
+      throw new Error('the queue of triggers was never reached');
     }
-    const startedAt = now();
+  });
+  return publisher;
+}
+
+function openPolling(
+  parts: Detector,
+  leases: PartitionLeases,
+  metrics: DetectionMetrics,
+  config: WatchConfig,
+  tools: ServiceTools,
+): void {
+  const { log } = tools;
+  const setAddresses = openSubscriptions(parts, metrics, config, tools);
+  const inPartitions: AddressStore['inPartitions'] = async (partitions) => {
+    const rows = await parts.store.inPartitions(partitions);
+    setAddresses(rows.map(({ address }) => address));
+    return rows;
+  };
+  const poll = async (): Promise<void> => {
+    if (leases.held().length === 0) {
+      // At the start, and after an outage of the database, the round need not wait for the next renewal.
+      await leases.renew();
+    }
+    const startedAtMs = monotonic();
     const partitions = leases.held().length;
-    measures.leased(partitions);
+    metrics.leased(partitions);
     if (partitions === 0) {
       return;
     }
     const { read, missed } = await pollOnce({
-      store: {
-        addressesIn: async (partitions) => {
-          const rows = await store.addressesIn(partitions);
-          wanted(rows.map(({ address }) => address));
-          return rows;
-        },
-      },
+      store: { inPartitions },
       held: leases.held,
-      read: nodes.read,
-      changes,
+      read: parts.nodes.read,
+      detector: parts.detector,
       concurrency: config.ASSAY_POLL_CONCURRENCY,
-      failed: (error) => log.warn({ err: error }, 'a round of polling was cut short'),
+      onFailure: (error) => log.warn({ err: error }, 'a round of polling ended early'),
     });
-    measures.round({ seconds: (now() - startedAt) / 1_000, read, missed });
+    metrics.onRound({ seconds: (monotonic() - startedAtMs) / 1_000, read, missed });
   };
-  const guarded = (): Promise<void> =>
-    round().catch((error: unknown) => log.warn({ err: error }, 'a round of polling failed'));
-  tools.defer('polling', keepPolling(guarded, config.ASSAY_POLL_INTERVAL_MS, { now, after }));
-  return { firstLook: (address) => firstLook(address, { store, nodes, changes }, tools) };
+  const round = (): Promise<void> =>
+    poll().catch((error: unknown) => log.warn({ err: error }, 'a round of polling failed'));
+  tools.defer('polling', startPolling(round, config.ASSAY_POLL_INTERVAL_MS, systemClock));
 }
 
-function openNodes(config: WatchConfig, measures: TriggerMeasures, tools: ServiceTools): Nodes {
+function openNodes(config: WatchConfig, metrics: DetectionMetrics, tools: ServiceTools): RpcNodePool {
   const connections = createNodeConnections({
     timeoutMs: nodeTimeoutMs,
     connections: config.ASSAY_POLL_CONCURRENCY + 2,
   });
   tools.defer('node connections', connections.close);
-  return createNodes({
+  return createRpcNodePool({
     nodes: Object.entries(config.ASSAY_RPC_URLS).map(([name, url]) => connections.open(name, url)),
-    now,
-    called: measures.call,
-    left: (node, reason) => tools.log.warn({ node, err: reason }, 'a node is left for another'),
+    monotonic,
+    onCall: metrics.onCall,
+    onLeave: (node, reason) => tools.log.warn({ node, err: reason }, 'switched from a node to another one'),
   });
 }
 
-function openLeases(postgres: Postgres, config: WatchConfig, tools: ServiceTools): Leases {
-  const leases = createLeases({
-    store: createLeaseStore(postgres),
+function openLeases(postgres: Postgres, config: WatchConfig, tools: ServiceTools): PartitionLeases {
+  const onFailure = (error: unknown): void => tools.log.warn({ err: error }, 'could not lease partitions');
+  const leases = createPartitionLeases({
+    store: createPartitionLeaseStore(postgres),
     replica: randomUUID(),
     leaseMs: config.ASSAY_WATCH_LEASE_MS,
-    now,
-    failed: (error) => tools.log.warn({ err: error }, 'partitions could not be leased'),
+    monotonic,
+    onFailure,
   });
   tools.defer('leases', leases.release);
-  void leases.tick();
-  every(config.ASSAY_WATCH_LEASE_MS / 4, leases.tick, tools);
+  repeat(leases.renew, { name: 'renewal of leases', everyMs: config.ASSAY_WATCH_LEASE_MS / 4, onFailure }, tools);
   return leases;
 }
 
-/** Opens the streaming trigger where it is wanted. What it returns is told the addresses of every round. */
-function listen(
+/** Opens subscriptions if they are configured. Returns the function that receives the addresses of every round. */
+function openSubscriptions(
+  { nodes, store, detector }: Detector,
+  metrics: DetectionMetrics,
   config: WatchConfig,
-  nodes: Nodes,
-  parts: { readonly store: TriggerStore; readonly changes: Changes; readonly measures: TriggerMeasures },
   tools: ServiceTools,
 ): (addresses: readonly string[]) => void {
   if (config.ASSAY_TRIGGER !== 'stream') {
     return () => undefined;
   }
-  const notices = createNotices(parts.store, parts.changes, (error) =>
-    tools.log.warn({ err: error }, 'changes told by a node are left to the polling'),
+  const updates = createPushUpdates(store, detector, (error) =>
+    tools.log.warn({ err: error }, 'could not process push updates; polling detects the changes'),
   );
   const urls = { ...config.ASSAY_RPC_URLS, ...config.ASSAY_RPC_STREAM_URLS };
-  const subscriptions = createSubscriptions({
+  const subscriptions = createAccountSubscriptions({
     open: (events) => openWebSocket(webSocketUrl(urls[nodes.preferred()?.name ?? ''] ?? ''), events),
-    seen: notices.seen,
-    clock: { now, after, chance: Math.random },
-    told: (event, listening) => {
-      parts.measures.stream(event, listening);
-      tools.log.info({ event, listening }, 'the streaming trigger');
+    onSnapshot: updates.receive,
+    clock: { ...systemClock, random: Math.random },
+    onEvent: (event, listening) => {
+      metrics.onStreamEvent(event, listening);
+      tools.log.info({ event, listening }, 'the connection for push updates changed');
     },
   });
   tools.defer('subscriptions', async () => {
     subscriptions.stop();
-    await notices.idle();
+    await updates.idle();
   });
-  return subscriptions.want;
+  return subscriptions.setAddresses;
 }
 
-async function firstLook(
-  address: string,
-  parts: { readonly store: TriggerStore; readonly nodes: Nodes; readonly changes: Changes },
-  tools: ServiceTools,
-): Promise<void> {
-  const look = async (): Promise<void> => {
-    const rows = (await parts.store.rowsOf([address])).filter(({ content_hash: hash }) => hash === null);
+async function readBaseline(address: string, { store, nodes, detector }: Detector, tools: ServiceTools): Promise<void> {
+  const read = async (): Promise<void> => {
+    const rows = (await store.byAddress([address])).filter(({ content_hash: hash }) => hash === null);
     if (rows.length > 0) {
-      await parts.changes.compare(rows, await parts.nodes.read([address]));
+      await detector.compare(rows, await nodes.read([address]));
     }
   };
-  let cancel: () => void = () => undefined;
-  const enough = new Promise<void>((resolve) => {
-    cancel = after(firstLookMs, resolve);
-  });
-  const looked = look().catch((error: unknown) =>
-    tools.log.warn({ err: error }, 'the first look at an address is left to the polling'),
-  );
-  await Promise.race([looked, enough]);
-  cancel();
-}
-
-/** Ready once the queue was there, so that a wrong address shows at the start; later its absence costs no trigger. */
-function checkQueue(available: () => boolean, tools: ServiceTools): void {
-  let seen = false;
-  tools.check('queue of triggers', async () => {
-    seen ||= available();
-    if (!seen) {
-      throw new Error('the queue of triggers was never reached');
-    }
-  });
-}
-
-function every(milliseconds: number, call: () => Promise<void>, tools: ServiceTools): void {
-  const timer = setInterval(() => void call(), milliseconds);
-  tools.defer('timer', () => clearInterval(timer));
+  const onTimeout = (): Error => new Error(`no baseline within ${baselineTimeoutMs} ms`);
+  try {
+    await withTimeout(baselineTimeoutMs, read(), onTimeout);
+  } catch (error) {
+    tools.log.warn({ err: error }, 'could not read the baseline of an address; polling reads it');
+  }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { createLeases } from './partition-leases.ts';
+import { createPartitionLeases } from './partition-leases.ts';
 
 function setUp(renew: () => Promise<number[]>) {
   const failures: unknown[] = [];
   const calls: string[] = [];
   const clock = { now: 0 };
-  const leases = createLeases({
+  const leases = createPartitionLeases({
     store: {
       prepare: async () => void calls.push('prepare'),
       renew: () => {
@@ -16,64 +16,64 @@ function setUp(renew: () => Promise<number[]>) {
     },
     replica: 'r1',
     leaseMs: 10_000,
-    now: () => clock.now,
-    failed: (error) => failures.push(error),
+    monotonic: () => clock.now,
+    onFailure: (error) => failures.push(error),
   });
   return { leases, failures, calls, clock };
 }
 
-test('nothing is held before the first renewal', () => {
+test('no partition is held before the first renewal', () => {
   expect(setUp(async () => [1]).leases.held()).toEqual([]);
 });
 
-test('what was renewed is held until a tenth of the lease before its end', async () => {
+test('a renewed lease holds until a tenth of it before its end', async () => {
   const { leases, clock } = setUp(async () => [1, 5]);
-  await leases.tick();
+  await leases.renew();
   clock.now = 8_999;
   expect(leases.held()).toEqual([1, 5]);
   clock.now = 9_000;
   expect(leases.held()).toEqual([]);
 });
 
-test('a lease counts from when it was asked for, not from when the answer came', async () => {
+test('a lease counts from the request, not from the answer', async () => {
   const { leases, clock } = setUp(async () => {
     clock.now += 6_000;
     return [1];
   });
-  await leases.tick();
+  await leases.renew();
   clock.now = 9_000;
   expect(leases.held()).toEqual([]);
 });
 
-test('a renewal that fails is told of, and what is held ends with its lease', async () => {
-  let away = false;
+test('a failed renewal is reported, and the present lease ends in its time', async () => {
+  let isUnavailable = false;
   const { leases, failures, clock } = setUp(async () => {
-    if (away) {
-      throw new Error('the database is away');
+    if (isUnavailable) {
+      throw new Error('the database is unavailable');
     }
     return [1];
   });
-  await leases.tick();
-  away = true;
-  await leases.tick();
+  await leases.renew();
+  isUnavailable = true;
+  await leases.renew();
   expect(failures).toHaveLength(1);
   expect(leases.held()).toEqual([1]);
   clock.now = 9_500;
   expect(leases.held()).toEqual([]);
 });
 
-test('ticks while a renewal is under way join it, and the rows are prepared once', async () => {
+test('concurrent renewals share one statement, and the rows are prepared once', async () => {
   const { leases, calls } = setUp(async () => [1]);
-  await Promise.all([leases.tick(), leases.tick()]);
-  await leases.tick();
+  await Promise.all([leases.renew(), leases.renew()]);
+  await leases.renew();
   expect(calls).toEqual(['prepare', 'renew', 'renew']);
 });
 
-test('what was released is not held, and no later tick takes it again', async () => {
+test('released partitions are not held, and no later renewal takes them again', async () => {
   const { leases, calls } = setUp(async () => [1]);
-  await leases.tick();
+  await leases.renew();
   await leases.release();
-  await leases.tick();
+  await leases.renew();
   expect(leases.held()).toEqual([]);
   expect(calls.at(-1)).toBe('release');
 });

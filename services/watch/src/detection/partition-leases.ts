@@ -1,63 +1,63 @@
-import type { LeaseStore } from './lease-store.ts';
+import type { PartitionLeaseStore } from './lease-store.ts';
 
 /** The partitions that this replica polls. */
-export type Leases = {
-  /** Those whose lease certainly still holds; none when the last renewal is too long ago. */
+export type PartitionLeases = {
+  /** Returns the partitions whose leases certainly hold; none when the last renewal is too old. */
   readonly held: () => readonly number[];
-  /** Renews once; to be called several times within a lease. Never rejects. */
-  readonly tick: () => Promise<void>;
-  /** Gives everything up, so that the others need not wait for the lease to end. */
+  /** Renews once. Call it several times within a lease. Never rejects. */
+  readonly renew: () => Promise<void>;
+  /** Gives all partitions up, so that other replicas need not wait for the leases to end. */
   readonly release: () => Promise<void>;
 };
 
-/** What leasing needs. */
-export type LeaseParts = {
-  readonly store: LeaseStore;
-  /** Names this process; never used again by another. */
+/** Dependencies of the leases. */
+export type PartitionLeasePorts = {
+  readonly store: PartitionLeaseStore;
+  /** Id of this process. No other process ever uses it. */
   readonly replica: string;
   readonly leaseMs: number;
-  /** A clock that only runs forward, in milliseconds. */
-  readonly now: () => number;
-  readonly failed: (error: unknown) => void;
+  /** Returns milliseconds of a monotonic clock. */
+  readonly monotonic: () => number;
+  readonly onFailure: (error: unknown) => void;
 };
 
-/** How much earlier than the database a holder takes its lease for ended, as part of it: clocks run apart. */
-const safety = 0.1;
+/** Share of the lease by which the holder lets it end earlier than the database does. Clocks drift apart. */
+const safetyShare = 0.1;
 
-/** Leases partitions of the watched addresses. */
-export function createLeases(parts: LeaseParts): Leases {
+/** Creates the leases of one replica. It holds nothing before the first renewal. */
+export function createPartitionLeases(ports: PartitionLeasePorts): PartitionLeases {
   let partitions: readonly number[] = [];
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  let prepared = false;
+  let heldUntilMs = Number.NEGATIVE_INFINITY;
+  let isPrepared = false;
   let renewing: Promise<void> | undefined;
-  let released = false;
-  const renew = async (): Promise<void> => {
-    if (!prepared) {
-      await parts.store.prepare();
-      prepared = true;
+  let isReleased = false;
+  const renewOnce = async (): Promise<void> => {
+    if (!isPrepared) {
+      await ports.store.prepare();
+      isPrepared = true;
     }
-    // The database counts from a later moment, so from this one on the lease is certainly not over.
-    const askedAt = parts.now();
-    partitions = await parts.store.renew(parts.replica, parts.leaseMs);
-    heldUntil = askedAt + parts.leaseMs * (1 - safety);
+    // The database counts from a later moment, so a lease that counts from here ends earlier.
+    const askedAtMs = ports.monotonic();
+    partitions = await ports.store.renew(ports.replica, ports.leaseMs);
+    heldUntilMs = askedAtMs + ports.leaseMs * (1 - safetyShare);
   };
   return {
-    held: () => (!released && parts.now() < heldUntil ? partitions : []),
-    tick: () => {
-      if (released) {
+    held: () => (!isReleased && ports.monotonic() < heldUntilMs ? partitions : []),
+    renew: () => {
+      if (isReleased) {
         return Promise.resolve();
       }
-      renewing ??= renew()
-        .catch(parts.failed)
+      renewing ??= renewOnce()
+        .catch(ports.onFailure)
         .finally(() => {
           renewing = undefined;
         });
       return renewing;
     },
     release: async () => {
-      released = true;
+      isReleased = true;
       await renewing;
-      await parts.store.release(parts.replica);
+      await ports.store.release(ports.replica);
     },
   };
 }

@@ -1,87 +1,94 @@
-import type { Changes } from './change-detector.ts';
-import type { ReadNode } from './node-pool.ts';
-import type { AddressRow, TriggerStore } from './address-store.ts';
+import type { Clock } from '@assay/service/clock';
+import type { AddressRow, AddressStore } from './address-store.ts';
+import type { ChangeDetector } from './change-detector.ts';
+import type { ReadAccounts } from './node-pool.ts';
 
-/** What one round came to. */
-export type Round = {
-  /** Addresses that were read. */
+/** Result of one round of polling. */
+export type PollRound = {
+  /** Number of addresses that were read. */
   readonly read: number;
-  /** Addresses that were not: what they wait for comes with the next round. */
+  /** Number of addresses that were not read. The next round reads them. */
   readonly missed: number;
 };
 
-/** What polling needs. */
-export type PollParts = {
-  readonly store: Pick<TriggerStore, 'addressesIn'>;
+/** Dependencies of a round. */
+export type PollPorts = {
+  readonly store: Pick<AddressStore, 'inPartitions'>;
+  /** Returns the partitions that this replica leases. */
   readonly held: () => readonly number[];
-  readonly read: ReadNode;
-  readonly changes: Changes;
-  /** Reads under way at once. */
+  readonly read: ReadAccounts;
+  readonly detector: ChangeDetector;
+  /** Maximum number of reads in flight. */
   readonly concurrency: number;
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 };
 
-/** The most addresses that nodes take in one call. */
+/** Maximum number of addresses that nodes accept in one call. */
 export const addressesPerCall = 100;
 
 /**
- * Reads every address of the partitions held once, however many watches it has. Work under way is bounded by the number of
- * reads at once: the next read waits until the changes of an earlier one are dealt with, so that a stream or a database that
- * is slow slows the polling down. A read that fails ends the round, since the next would fail as well.
+ * Reads every address of the leased partitions once, however many watches it has. The next read waits until the changes of
+ * an earlier one are processed, so a slow queue or database slows the polling down. A failed read ends the round, because
+ * the next one would fail too.
  */
-export async function pollOnce(parts: PollParts): Promise<Round> {
-  const partitions = parts.held();
-  const rows = partitions.length === 0 ? [] : await parts.store.addressesIn(partitions);
+export async function pollOnce(ports: PollPorts): Promise<PollRound> {
+  const partitions = ports.held();
+  const rows = partitions.length === 0 ? [] : await ports.store.inPartitions(partitions);
   const batches: AddressRow[][] = [];
   for (let start = 0; start < rows.length; start += addressesPerCall) {
     batches.push(rows.slice(start, start + addressesPerCall));
   }
   let next = 0;
   let read = 0;
-  let ended = false;
-  const work = async (): Promise<void> => {
-    for (let batch = batches[next++]; batch !== undefined && !ended; batch = batches[next++]) {
+  let hasFailed = false;
+  const pollBatches = async (): Promise<void> => {
+    for (let batch = batches[next++]; batch !== undefined && !hasFailed; batch = batches[next++]) {
       try {
-        await pollBatch(batch, parts);
+        await pollBatch(batch, ports);
         read += batch.length;
       } catch (error) {
-        ended = true;
-        parts.failed(error);
+        hasFailed = true;
+        ports.onFailure(error);
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parts.concurrency, batches.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(ports.concurrency, batches.length) }, pollBatches));
   return { read, missed: rows.length - read };
 }
 
-async function pollBatch(batch: readonly AddressRow[], { changes, read }: PollParts): Promise<void> {
+async function pollBatch(batch: readonly AddressRow[], { detector, read }: PollPorts): Promise<void> {
   const pending = batch.filter(({ pending_hash: hash }) => hash !== null).map(({ address }) => address);
-  await changes.resume(pending);
-  const rest = batch.filter(({ pending_hash: hash }) => hash === null);
-  if (rest.length > 0) {
-    const reading = await read(rest.map(({ address }) => address));
-    await changes.compare(rest, reading);
+  await detector.resume(pending);
+  const others = batch.filter(({ pending_hash: hash }) => hash === null);
+  if (others.length > 0) {
+    const snapshot = await read(others.map(({ address }) => address));
+    await detector.compare(others, snapshot);
   }
 }
 
-/** Runs rounds one after the other, begun an interval apart or, after a longer one, at once. Returns the way to end them. */
-export function keepPolling(
+/**
+ * Runs rounds one after the other. Each starts one interval after the start of the one before, or at once after a longer
+ * round.
+ * @param round must not reject.
+ * @returns the function that stops the polling. It resolves when the round in flight has ended.
+ */
+export function startPolling(
   round: () => Promise<void>,
   intervalMs: number,
-  clock: { readonly now: () => number; readonly after: (ms: number, call: () => void) => () => void },
+  clock: Pick<Clock, 'monotonic' | 'after'>,
 ): () => Promise<void> {
   let stopped = false;
   let running = Promise.resolve();
   let cancel: () => void = () => undefined;
-  const begin = (): void => {
-    const startedAt = clock.now();
+  const start = (): void => {
+    const startedAtMs = clock.monotonic();
     running = round().then(() => {
       if (!stopped) {
-        cancel = clock.after(Math.max(0, intervalMs - (clock.now() - startedAt)), begin);
+        cancel = clock.after(Math.max(0, intervalMs - (clock.monotonic() - startedAtMs)), start);
       }
     });
   };
-  begin();
+  start();
   return async () => {
     stopped = true;
     cancel();

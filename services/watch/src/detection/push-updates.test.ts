@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Reading } from './change-detector.ts';
-import { createNotices } from './push-updates.ts';
+import type { AccountsSnapshot } from './accounts.ts';
+import { createPushUpdates } from './push-updates.ts';
 import type { AddressRow } from './address-store.ts';
 
-const reading = (slot: number, address: string): Reading => ({
+const snapshot = (slot: number, address: string): AccountsSnapshot => ({
   slot: BigInt(slot),
   accounts: new Map([[address, null]]),
 });
@@ -12,13 +12,13 @@ const row = (address: string): AddressRow => ({ address, content_hash: null, slo
 function setUp(options: { readonly failFirst?: boolean } = {}) {
   const compared: [string, number][] = [];
   const failures: unknown[] = [];
-  let looks = 0;
-  const notices = createNotices(
+  let queries = 0;
+  const updates = createPushUpdates(
     {
-      rowsOf: async (addresses) => {
-        looks += 1;
-        if (looks === 1 && options.failFirst === true) {
-          throw new Error('the database is away');
+      byAddress: async (addresses) => {
+        queries += 1;
+        if (queries === 1 && options.failFirst === true) {
+          throw new Error('the database is unavailable');
         }
         return addresses.filter((address) => address !== 'unknown').map(row);
       },
@@ -30,41 +30,41 @@ function setUp(options: { readonly failFirst?: boolean } = {}) {
     },
     (error) => failures.push(error),
   );
-  return { notices, compared, failures, looks: () => looks };
+  return { updates, compared, failures };
 }
 
-test('of several readings of one address that wait, the newest alone is dealt with', async () => {
-  const { notices, compared } = setUp();
-  notices.seen(reading(1, 'a'));
-  notices.seen(reading(3, 'b'));
-  notices.seen(reading(5, 'b'));
-  notices.seen(reading(4, 'b'));
-  await notices.idle();
+test('of several waiting updates of an address only the newest is processed', async () => {
+  const { updates, compared } = setUp();
+  updates.receive(snapshot(1, 'a'));
+  updates.receive(snapshot(3, 'b'));
+  updates.receive(snapshot(5, 'b'));
+  updates.receive(snapshot(4, 'b'));
+  await updates.idle();
   expect(compared).toEqual([
     ['a', 1],
     ['b', 5],
   ]);
 });
 
-test('what comes later is dealt with as well, and an address that nobody watches any more is not', async () => {
-  const { notices, compared } = setUp();
-  notices.seen(reading(1, 'a'));
-  await notices.idle();
-  notices.seen(reading(2, 'unknown'));
-  notices.seen(reading(2, 'a'));
-  await notices.idle();
+test('later updates are processed, and updates of an address without a watch are not', async () => {
+  const { updates, compared } = setUp();
+  updates.receive(snapshot(1, 'a'));
+  await updates.idle();
+  updates.receive(snapshot(2, 'unknown'));
+  updates.receive(snapshot(2, 'a'));
+  await updates.idle();
   expect(compared).toEqual([
     ['a', 1],
     ['a', 2],
   ]);
 });
 
-test('a batch that fails is told of and dropped, and the next is dealt with', async () => {
-  const { notices, compared, failures } = setUp({ failFirst: true });
-  notices.seen(reading(1, 'a'));
-  await notices.idle();
-  notices.seen(reading(2, 'b'));
-  await notices.idle();
+test('a failed batch is reported and dropped, and the next one is processed', async () => {
+  const { updates, compared, failures } = setUp({ failFirst: true });
+  updates.receive(snapshot(1, 'a'));
+  await updates.idle();
+  updates.receive(snapshot(2, 'b'));
+  await updates.idle();
   expect(failures).toHaveLength(1);
   expect(compared).toEqual([['b', 2]]);
 });

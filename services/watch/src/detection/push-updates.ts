@@ -1,51 +1,59 @@
-import type { Changes, Reading } from './change-detector.ts';
+import type { AccountsSnapshot } from './accounts.ts';
+import type { AddressStore } from './address-store.ts';
+import type { ChangeDetector } from './change-detector.ts';
 import { addressesPerCall } from './poller.ts';
-import type { TriggerStore } from './address-store.ts';
+
+/** Processes the push updates of a node. */
+export type PushUpdates = {
+  readonly receive: (snapshot: AccountsSnapshot) => void;
+  /** Resolves when no update waits. */
+  readonly idle: () => Promise<void>;
+};
 
 /**
- * Deals with readings that come unasked, one batch after the other; of several of one address only the newest is kept. So what
- * waits is never more than the addresses listened to.
- * @param failed told of a batch that could not be dealt with. It is dropped: the polling finds the same changes.
+ * Creates a queue of push updates that processes one batch at a time. Of several updates of an address only the newest
+ * waits, so that the queue never exceeds the number of subscriptions.
+ * @param onFailure receives the error of a batch. The batch is dropped, and polling detects the same changes.
  */
-export function createNotices(
-  store: Pick<TriggerStore, 'rowsOf'>,
-  changes: Pick<Changes, 'compare'>,
-  failed: (error: unknown) => void,
-): { readonly seen: (reading: Reading) => void; readonly idle: () => Promise<void> } {
-  const waiting = new Map<string, Reading>();
-  let working: Promise<void> | undefined;
-  const work = async (): Promise<void> => {
+export function createPushUpdates(
+  store: Pick<AddressStore, 'byAddress'>,
+  detector: Pick<ChangeDetector, 'compare'>,
+  onFailure: (error: unknown) => void,
+): PushUpdates {
+  const waiting = new Map<string, AccountsSnapshot>();
+  let processing: Promise<void> | undefined;
+  const processAll = async (): Promise<void> => {
     while (waiting.size > 0) {
       const batch = new Map([...waiting].slice(0, addressesPerCall));
       for (const address of batch.keys()) {
         waiting.delete(address);
       }
       try {
-        const rows = await store.rowsOf([...batch.keys()]);
+        const rows = await store.byAddress([...batch.keys()]);
         for (const row of rows) {
-          const reading = batch.get(row.address);
-          if (reading !== undefined) {
-            await changes.compare([row], reading);
+          const snapshot = batch.get(row.address);
+          if (snapshot !== undefined) {
+            await detector.compare([row], snapshot);
           }
         }
       } catch (error) {
-        failed(error);
+        onFailure(error);
       }
     }
-    working = undefined;
+    processing = undefined;
   };
   return {
-    seen: (reading) => {
-      for (const address of reading.accounts.keys()) {
+    receive: (snapshot) => {
+      for (const address of snapshot.accounts.keys()) {
         const earlier = waiting.get(address);
-        if (earlier === undefined || earlier.slot <= reading.slot) {
-          waiting.set(address, reading);
+        if (earlier === undefined || earlier.slot <= snapshot.slot) {
+          waiting.set(address, snapshot);
         }
       }
-      working ??= work();
+      processing ??= processAll();
     },
     idle: async () => {
-      await working;
+      await processing;
     },
   };
 }

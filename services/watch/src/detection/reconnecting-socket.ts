@@ -1,74 +1,72 @@
-import type { Line, OpenLine } from './websocket.ts';
+import type { Clock } from '@assay/service/clock';
+import type { OpenSocket, SocketConnection } from './websocket.ts';
 
-/** The clock by which a line is kept. */
-export type LineClock = {
-  /** Milliseconds, only running forward. */
-  readonly now: () => number;
-  /** Calls once after a time, in milliseconds; what it returns calls it off. */
-  readonly after: (ms: number, call: () => void) => () => void;
-  /** A number from 0 to 1 by chance. */
-  readonly chance: () => number;
+/** The clock and the randomness of reconnects. */
+export type ReconnectClock = Pick<Clock, 'monotonic' | 'after'> & {
+  /** Returns a random number from 0 up to 1. */
+  readonly random: () => number;
 };
 
-/** Who talks over the line that is kept. */
-export type LineUser = {
-  readonly opened: (line: Line) => void;
-  /** Whether the other side answered something, by which the line has proved to be of use. */
-  readonly message: (text: string) => boolean;
-  readonly lost: () => void;
+/** The user of a connection that is opened again after each loss. */
+export type SocketUser = {
+  readonly onOpen: (connection: SocketConnection) => void;
+  /** Returns whether the message answers a request. Such an answer shows that the connection works. */
+  readonly onMessage: (text: string) => boolean;
+  readonly onLost: () => void;
 };
 
-const firstPauseMs = 250;
-const longestPauseMs = 15_000;
+const minPauseMs = 250;
+const maxPauseMs = 15_000;
 const checkEveryMs = 5_000;
-const silentAfterMs = 15_000;
+const maxSilenceMs = 15_000;
 
 /**
- * Keeps a line open: one that is lost, or on which nothing is heard for fifteen seconds, is followed by another after a pause,
- * which doubles up to fifteen seconds until a line proves to be of use. Returns the way to end it.
+ * Opens a connection, and another one each time that it is lost or silent for 15 seconds. The pause before it doubles up to
+ * 15 seconds, and starts again at 250 ms once a connection works.
+ * @returns the function that ends the connection for good.
  */
-export function keepLine(open: OpenLine, user: LineUser, clock: LineClock): () => void {
-  let current: Line | undefined;
-  let heardAt = 0;
-  let pauseMs = firstPauseMs;
+export function openReconnectingSocket(open: OpenSocket, user: SocketUser, clock: ReconnectClock): () => void {
+  let current: SocketConnection | undefined;
+  let lastMessageMs = 0;
+  let pauseMs = minPauseMs;
   let cancel: () => void = () => undefined;
   let stopped = false;
 
   const connect = (): void => {
-    const line = open({
-      opened: () => {
-        heardAt = clock.now();
-        user.opened(line);
-        watchSilence(line);
+    const connection = open({
+      onOpen: () => {
+        lastMessageMs = clock.monotonic();
+        user.onOpen(connection);
+        watchSilence(connection);
       },
-      message: (text) => {
-        if (current === line) {
-          heardAt = clock.now();
-          pauseMs = user.message(text) ? firstPauseMs : pauseMs;
+      onMessage: (text) => {
+        if (current === connection) {
+          lastMessageMs = clock.monotonic();
+          pauseMs = user.onMessage(text) ? minPauseMs : pauseMs;
         }
       },
-      closed: () => lost(line),
+      onClose: () => reconnect(connection),
     });
-    current = line;
+    current = connection;
   };
-  const lost = (line: Line): void => {
-    if (stopped || current !== line) {
+  const reconnect = (connection: SocketConnection): void => {
+    if (stopped || current !== connection) {
       return;
     }
     current = undefined;
     cancel();
-    user.lost();
-    // Up to half of the pause is left to chance, so that many who lost the same node do not all come back at once.
-    cancel = clock.after(pauseMs * (0.5 + clock.chance() / 2), connect);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    user.onLost();
+    // Half of the pause is random, so that clients that lost the same node do not all return at once.
+    cancel = clock.after(pauseMs * (0.5 + clock.random() / 2), connect);
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   };
-  const watchSilence = (line: Line): void => {
+  const watchSilence = (connection: SocketConnection): void => {
     cancel = clock.after(checkEveryMs, () => {
-      if (clock.now() - heardAt > silentAfterMs) {
-        line.close();
-        lost(line);
+      if (clock.monotonic() - lastMessageMs > maxSilenceMs) {
+        connection.close();
+        reconnect(connection);
       } else {
-        watchSilence(line);
+        watchSilence(connection);
       }
     });
   };

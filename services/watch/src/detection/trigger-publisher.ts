@@ -5,97 +5,108 @@ import { subjects } from '@assay/rpc/subjects';
 import { makeTriggerStream, triggerId } from '../trigger-stream.ts';
 import type { PendingChange } from './address-store.ts';
 
-/** Puts triggers into the work queue. */
+/** Publishes triggers to the work queue. */
 export type TriggerPublisher = {
-  /** Resolves to the changes whose triggers the stream has stored, all of them, at this or an earlier time. Never rejects. */
+  /** Publishes changes. Returns those whose triggers the stream has all stored, now or earlier. Never rejects. */
   readonly publish: (changes: readonly PendingChange[]) => Promise<readonly PendingChange[]>;
-  /** Whether the stream was there when last looked, and NATS is there now. */
-  readonly available: () => boolean;
-  /** Makes the stream where it is missing; to be called now and then. Never rejects. */
-  readonly tend: () => Promise<void>;
+  /** Returns whether NATS is connected and the stream existed at the last check. */
+  readonly isAvailable: () => boolean;
+  /** Creates the stream where it is missing. Call it regularly. Never rejects. */
+  readonly ensureStream: () => Promise<void>;
 };
 
-/** One watch of one change. */
-type Trigger = { readonly watchId: string; readonly change: PendingChange };
+/** Receives what the publisher does. */
+export type PublisherEvents = {
+  readonly onPublished: (outcome: 'stored' | 'refused', count: number) => void;
+  readonly onWarning: (message: string, error: unknown) => void;
+};
+
+/** A change of one watch. */
+type WatchChange = { readonly watchId: string; readonly change: PendingChange };
 
 const publishTimeoutMs = 2_000;
 const maxUnacknowledged = 256;
 
 /**
- * Publishes over whatever connection there is now.
- * @param nats undefined until NATS was reached for the first time.
- * @param streamReplicas copies that a NATS cluster keeps of the stream.
+ * Creates a publisher over the present connection.
+ * @param nats returns undefined before the first connection.
+ * @param streamReplicas copies that a NATS cluster stores of the stream.
  */
 export function createTriggerPublisher(
   nats: () => Nats | undefined,
   streamReplicas: number,
-  told: {
-    readonly published: (outcome: 'stored' | 'refused', count: number) => void;
-    readonly trouble: (what: string, error: unknown) => void;
-  },
+  events: PublisherEvents,
 ): TriggerPublisher {
-  let made = false;
-  let making: Promise<void> | undefined;
-  const available = (): boolean => made && nats()?.connected() === true;
-  const tend = async (): Promise<void> => {
-    const connected = nats();
-    if (made || connected?.connected() !== true) {
+  let exists = false;
+  let creating: Promise<void> | undefined;
+  const isAvailable = (): boolean => exists && nats()?.connected() === true;
+  const ensureStream = async (): Promise<void> => {
+    const connection = nats();
+    if (exists || connection?.connected() !== true) {
       return;
     }
-    making ??= makeTriggerStream(connected, streamReplicas)
+    creating ??= makeTriggerStream(connection, streamReplicas)
       .then(() => {
-        made = true;
+        exists = true;
       })
-      .catch((error: unknown) => told.trouble('the queue of triggers could not be made', error))
+      .catch((error: unknown) => events.onWarning('could not create the queue of triggers', error))
       .finally(() => {
-        making = undefined;
+        creating = undefined;
       });
-    await making;
+    await creating;
   };
-  const publishOne = async ({ watchId, change }: Trigger): Promise<void> => {
-    const connected = nats();
-    if (!available() || connected === undefined) {
-      throw new Error('NATS is away');
+  const publishOne = async ({ watchId, change }: WatchChange): Promise<void> => {
+    const connection = nats();
+    if (!isAvailable() || connection === undefined) {
+      throw new Error('NATS is unavailable');
     }
     const contentHash = change.pending_hash.toString('hex');
-    await connected.jetstream.publish(subjects.watchTriggered.subject, encode(watchId, change), {
+    await connection.jetstream.publish(subjects.watchTriggered.subject, encode(watchId, change), {
       msgID: triggerId({ watchId, slot: BigInt(change.pending_slot), contentHash }),
       timeout: publishTimeoutMs,
     });
   };
   return {
-    available,
-    tend,
+    isAvailable,
+    ensureStream,
     publish: async (changes) => {
-      await tend();
+      await ensureStream();
       const triggers = changes.flatMap((change) => change.watch_ids.map((watchId) => ({ watchId, change })));
-      const missed = new Set<PendingChange>();
-      let stored = 0;
-      let refusal: unknown;
-      for (let start = 0; start < triggers.length; start += maxUnacknowledged) {
-        const some = triggers.slice(start, start + maxUnacknowledged);
-        // What is refused once would be refused again: the rest is left for the next time at once.
-        const results = refusal === undefined ? await Promise.allSettled(some.map(publishOne)) : [];
-        some.forEach(({ change }, index) => {
-          const result = results[index];
-          if (result?.status === 'fulfilled') {
-            stored += 1;
-          } else {
-            missed.add(change);
-            refusal ??= result?.reason;
-          }
-        });
+      const { refused, stored, refusal } = await publishAll(triggers, publishOne);
+      events.onPublished('stored', stored);
+      if (refused.size > 0) {
+        // The stream may be gone and not full. Creating a stream that exists does nothing.
+        exists = false;
+        events.onPublished('refused', triggers.length - stored);
+        events.onWarning('could not store triggers; their changes stay pending', refusal);
       }
-      told.published('stored', stored);
-      if (missed.size > 0) {
-        // The stream may be gone rather than full; making it again does nothing where it is there.
-        made = false;
-        told.published('refused', triggers.length - stored);
-        told.trouble('triggers were not stored; they stay pending', refusal);
-      }
-      return changes.filter((change) => !missed.has(change));
+      return changes.filter((change) => !refused.has(change));
     },
   };
+}
+
+/** Publishes triggers in bounded batches. It stops after the first refused batch, because the next would be refused too. */
+async function publishAll(
+  triggers: readonly WatchChange[],
+  publishOne: (trigger: WatchChange) => Promise<void>,
+): Promise<{ readonly refused: ReadonlySet<PendingChange>; readonly stored: number; readonly refusal: unknown }> {
+  const refused = new Set<PendingChange>();
+  let stored = 0;
+  let refusal: unknown;
+  for (let start = 0; start < triggers.length; start += maxUnacknowledged) {
+    const batch = triggers.slice(start, start + maxUnacknowledged);
+    const results = refusal === undefined ? await Promise.allSettled(batch.map(publishOne)) : [];
+    batch.forEach(({ change }, index) => {
+      const result = results[index];
+      if (result?.status === 'fulfilled') {
+        stored += 1;
+      } else {
+        refused.add(change);
+        refusal ??= result?.reason;
+      }
+    });
+  }
+  return { refused, stored, refusal };
 }
 
 function encode(watchId: string, change: PendingChange): Buffer {

@@ -1,44 +1,44 @@
 import { WebSocket } from 'ws';
 
-/** A connection over which text goes both ways. */
-export type Line = {
-  /** Does nothing on a connection that is not open. */
+/** A connection that carries text in both directions. */
+export type SocketConnection = {
+  /** Sends a text. It does nothing on a connection that is not open. */
   readonly send: (text: string) => void;
-  /** Ends it at once. */
+  /** Ends the connection at once. */
   readonly close: () => void;
 };
 
-/** What happens on a line; `closed` once, also when it could never be opened. */
-export type LineEvents = {
-  readonly opened: () => void;
-  readonly message: (text: string) => void;
-  readonly closed: () => void;
+/** Events of a connection. `onClose` happens exactly once, also for a connection that was never open. */
+export type SocketEvents = {
+  readonly onOpen: () => void;
+  readonly onMessage: (text: string) => void;
+  readonly onClose: () => void;
 };
 
-/** Begins to open a line; nothing is told before it returns. */
-export type OpenLine = (events: LineEvents) => Line;
+/** Starts to open a connection. No event happens before it returns. */
+export type OpenSocket = (events: SocketEvents) => SocketConnection;
 
-const handshakeMs = 5_000;
-const longestMessageBytes = 32 * 1_024 * 1_024;
+const handshakeTimeoutMs = 5_000;
+const maxMessageBytes = 32 * 1_024 * 1_024;
 
-/** The WebSocket URL of a node: that of its JSON-RPC, by the other scheme. */
+/** Returns the WebSocket URL of a node: its JSON-RPC URL with the scheme ws or wss. */
 export function webSocketUrl(rpcUrl: string): string {
   return rpcUrl.replace(/^http/, 'ws');
 }
 
-/** Opens a WebSocket. Redirects are not followed, and nothing is compressed. */
-export function openWebSocket(url: string, events: LineEvents): Line {
+/** Opens a WebSocket without redirects and without compression. */
+export function openWebSocket(url: string, events: SocketEvents): SocketConnection {
   const socket = new WebSocket(url, {
-    handshakeTimeout: handshakeMs,
-    maxPayload: longestMessageBytes,
+    handshakeTimeout: handshakeTimeoutMs,
+    maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     followRedirects: false,
   });
-  socket.on('open', events.opened);
-  socket.on('message', (message: Buffer) => events.message(message.toString('utf8')));
-  // The close that always follows an error does what there is to do.
+  socket.on('open', events.onOpen);
+  socket.on('message', (message: Buffer) => events.onMessage(message.toString('utf8')));
+  // A close follows every error.
   socket.on('error', () => undefined);
-  socket.on('close', events.closed);
+  socket.on('close', events.onClose);
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) {

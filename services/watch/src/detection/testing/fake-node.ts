@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { AccountState } from '../content-hash.ts';
+import type { AccountState } from '../accounts.ts';
 
 /** A chain node over real HTTP and WebSocket. The test decides what it answers. */
 export type FakeNode = {

@@ -1,6 +1,6 @@
-import type { AddressRow, PendingChange, TriggerStore } from '../address-store.ts';
+import type { AddressRow, AddressStore, PendingChange } from '../address-store.ts';
 
-/** An address as the memory keeps it. */
+/** A watched address in memory. */
 export type MemoryAddress = {
   watches: string[];
   content_hash: Buffer | null;
@@ -9,42 +9,42 @@ export type MemoryAddress = {
   pending_slot: string | null;
 };
 
-/** The trigger's store in memory, by the same rules as the statements over PostgreSQL. */
-export function memoryStore(): { readonly store: TriggerStore; readonly addresses: Map<string, MemoryAddress> } {
+/** Creates a store of addresses in memory that behaves like the statements over PostgreSQL. */
+export function createMemoryStore(): { readonly store: AddressStore; readonly addresses: Map<string, MemoryAddress> } {
   const addresses = new Map<string, MemoryAddress>();
-  const rowsOf = async (names: readonly string[]): Promise<AddressRow[]> =>
+  const byAddress = async (names: readonly string[]): Promise<AddressRow[]> =>
     names.flatMap((address) => {
-      const kept = addresses.get(address);
-      return kept === undefined
+      const row = addresses.get(address);
+      return row === undefined
         ? []
-        : [{ address, content_hash: kept.content_hash, slot: kept.slot, pending_hash: kept.pending_hash }];
+        : [{ address, content_hash: row.content_hash, slot: row.slot, pending_hash: row.pending_hash }];
     });
   return {
     addresses,
     store: {
-      addressesIn: () => rowsOf([...addresses.keys()]),
-      rowsOf,
-      setBaselines: async (seen) => {
-        for (const { address, contentHash, slot } of seen) {
-          const kept = addresses.get(address);
-          if (kept?.content_hash === null) {
-            Object.assign(kept, { content_hash: contentHash, slot: slot.toString() });
+      inPartitions: () => byAddress([...addresses.keys()]),
+      byAddress,
+      setBaselines: async (baselines) => {
+        for (const { address, contentHash, slot } of baselines) {
+          const row = addresses.get(address);
+          if (row?.content_hash === null) {
+            Object.assign(row, { content_hash: contentHash, slot: slot.toString() });
           }
         }
       },
-      take: async (changes) =>
+      markPending: async (changes) =>
         changes.flatMap(({ address, before, contentHash, slot }) => {
-          const kept = addresses.get(address);
-          if (kept === undefined || kept.pending_hash !== null || before === null) {
+          const row = addresses.get(address);
+          if (row === undefined || row.pending_hash !== null || before === null) {
             return [];
           }
-          if (kept.slot !== before.slot || kept.content_hash?.equals(before.content_hash ?? Buffer.alloc(0)) !== true) {
+          if (row.slot !== before.slot || row.content_hash?.equals(before.content_hash ?? Buffer.alloc(0)) !== true) {
             return [];
           }
-          Object.assign(kept, { pending_hash: contentHash, pending_slot: slot.toString() });
+          Object.assign(row, { pending_hash: contentHash, pending_slot: slot.toString() });
           return [address];
         }),
-      pending: async (names) =>
+      findPending: async (names) =>
         names.flatMap((address): PendingChange[] => {
           const { watches = [], pending_hash, pending_slot } = addresses.get(address) ?? {};
           return pending_hash === null || pending_hash === undefined
@@ -61,9 +61,9 @@ export function memoryStore(): { readonly store: TriggerStore; readonly addresse
         }),
       finish: async (changes) => {
         for (const { address, pending_hash: hash, pending_slot: slot } of changes) {
-          const kept = addresses.get(address);
-          if (kept?.pending_hash?.equals(hash) === true && kept.pending_slot === slot) {
-            Object.assign(kept, { content_hash: hash, slot, pending_hash: null, pending_slot: null });
+          const row = addresses.get(address);
+          if (row?.pending_hash?.equals(hash) === true && row.pending_slot === slot) {
+            Object.assign(row, { content_hash: hash, slot, pending_hash: null, pending_slot: null });
           }
         }
       },
@@ -71,7 +71,7 @@ export function memoryStore(): { readonly store: TriggerStore; readonly addresse
   };
 }
 
-/** An address that was never polled, with its watches. */
+/** Returns an address with its watches that was never polled. */
 export function unpolled(...watches: readonly string[]): MemoryAddress {
   return { watches: [...watches], content_hash: null, slot: null, pending_hash: null, pending_slot: null };
 }
