@@ -11,7 +11,7 @@ const needed = {
   ASSAY_WATCH_SECRET_KEYS: `a:${key}`,
 };
 
-test('what is not set has the documented default', () => {
+test('settings have their documented defaults', () => {
   expect(readConfig(watchConfig, needed)).toMatchObject({
     ASSAY_EGRESS_ALLOW: [],
     ASSAY_MAX_WATCHES_PER_ACCOUNT: 1_000,
@@ -21,12 +21,12 @@ test('what is not set has the documented default', () => {
   });
 });
 
-test('networks are read from a list with spaces and a comma too many', () => {
+test('networks are read from a list with spaces and an empty entry', () => {
   const given = { ...needed, ASSAY_EGRESS_ALLOW: ' 127.0.0.0/8, ::1/128 ,' };
   expect(readConfig(watchConfig, given).ASSAY_EGRESS_ALLOW).toEqual(['127.0.0.0/8', '::1/128']);
 });
 
-test('nodes keep the order in which they are given', () => {
+test('nodes keep their order', () => {
   const given = { ...needed, ASSAY_RPC_URLS: '{"b":"https://b.example/key","a":"http://a.example"}' };
   expect(Object.keys(readConfig(watchConfig, given).ASSAY_RPC_URLS)).toEqual(['b', 'a']);
 });
@@ -41,7 +41,7 @@ test.each([
   ['ASSAY_POLL_INTERVAL_MS', '0'],
   ['ASSAY_MAX_WATCHES_PER_ACCOUNT', '0'],
   ['ASSAY_MAX_WATCHES_PER_ACCOUNT', '10001'],
-])('%s=%p stops the start by name, without showing what it holds', (name, value) => {
+])('%s=%p fails the start with the name of the setting and without its value', (name, value) => {
   const read = () => readConfig(watchConfig, { ...needed, [name]: value });
   expect(read).toThrow(name);
   expect(read).not.toThrow(/secret-host/);

@@ -14,7 +14,7 @@ const networks = z
       .filter((entry) => entry !== ''),
   );
 
-/** What the watch service reads from its environment besides what every service does. */
+/** Schema of the watch service's settings, in addition to those of every service. */
 export const watchConfig = z.object({
   ...rpcServerConfig.shape,
   ...postgresConfig.shape,
@@ -33,13 +33,11 @@ export const watchConfig = z.object({
       return keys;
     })
     .describe(
-      'Keys that webhook secrets are kept under: id:key, several separated by commas, each 32 bytes in base64url. The first seals, all open. Never logged.',
+      'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
     ),
-  ASSAY_EGRESS_ALLOW: networks.describe(
-    'Networks, as CIDR separated by commas, that webhooks may lead to although they are not public.',
-  ),
+  ASSAY_EGRESS_ALLOW: networks.describe('Private networks that webhooks may lead to, as CIDR separated by commas.'),
   ASSAY_OWN_ADDRESSES: networks.describe(
-    "The deployment's own public addresses, as an address, address:port or CIDR separated by commas: webhooks must not lead there.",
+    "The deployment's own public addresses, which webhooks must not lead to: address, address:port or CIDR, separated by commas.",
   ),
   ASSAY_MAX_WATCHES_PER_ACCOUNT: z.coerce
     .number()
@@ -47,9 +45,9 @@ export const watchConfig = z.object({
     .min(1)
     .max(10_000)
     .default(1_000)
-    .describe('Watches that one account may have; they are listed in one answer.'),
+    .describe('Maximum number of watches of one account. One answer lists them all.'),
   ASSAY_RPC_URLS: nodeUrls.describe(
-    "JSON, name to URL of a Solana node's JSON-RPC, in the order of preference: the first that answers is polled. URLs may hold keys and are never logged.",
+    'JSON object from names to JSON-RPC URLs of Solana nodes, in the order of preference. The first healthy node is polled. URLs may contain keys and are never logged.',
   ),
   ASSAY_POLL_INTERVAL_MS: z.coerce
     .number()
@@ -57,27 +55,29 @@ export const watchConfig = z.object({
     .min(50)
     .max(3_600_000)
     .default(2_000)
-    .describe('How often every watched address is read; a round that takes longer is followed by the next at once.'),
+    .describe('Interval in which every watched address is read. A longer round is followed by the next one at once.'),
   ASSAY_POLL_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(64)
     .default(4)
-    .describe('Reads of up to 100 addresses that one replica has under way at once.'),
+    .describe('Maximum number of reads in flight in one replica. Each reads up to 100 addresses.'),
   ASSAY_WATCH_LEASE_MS: z.coerce
     .number()
     .int()
     .min(1_000)
     .max(300_000)
     .default(10_000)
-    .describe("After so long without a sign of life a replica's addresses are polled by the others."),
+    .describe("Time without a renewal after which other replicas poll a replica's addresses."),
   ASSAY_TRIGGER: z
     .enum(['poll', 'stream'])
     .default('poll')
-    .describe('stream: nodes also tell of changes by WebSocket, which only makes them noticed sooner.'),
+    .describe(
+      'poll: read the addresses at an interval. stream: also receive push updates by WebSocket, which shortens the time until a change is detected.',
+    ),
   ASSAY_RPC_STREAM_URLS: nodeStreamUrls.describe(
-    'JSON, name to WebSocket URL of those nodes that do not serve it at the URL of their JSON-RPC. Never logged.',
+    'JSON object from names to WebSocket URLs, for nodes whose WebSocket has another URL than their JSON-RPC. Never logged.',
   ),
   ASSAY_WEBHOOK_TIMEOUT_MS: z.coerce
     .number()
@@ -85,7 +85,7 @@ export const watchConfig = z.object({
     .min(100)
     .max(10_000)
     .default(10_000)
-    .describe('How long a webhook may take for its whole answer, from the look-up of its name on.'),
+    .describe('Maximum time of a call to a webhook, from name resolution to the end of the answer.'),
   ASSAY_DELIVERY_LEASE_MS: z.coerce
     .number()
     .int()
@@ -93,7 +93,7 @@ export const watchConfig = z.object({
     .max(300_000)
     .default(30_000)
     .describe(
-      'After so long a delivery whose replica died is ended: what was being sent is never sent again, other triggers begin anew. Longer than a verification, and than a webhook may take.',
+      'Time after which a delivery of a dead replica ends. A notification that was being sent is never sent again; other triggers are delivered again. Must exceed a verification and a call to a webhook.',
     ),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()
@@ -101,8 +101,8 @@ export const watchConfig = z.object({
     .min(1)
     .max(5)
     .default(1)
-    .describe('Copies that a NATS cluster keeps of the queue of triggers.'),
+    .describe('Copies that a NATS cluster stores of the queue of triggers.'),
 });
 
-/** The watch service's settings. */
+/** Settings of the watch service. */
 export type WatchConfig = z.infer<typeof watchConfig>;

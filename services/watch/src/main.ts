@@ -5,7 +5,7 @@ import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import type { BaseConfig } from '@assay/service/config';
 import { migrate } from '@assay/service/migrate';
-import { openNats, type Nats } from '@assay/service/nats';
+import { connectInBackground } from '@assay/service/nats';
 import { openPostgres } from '@assay/service/postgres';
 import { serveRpc } from '@assay/service/rpc-server';
 import { runService, type ServiceTools } from '@assay/service/run';
@@ -13,11 +13,11 @@ import { fileURLToPath } from 'node:url';
 import { watchConfig, type WatchConfig } from './config.ts';
 import { openDelivery } from './delivery/open.ts';
 import { deliveryLimits } from './delivery/admission/delivery-permits.ts';
+import { openDetection } from './detection/open.ts';
 import { createHandlers } from './registry/handlers.ts';
-import { keepResealing } from './registry/repeat-re-encryption.ts';
+import { repeatReEncryption } from './registry/repeat-re-encryption.ts';
 import { createWatchStore } from './registry/store.ts';
 import { createSecretKeys } from './secrets.ts';
-import { openTrigger } from './detection/open.ts';
 
 const schema = 'watch';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -28,8 +28,9 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   await migrate(config.ASSAY_PG_URL, schema, migrations);
   const catalog = await loadCatalog();
   const postgres = openPostgres(config, schema, tools);
-  const nats = holdNats(config, tools);
-  const { engine, billing } = connectPeers(config, tools);
+  // Watches can be registered without NATS, so the start does not wait for it.
+  const nats = connectInBackground(config, 'watch', 'changes stay pending', tools);
+  const { engine, billing } = connectClients(config, tools);
   const secretKeys = createSecretKeys(config.ASSAY_WATCH_SECRET_KEYS);
   const egress = createEgress({
     allow: config.ASSAY_EGRESS_ALLOW,
@@ -43,20 +44,20 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   });
 
   const delivery = openDelivery({ postgres, nats, engine, billing, egress, secretKeys }, config, tools);
-  const trigger = openTrigger({ postgres, nats }, config, tools);
-  keepResealing(postgres, secretKeys, tools);
+  const detection = openDetection({ postgres, nats }, config, tools);
+  repeatReEncryption(postgres, secretKeys, tools);
   const handlers = createHandlers({
     catalog,
     store: createWatchStore(postgres),
     registerUrl: egress.register,
     secretKeys,
-    firstLook: trigger.firstLook,
+    readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
   });
   return { rpc: await serveRpc(services.watch, { ...handlers, ...delivery }, config, tools) };
 }
 
-function connectPeers(config: WatchConfig, tools: ServiceTools) {
+function connectClients(config: WatchConfig, tools: ServiceTools) {
   const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
     streamed: ['Verify', 'ListTypes'],
     idempotent: ['Verify', 'ListTypes'],
@@ -69,21 +70,4 @@ function connectPeers(config: WatchConfig, tools: ServiceTools) {
     tools.defer(`${name} client`, client.close);
   }
   return { engine: engine.methods, billing: billing.methods };
-}
-
-/** The connection to NATS once there is one. Watches can be registered without it, so the start does not wait for it. */
-function holdNats(config: WatchConfig, tools: ServiceTools): () => Nats | undefined {
-  let nats: Nats | undefined;
-  let close: (() => unknown) | undefined;
-  // Registered now and not when the server answers, so that it is closed after everything that uses it.
-  tools.defer('nats', () => close?.());
-  const held = { log: tools.log, defer: (_name: string, closeNats: () => unknown) => void (close = closeNats) };
-  openNats(config, 'watch', held).then(
-    (opened) => {
-      nats = opened;
-      tools.log.info('NATS is reached');
-    },
-    (error: unknown) => tools.log.error({ err: error }, 'NATS cannot be connected to: changes stay pending'),
-  );
-  return () => nats;
 }

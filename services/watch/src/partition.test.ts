@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { partitionCount, partitionOf } from './partition.ts';
 
-test('the partition of an address is what the table of addresses was filled with', () => {
+test('the partition of an address never changes, because the table stores it', () => {
   expect(partitionOf('So11111111111111111111111111111111111111112')).toBe(60);
   expect(partitionOf('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toBe(9);
 });

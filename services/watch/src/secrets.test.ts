@@ -5,7 +5,7 @@ import { createSecretKeys, parseSecretKeys, type SecretKey } from './secrets.ts'
 const key = (id: string): SecretKey => ({ id, key: randomBytes(32) });
 const secret = `whsec_${'x'.repeat(43)}`;
 
-test('a sealed secret opens to what it was, and shows nothing of it', () => {
+test('an encrypted secret opens to the same text and does not contain it', () => {
   const keys = createSecretKeys([key('one')]);
   const sealed = keys.seal(secret, 'w_1');
   expect(sealed.keyId).toBe('one');
@@ -13,12 +13,12 @@ test('a sealed secret opens to what it was, and shows nothing of it', () => {
   expect(keys.open(sealed, 'w_1')).toBe(secret);
 });
 
-test('the same secret sealed twice looks different each time', () => {
+test('two encryptions of one secret differ', () => {
   const keys = createSecretKeys([key('one')]);
   expect(keys.seal(secret, 'w_1').sealed).not.toEqual(keys.seal(secret, 'w_1').sealed);
 });
 
-test('a key put in front seals from then on, and what was sealed before still opens', () => {
+test('a new first key encrypts, and older secrets still open', () => {
   const [older, newer] = [key('older'), key('newer')];
   const before = createSecretKeys([older]).seal(secret, 'w_1');
   const keys = createSecretKeys([newer, older]);
@@ -26,13 +26,13 @@ test('a key put in front seals from then on, and what was sealed before still op
   expect(keys.open(before, 'w_1')).toBe(secret);
 });
 
-test("a secret moved to another watch's row does not open", () => {
+test('a secret does not open for another watch', () => {
   const keys = createSecretKeys([key('one')]);
   const sealed = keys.seal(secret, 'w_1');
   expect(() => keys.open(sealed, 'w_2')).toThrow('w_2');
 });
 
-test('whichever byte of a sealed secret is changed, it does not open', () => {
+test('a change of any byte makes a secret unreadable', () => {
   const keys = createSecretKeys([key('one')]);
   const { keyId, sealed } = keys.seal(secret, 'w_1');
   for (let index = 0; index < sealed.length; index += 1) {
@@ -43,16 +43,16 @@ test('whichever byte of a sealed secret is changed, it does not open', () => {
   expect(() => keys.open({ keyId, sealed: Buffer.alloc(4) }, 'w_1')).toThrow('w_1');
 });
 
-test('a secret whose key was taken out of the ring says which key is missing', () => {
+test('a secret whose key the ring lacks fails with the id of that key', () => {
   const sealed = createSecretKeys([key('gone')]).seal(secret, 'w_1');
   expect(() => createSecretKeys([key('one')]).open(sealed, 'w_1')).toThrow('"gone"');
 });
 
-test('a ring is read from pairs in their order, in base64url and in base64', () => {
-  const [one, two] = [randomBytes(32), randomBytes(32)];
-  expect(parseSecretKeys(`b:${one.toString('base64url')}, a-1:${two.toString('base64')}`)).toEqual([
-    { id: 'b', key: one },
-    { id: 'a-1', key: two },
+test('a key ring is parsed in order, from base64url and base64', () => {
+  const [a, b] = [randomBytes(32), randomBytes(32)];
+  expect(parseSecretKeys(`b:${a.toString('base64url')}, a-1:${b.toString('base64')}`)).toEqual([
+    { id: 'b', key: a },
+    { id: 'a-1', key: b },
   ]);
 });
 
@@ -65,7 +65,7 @@ test.each([
   [`a:${good.slice(2)}`, '32 bytes'],
   [`a:${good},`, 'entry 2'],
   [`a:${good},a:${good}`, 'twice'],
-])('%j is refused in words that show no key', (text, words) => {
+])('%j is refused with a message that contains no key', (text, words) => {
   const refusal = parseSecretKeys(text);
   expect(refusal).toEqual(expect.stringContaining(words));
   expect(refusal).not.toContain(good);

@@ -1,19 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key of the ring, by the name under which sealed secrets remember it. */
+/** A key of the key ring. Encrypted secrets refer to it by its id. */
 export type SecretKey = { readonly id: string; readonly key: Buffer };
 
-/** A secret as it is kept: readable with the key of that id alone, and for that watch alone. */
+/** An encrypted secret. Only the key with that id decrypts it, and only for its watch. */
 export type SealedSecret = { readonly keyId: string; readonly sealed: Buffer };
 
-/** The keys that webhook secrets are kept under. */
+/** Encrypts and decrypts webhook secrets. */
 export type SecretKeys = {
-  /** The id of the key that new secrets are sealed with. */
+  /** Id of the key that encrypts new secrets. */
   readonly currentId: string;
+  /** Encrypts a secret for one watch. */
   readonly seal: (secret: string, watchId: string) => SealedSecret;
   /**
-   * Throws an error naming the key id when the ring lacks it, and one naming the watch when the secret was not sealed for
-   * that watch or was changed since. Neither shows anything of the secret.
+   * Decrypts the secret of a watch. Throws an error that names the key id if the ring lacks the key. Throws an error that
+   * names the watch if the secret belongs to another watch or was changed. No error contains the secret.
    */
   readonly open: (sealed: SealedSecret, watchId: string) => string;
 };
@@ -25,8 +26,8 @@ const tagBytes = 16;
 const keyIdPattern = /^[A-Za-z0-9_-]{1,32}$/;
 
 /**
- * Reads a key ring: `id:key` pairs separated by commas, newest first, each key 32 bytes in base64url or base64.
- * Returns a sentence that shows no key when it cannot be read.
+ * Parses a key ring, or returns a message about what is wrong. The message contains no key.
+ * @param text `id:key` pairs separated by commas, newest first, each key 32 bytes in base64url or base64.
  */
 export function parseSecretKeys(text: string): readonly SecretKey[] | string {
   const keys: SecretKey[] = [];
@@ -40,7 +41,7 @@ export function parseSecretKeys(text: string): readonly SecretKey[] | string {
       return `the key of "${id}" must be ${keyBytes} bytes in base64url`;
     }
     if (keys.some((earlier) => earlier.id === id)) {
-      return `the id "${id}" stands there twice`;
+      return `the id "${id}" occurs twice`;
     }
     keys.push({ id, key });
   }
@@ -48,13 +49,13 @@ export function parseSecretKeys(text: string): readonly SecretKey[] | string {
 }
 
 /**
- * Opens a ring whose first key seals and whose every key opens, so that a new key put in front takes over while secrets
- * sealed before stay readable. Throws a RangeError for an empty ring.
+ * Creates the encryption over a key ring. The first key encrypts, and every key decrypts: a new key in front takes over while
+ * older secrets stay readable. Throws a RangeError for an empty ring.
  */
 export function createSecretKeys(ring: readonly SecretKey[]): SecretKeys {
   const [current] = ring;
   if (current === undefined) {
-    throw new RangeError('there must be at least one key');
+    throw new RangeError('the key ring must hold at least one key');
   }
   const keys = new Map(ring.map(({ id, key }) => [id, key]));
   return {

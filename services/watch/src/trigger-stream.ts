@@ -4,12 +4,12 @@ import { makeWorkQueue } from '@assay/service/work-queue';
 
 const maxStreamBytes = 512 * 1_024 * 1_024;
 /**
- * For so long a trigger that is published twice is stored once. It is far longer than a replica's lease, so whoever goes on
- * after a crash publishes within it.
+ * Window in which the stream stores a trigger only once. It is much longer than a replica's lease, so a replica that
+ * resumes a change after a crash publishes within it.
  */
 const duplicateWindowMs = 600_000;
 
-/** What tells one trigger from another, however often it is published or delivered: watch, slot and content. */
+/** Returns the id of a trigger. It is equal for every message about the same watch, slot and content. */
 export function triggerId(trigger: {
   readonly watchId: string;
   readonly slot: bigint;
@@ -19,9 +19,9 @@ export function triggerId(trigger: {
 }
 
 /**
- * Makes the work queue of triggers where it is missing. A message leaves it when its delivery is done with it. When it is
- * full the newest is refused and its change stays pending, so nothing that was acknowledged is ever pushed out.
- * @param replicas copies that a NATS cluster keeps of it.
+ * Creates the work queue of triggers where it is missing. An acknowledged message leaves the queue. A full queue refuses new
+ * messages and never drops stored ones; the refused changes stay pending.
+ * @param replicas copies that a NATS cluster stores of the queue.
  */
 export async function makeTriggerStream(nats: Nats, replicas: number): Promise<void> {
   await makeWorkQueue(nats, { ...subjects.watchTriggered, maxBytes: maxStreamBytes, replicas, duplicateWindowMs });

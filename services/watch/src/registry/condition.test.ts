@@ -1,7 +1,7 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { expect, test } from '@jest/globals';
-import { checkCondition } from './condition.ts';
+import { checkCondition, parseStoredCondition } from './condition.ts';
 
 const catalog = await loadCatalog();
 
@@ -23,7 +23,7 @@ test.each([
   ['chain.pool_state', { field: 'feeBps', crosses: 12.5, direction: 'above' }],
   ['chain.token_account_owner', { field: 'amount', crosses: 0, direction: 'below' }],
   ['chain.resolve_address', { field: 'slot', crosses: 5, direction: 'above' }],
-])('%s: %j is in order and kept as it is', (type, condition) => {
+])('%s: %j is valid and unchanged', (type, condition) => {
   expect(checkCondition(condition, typeOf(type))).toEqual({ ok: true, condition });
 });
 
@@ -60,7 +60,33 @@ test.each([
   expect(checkCondition(condition, typeOf(type))).toEqual({ ok: false, message: expect.stringContaining(words) });
 });
 
-test('a key that hides among those of every object is rejected too', () => {
+test('an own key named __proto__ is rejected', () => {
   const condition: unknown = JSON.parse('{"field":"overallRisk","changes":true,"__proto__":{"crosses":1}}');
   expect(checkCondition(condition, typeOf(risk))).toMatchObject({ ok: false });
+});
+
+test.each([
+  ['{"field":"overallRisk","changes":true}', { field: 'overallRisk', changes: true }],
+  [
+    '{"field":"overallRisk","crosses":50,"direction":"above"}',
+    { field: 'overallRisk', crosses: 50, direction: 'above' },
+  ],
+  [null, undefined],
+])('the stored condition %s is read', (json, condition) => {
+  expect(parseStoredCondition(json)).toEqual(condition);
+});
+
+test.each([
+  'null',
+  '[]',
+  '"changes"',
+  '{}',
+  '{"field":"overallRisk"}',
+  '{"field":5,"changes":true}',
+  '{"field":"overallRisk","changes":false}',
+  '{"field":"overallRisk","crosses":"50","direction":"above"}',
+  '{"field":"overallRisk","crosses":50,"direction":"up"}',
+  '{"field":"overallRisk","changes":true,"crosses":50,"direction":"up"}',
+])('the stored condition %s is invalid', (json) => {
+  expect(() => parseStoredCondition(json)).toThrow('the stored condition is invalid');
 });

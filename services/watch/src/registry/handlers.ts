@@ -10,15 +10,16 @@ import type { SecretKeys } from '../secrets.ts';
 import { readWatch, rejected } from './read-watch.ts';
 import type { WatchRow, WatchStore } from './store.ts';
 
-/** What the registry works with. */
-export type RegistryParts = {
+/** Dependencies of the registry. */
+export type RegistryPorts = {
   readonly catalog: Catalog;
   readonly store: WatchStore;
+  /** Checks a webhook URL and resolves its name. */
   readonly registerUrl: (url: string) => Promise<UrlCheck>;
   readonly secretKeys: Pick<SecretKeys, 'seal'>;
-  /** Reads an address that nobody has read yet, so that what changes after the answer is noticed. Never rejects. */
-  readonly firstLook: (address: string) => Promise<void>;
-  /** Watches that one account may have. */
+  /** Reads an address that was never polled, so that every change after the answer is detected. Never rejects. */
+  readonly readBaseline: (address: string) => Promise<void>;
+  /** Maximum number of watches of one account. */
   readonly maxWatches: number;
 };
 
@@ -26,38 +27,38 @@ const idCharacters = 22;
 const secretBytes = 32;
 const idPattern = /^w_[0-9A-Za-z]{22}$/;
 
-/** The calls of the gateway. Each is bound to the account that it names. */
+/** Creates the handlers of the gateway's calls. Each call is limited to the account that it names. */
 export function createHandlers(
-  parts: RegistryParts,
+  ports: RegistryPorts,
 ): Pick<ServiceHandlers<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'> {
   return {
     CreateWatch: async ({ account_id, body_json }) => {
       requireAccount(account_id);
-      const request = await readWatch(readBody(body_json), parts.catalog, parts.registerUrl);
+      const request = await readWatch(readBody(body_json), ports.catalog, ports.registerUrl);
       const id = `w_${randomBase62(idCharacters)}`;
       const webhookSecret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
-      const secret = parts.secretKeys.seal(webhookSecret, id);
-      const row = await parts.store.insert({ ...request, id, accountId: account_id, secret }, parts.maxWatches);
+      const secret = ports.secretKeys.seal(webhookSecret, id);
+      const row = await ports.store.insert({ ...request, id, accountId: account_id, secret }, ports.maxWatches);
       if (row === undefined) {
-        throw rejected(`an account may have ${parts.maxWatches} watches; delete one that is not needed any more`);
+        throw rejected(`an account may have at most ${ports.maxWatches} watches; delete one before you create another`);
       }
-      await parts.firstLook(request.watchedAddress);
+      await ports.readBaseline(request.watchedAddress);
       return { watch: watchOf(row), webhook_secret: webhookSecret };
     },
     ListWatches: async ({ account_id }, context) => {
       requireAccount(account_id);
-      const rows = await parts.store.list(account_id, [context.trace]);
+      const rows = await ports.store.list(account_id, [context.trace]);
       return { watches: rows.map(watchOf) };
     },
     DeleteWatch: async ({ account_id, watch_id }) => {
       requireAccount(account_id);
-      // What cannot be an id, a zero character for one, is not even asked of the database, which would fail on it.
-      return { deleted: idPattern.test(watch_id) && (await parts.store.remove(account_id, watch_id)) };
+      // The database would fail on text such as a zero character, so only well-formed ids reach it.
+      return { deleted: idPattern.test(watch_id) && (await ports.store.remove(account_id, watch_id)) };
     },
   };
 }
 
-/** Without an account nothing would be bound to one, so a gateway that forgot to say it is refused. */
+/** Throws INTERNAL for a call without an account, because no such call would be limited to one. */
 function requireAccount(accountId: string): void {
   if (accountId === '') {
     throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { createSecretKeys, type SecretKey } from '../secrets.ts';
-import { startTestServers, type TestServers } from '../testing/servers.ts';
-import { resealSecrets } from './re-encrypt.ts';
+import { startTestServers, type WatchTestServers } from '../testing/servers.ts';
+import { reEncryptSecrets } from './re-encrypt.ts';
 
 jest.setTimeout(60_000);
 const key = (id: string): SecretKey => ({ id, key: randomBytes(32) });
 const [older, newer, lost] = [key('older'), key('newer'), key('lost')];
-let servers: TestServers;
+let servers: WatchTestServers;
 
 beforeAll(async () => {
   servers = await startTestServers();
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await servers.sql("INSERT INTO addresses VALUES ('a', 0) ON CONFLICT DO NOTHING");
 });
 
-async function keep(id: string, ring: SecretKey): Promise<void> {
+async function insertSecret(id: string, ring: SecretKey): Promise<void> {
   const { keyId, sealed } = createSecretKeys([ring]).seal(`secret of ${id}`, id);
   await servers.sql(
     `INSERT INTO watches (id, account_id, type, params, webhook_url, min_interval_seconds, watched_address,
@@ -27,7 +27,7 @@ async function keep(id: string, ring: SecretKey): Promise<void> {
   );
 }
 
-/** Every secret by its watch, opened with one key alone. */
+/** Returns every secret of one key by its watch. */
 async function openedWith(ring: SecretKey): Promise<Map<string, string>> {
   const rows = await servers.sql<{ id: string; secret_encrypted: Buffer; secret_key_id: string }>(
     'SELECT id, secret_encrypted, secret_key_id FROM watches WHERE secret_key_id = $1',
@@ -39,29 +39,29 @@ async function openedWith(ring: SecretKey): Promise<Map<string, string>> {
   );
 }
 
-test('everything under an older key is under the newest afterwards, and opens without the older one', async () => {
+test('secrets of an older key are encrypted with the newest one and open without the older one', async () => {
   const ids = Array.from({ length: 250 }, (_unused, index) => `w_${index}`);
   for (const id of ids) {
-    await keep(id, older);
+    await insertSecret(id, older);
   }
-  await keep('w_new', newer);
+  await insertSecret('w_new', newer);
   const keys = createSecretKeys([newer, older]);
-  expect(await resealSecrets(servers.postgres, keys, () => undefined)).toEqual({ resealed: 250, stuck: 0 });
+  expect(await reEncryptSecrets(servers.postgres, keys, () => undefined)).toEqual({ reEncrypted: 250, stuck: 0 });
   const opened = await openedWith(newer);
   expect(opened.size).toBe(251);
   expect(ids.every((id) => opened.get(id) === `secret of ${id}`)).toBe(true);
-  expect(await resealSecrets(servers.postgres, keys, () => undefined)).toEqual({ resealed: 0, stuck: 0 });
+  expect(await reEncryptSecrets(servers.postgres, keys, () => undefined)).toEqual({ reEncrypted: 0, stuck: 0 });
 });
 
-test('a secret whose key the ring lacks stays as it is and holds up none of the others', async () => {
+test('a secret whose key the ring lacks stays as it is, and the others are encrypted again', async () => {
   for (let index = 0; index < 120; index += 1) {
-    await keep(`w_${String(index).padStart(3, '0')}`, lost);
+    await insertSecret(`w_${String(index).padStart(3, '0')}`, lost);
   }
-  await keep('w_z', older);
+  await insertSecret('w_z', older);
   const failures: unknown[] = [];
   const keys = createSecretKeys([newer, older]);
-  const outcome = await resealSecrets(servers.postgres, keys, (error) => failures.push(error));
-  expect(outcome).toEqual({ resealed: 1, stuck: 120 });
+  const result = await reEncryptSecrets(servers.postgres, keys, (error) => failures.push(error));
+  expect(result).toEqual({ reEncrypted: 1, stuck: 120 });
   expect(String(failures[0])).toContain('"lost"');
   expect((await openedWith(lost)).size).toBe(120);
   expect([...(await openedWith(newer)).keys()]).toEqual(['w_z']);

@@ -13,7 +13,7 @@ const egress = createEgress({
 });
 
 const address = 'So11111111111111111111111111111111111111112';
-const other = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const otherAddress = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const webhookUrl = 'https://hooks.example.com/assay?x=1';
 const good = { type: 'chain.resolve_address', params: { address }, webhookUrl };
 
@@ -26,7 +26,7 @@ async function rejectionOf(body: object): Promise<string> {
   return thrown instanceof Fault ? thrown.message : '';
 }
 
-test('the least that a watch needs is read with the defaults for the rest', async () => {
+test('a minimal body is read with defaults', async () => {
   expect(await read(good)).toEqual({
     type: 'chain.resolve_address',
     params: { address },
@@ -39,24 +39,24 @@ test('the least that a watch needs is read with the defaults for the rest', asyn
 
 test.each([
   ['chain.resolve_address', { address }, address],
-  ['chain.can_sign', { signer: other, target: address }, address],
+  ['chain.can_sign', { signer: otherAddress, target: address }, address],
   ['chain.token_risk', { address }, address],
   ['chain.pool_state', { pool: address }, address],
   ['chain.token_account_owner', { account: address }, address],
-])('%s watches the one address that its type names', async (type, params, watched) => {
+])('%s watches the address that its type names', async (type, params, watched) => {
   expect((await read({ ...good, type, params })).watchedAddress).toBe(watched);
 });
 
-test('parameters are kept in their normal form, and what is watched is that form', async () => {
+test('parameters and the watched address are in normal form', async () => {
   const { params, watchedAddress } = await read({ ...good, params: { address: ` ${address} ` } });
   expect({ params, watchedAddress }).toEqual({ params: { address }, watchedAddress: address });
 });
 
-test.each([[0], [86_400], [1e2]])('an interval of %s seconds is kept', async (minIntervalSeconds) => {
+test.each([[0], [86_400], [1e2]])('an interval of %s seconds is accepted', async (minIntervalSeconds) => {
   expect((await read({ ...good, minIntervalSeconds })).minIntervalSeconds).toBe(minIntervalSeconds);
 });
 
-test('fields that a watch does not have are ignored at the top of the body', async () => {
+test('unknown fields at the top of the body are ignored', async () => {
   expect(await read({ ...good, name: 'mine', webhookSecret: 'whsec_mine' })).toEqual(await read(good));
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['a missing parameter', { ...good, params: {} }, 'chain.resolve_address needs address'],
   ['a parameter that is null', { ...good, params: { address: null } }, 'chain.resolve_address needs address'],
   ['one of two missing', { ...good, type: 'chain.can_sign', params: { target: address } }, 'needs signer'],
-  ['an unknown parameter', { ...good, params: { address, addres: other } }, 'has no parameter "addres"'],
+  ['an unknown parameter', { ...good, params: { address, addres: otherAddress } }, 'has no parameter "addres"'],
   ['a malformed address', { ...good, params: { address: 'So1' } }, 'must be an address: 32 bytes in base58'],
   ['an address of another kind', { ...good, params: { address: 5 } }, 'must be an address'],
   ['a condition that is null', { ...good, condition: null }, '"condition" must be'],
@@ -96,15 +96,15 @@ test.each([
   ['port 0', { ...good, webhookUrl: 'https://hooks.example.com:0/' }, 'port 0'],
   ['another scheme', { ...good, webhookUrl: 'ftp://hooks.example.com/' }, 'must begin with http'],
   ['a long URL', { ...good, webhookUrl: `https://hooks.example.com/${'x'.repeat(2_048)}` }, 'at most 2,048 characters'],
-])('%s is rejected by name', async (_what, body, words) => {
+])('%s is rejected with a message that names it', async (_what, body, words) => {
   expect(await rejectionOf(body)).toContain(words);
 });
 
-test('no rejection of a URL tells where its name leads', async () => {
+test('no message about a URL contains the address of its host', async () => {
   expect(await rejectionOf({ ...good, webhookUrl: 'https://inside.example.com/' })).not.toContain('10.0.0.1');
 });
 
-test('too many URLs being judged is not the fault of the watch', async () => {
+test('too many URL checks at once throw OVERLOADED and do not reject the watch', async () => {
   const busy = () => Promise.reject(new Fault('OVERLOADED'));
   await expect(readWatch(good, catalog, busy)).rejects.toMatchObject({ code: 'OVERLOADED' });
 });

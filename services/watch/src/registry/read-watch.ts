@@ -3,30 +3,30 @@ import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import { urlRejections, type UrlCheck } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
-import { checkCondition, type Condition } from './condition.ts';
+import { checkCondition, type WatchCondition } from './condition.ts';
 
-/** What a caller wants to watch, in order and in normal form. */
+/** A valid request for a watch, in normal form. */
 export type WatchRequest = {
   readonly type: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly condition: Condition | undefined;
+  readonly condition: WatchCondition | undefined;
   readonly webhookUrl: string;
   readonly minIntervalSeconds: number;
   readonly watchedAddress: string;
 };
 
 const defaultMinIntervalSeconds = 30;
-const longestMinIntervalSeconds = 86_400;
+const maxMinIntervalSeconds = 86_400;
 
-/** The fault of everything that is wrong with a watch. */
+/** Returns the fault for an invalid watch. */
 export function rejected(message: string): Fault {
   return new Fault('WATCH_REJECTED', message);
 }
 
 /**
- * Reads the body of a new watch. Throws WATCH_REJECTED naming the first thing that is wrong, and OVERLOADED when too many
- * URLs are being judged.
- * @param registerUrl judges a webhook URL, its name resolved.
+ * Returns the watch that a body describes. Throws WATCH_REJECTED with a message about the first thing that is wrong, and
+ * OVERLOADED when too many URLs are being checked.
+ * @param registerUrl checks a webhook URL and resolves its name.
  */
 export async function readWatch(
   body: Readonly<Record<string, unknown>>,
@@ -70,7 +70,7 @@ function readParams(given: unknown, type: WatchableType): Readonly<Record<string
   return parsed.params;
 }
 
-function readCondition(body: Readonly<Record<string, unknown>>, type: DataType): Condition | undefined {
+function readCondition(body: Readonly<Record<string, unknown>>, type: DataType): WatchCondition | undefined {
   if (!Object.hasOwn(body, 'condition')) {
     return undefined;
   }
@@ -83,8 +83,8 @@ function readCondition(body: Readonly<Record<string, unknown>>, type: DataType):
 
 function readMinInterval(body: Readonly<Record<string, unknown>>): number {
   const given = Object.hasOwn(body, 'minIntervalSeconds') ? body['minIntervalSeconds'] : defaultMinIntervalSeconds;
-  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > longestMinIntervalSeconds) {
-    throw rejected('"minIntervalSeconds" must be a whole number from 0 to 86400; left out it is 30');
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > maxMinIntervalSeconds) {
+    throw rejected('"minIntervalSeconds" must be a whole number from 0 to 86400; the default is 30');
   }
   return given;
 }

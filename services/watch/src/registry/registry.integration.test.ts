@@ -4,20 +4,20 @@ import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSecretKeys } from '../secrets.ts';
-import { startTestServers, type TestServers } from '../testing/servers.ts';
+import { startTestServers, type WatchTestServers } from '../testing/servers.ts';
 import { createHandlers } from './handlers.ts';
 import { createWatchStore } from './store.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const maxWatches = 12;
 const address = 'So11111111111111111111111111111111111111112';
-const other = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const otherAddress = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const body = { type: 'chain.resolve_address', params: { address }, webhookUrl: 'https://hooks.example.com/' };
 const secretKeys = createSecretKeys([{ id: 'k1', key: randomBytes(32) }]);
 const context = rootContext(60_000);
-const looked: string[] = [];
+const baselines: string[] = [];
 
-let servers: TestServers;
+let servers: WatchTestServers;
 let handlers: ReturnType<typeof createHandlers>;
 
 beforeAll(async () => {
@@ -27,11 +27,11 @@ beforeAll(async () => {
     store: createWatchStore(servers.postgres),
     registerUrl: async (href) => ({ ok: true, url: { href } as never }),
     secretKeys,
-    firstLook: async (where) => void looked.push(where),
+    readBaseline: async (where) => void baselines.push(where),
     maxWatches,
   });
-}, patienceMs);
-afterAll(() => servers.close(), patienceMs);
+}, timeoutMs);
+afterAll(() => servers.close(), timeoutMs);
 
 const create = (accountId: string, given: object = body) =>
   handlers.CreateWatch({ account_id: accountId, body_json: JSON.stringify(given) }, context);
@@ -39,10 +39,10 @@ const list = async (accountId: string): Promise<readonly Watch[]> =>
   (await handlers.ListWatches({ account_id: accountId }, context)).watches ?? [];
 const remove = async (accountId: string, id: string | undefined): Promise<boolean | undefined> =>
   (await handlers.DeleteWatch({ account_id: accountId, watch_id: id ?? '' }, context)).deleted;
-const addressIsKept = async (where: string): Promise<boolean> =>
+const isAddressStored = async (where: string): Promise<boolean> =>
   (await servers.sql('SELECT FROM addresses WHERE address = $1', [where])).length === 1;
 
-test('a watch is kept as it was understood, is read once before the answer, and is listed without its secret', async () => {
+test('a watch is stored in normal form, its baseline is read before the answer, and it is listed without its secret', async () => {
   const account = randomUUID();
   const condition = { field: 'lamports', crosses: 5, direction: 'below' };
   const { watch, webhook_secret: secret } = await create(account, { ...body, condition, minIntervalSeconds: 0 });
@@ -60,11 +60,11 @@ test('a watch is kept as it was understood, is read once before the answer, and 
     last_delivered_at: '',
     last_attempt: null,
   });
-  expect(looked.at(-1)).toBe(address);
+  expect(baselines.at(-1)).toBe(address);
   expect(await list(account)).toEqual([watch]);
 });
 
-test('a secret is kept sealed, for its own watch alone, and opens to what was shown', async () => {
+test('a secret is stored encrypted for its watch and opens to the text that was returned', async () => {
   const { watch, webhook_secret: secret = '' } = await create(randomUUID());
   const [row] = await servers.sql<{ secret_encrypted: Buffer; secret_key_id: string }>(
     'SELECT secret_encrypted, secret_key_id FROM watches WHERE id = $1',
@@ -76,7 +76,7 @@ test('a secret is kept sealed, for its own watch alone, and opens to what was sh
   expect(everything.map(({ text }) => text).join()).not.toContain(secret.slice('whsec_'.length));
 });
 
-test('a watch is listed and deleted by its own account alone', async () => {
+test('only the account of a watch lists and deletes it', async () => {
   const [mine, theirs] = [randomUUID(), randomUUID()];
   const { watch } = await create(mine);
   expect(await list(theirs)).toEqual([]);
@@ -88,7 +88,7 @@ test('a watch is listed and deleted by its own account alone', async () => {
 });
 
 test.each(['', 'w_', "w_' OR true --", 'w_\0', 'w_\ud800', `w_${'0'.repeat(22)}`])(
-  '%j is no watch of anybody',
+  '%j is no id of a watch',
   async (id) => {
     expect(await remove(randomUUID(), id)).toBe(false);
   },
@@ -103,7 +103,7 @@ test('watches are listed oldest first', async () => {
   expect((await list(account)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('of many that are created at once an account gets exactly as many as it may have, and one more after a deletion', async () => {
+test('concurrent requests create exactly the maximum number of watches, and one more after a deletion', async () => {
   const account = randomUUID();
   const outcomes = await Promise.allSettled(Array.from({ length: maxWatches + 8 }, () => create(account)));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
@@ -117,20 +117,20 @@ test('of many that are created at once an account gets exactly as many as it may
   await expect(create(account)).rejects.toMatchObject({ code: 'WATCH_REJECTED' });
 });
 
-test('an address is kept exactly as long as a watch needs it, also when they come and go at once', async () => {
+test('an address is stored exactly while a watch needs it, also under concurrent creation and deletion', async () => {
   const account = randomUUID();
-  const given = { ...body, params: { address: other } };
-  const come = async (): Promise<string | undefined> => (await create(account, given)).watch?.id;
+  const given = { ...body, params: { address: otherAddress } };
+  const createOne = async (): Promise<string | undefined> => (await create(account, given)).watch?.id;
   for (let round = 0; round < 15; round += 1) {
-    const last = await come();
-    const [next] = await Promise.all([come(), remove(account, last)]);
-    expect(await addressIsKept(other)).toBe(true);
+    const last = await createOne();
+    const [next] = await Promise.all([createOne(), remove(account, last)]);
+    expect(await isAddressStored(otherAddress)).toBe(true);
     await remove(account, next);
-    expect(await addressIsKept(other)).toBe(false);
+    expect(await isAddressStored(otherAddress)).toBe(false);
   }
 });
 
-test('a call that names no account is refused', async () => {
+test('a call without an account is refused', async () => {
   await expect(list('')).rejects.toMatchObject({ code: 'INTERNAL' });
   await expect(create('')).rejects.toMatchObject({ code: 'INTERNAL' });
   await expect(remove('', 'w_1')).rejects.toMatchObject({ code: 'INTERNAL' });

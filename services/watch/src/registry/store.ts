@@ -4,7 +4,7 @@ import { partitionOf } from '../partition.ts';
 import type { SealedSecret } from '../secrets.ts';
 import type { WatchRequest } from './read-watch.ts';
 
-/** A watch as it is kept, less its secret. */
+/** A stored watch without its secret. `params_json` and `condition_json` are the stored text. */
 export type WatchRow = {
   readonly id: string;
   readonly type: string;
@@ -22,20 +22,20 @@ export type WatchRow = {
   readonly last_attempt_error: string | null;
 };
 
-/** A watch to be kept. */
+/** A watch to store. */
 export type NewWatch = WatchRequest & {
   readonly id: string;
   readonly accountId: string;
   readonly secret: SealedSecret;
 };
 
-/** The watches of accounts. Every look-up is bound to one account. */
+/** Watches of accounts. Every call is limited to one account. */
 export type WatchStore = {
-  /** Keeps a watch; undefined when the account has `most` already, however many arrive at once. */
-  readonly insert: (watch: NewWatch, most: number) => Promise<WatchRow | undefined>;
-  /** Oldest first. */
+  /** Stores a watch. Returns undefined if the account already has `max` watches, also under concurrent calls. */
+  readonly insert: (watch: NewWatch, max: number) => Promise<WatchRow | undefined>;
+  /** Returns the watches of an account, oldest first. */
   readonly list: (accountId: string, traces: readonly Context[]) => Promise<WatchRow[]>;
-  /** Whether the account had that watch. */
+  /** Deletes a watch and returns whether the account had it. */
   readonly remove: (accountId: string, watchId: string) => Promise<boolean>;
 };
 
@@ -43,10 +43,10 @@ const columns = `id, type, params::text AS params_json, condition::text AS condi
   min_interval_seconds, watched_address, created_at, last_triggered_at, last_delivered_at, last_attempt_at,
   last_attempt_outcome, last_attempt_http_status, last_attempt_error`;
 
-/** The store over the service's own schema. */
+/** Creates the store over the service's own schema. */
 export function createWatchStore(postgres: Postgres): WatchStore {
   return {
-    insert: (watch, most) => insert(postgres, watch, most),
+    insert: (watch, max) => insert(postgres, watch, max),
     list: (accountId, traces) =>
       postgres.query<WatchRow>(
         {
@@ -60,18 +60,18 @@ export function createWatchStore(postgres: Postgres): WatchStore {
   };
 }
 
-function insert(postgres: Postgres, watch: NewWatch, most: number): Promise<WatchRow | undefined> {
+function insert(postgres: Postgres, watch: NewWatch, max: number): Promise<WatchRow | undefined> {
   return postgres.transaction(async (client) => {
-    // Counting and inserting are two statements, so two requests of one account take turns.
+    // The lock serializes the requests of one account, because counting and inserting are two statements.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('watches of ' || $1, 0))", [watch.accountId]);
     const counted = await client.query<{ watches: string }>(
       'SELECT count(*) AS watches FROM watches WHERE account_id = $1',
       [watch.accountId],
     );
-    if (Number(counted.rows[0]?.watches ?? 0) >= most) {
+    if (Number(counted.rows[0]?.watches ?? 0) >= max) {
       return undefined;
     }
-    // The update changes nothing: it locks the row, so that nobody who deletes the address's last watch deletes it now.
+    // The update only locks the row, so that no concurrent deletion of the address's last watch deletes the address.
     await client.query(
       `INSERT INTO addresses (address, partition) VALUES ($1, $2)
        ON CONFLICT (address) DO UPDATE SET partition = EXCLUDED.partition`,
@@ -101,7 +101,7 @@ function insert(postgres: Postgres, watch: NewWatch, most: number): Promise<Watc
 
 function remove(postgres: Postgres, accountId: string, watchId: string): Promise<boolean> {
   return postgres.transaction(async (client) => {
-    // The address is locked before the watch goes, as in `insert`; what comes after the lock sees whatever came before it.
+    // Locks the address before the watch, as in `insert`. Statements after the lock see everything committed before it.
     const locked = await client.query<{ address: string }>(
       `SELECT a.address FROM addresses a JOIN watches w ON w.watched_address = a.address
        WHERE w.id = $1 AND w.account_id = $2 FOR UPDATE OF a`,
