@@ -98,15 +98,18 @@ test.each([
   ['condition', { conditionJson: '{"field":"overallRisk","changes":true,"crosses":40}' }],
   ['condition', { conditionJson: '[]' }],
   ['parameters', { paramsJson: '{"address":5}' }],
-])('a stored watch with invalid %s is reported and ends its trigger before it costs anything', async (what, invalid) => {
-  const notes: string[] = [];
-  const errors: unknown[] = [];
-  const onPermanentFailure = (_claim: unknown, error: unknown): void => void errors.push(error);
-  const ports = createTestPorts(notes, { ...plainWatch, ...invalid }, { onPermanentFailure });
-  expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'broken' });
-  expect(notes).toEqual(['claim', 'end broken 0', 'settle 0']);
-  expect(String(errors[0])).toContain(`the stored ${what} ${what === 'condition' ? 'is' : 'are'} invalid`);
-});
+])(
+  'a stored watch with invalid %s is reported and ends its trigger before it costs anything',
+  async (what, invalid) => {
+    const notes: string[] = [];
+    const errors: unknown[] = [];
+    const onPermanentFailure = (_claim: unknown, error: unknown): void => void errors.push(error);
+    const ports = createTestPorts(notes, { ...plainWatch, ...invalid }, { onPermanentFailure });
+    expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'broken' });
+    expect(notes).toEqual(['claim', 'end broken 0', 'settle 0']);
+    expect(String(errors[0])).toContain(`the stored ${what} ${what === 'condition' ? 'is' : 'are'} invalid`);
+  },
+);
 
 test('nothing is sent for a claim that lost its trigger or whose watch was deleted', async () => {
   const notes: string[] = [];
