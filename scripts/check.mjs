@@ -40,7 +40,9 @@ function run(command, args) {
   return { ok: result.status === 0, output: result.error === undefined ? output : result.error.message };
 }
 
-/** Returns every source folder that holds folders: the roots in which the folders must not import each other in a circle. */
+/**
+ * Returns every source folder that contains folders. Within each, the folders must not import each other in a circle.
+ */
 function foldersOfFolders() {
   return ['packages', 'services']
     .flatMap((group) => readdirSync(group).map((name) => join(group, name, 'src')))

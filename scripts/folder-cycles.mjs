@@ -1,12 +1,12 @@
-// Fails when the folders of a source tree import each other in a circle.
-// Usage: node scripts/folder-cycles.mjs services/engine/src [packages/solana/src ...]
-// A folder is one directly below the source tree. Files at its root, tests and testing/ folders do not count.
+// Fails when the folders of a source tree import each other in a circle. Usage: node scripts/folder-cycles.mjs
+// services/engine/src [packages/solana/src ...] It compares the folders directly below each source tree. It ignores
+// files at the root, tests and testing/ folders.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
 const importPattern = /(?:from|import|import\()\s*'(\.[^']+)'/g;
 
-/** Returns the folders' imports: folder -> imported folder -> the first import that shows it. */
+/** Returns the imports between folders, as folder -> imported folder -> the first import found. */
 export function folderImports(root) {
   const imports = new Map();
   for (const file of sourceFiles(root)) {
@@ -23,7 +23,9 @@ export function folderImports(root) {
   return imports;
 }
 
-/** Returns the shortest cycle as a list of folders that begins and ends with the same one; undefined without a cycle. */
+/**
+ * Returns the shortest cycle as a list of folders that starts and ends with the same one, or undefined without a cycle.
+ */
 export function findCycle(imports) {
   return [...imports.keys()]
     .map((start) => shortestPath(imports, start))

@@ -30,7 +30,7 @@ writeFileSync(
   )}\n`,
 );
 
-/** Returns the overrides of one package or service. Of two that match a file, the linter applies the later. */
+/** Returns the overrides of one package or service. The linter applies the last override that matches a file. */
 function partOverrides(group, name, allowed) {
   const source = `${group}/${name}/src`;
   const partFolders = Object.entries(folders[name] ?? {});
@@ -56,7 +56,7 @@ function partOverrides(group, name, allowed) {
           ],
         ),
       ),
-    // Tests start real servers with @assay/stack, and may speak to them.
+    // Tests may start real servers with @assay/stack and connect to them.
     restrict(
       tests.map((pattern) => `${source}/${pattern}`),
       partPatterns([...allowed, 'stack']),
@@ -68,7 +68,7 @@ function restrict(files, patterns) {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
-/** Forbids every package that is not allowed, every service, and every import of another part by its path. */
+/** Forbids packages that are not allowed, services, and imports of another part by its path. */
 function partPatterns(allowed) {
   const forbidden = Object.keys(parts).filter((name) => !allowed.includes(name));
   return [
@@ -95,7 +95,7 @@ function transportPattern(libraries) {
   };
 }
 
-/** Forbids the folders of a service that a folder may not import, and the files of `src` that compose the folders. */
+/** Forbids a folder's imports of folders that it may not use, and of main.ts, which composes the folders. */
 function folderPatterns(name, folder) {
   const order = folders[name] ?? {};
   const allowed = order[folder];
@@ -115,7 +115,10 @@ function folderOf(file) {
   return file.split('/')[3];
 }
 
-/** A folder or file that the table does not know, or that no longer exists, would go unchecked. */
+/**
+ * Throws when the table names a missing path, or when a package or service is not in the table. The linter would not
+ * check these.
+ */
 function failOnUnknownPaths() {
   const named = [
     ...Object.keys(packages).map((name) => `packages/${name}`),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs one jest project. The arguments after its name go to jest, which reads a plain one as a pattern of test paths:
+ * Runs one jest project. Passes further arguments to jest, which reads a plain one as a pattern of test paths:
  *
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
@@ -19,7 +19,7 @@ if (projects.includes(project)) {
       ...jestArguments,
       // Every project but the first starts real servers.
       ...(project === 'unit' ? [] : ['--runInBand']),
-      // This option takes every plain argument that follows it, so it comes last.
+      // This option takes all plain arguments after it, so it comes last.
       '--selectProjects',
       project,
     ],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /**
  * Runs every jest project and ends with the line "N passed, N failed". The projects run one after another, because all
- * but the first start real servers. `node scripts/test.mjs unit integration` runs those two alone.
+ * but the first start real servers. `node scripts/test.mjs unit integration` runs only these two.
  */
 const allProjects = ['unit', 'integration', 'e2e', 'faults'];
 const named = process.argv.slice(2);

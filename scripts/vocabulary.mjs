@@ -4,8 +4,8 @@ import { parseSync } from '@swc/core';
 import { forbidden, sharedTypeNames } from './vocabulary/words.mjs';
 
 /**
- * Fails when an identifier, a file or a folder has a name that scripts/vocabulary/words.mjs forbids, and when two files
- * export a type or a class of the same name. A path as argument limits the check of names to the files below it.
+ * Fails when scripts/vocabulary/words.mjs forbids the name of an identifier, a file or a folder. Also fails when two
+ * files export a type or class of the same name. A path as the argument limits the check to the files below it.
  */
 const below = process.argv[2] ?? '';
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -57,7 +57,7 @@ for (const [name, declaredIn] of typeFiles) {
 process.stdout.write([...new Set(problems)].map((problem) => `${problem}\n`).join(''));
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Returns undefined for a file that git lists and that the working tree no longer has. */
+/** Returns a file's text, or undefined for a file that git lists and the working tree no longer has. */
 function readOrSkip(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -71,25 +71,26 @@ function pathProblems(file) {
   return parts.flatMap((part, index) => {
     const path = parts.slice(0, index + 1).join('/');
     const name = part.replace(/(\.\w+)+$/, '');
-    return matches(name, file, false).map(({ write }) => `${path}: rename it; instead of "${name}" write ${write}`);
+    return matches(name, file, {}).map(({ write }) => `${path}: rename it; instead of "${name}" write ${write}`);
   });
 }
 
-function nameProblems(file, text, { names, callbacks }) {
+function nameProblems(file, text, { names, bindings, callbacks }) {
   return [...names].flatMap((name) =>
-    matches(name, file, callbacks.has(name)).map(
+    matches(name, file, { isBinding: bindings.has(name), isCallback: callbacks.has(name) }).map(
       ({ write }) => `${file}:${lineOf(text, name)}: instead of "${name}" write ${write}`,
     ),
   );
 }
 
-function matches(name, file, isCallback) {
+function matches(name, file, { isBinding = false, isCallback = false }) {
   const words = wordsOf(name);
   return forbidden.filter(
     (rule) =>
       (rule.within === undefined || rule.within.test(file)) &&
       (rule.names?.includes(name) ||
         rule.words?.some((sequence) => ` ${words.join(' ')} `.includes(` ${sequence} `)) ||
+        (isBinding && rule.bindings?.includes(name)) ||
         (isCallback && rule.callbacks?.includes(name)) ||
         (words.length > 1 && rule.start?.includes(words[0])) ||
         (words.length > 1 && rule.end?.includes(words.at(-1)))) &&
@@ -109,15 +110,18 @@ function wordsOf(name) {
     .filter((word) => word !== '');
 }
 
-/** The parser's own positions count on from file to file, so the line is that of the name's first use as a word. */
+/**
+ * Returns the line of a name's first use. The parser's positions continue from file to file, so they cannot give it.
+ */
 function lineOf(text, name) {
   const at = text.search(new RegExp(`(?<![\\w$'.])${name.replaceAll('$', '\\$')}(?![\\w$])`));
   return text.slice(0, Math.max(at, 0)).split('\n').length;
 }
 
-/** Returns the names that a file declares: variables, parameters, functions, types, members and keys of objects. */
+/** Returns the names that a file declares: variables, parameters, functions, types, members and object keys. */
 function declarations(text, file) {
   const names = new Set();
+  const bindings = new Set();
   const callbacks = new Set();
   const exportedTypes = new Set();
   const syntax = file.endsWith('.mjs')
@@ -132,6 +136,9 @@ function declarations(text, file) {
       return;
     }
     declaredBy(node).forEach((name) => names.add(name));
+    if (node.type === 'Identifier' && 'typeAnnotation' in node) {
+      bindings.add(node.value);
+    }
     if (node.type === 'TsPropertySignature' && node.typeAnnotation?.typeAnnotation?.type === 'TsFunctionType') {
       callbacks.add(node.key.value);
     }
@@ -141,10 +148,10 @@ function declarations(text, file) {
     Object.values(node).forEach(visit);
   };
   visit(parseSync(text, { ...syntax, target: 'es2023' }).body);
-  return { names, callbacks, exportedTypes };
+  return { names, bindings, callbacks, exportedTypes };
 }
 
-/** Returns the names that one node of the syntax tree declares. Only a binding has a place for a type annotation. */
+/** Returns the names that a node of the syntax tree declares. Only a binding has a `typeAnnotation` property. */
 function declaredBy(node) {
   if (node.type === 'Identifier') {
     return 'typeAnnotation' in node ? [node.value] : [];

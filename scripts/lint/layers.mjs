@@ -1,11 +1,11 @@
 /**
- * The layers of this repository. `scripts/generate-lint.mjs` makes the linter hold them.
+ * The layers of this repository. `scripts/generate-lint.mjs` writes them into the linter's configuration.
  * docs/architecture.md describes the parts that this table names.
  */
 
 const base = ['faults', 'catalog', 'rpc', 'service'];
 
-/** Each package, with the packages that it may import. Every import names a package: `@assay/<package>/<file>`. */
+/** Each package with the packages that it may import. Every import names a package: `@assay/<package>/<file>`. */
 export const packages = {
   faults: [],
   client: [],
@@ -20,7 +20,10 @@ export const packages = {
   stack: [...base, 'operator'],
 };
 
-/** Each service, with the packages that it may import. Nobody imports a service: services speak gRPC and NATS. */
+/**
+ * Each service with the packages that it may import. No code imports a service, because services call each other over
+ * gRPC and NATS.
+ */
 export const services = {
   billing: base,
   engine: [...base, 'solana', 'independence', 'concurrency'],
@@ -31,10 +34,13 @@ export const services = {
   watch: [...base, 'concurrency', 'egress', 'client'],
 };
 
-/** The packages that an example may import: the published ones. */
+/** The published packages, which examples may import. */
 export const examples = ['client'];
 
-/** Each folder of a service's `src`, with the folders beside it that it may import. Files of `src` itself compose them. */
+/**
+ * The folders of a service's `src`, each with the folders that it may import. The files of `src` itself compose the
+ * folders.
+ */
 export const folders = {
   engine: inOrder(
     'providers',
@@ -50,7 +56,7 @@ export const folders = {
   watch: { registry: [], detection: [], delivery: ['registry'] },
 };
 
-/** The files of a service that speak to a server, with the libraries that each may import for it. */
+/** Files of a service that connect to a server, each with the libraries that it may import for this. */
 export const edges = {
   'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
   'services/engine/src/providers/fetch.ts': ['undici'],
@@ -64,7 +70,7 @@ export const edges = {
 /** Libraries that only the files of `edges` import. */
 export const transports = ['@grpc/grpc-js', '@nats-io/jetstream', '@nats-io/transport-node', 'express', 'pg', 'undici'];
 
-/** Returns folders each of which may import all that come before it. */
+/** Returns a table in which each folder may import all folders before it. */
 function inOrder(...names) {
   return Object.fromEntries(names.map((name, index) => [name, names.slice(0, index)]));
 }

@@ -1,4 +1,4 @@
-/** The style that every file keeps. The linter's own category `correctness` comes on top. */
+/** The rules for every file, in addition to the linter's category `correctness`. */
 export const rules = {
   'typescript/no-explicit-any': 'error',
   'typescript/no-non-null-assertion': 'error',
@@ -20,14 +20,14 @@ export const rules = {
   'node/no-process-env': 'error',
 };
 
-/** Where a rule does not apply. */
+/** The exceptions from these rules. */
 export const exceptions = [
   {
     files: ['**/*.test.ts', '**/src/**/testing/**', 'bench/**', 'scripts/**', 'test/**'],
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off', 'node/no-process-env': 'off' },
   },
   {
-    // The configuration of jest, and the files that a loader finds by their name.
+    // jest's configuration, and files that a loader finds by their name.
     files: ['jest.config.mjs', '**/type.ts', '**/provider.ts', '**/route.ts', '**/answer.ts', 'test/e2e/support/*.mjs'],
     rules: { 'import/no-default-export': 'off' },
   },

@@ -4,7 +4,7 @@ import { page, table } from './table.ts';
 
 type Setting = { readonly description?: string; readonly default?: unknown };
 
-/** A default as one would write it into the environment. */
+/** Returns a default value in the form of an environment variable. */
 function literal(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -24,7 +24,7 @@ function rows(schema: z.ZodObject, without: ReadonlySet<string>): string[][] {
     ]);
 }
 
-/** The page of environment variables, from the very objects that the services read them with. */
+/** Returns the page of environment variables. It reads the same schemas as the services. */
 export function configPage(services: Readonly<Record<string, z.ZodObject>>): string {
   const header = ['variable', 'default', 'meaning'];
   const common = new Set(Object.keys(baseConfig.shape));

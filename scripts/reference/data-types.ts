@@ -17,7 +17,7 @@ function section(type: DataType): string {
   const required = new Set(requiredParams(type));
   const params = Object.entries(type.params.shape).map(([name, schema]) => [
     `\`${name}\``,
-    required.has(name) ? (type.inferredParams.includes(name) ? 'yes (ask looks it up)' : 'yes') : 'no',
+    required.has(name) ? (type.inferredParams.includes(name) ? 'yes (ask infers it)' : 'yes') : 'no',
     (schema as z.ZodType).description ?? '',
   ]);
   const data = Object.entries(type.data.shape).map(([name, schema]) => [`\`${name}\``, describe(schema)]);
@@ -25,14 +25,14 @@ function section(type: DataType): string {
   return [
     `## ${type.id}`,
     type.description,
-    `Highest level that checking could reach: \`${type.levelCeiling}\`${cap}. An answer counts while its source's own time is at most ${type.maxAgeMs / 1_000} s old.`,
+    `Level ceiling: \`${type.levelCeiling}\`${cap}. An answer is fresh while its source time is at most ${type.maxAgeMs / 1_000} s old.`,
     table(['parameter', 'required', 'meaning'], params),
     table(['field of data', 'meaning'], data),
     `Example: \`${JSON.stringify({ type: type.id, params: type.example })}\``,
   ].join('\n\n');
 }
 
-/** The page of all data types. */
+/** Returns the page of all data types. */
 export async function dataTypesPage(): Promise<string> {
   const catalog = await loadCatalog();
   return page('Data types', '`packages/catalog/src/types`', [...catalog.values()].map(section).join('\n\n'));

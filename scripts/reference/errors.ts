@@ -1,7 +1,7 @@
 import { faults } from '@assay/faults/faults';
 import { page, table } from './table.ts';
 
-/** The page of all codes that a caller can see. */
+/** Returns the page of all public error codes. */
 export function errorsPage(): string {
   const rows = Object.entries(faults)
     .filter(([, row]) => !('publicCode' in row))
@@ -9,6 +9,6 @@ export function errorsPage(): string {
   return page(
     'Error codes',
     '`packages/faults/src/faults.ts`',
-    `Every error body is \`{ "status", "code", "error", "traceId" }\` plus what its code adds.\n\n${table(['code', 'HTTP', 'may succeed if sent again', 'what to do'], rows)}`,
+    `Every error body is \`{ "status", "code", "error", "traceId" }\` with further fields for some codes.\n\n${table(['code', 'HTTP', 'may succeed if sent again', 'what to do'], rows)}`,
   );
 }

@@ -2,7 +2,7 @@ import { loadFolder } from '@assay/catalog/load-folder';
 import type { Provider } from '../../services/engine/src/providers/define.ts';
 import { page, table } from './table.ts';
 
-/** The page of providers: what each answers, what a call costs, and its documented limit. */
+/** Returns the page of providers with their types, costs per call and documented limits. */
 export async function providersPage(): Promise<string> {
   const directory = new URL('../../services/engine/src/providers/', import.meta.url);
   const providers = await loadFolder<Provider>(directory, 'provider', import.meta.url);

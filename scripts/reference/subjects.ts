@@ -1,7 +1,7 @@
 import { subjects } from '@assay/rpc/subjects';
 import { page, table } from './table.ts';
 
-/** The page of NATS subjects. */
+/** Returns the page of NATS subjects. */
 export function subjectsPage(): string {
   const rows = Object.values(subjects).map((entry) => [
     `\`${entry.subject}\``,

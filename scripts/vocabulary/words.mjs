@@ -1,11 +1,13 @@
 /**
- * Words that the code no longer uses, each with the name to use instead. docs/glossary.md gives the meaning of the names.
+ * Names that the code must not use, each with the name to use instead. docs/glossary.md defines these names.
  *
- * - `words`: a sequence of words of an identifier or a file name. 'run book' finds runBook, RunBook and run-book.ts.
- * - `names`: whole identifiers. 'charged' finds charged and not chargedMicros.
- * - `callbacks`: members of a type that hold a function.
- * - `within`: the paths in which the word had its private meaning. Elsewhere it keeps its usual meaning.
- * - `except`: identifiers or paths that keep the word, each with the reason.
+ * - `words`: a sequence of words in an identifier or a file name. 'run book' finds runBook, RunBook and run-book.ts.
+ * - `names`: a whole identifier. 'charged' finds charged and not chargedMicros.
+ * - `bindings`: a variable or parameter, and not the field of an object.
+ * - `callbacks`: a member of a type that holds a function.
+ * - `start`, `end`: the first or last word of an identifier with several words.
+ * - `within`: the paths to which the rule applies. Elsewhere the word has its usual meaning.
+ * - `except`: identifiers or paths that may use the word, each with the reason.
  */
 const engine = /^services\/engine\//;
 const onchain = /^(services\/engine\/src\/onchain|packages\/solana)\//;
@@ -15,6 +17,7 @@ const delivery = /^services\/watch\/src\/delivery\//;
 const gateway = /^services\/gateway\//;
 const sandbox = /^(services\/sandbox|test\/conformance)\//;
 const resolver = /^services\/resolver\//;
+const monitoring = /^services\/engine\/src\/monitoring\//;
 const independence = /^(packages\/independence|services\/engine\/src\/monitoring)\//;
 
 export const forbidden = [
@@ -24,7 +27,7 @@ export const forbidden = [
   { words: ['reading', 'readings'], within: onchain, write: 'read attempt' },
   { words: ['drive', 'driven'], write: 'resolveOnNode, NodeResult' },
   { words: ['foresight', 'foreseen'], write: 'prefetch cache, hints' },
-  { words: ['ahead'], within: engine, write: 'speculative simulation' },
+  { words: ['ahead'], within: onchain, write: 'speculative simulation' },
   { words: ['list book'], write: 'holder lists' },
   { words: ['run book'], write: 'run state' },
   { words: ['meter'], within: engine, write: 'cost budget' },
@@ -57,9 +60,11 @@ export const forbidden = [
   { words: ['picture', 'pictures'], write: 'verdict snapshot' },
   {
     words: ['lead', 'leads', 'leading'],
-    within: independence,
+    within: monitoring,
     write: 'leader lease',
-    except: [['services/engine/src/monitoring/independence-response.ts', 'a field of engine.proto']],
+    except: [
+      ['services/engine/src/monitoring/independence-response.ts', 'a field of GetIndependenceResponse in protos'],
+    ],
   },
   { words: ['spike', 'spikes'], write: 'coincidence' },
   { words: ['bank', 'banks'], within: independence, write: 'generation counters' },
@@ -84,11 +89,7 @@ export const forbidden = [
   { words: ['slip', 'slips'], within: resolver, write: 'typo correction' },
   { words: ['cue', 'cues'], within: resolver, write: 'intent signals' },
   { words: ['veto', 'vetoes', 'vetoed'], within: resolver, write: 'rejection rules' },
-  {
-    words: ['top level'],
-    write: 'levelCeiling',
-    except: [['top level domains', 'the term of the DNS']],
-  },
+  { words: ['top level'], write: 'levelCeiling', except: [['domains', 'the standard name of top-level domains']] },
   { words: ['looked up'], write: 'inferredParams' },
   { words: ['measured by'], write: 'samplingParams' },
   { words: ['same fields'], write: 'identityFields' },
@@ -100,17 +101,9 @@ export const forbidden = [
   },
   { start: ['most', 'longest', 'least'], write: 'maxX or minX' },
   { end: ['most', 'least'], write: 'maxX or minX' },
-  {
-    names: ['one'],
-    write: 'a (and b instead of other)',
-    except: [
-      ['packages/operator/src/', 'a field of MeasuredPair and PairIndependence in protos'],
-      ['test/conformance/node-independence.test.ts', 'a field of PairIndependence in protos'],
-      ['services/engine/src/decisions/decision.ts', 'a field of events.proto'],
-      ['services/engine/src/monitoring/independence-response.ts', 'a field of engine.proto'],
-    ],
-  },
+  // `one` and `other` are also fields of MeasuredPair and PairIndependence in protos.
+  { bindings: ['one'], write: 'a (and b instead of other)' },
 ];
 
-/** Exported types that several files may declare, each with the reason. */
+/** Types that several files may export under the same name, each with the reason. */
 export const sharedTypeNames = {};
