@@ -1,4 +1,4 @@
--- What detection stored about each watched address. A row exists exactly while a watch needs its address.
+-- Watched addresses with their last known state. A row exists exactly while a watch needs its address.
 CREATE TABLE addresses (
   address text PRIMARY KEY,
   -- Hash of the address. Replicas lease partitions.
@@ -40,8 +40,8 @@ CREATE TABLE watches (
   last_attempt_outcome text,
   last_attempt_http_status integer,
   last_attempt_error text,
-  -- What the condition compares with: the data of the last verification that was delivered by the engine and either did not
-  -- fire or was received. compared_at is NULL until the first one.
+  -- The value that the condition compares with. It comes from the last delivered verification that did not fire or whose
+  -- notification was received. compared_at is NULL until the first one.
   compared_value json,
   compared_at timestamptz,
   CHECK ((compared_value IS NULL) = (compared_at IS NULL)),

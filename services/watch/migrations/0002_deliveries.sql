@@ -34,8 +34,8 @@ CREATE INDEX deliveries_under_way ON deliveries (leased_until) WHERE state <> 'e
 CREATE INDEX deliveries_by_trace ON deliveries (trace_id);
 CREATE INDEX deliveries_by_end ON deliveries (ended_at) WHERE state = 'ended';
 
--- Pending settlements: what billing must still be told. The transaction that stores an outcome inserts its row, and the row
--- goes when billing has taken it. Every stored receipt is charged in the end, and nothing else is.
+-- Pending settlements: captures and releases that billing has not taken yet. The transaction that stores an outcome inserts
+-- its row, and the row goes when billing has taken it. Every stored receipt is charged in the end, and nothing else is.
 CREATE TABLE settlements (
   hold_id text PRIMARY KEY,
   -- Zero releases the hold.

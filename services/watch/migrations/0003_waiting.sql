@@ -2,7 +2,8 @@
 -- together.
 ALTER TABLE watches ADD COLUMN waiting_slot bigint, ADD COLUMN waiting_observed timestamptz;
 
--- The newest observation that a claim stands for. The worker may die, and the next one must verify at least as much.
+-- The newest observation of a claim's trigger and of all triggers merged into it. If the worker dies, the next one must
+-- verify at least as much.
 ALTER TABLE deliveries ADD COLUMN seen_slot bigint, ADD COLUMN seen_observed timestamptz;
 
 -- Databases that ran the first form of 0002 have this function. Its successor has other arguments.

@@ -29,8 +29,8 @@ LANGUAGE sql IMMUTABLE AS $$
     ELSE is_covered(p_watch, p_slot, p_observed) END
 $$;
 
--- Stores what billing must be told about a hold. The worker that ends the delivery settles at once. The sweeper settles
--- what is left after 3 seconds.
+-- Stores a pending settlement of a hold. The worker that ends the delivery settles it at once. After 3 seconds the sweeper
+-- settles it.
 CREATE OR REPLACE FUNCTION owe(p_hold text, p_capture bigint, p_traceparent text, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
   INSERT INTO settlements (hold_id, capture_micros, traceparent, created_at, due_at)
   VALUES (p_hold, p_capture, p_traceparent, p_now, p_now + interval '3 seconds')
@@ -153,8 +153,8 @@ LANGUAGE sql AS $$
   SELECT EXISTS (SELECT FROM dropped)
 $$;
 
--- Claims a trigger for one worker. Like every function here, it locks the row of the watch first. A trigger stands for all
--- that was merged into it, and for all that the claim of a dead worker stood for. Returns one of:
+-- Claims a trigger for one worker. Like every function here, it locks the row of the watch first. A claim covers
+-- everything merged into the trigger, and everything that the claim of a dead worker covered. Returns one of:
 --   taken      the worker holds the claim
 --   gone       there is no such watch
 --   repeated   the delivery of this trigger has ended
@@ -262,8 +262,8 @@ BEGIN
 END
 $$;
 
--- Releases a claim of which nothing was sent. The trigger is claimed again later, and is deferred until then for all that
--- it stands for. p_owes says whether billing may hold credit for it.
+-- Releases a claim of which nothing was sent. The trigger is claimed again later, and is deferred until then, together
+-- with everything merged into it. p_owes says whether billing may hold credit for it.
 CREATE OR REPLACE FUNCTION put_back(p_trigger text, p_watch text, p_run text, p_owes boolean, p_wait interval) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

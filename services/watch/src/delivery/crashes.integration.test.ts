@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Everything outside the service. The test compares the database with what happened here. */
+/** Everything outside the service. The test compares the database with it. */
 type OutsideWorld = {
   readonly random: () => number;
   /** Number of delivery attempts by trigger. */

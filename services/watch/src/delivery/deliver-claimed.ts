@@ -18,7 +18,7 @@ const slotMs = 400;
 const noCreditsMessage =
   'the account has too little credit for a verification; add credits, and the next change is verified';
 
-/** A watch whose stored JSON was validated, with what its delivery may use. */
+/** A watch whose stored JSON is valid, with its decrypted secret and the amount to hold. */
 type PreparedWatch = WatchToDeliver & {
   readonly condition: WatchCondition | undefined;
   readonly params: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ const triggersOf = (changes: readonly PendingChange[]): Published[] =>
 const idOf = ({ watchId, slot, hash }: Published): string =>
   triggerId({ watchId, slot: BigInt(slot), contentHash: hash.toString('hex') });
 
-/** Creates a change detector over a store in memory, and records what it publishes. */
+/** Creates a change detector over a store in memory, and records the triggers that it publishes. */
 function setUp(accept: (trigger: Published) => boolean = () => true) {
   const { store, addresses } = createMemoryStore();
   const published: Published[] = [];

@@ -88,7 +88,7 @@ export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
       if (newestLate === undefined) {
         throw failure;
       }
-      // A late snapshot is better than none. The next poll shows what is missing in it.
+      // A late snapshot is better than none. The next poll shows later changes.
       return newestLate;
     },
   };

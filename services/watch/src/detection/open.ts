@@ -25,7 +25,7 @@ export type DetectionPorts = {
   readonly nats: () => Nats | undefined;
 };
 
-/** What the registry uses of detection. */
+/** The part of detection that the registry uses. */
 export type Detection = {
   /**
    * Reads an address that was never polled, so that every later change is detected. Takes at most half a second and never
@@ -34,7 +34,7 @@ export type Detection = {
   readonly readBaseline: (address: string) => Promise<void>;
 };
 
-/** What one replica needs to detect changes. */
+/** The parts that poll, compare and publish in one replica. */
 type Detector = {
   readonly store: AddressStore;
   readonly detector: ChangeDetector;

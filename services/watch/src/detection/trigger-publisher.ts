@@ -15,7 +15,7 @@ export type TriggerPublisher = {
   readonly ensureStream: () => Promise<void>;
 };
 
-/** Receives what the publisher does. */
+/** Receives the results and the failures of the publisher. */
 export type PublisherEvents = {
   readonly onPublished: (outcome: 'stored' | 'refused', count: number) => void;
   readonly onWarning: (message: string, error: unknown) => void;

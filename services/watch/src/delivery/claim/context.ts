@@ -2,7 +2,7 @@ import type { CallContext } from '@assay/rpc/context';
 import type { Trigger } from '../queue/trigger.ts';
 import type { DeliveryClaim } from './claim.ts';
 
-/** What every step of one delivery knows. */
+/** The facts that every step of one delivery uses. */
 export type DeliveryContext = {
   readonly claim: DeliveryClaim;
   readonly trigger: Trigger;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { WatchCondition } from '../../registry/condition.ts';
 import { evaluateCondition } from './condition.ts';
 
-/** What a verification means for a watch: nothing to notify (`silent`), or a notification (`fires`). */
+/** The result of a verification for a watch: nothing to notify (`silent`), or a notification (`fires`). */
 export type WatchEvaluation = {
   /** Slot of the datum, if it has one. */
   readonly slot?: bigint | undefined;

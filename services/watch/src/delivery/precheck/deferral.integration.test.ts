@@ -87,7 +87,7 @@ test.each<[string, (watch: string, dead: DeliveryClaim) => Promise<DeliveryClaim
       return dead;
     },
   ],
-])('what the claim of a dead worker stood for is verified by %s', async (_who, next) => {
+])('everything that the claim of a dead worker covered is verified by %s', async (_who, next) => {
   const watch = await insertWatch(replicas.database);
   const [early, late] = [Date.now() - 60_000, Date.now() - 1_000];
   const first = await replicas.startSending(watch, 'first');
@@ -98,7 +98,7 @@ test.each<[string, (watch: string, dead: DeliveryClaim) => Promise<DeliveryClaim
   expect(await replicas.claim(dead)).toBe('taken');
   const again = await next(watch, dead);
   await replicas.database.stepClock(leaseMs);
-  // A verification covers the trigger's own observation since then, and not what was merged into it.
+  // A verification covers the trigger's own observation since then, and not the merged trigger.
   const claim = { ...again, id: `${again.id}-again`, holdId: `${again.holdId}-again` };
   if (again.triggerId === dead.triggerId) {
     expect(await replicas.b.precheck(triggerOf(claim))).not.toHaveProperty('noDelivery');

@@ -3,7 +3,7 @@ import type { Postgres } from '@assay/service/postgres';
 import type { NoDeliveryReason } from '../claim/claim.ts';
 import type { Trigger } from '../queue/trigger.ts';
 
-/** Result of a precheck: a reason not to deliver, or what the admission of the delivery needs. */
+/** Result of a precheck: a reason not to deliver, or the account and the webhook that the admission needs. */
 export type PrecheckResult =
   | { readonly noDelivery: NoDeliveryReason }
   | {
@@ -80,7 +80,7 @@ async function precheckAll(
   query: Postgres['query'],
   minMarkMs: number,
 ): Promise<PrecheckRow[]> {
-  // The claim of a dead worker may stand for more than its own trigger observed. Only take_up can decide about it.
+  // The claim of a dead worker may cover more than its own trigger. Only take_up can decide about it.
   const text = `SELECT account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
       d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
       coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred

@@ -10,7 +10,7 @@ const release: PendingSettlement = { ...capture, holdId: 'wh_2', captureMicros: 
 
 type BillingAnswer = SettleResponse__Output['settlement'] | 'unavailable';
 
-/** Creates a settler over a billing service that answers as given, and records what the settler did. */
+/** Creates a settler over a billing service that answers as given, and records its calls. */
 function setUp(answer: (request: SettleRequest) => BillingAnswer, due: readonly PendingSettlement[] = []) {
   const requests: SettleRequest[] = [];
   const removed: string[] = [];
