@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { z } from 'zod';
 import type { DataType } from './define.ts';
 import { requiredParams } from './define.ts';
@@ -12,6 +13,9 @@ export type ParsedParams =
       readonly missing: readonly string[];
       readonly message: string;
     };
+
+/** Maximum number of code points of a caller's text that an error repeats. */
+const maxEchoedCharacters = 200;
 
 /**
  * Checks parameters for an unknown name first, then for a missing one, then for a malformed value.
@@ -29,8 +33,8 @@ export function parseParams(
     return {
       ok: false,
       code: 'INVALID_PARAM',
-      param: unknown,
-      message: `${type.id} has no parameter "${unknown.slice(0, 64)}"; it takes ${known.join(', ')}`,
+      param: cleanText(unknown, maxEchoedCharacters),
+      message: `${type.id} has no parameter "${cleanText(unknown, 64)}"; it takes ${known.join(', ')}`,
     };
   }
   const present = Object.fromEntries(

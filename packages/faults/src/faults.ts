@@ -1,3 +1,5 @@
+import { cleanText } from './clean-text.ts';
+
 /** The gRPC status codes that the table uses, by the numbers of the gRPC specification. */
 const grpc = {
   invalidArgument: 3,
@@ -181,8 +183,8 @@ export function isFaultCode(value: string): value is FaultCode {
 }
 
 /**
- * An error with a code of the table. `message` reaches the caller and must not name internals. `cause` is for the log
- * only.
+ * An error with a code of the table. `message` reaches the caller and must not name internals. It is always well-formed
+ * Unicode, so every transport can encode it. `cause` is for the log only.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
@@ -194,7 +196,10 @@ export class Fault extends Error {
     message?: string,
     options: { readonly cause?: unknown; readonly extra?: Readonly<Record<string, unknown>> } = {},
   ) {
-    super(message ?? faults[code].defaultMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      cleanText(message ?? faults[code].defaultMessage),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'Fault';
     this.code = code;
     this.extra = options.extra ?? {};
