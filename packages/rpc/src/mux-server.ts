@@ -1,4 +1,5 @@
 import type * as grpc from '@grpc/grpc-js';
+import { cleanText } from '@assay/faults/clean-text';
 import { Fault, toFault } from '@assay/faults/faults';
 import { traceFromTraceparent } from './context.ts';
 import { services } from './load.ts';
@@ -178,5 +179,5 @@ async function runCall(call: Call__Output, methods: ReadonlyMap<string, ServedMe
 }
 
 function failure(id: number, fault: Fault): Reply {
-  return { id, failure: { code: fault.code, detail: fault.message } };
+  return { id, failure: { code: fault.code, detail: cleanText(fault.message) } };
 }

@@ -212,3 +212,43 @@ test('an operator method needs the token', async () => {
     client(target, false, 'a-long-enough-token').methods.Resolve({}, rootContext(2_000)),
   ).resolves.toMatchObject({ type: 'secret' });
 });
+
+test.each([true, false])(
+  'a message that cannot be encoded reaches the caller well-formed, and the server goes on (streamed: %p)',
+  async (streamed) => {
+    const { port } = await serve(async ({ query }) => {
+      if (query === 'bad') {
+        const fault = new Fault('INVALID_PARAM');
+        Object.defineProperty(fault, 'message', { value: `"type": "${'x'.repeat(2_000)}\ud83d"` });
+        throw fault;
+      }
+      return { resolved: 'RESOLVED_TYPE', type: query, confidence: 0.5 };
+    });
+    const { methods } = client(`127.0.0.1:${port}`, streamed);
+    const thrown: unknown = await methods
+      .Resolve({ query: 'bad' }, rootContext(2_000))
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code: 'INVALID_PARAM', message: expect.stringContaining('"type": "xxx') });
+    expect(() => encodeURI((thrown as Fault).message)).not.toThrow();
+    await expect(methods.Resolve({ query: 'token.price' }, rootContext(2_000))).resolves.toMatchObject({
+      type: 'token.price',
+    });
+  },
+);
+
+test('a status that grpc-js cannot send is observed as a failure and ends no process', async () => {
+  const observed: string[] = [];
+  const [method] = serveMethods(services.resolver, { Resolve: async () => ({}) }, ({ fault }) =>
+    observed.push(String(fault?.cause)),
+  );
+  const added: grpc.UntypedServiceImplementation[] = [];
+  const server = { addService: (_definition: unknown, given: grpc.UntypedServiceImplementation) => added.push(given) };
+  addUnaryMethods(server as unknown as grpc.Server, services.resolver, method === undefined ? [] : [method]);
+  const handle = added[0]?.['Resolve'] as grpc.handleUnaryCall<unknown, unknown>;
+  const call = { metadata: new grpc.Metadata(), request: {}, getDeadline: () => Date.now() + 1_000 };
+  handle(call as unknown as grpc.ServerUnaryCall<unknown, unknown>, () => {
+    throw new URIError('URI malformed');
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(observed).toEqual(['undefined', 'URIError: URI malformed']);
+});

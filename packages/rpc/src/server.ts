@@ -1,6 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import { SpanKind } from '@opentelemetry/api';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import { traceFromTraceparent, type CallContext } from './context.ts';
 import { endSpan, startSpan } from './spans.ts';
@@ -21,6 +22,8 @@ export type ServedMethod = {
   readonly encode: (response: unknown) => Buffer;
   /** Runs the handler in a span below the caller's span. Rejects with a Fault only. */
   readonly run: (request: unknown, parent: CallContext) => Promise<unknown>;
+  /** Receives an error that prevented a response from being sent. Never throws. */
+  readonly onUnsent: (thrown: unknown, context: CallContext) => void;
 };
 
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
@@ -45,6 +48,8 @@ export function serveMethods<Definition extends object>(
       decode: method.requestDeserialize,
       encode: method.responseSerialize,
       run: (request, parent) => runObserved(method.path, handle, request, parent, onCall),
+      onUnsent: (cause, context) =>
+        onCall({ method: method.path, durationMs: 0, fault: new Fault('INTERNAL', undefined, { cause }), context }),
     };
   });
 }
@@ -102,15 +107,23 @@ function unaryHandler(method: ServedMethod, adminToken: string | undefined): grp
       callback(statusOf(new Fault('FORBIDDEN')));
       return;
     }
-    const deadline = call.getDeadline();
-    const parent: CallContext = {
-      trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
-      deadlineAtMs: deadline instanceof Date ? deadline.getTime() : deadline,
-    };
-    method.run(call.request, parent).then(
-      (response) => callback(null, response),
-      (thrown: unknown) => callback(statusOf(toFault(thrown))),
-    );
+    const parent = callContextOf(call);
+    method
+      .run(call.request, parent)
+      .then(
+        (response) => callback(null, response),
+        (thrown: unknown) => callback(statusOf(toFault(thrown))),
+      )
+      // grpc-js throws when it cannot encode a status. An unhandled rejection would end the process.
+      .catch((thrown: unknown) => method.onUnsent(thrown, parent));
+  };
+}
+
+function callContextOf(call: grpc.ServerUnaryCall<unknown, unknown>): CallContext {
+  const deadline = call.getDeadline();
+  return {
+    trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
+    deadlineAtMs: deadline instanceof Date ? deadline.getTime() : deadline,
   };
 }
 
@@ -120,11 +133,14 @@ function sameToken(header: string, token: string): boolean {
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
+/** Maximum length of a status message. Percent-encoding multiplies it by up to 12, and peers bound their headers. */
+const maxStatusCharacters = 1_000;
+
 /**
  * Returns a fault as a gRPC status. The code travels in trailing metadata, because many codes share one gRPC status.
  */
 function statusOf(fault: Fault): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();
   metadata.set('fault-code', fault.code);
-  return { code: faults[fault.code].grpc, details: fault.message, metadata };
+  return { code: faults[fault.code].grpc, details: cleanText(fault.message, maxStatusCharacters), metadata };
 }
