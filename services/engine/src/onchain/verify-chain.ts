@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType, Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
@@ -55,7 +56,7 @@ export function chainType(
 ): { readonly type: DataType; readonly answer: ChainAnswer } {
   const [type, answer] = [catalog.get(id), answers.get(id)];
   if (type === undefined || answer === undefined || nodes.length === 0) {
-    throw new Fault('TYPE_NOT_FOUND', `no source serves ${id.slice(0, 64)}; GET /v1/types lists the types`);
+    throw new Fault('TYPE_NOT_FOUND', `no source serves ${cleanText(id, 64)}; GET /v1/types lists the types`);
   }
   return { type, answer };
 }

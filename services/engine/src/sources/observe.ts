@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { QuestionParams, ProviderResponse, ProviderReading } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import type { HealthSignal } from './breaker.ts';
@@ -118,7 +119,7 @@ export function failure(
   receivedAtMs: number,
   httpStatus: number,
 ): SourceObservation {
-  return { outcome, receivedAtMs, dataJson: '', detail: detail.slice(0, maxDetailLength), httpStatus };
+  return { outcome, receivedAtMs, dataJson: '', detail: cleanText(detail, maxDetailLength), httpStatus };
 }
 
 /**

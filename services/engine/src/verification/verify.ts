@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { Catalog } from '@assay/catalog/catalog';
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
@@ -61,7 +62,10 @@ export async function verify(
   const type = ports.catalog.get(question.type);
   const sources = ports.sources.get(question.type);
   if (type === undefined || sources === undefined) {
-    throw new Fault('TYPE_NOT_FOUND', `no source serves ${question.type.slice(0, 64)}; GET /v1/types lists the types`);
+    throw new Fault(
+      'TYPE_NOT_FOUND',
+      `no source serves ${cleanText(question.type, 64)}; GET /v1/types lists the types`,
+    );
   }
   const params = readParams(question.paramsJson, type);
   const deadlineAtMs = callDeadlineMs(context, ports.clock);
@@ -150,7 +154,7 @@ export function readParams(json: string, type: DataType): QuestionParams {
   }
   for (const [name, value] of Object.entries(params)) {
     if (typeof value !== 'string' || !Object.hasOwn(type.params.shape, name)) {
-      throw new Fault('INVALID_PARAM', `${name.slice(0, 64)} is not a parameter of ${type.id} in its normal form`);
+      throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
   return params as QuestionParams;

@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { Outcome } from '@assay/solana/outcome';
 import type { AnswerReport } from '../../verification/report.ts';
 import type { ChainNode } from '../nodes/node.ts';
@@ -54,7 +55,7 @@ function differences(a: NodeSnapshot, b: NodeSnapshot, part: number): string {
     return `${textOf(right)}, against: ${textOf(left)}`;
   }
   const fields = Object.keys(left.value.data).filter((name) => name !== 'slot');
-  const shown = (value: unknown): string => JSON.stringify(value).slice(0, maxValueLength);
+  const shown = (value: unknown): string => cleanText(JSON.stringify(value), maxValueLength);
   return fields
     .filter((name) => shown(left.value.data[name]) !== shown(right.value.data[name]))
     .slice(0, maxShownFields)

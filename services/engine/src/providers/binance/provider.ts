@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
@@ -33,7 +34,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
     return unknownEntity;
   }
   const limited = code === '-1003' || response.status === 429 || response.status === 418;
-  return { kind: limited ? 'rate_limited' : 'http_error', detail: limited ? code : `${code} ${msg}`.slice(0, 80) };
+  return { kind: limited ? 'rate_limited' : 'http_error', detail: limited ? code : cleanText(`${code} ${msg}`, 80) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
@@ -46,7 +47,7 @@ function readRow<Row extends { symbol: string }>(
   }
   if (retCode !== '0') {
     const limited = rateLimitCodes.includes(retCode);
-    return { kind: limited ? 'rate_limited' : 'http_error', detail: `${retCode} ${retMsg}`.slice(0, 80) };
+    return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${retCode} ${retMsg}`, 80) };
   }
   return (
     statusFault(response) ??

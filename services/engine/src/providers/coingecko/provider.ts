@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
@@ -12,7 +13,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   if (code === '429') {
     return { kind: 'rate_limited', detail: code };
   }
-  return code === undefined ? statusFault(response) : { kind: 'http_error', detail: code.slice(0, 80) };
+  return code === undefined ? statusFault(response) : { kind: 'http_error', detail: cleanText(code, 80) };
 }
 
 /** CoinGecko: an average over many exchanges, with its time in whole seconds. */

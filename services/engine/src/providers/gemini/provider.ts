@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
@@ -16,9 +17,9 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
     return unknownEntity;
   }
   if (response.status === 429 || reason === 'RateLimitExceeded' || reason === 'RateLimit') {
-    return { kind: 'rate_limited', detail: reason.slice(0, 80) };
+    return { kind: 'rate_limited', detail: cleanText(reason, 80) };
   }
-  return { kind: 'http_error', detail: reason.slice(0, 80) };
+  return { kind: 'http_error', detail: cleanText(reason, 80) };
 }
 
 /** Gemini: the last trade of a pair. The ticker has a time of the volume only, so the price has none. */

@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { peerFlags } from '../token-opinion.ts';
 import { defineProvider } from '../define.ts';
@@ -87,7 +88,7 @@ export default defineProvider({
             return { kind: 'rate_limited', detail: `code ${code}` };
           }
           if (code !== succeeded) {
-            return { kind: 'http_error', detail: `code ${code.slice(0, 12)}` };
+            return { kind: 'http_error', detail: `code ${cleanText(code, 12)}` };
           }
           const token = result?.[address];
           if (token === undefined || token === null || Object.keys(token).length === 0) {

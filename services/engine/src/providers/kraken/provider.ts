@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
@@ -11,7 +12,7 @@ const envelope = z.object({
 
 /** Kraken reports every error with HTTP 200, as `E<area>:<error>`. */
 function errorReading(error: string): ProviderReading {
-  const code = error.slice(0, 80);
+  const code = cleanText(error, 80);
   if (/unknown asset/i.test(error)) {
     return unknownEntity;
   }

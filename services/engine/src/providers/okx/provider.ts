@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
@@ -43,7 +44,7 @@ function readRow<Row extends { instId: string }>(
   }
   if (code !== '0') {
     const limited = rateLimitCodes.includes(code);
-    return { kind: limited ? 'rate_limited' : 'http_error', detail: `${code} ${msg}`.slice(0, 80) };
+    return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${code} ${msg}`, 80) };
   }
   return (
     statusFault(response) ??

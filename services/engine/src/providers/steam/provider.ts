@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { appIdOf } from '@assay/catalog/game-names';
 import { z } from 'zod';
 import { defineProvider } from '../define.ts';
@@ -35,7 +36,7 @@ export default defineProvider({
           statusFault(response) ??
           shaped(answer, response.body, ({ response: { result: code, player_count: players } }) => {
             if (code !== found) {
-              return { kind: 'http_error', detail: `result ${code.slice(0, 8)}` };
+              return { kind: 'http_error', detail: `result ${cleanText(code, 8)}` };
             }
             return players === undefined
               ? malformed('no player count')
