@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { DataType } from '@assay/catalog/define';
 import { z } from 'zod';
 
@@ -46,7 +47,7 @@ export function checkCondition(given: unknown, type: DataType): ConditionCheck {
   const condition = given as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(condition).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
-    return refuse(`"condition" has no "${unknown.slice(0, 64)}"; it is ${forms}`);
+    return refuse(`"condition" has no "${cleanText(unknown, 64)}"; it is ${forms}`);
   }
   const { field } = condition;
   const shape = type.data.shape as Readonly<Record<string, z.ZodType>>;
@@ -56,7 +57,7 @@ export function checkCondition(given: unknown, type: DataType): ConditionCheck {
   }
   const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
   if (schema === undefined) {
-    return refuse(`"condition.field": ${type.id} has no field "${field.slice(0, 64)}" in its data; it has ${fields}`);
+    return refuse(`"condition.field": ${type.id} has no field "${cleanText(field, 64)}" in its data; it has ${fields}`);
   }
   const changes = Object.hasOwn(condition, 'changes');
   const crosses = Object.hasOwn(condition, 'crosses') || Object.hasOwn(condition, 'direction');

@@ -56,8 +56,29 @@ test.each([[0], [86_400], [1e2]])('an interval of %s seconds is accepted', async
   expect((await read({ ...good, minIntervalSeconds })).minIntervalSeconds).toBe(minIntervalSeconds);
 });
 
-test('unknown fields at the top of the body are ignored', async () => {
-  expect(await read({ ...good, name: 'mine', webhookSecret: 'whsec_mine' })).toEqual(await read(good));
+test.each([['name'], ['conditions'], ['Condition'], ['webhookSecret']])(
+  'a body with the unknown field %s is refused, and the message names it and the fields that exist',
+  async (field) => {
+    const message = await rejectionOf({ ...good, [field]: { field: 'onCurve', changes: true } });
+    expect(message).toContain(`"${field}"`);
+    expect(message).toContain('type, params, condition, webhookUrl, minIntervalSeconds');
+  },
+);
+
+test('a text that is cut inside a surrogate pair is refused with a well-formed message', async () => {
+  const text = `${'x'.repeat(63)}😀tail`;
+  const bodies = [
+    { ...good, type: text },
+    { ...good, [text]: 1 },
+    { ...good, params: { address, [text]: 1 } },
+    { ...good, condition: { [text]: 1 } },
+    { ...good, condition: { field: text, changes: true } },
+  ];
+  for (const body of bodies) {
+    const message = await rejectionOf(body);
+    expect(message).toContain('😀');
+    expect(() => encodeURI(message)).not.toThrow();
+  }
 });
 
 test.each([

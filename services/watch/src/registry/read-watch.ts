@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
@@ -15,6 +16,8 @@ export type WatchRequest = {
   readonly watchedAddress: string;
 };
 
+/** The fields of a watch. Others are refused: a misspelt "condition" would make the watch unconditional. */
+const fields = ['type', 'params', 'condition', 'webhookUrl', 'minIntervalSeconds'];
 const defaultMinIntervalSeconds = 30;
 const maxMinIntervalSeconds = 86_400;
 
@@ -33,6 +36,10 @@ export async function readWatch(
   catalog: Catalog,
   registerUrl: (url: string) => Promise<UrlCheck>,
 ): Promise<WatchRequest> {
+  const unknown = Object.keys(body).find((name) => !fields.includes(name));
+  if (unknown !== undefined) {
+    throw rejected(`a watch has no field "${cleanText(unknown, 64)}"; it takes ${fields.join(', ')}`);
+  }
   const type = readType(body['type'], catalog);
   const params = readParams(body['params'], type);
   const condition = readCondition(body, type);
@@ -52,7 +59,7 @@ function readType(given: unknown, catalog: Catalog): WatchableType {
   }
   const type = watchable.find(({ id }) => id === given);
   if (type === undefined) {
-    throw rejected(`"type": "${given.slice(0, 64)}" cannot be watched; these can: ${choice}`);
+    throw rejected(`"type": "${cleanText(given, 64)}" cannot be watched; these can: ${choice}`);
   }
   return type;
 }
