@@ -219,3 +219,28 @@ async function untilEnds(count: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+test('a fault that cannot be written becomes a fixed 500 with its trace id, and the gateway goes on', async () => {
+  gateway = await startGateway();
+  const { key } = gateway.billing.open();
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  const unwritable = [
+    new Fault('UNAVAILABLE', undefined, { extra: { type: cyclic } }),
+    new Fault('UNAVAILABLE', undefined, { extra: { type: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) } }),
+  ];
+  for (const fault of unwritable) {
+    gateway.engine.verify = () => Promise.reject(fault);
+    const failed = await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
+    expect(failed).toMatchObject({
+      status: 500,
+      body: { status: 'error', code: 'RESOLVE_FAILED', traceId: failed.headers['x-trace-id'] },
+    });
+  }
+  gateway.engine.verify = async () => delivered;
+  expect((await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } })).status).toBe(200);
+  expect(gateway.ends.map(({ status, code }) => [status, code]).slice(0, 2)).toEqual([
+    [500, 'RESOLVE_FAILED'],
+    [500, 'RESOLVE_FAILED'],
+  ]);
+});

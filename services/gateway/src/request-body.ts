@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Maximum number of bytes of a body. */
 export const maxBodyBytes = 65_536;
 
+/** Maximum number of levels of a body's objects and arrays. The body itself is level 1. */
+export const maxJsonLevels = 32;
+
 /** The result of reading a body: its bytes, a fault, or `aborted` when the caller disconnected before the end. */
 export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'aborted';
 
@@ -60,7 +63,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
 
 /**
  * Parses the JSON object of a body. Throws INVALID_JSON for other encodings, a byte order mark and any other JSON
- * value. Also throws it for strings that are not Unicode text, which could be neither written back nor stored.
+ * value. Also throws it for more than 32 levels, because later steps recurse, and for strings that are not Unicode
+ * text, which could be neither written back nor stored.
  */
 export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   let text: string;
@@ -74,6 +78,12 @@ export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unkn
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Fault('INVALID_JSON');
   }
+  if (nestsTooDeep(value)) {
+    throw new Fault(
+      'INVALID_JSON',
+      `the body nests more than ${maxJsonLevels} levels of objects and arrays; send a flatter object`,
+    );
+  }
   if (text.includes('\\u') && holdsLoneSurrogate(value)) {
     throw new Fault(
       'INVALID_JSON',
@@ -81,6 +91,20 @@ export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unkn
     );
   }
   return value as Readonly<Record<string, unknown>>;
+}
+
+/** Visits the value level by level. Like the search below it does not recurse. */
+function nestsTooDeep(root: object): boolean {
+  let level: readonly object[] = [root];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxJsonLevels) {
+      return true;
+    }
+    level = level.flatMap((value) =>
+      Object.values(value).filter((inner): inner is object => typeof inner === 'object' && inner !== null),
+    );
+  }
+  return false;
 }
 
 /** Looks for a lone surrogate. It does not recurse, because a small body can nest deeper than the stack. */

@@ -7,6 +7,7 @@ import { noSourceBody as noSourceText } from '../../answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
 import { newHold } from '../../metered-call.ts';
 import { minLevelOf } from '../../min-level.ts';
+import { echoedParams } from '../../params-fault.ts';
 import { defineRoute, type AdmittedCaller, type ApiCall, type HttpReply, type RouteTools } from '../../route.ts';
 import { deliveryBody, minLevel, noSourceBody, refusalBody } from '../../schemas.ts';
 import { noSourceMessage, verifiedReply } from '../../verified-reply.ts';
@@ -93,7 +94,9 @@ async function ask(
     await record(tools, call, admitted, resolved, 'missing_param');
     throw parsed.code === 'MISSING_PARAM'
       ? missingParams(type, found, parsed.missing)
-      : new Fault('INVALID_PARAM', parsed.message, { extra: { param: parsed.param, type, params: found } });
+      : new Fault('INVALID_PARAM', parsed.message, {
+          extra: { param: parsed.param, type, params: echoedParams(found) },
+        });
   }
   return verified(tools, call, admitted, { ...question, servable, params: parsed.params, resolved });
 }
@@ -145,7 +148,8 @@ async function notServable(
 ): Promise<HttpReply> {
   const { type, params_json: paramsJson } = resolved;
   if (!tools.catalog.known()) {
-    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: JSON.parse(paramsJson || '{}') as unknown } });
+    const found = JSON.parse(paramsJson || '{}') as Readonly<Record<string, unknown>>;
+    throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedParams(found) } });
   }
   await record(tools, call, admitted, resolved, 'none');
   return noSource(call, admitted, {
@@ -186,7 +190,7 @@ function resolutionOf(resolved: ResolveResponse__Output): {
 
 function missingParams(type: string, params: Readonly<Record<string, unknown>>, missing: readonly string[]): Fault {
   const message = `${type} needs ${missing.join(' and ')}; add it to the question, or send it to get_data`;
-  return new Fault('MISSING_PARAM', message, { extra: { type, params, missing } });
+  return new Fault('MISSING_PARAM', message, { extra: { type, params: echoedParams(params), missing } });
 }
 
 function noSource(

@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
 import { minLevel } from '../../schemas.ts';
@@ -39,7 +40,7 @@ export function policyFields(given: unknown): Readonly<Record<string, unknown>> 
   const known = Object.keys(policySchema.shape);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw invalid(`policy.${unknown.slice(0, 64)}`, `a policy has no such field; it takes ${known.join(', ')}`);
+    throw invalid(`policy.${cleanText(unknown, 64)}`, `a policy has no such field; it takes ${known.join(', ')}`);
   }
   return fields;
 }

@@ -1,0 +1,150 @@
+import { Fault, faults, toFault, type FaultCode } from '@assay/faults/faults';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Limits } from './admission.ts';
+import { publicFaultOf } from './answer-bodies.ts';
+import { discardBody } from './request-body.ts';
+import type { HttpReply } from './route.ts';
+
+/** A response that was written: its reply, and its fault if it is an error. */
+export type WrittenResponse = {
+  readonly reply: HttpReply;
+  readonly code?: FaultCode;
+  readonly fault?: Fault;
+};
+
+/** Writes at most one response to one request. */
+export type ResponseWriter = {
+  /** Returns whether no response was written yet and the caller still waits. */
+  readonly isOpen: () => boolean;
+  /**
+   * Writes the response. If another one was written, or the caller disconnected, it reports the reply as undelivered.
+   * Throws for a header that is not valid HTTP; the writer is then still open.
+   */
+  readonly reply: (reply: HttpReply) => void;
+  /** Writes a fault as the response. Never throws: a fault that cannot be written becomes a fixed body. */
+  readonly fail: (thrown: unknown, headers?: Readonly<Record<string, string>>) => void;
+  /** Stores the limits. A later response carries them as headers. */
+  readonly setLimits: (limits: Limits) => void;
+  readonly written: () => WrittenResponse | undefined;
+};
+
+/** Facts that all responses of a gateway depend on. */
+export type ResponseOptions = {
+  readonly mode: 'live' | 'sandbox';
+  /** Whether the service is stopping. Responses then close their connections. */
+  readonly stopping: () => boolean;
+};
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Creates the writer of one response. `onWritten` runs once, before the body is sent. */
+export function createResponseWriter(
+  request: IncomingMessage,
+  response: ServerResponse,
+  traceId: string,
+  options: ResponseOptions,
+  onWritten: () => void,
+): ResponseWriter {
+  let limits: Limits | undefined;
+  let written: WrittenResponse | undefined;
+
+  const isOpen = (): boolean =>
+    written === undefined && !response.destroyed && !response.closed && response.socket?.destroyed !== true;
+  const write = (answer: WrittenResponse): void => {
+    if (!isOpen()) {
+      answer.reply.onDelivered?.(false);
+      return;
+    }
+    response.writeHead(answer.reply.status, headersOf(answer.reply, traceId, limits, options));
+    written = answer;
+    onWritten();
+    response.end(answer.reply.body);
+    discardBody(request);
+  };
+  const fail = (thrown: unknown, headers: Readonly<Record<string, string>> = {}): void => {
+    try {
+      const fault = toFault(thrown);
+      const { status, code, body } = publicFaultOf(fault, traceId);
+      write({ reply: { status, body, headers: { ...headers, ...faultHeaders(code, limits) } }, code, fault });
+    } catch (cause) {
+      failPlainly(cause);
+    }
+  };
+  // An error here would be an unhandled rejection and end the process. No input reaches this body or these headers.
+  const failPlainly = (cause: unknown): void => {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    limits = undefined;
+    const fault = new Fault('INTERNAL', undefined, { cause });
+    write({ reply: { status: faults.INTERNAL.http, body: plainBody(traceId) }, code: 'RESOLVE_FAILED', fault });
+  };
+  return {
+    isOpen,
+    reply: (reply) => write({ reply }),
+    fail,
+    setLimits: (counted) => {
+      limits = counted;
+    },
+    written: () => written,
+  };
+}
+
+function plainBody(traceId: string): string {
+  const { defaultMessage, publicCode } = faults.INTERNAL;
+  return JSON.stringify({ status: 'error', code: publicCode, error: defaultMessage, traceId });
+}
+
+function headersOf(
+  answer: HttpReply,
+  traceId: string,
+  limits: Limits | undefined,
+  options: ResponseOptions,
+): Record<string, string | number> {
+  // RFC 9110 section 8.6 forbids Content-Length on a 204.
+  const bodyHeaders: Record<string, string | number> =
+    answer.status === 204
+      ? {}
+      : {
+          'content-type': answer.contentType ?? 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(answer.body),
+        };
+  return {
+    ...bodyHeaders,
+    'x-trace-id': traceId,
+    ...securityHeaders,
+    ...(options.mode === 'sandbox' ? { 'x-assay-mode': 'sandbox' } : {}),
+    ...(limits === undefined ? {} : limitHeaders(limits)),
+    ...(options.stopping() ? { connection: 'close' } : {}),
+    ...answer.headers,
+  };
+}
+
+function limitHeaders(limits: Limits): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limits.limit),
+    'ratelimit-remaining': String(limits.remaining),
+    'ratelimit-reset': String(limits.resetSeconds),
+  };
+}
+
+function faultHeaders(code: FaultCode, limits: Limits | undefined): Record<string, string> {
+  switch (code) {
+    case 'RATE_LIMIT':
+      return { 'retry-after': String(Math.max(1, limits?.resetSeconds ?? 1)) };
+    case 'INVALID_KEY':
+      return { 'www-authenticate': 'Bearer realm="assay"' };
+    case 'UNAVAILABLE':
+      return { 'retry-after': '1' };
+    default:
+      return {};
+  }
+}
