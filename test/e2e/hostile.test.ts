@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createAccount, send, sharedSystem, until, type Answer } from './support/system.ts';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { send, sharedSystem, until, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
@@ -8,7 +9,7 @@ const address = 'So11111111111111111111111111111111111111112';
 /** Messages repeat the first 64 characters of a text. This text has an emoji across that boundary. */
 const acrossTheCut = `${'x'.repeat(63)}😀😀`;
 
-function expectFault(answer: Answer, status: number, code: string): void {
+function expectFault(answer: HttpAnswer, status: number, code: string): void {
   expect(answer).toMatchObject({ status, body: { status: 'error', code } });
   expect(answer.body['traceId']).toMatch(/^tr_[0-9a-f]{32}$/);
   expect(answer.headers.get('x-trace-id')).toBe(answer.body['traceId']);
