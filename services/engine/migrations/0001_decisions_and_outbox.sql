@@ -1,5 +1,5 @@
--- One row per trace id, written once and never changed. Nothing refers to it and every look-up but that by trace id
--- carries a time, so it can be turned into partitions by day of decided_at when it grows.
+-- One row per trace id, written once and never changed. No table refers to it, and every lookup has a trace id or a time.
+-- A large table can therefore be partitioned by the day of decided_at.
 CREATE TABLE decisions (
   trace_id uuid PRIMARY KEY,
   decided_at timestamptz NOT NULL,
@@ -7,17 +7,17 @@ CREATE TABLE decisions (
   account_id text NOT NULL,
   type text NOT NULL,
   outcome text NOT NULL,
-  -- Text rather than jsonb: it is read back whole, and writing it is on the way of every request.
+  -- json rather than jsonb: the document is read back whole, and every request pays for the write.
   document json NOT NULL
 );
 
--- Rows arrive in the order of time, so a summary per block finds a day at nearly no cost to writing.
+-- Rows arrive in the order of time. A BRIN index finds a day and adds almost no cost to a write.
 CREATE INDEX decisions_by_time ON decisions USING brin (decided_at);
 
--- Messages that JetStream did not take. They are published from here when it is back.
+-- Messages that JetStream did not take. The engine publishes them when JetStream is available again.
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- What JetStream tells repeated messages by: one that was stored there after all is not stored twice.
+  -- JetStream recognises a repeated message by this id, and stores it once.
   message_id text NOT NULL UNIQUE,
   payload bytea NOT NULL,
   kept_at timestamptz NOT NULL DEFAULT now()

@@ -1,11 +1,11 @@
--- What was learned about the independence of providers, one row a key. Only the replica that has the lead writes.
+-- The learned state of each key of the independence measurement. Only the replica with the leader lease writes.
 CREATE TABLE measured_keys (
   key text PRIMARY KEY,
   state text NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Who samples, until when, and what it shows to the other replicas. There is at most one row.
+-- The leader lease of the measurement, and the leader's verdict snapshot for the other replicas. At most one row exists.
 CREATE TABLE measurement_lead (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   holder uuid NOT NULL,

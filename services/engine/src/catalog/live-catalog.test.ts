@@ -158,8 +158,10 @@ test('outliers do not count, and a conflict without a majority caps the level at
       capReason: 'only one source can be used; 2 contradict the majority',
     },
   ]);
-  const torn = { isOutlier: () => false, conflicts: () => ['BTC'] };
-  const conflict = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, outliers: torn } });
+  const conflicting = { isOutlier: () => false, conflicts: () => ['BTC'] };
+  const conflict = knowing(() => 'independent', {
+    measurement: { ...nothingKnown.measurement, outliers: conflicting },
+  });
   expect(catalogFor(healthy(3), priceType, conflict)[0]).toMatchObject({
     maxLevel: 'single_source',
     capReason: expect.stringContaining('contradict one another'),

@@ -122,7 +122,7 @@ const traceIdPattern = /^[0-9a-f]{32}$/;
 /**
  * Encodes a decision as a message of one decision. Concatenated messages form one message of all their decisions, by the
  * rules of protobuf. Each decision is therefore encoded once, and its size is known before it joins a batch.
- * Throws INTERNAL for a decision without a trace id, because nobody could look it up.
+ * Throws INTERNAL for a decision without a trace id, because no lookup could find it.
  * @param restsOn encoded decisions that this one rests on. They come first.
  */
 export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {

@@ -35,7 +35,7 @@ export type Measurement = {
   readonly stop: () => Promise<void>;
 };
 
-/** What a measurement stores in the database. Only the leader's writes succeed. */
+/** The access of a measurement to the database. Only the leader's writes succeed. */
 export type MeasurementStore = {
   /** Acquires or renews the leader lease. Returns whether this replica has it now. */
   readonly holdLeaderLease: () => Promise<boolean>;
@@ -43,7 +43,7 @@ export type MeasurementStore = {
   readonly loadStates: () => Promise<readonly StoredKeyState[]>;
   readonly saveStates: (stored: readonly StoredKeyState[]) => Promise<void>;
   readonly saveVerdictSnapshot: (snapshotJson: string) => Promise<void>;
-  /** Returns the snapshot unless it is the one of that time, which this replica already has. */
+  /** Returns the stored snapshot. Undefined when this replica already has it, by its time. */
   readonly loadVerdictSnapshot: (
     knownAt: string,
   ) => Promise<{ readonly snapshotJson: string; readonly at: string } | undefined>;

@@ -30,7 +30,7 @@ export type MeasurementWorld = {
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly mode: 'live' | 'sandbox';
-  /** Counts an observation that nobody learns from, because a queue was full. */
+  /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;
 };
 

@@ -45,8 +45,8 @@ export type TypeAdapter = {
   /** Cost of one request in micro-credits, whether or not it delivers a datum. */
   readonly costMicros: bigint;
   /**
-   * Order among the providers of a type; 0 when absent. Calls ask higher ranks later. An answer ranks behind the others
-   * when it is right but not exactly what most callers mean, such as a price in a dollar coin instead of dollars.
+   * Order among the providers of a type; 0 when absent. Calls ask higher ranks later. A right answer that is not
+   * exactly what most callers mean ranks behind the others. An example is a price in a dollar coin instead of dollars.
    */
   readonly rank?: number;
   /**

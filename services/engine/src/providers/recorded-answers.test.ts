@@ -52,9 +52,9 @@ const bonk = { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' };
 const few = { mintable: true, freezable: false, permanentDelegate: false, nonTransferable: false };
 
 /** Every flag of GoPlus. It does not state the fee of a plain token. */
-function all(said: boolean): Partial<PeerFlags> {
-  const spoken = Object.keys(peerFlags({})).map((name) => [name, said]);
-  return { ...Object.fromEntries(spoken), pausable: null, transferFee: said ? true : null };
+function all(stated: boolean): Partial<PeerFlags> {
+  const flags = Object.keys(peerFlags({})).map((name) => [name, stated]);
+  return { ...Object.fromEntries(flags), pausable: null, transferFee: stated ? true : null };
 }
 
 function opinion(provider: string, fixture: string, flags: Partial<PeerFlags>, riskScore: number | null): Row {

@@ -22,9 +22,9 @@ const maxFailuresInWindow = 12;
 const windowMask = 2 ** windowSize - 1;
 
 /**
- * Creates a breaker. It opens after three failures in a row, after twelve failures of the last twenty requests, or at
- * the first failure of a source that never worked. Trials start one second apart. A recovered source is therefore back
- * in the catalog within two seconds, health check and announcement included.
+ * Creates a breaker. It opens after three failures in a row and after twelve failures of the last twenty requests. It
+ * also opens at the first failure of a source that never worked. Trials start one second apart. A recovered source is
+ * therefore back in the catalog within two seconds, health check and announcement included.
  * @param now milliseconds since the Unix epoch.
  */
 export function createBreaker(now: () => number): Breaker {

@@ -17,8 +17,9 @@ export const defaultPauseMs = 2_000;
 const maxPauseMs = 60_000;
 
 /**
- * Creates an exact budget: no window of the given length ever holds more requests than the limit. A token bucket lets
- * up to twice the limit through around the edge of a window, so this budget remembers the time of each request instead.
+ * Creates an exact budget: no window of the given length ever holds more requests than the limit. A token bucket would
+ * let through up to twice the limit around the edge of a window. This budget remembers the time of each request
+ * instead.
  * @param limit undefined for a provider without a limit, such as the sandbox's.
  * @param now milliseconds since the Unix epoch.
  */

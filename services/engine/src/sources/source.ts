@@ -37,8 +37,8 @@ export type ProviderSettings = {
 };
 
 /**
- * Opens offers as sources. In sandbox mode it leaves out every provider without a configured URL, so that no request
- * leaves for the real one, and ignores the documented budgets.
+ * Opens offers as sources. In sandbox mode it ignores the documented budgets. It also leaves out every provider without
+ * a configured URL, so that no request reaches the real one.
  */
 export function openSources(offers: Offers, settings: ProviderSettings, now: () => number): SourcesByType {
   const usages = new Map<string, ProviderUsage>();

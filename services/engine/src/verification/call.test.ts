@@ -23,7 +23,10 @@ const anchorable = { ...priceType, levelCeiling: 'anchored', levelCeilingReason:
 function worldOf(prices: Readonly<Record<string, string | Fetched>>): TestSources {
   return openTestSources(
     Object.fromEntries(
-      Object.entries(prices).map(([id, said]) => [id, () => (typeof said === 'string' ? priced(said, startMs) : said)]),
+      Object.entries(prices).map(([id, price]) => [
+        id,
+        () => (typeof price === 'string' ? priced(price, startMs) : price),
+      ]),
     ),
   );
 }

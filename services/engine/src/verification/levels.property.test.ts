@@ -8,7 +8,7 @@ import { judgeLevel, type LevelQuestion, type Relation } from './levels.ts';
  */
 type LevelScene = {
   /** The answer of every source, in basis points above a common price. Undefined for a source without an answer. */
-  readonly says: readonly (number | undefined)[];
+  readonly values: readonly (number | undefined)[];
   readonly related: readonly (readonly Relation[])[];
   readonly reference:
     | { readonly at: number; readonly confidence: number; readonly related: readonly Relation[] }
@@ -39,10 +39,10 @@ function maxIndependent(members: readonly number[], related: LevelScene['related
 type Level = 'anchored' | 'consensus' | 'single_source';
 
 function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused' {
-  const own = scene.says[ownIndex] as number;
-  const others = scene.says.flatMap((said, index) => (said === undefined || index === ownIndex ? [] : [index]));
+  const own = scene.values[ownIndex] as number;
+  const others = scene.values.flatMap((value, index) => (value === undefined || index === ownIndex ? [] : [index]));
   const relationTo = (index: number): Relation => scene.related[ownIndex]?.[index] ?? 'unknown';
-  const isNear = (index: number): boolean => near(own, scene.says[index] as number);
+  const isNear = (index: number): boolean => near(own, scene.values[index] as number);
 
   const confirming = others.filter((index) => isNear(index) && relationTo(index) === 'independent');
   const contradicting = others.filter((index) => !isNear(index) && relationTo(index) !== 'shared_upstream');
@@ -71,7 +71,7 @@ function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused'
 const strength = { anchored: 3, consensus: 2, single_source: 1, refused: 0 } as const;
 
 function expected(scene: LevelScene): { readonly level: Level; readonly index: number } | 'refused' | 'nothing' {
-  const indexes = scene.says.flatMap((said, index) => (said === undefined ? [] : [index]));
+  const indexes = scene.values.flatMap((value, index) => (value === undefined ? [] : [index]));
   const levels = indexes.map((index) => ({ index, level: levelByTheRules(scene, index) }));
   const best = levels.reduce<(typeof levels)[number] | undefined>(
     (best, each) => (best === undefined || strength[each.level] > strength[best.level] ? each : best),
@@ -84,7 +84,7 @@ function expected(scene: LevelScene): { readonly level: Level; readonly index: n
 }
 
 /** The behaviors of sources: the first three give an answer, the last one gives none. */
-const doings = fc.oneof(
+const behaviors = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -20, max: 20 }) },
   { weight: 2, arbitrary: fc.constantFrom(49, 50, 51, -50, -51, 300, -300) },
   { weight: 2, arbitrary: fc.constant(300) },
@@ -95,7 +95,7 @@ const relations = fc.constantFrom<Relation>('independent', 'independent', 'share
 const scenes = fc.integer({ min: 1, max: 6 }).chain((count) =>
   fc
     .record({
-      says: fc.array(doings, { minLength: count, maxLength: count }),
+      values: fc.array(behaviors, { minLength: count, maxLength: count }),
       pairs: fc.array(relations, { minLength: count * count, maxLength: count * count }),
       reference: fc.option(
         fc.record({
@@ -106,21 +106,21 @@ const scenes = fc.integer({ min: 1, max: 6 }).chain((count) =>
         { nil: undefined },
       ),
     })
-    .map(({ says, pairs, reference }): LevelScene => {
-      const related = says.map((_one, a) =>
-        says.map((_other, b) => pairs[Math.min(a, b) * count + Math.max(a, b)] ?? 'unknown'),
+    .map(({ values, pairs, reference }): LevelScene => {
+      const related = values.map((_one, a) =>
+        values.map((_other, b) => pairs[Math.min(a, b) * count + Math.max(a, b)] ?? 'unknown'),
       );
-      return { says, related, reference };
+      return { values, related, reference };
     }),
 );
 
 function questionOf(scene: LevelScene): { readonly question: LevelQuestion; readonly indexes: readonly number[] } {
-  const indexes = scene.says.flatMap((said, index) => (said === undefined ? [] : [index]));
+  const indexes = scene.values.flatMap((value, index) => (value === undefined ? [] : [index]));
   const { reference } = scene;
   return {
     indexes,
     question: {
-      answers: indexes.map((index) => ({ name: String(index), value: String(priceAt(scene.says[index] as number)) })),
+      answers: indexes.map((index) => ({ name: String(index), value: String(priceAt(scene.values[index] as number)) })),
       ...(reference === undefined
         ? {}
         : {
@@ -169,11 +169,11 @@ test('sources that all share one upstream never make a consensus, however many a
       fc.array(fc.constantFrom<Relation>('shared_upstream', 'unknown'), { minLength: 64, maxLength: 64 }),
       fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 8, maxLength: 8 }),
       (count, pairs, offsets) => {
-        const says = offsets.slice(0, count);
-        const related = says.map((_one, a) =>
-          says.map((_other, b) => pairs[Math.min(a, b) * 8 + Math.max(a, b)] ?? 'unknown'),
+        const values = offsets.slice(0, count);
+        const related = values.map((_one, a) =>
+          values.map((_other, b) => pairs[Math.min(a, b) * 8 + Math.max(a, b)] ?? 'unknown'),
         );
-        const judged = judgeLevel(questionOf({ says, related, reference: undefined }).question);
+        const judged = judgeLevel(questionOf({ values, related, reference: undefined }).question);
         expect(judged).toMatchObject({ kind: 'level', level: 'single_source' });
       },
     ),
@@ -182,16 +182,16 @@ test('sources that all share one upstream never make a consensus, however many a
 });
 
 test('two independent sources outvote three copies that agree on a wrong value', () => {
-  const liars = [300, 300, 300, 0, 0];
+  const values = [300, 300, 300, 0, 0];
   const relation = (a: number, b: number): Relation => (a < 3 && b < 3 ? 'shared_upstream' : 'independent');
-  const related = liars.map((_one, a) => liars.map((_other, b) => relation(a, b)));
-  const { question } = questionOf({ says: liars, related, reference: undefined });
+  const related = values.map((_one, a) => values.map((_other, b) => relation(a, b)));
+  const { question } = questionOf({ values, related, reference: undefined });
   expect(judgeLevel(question)).toMatchObject({ kind: 'level', level: 'consensus', index: 3 });
 });
 
 test('a reference never anchors a source of its own upstream', () => {
   const { question } = questionOf({
-    says: [0],
+    values: [0],
     related: [['unknown']],
     reference: { at: 0, confidence: 0, related: ['shared_upstream'] },
   });
@@ -201,7 +201,7 @@ test('a reference never anchors a source of its own upstream', () => {
 test('a reference that contradicts rules out every answer, also one of its own upstream that others confirm', () => {
   const independent: Relation[] = ['independent', 'independent'];
   const { question } = questionOf({
-    says: [0, 0],
+    values: [0, 0],
     related: [independent, independent],
     reference: { at: 300, confidence: 0, related: ['shared_upstream', 'independent'] },
   });

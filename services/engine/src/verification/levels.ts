@@ -152,7 +152,7 @@ function referenceSupport(
   return relation(own.name, reference.name) === 'independent' ? 'confirms' : 'neutral';
 }
 
-/** Returns the size of the largest set of these answers of which every two are measured to be independent. */
+/** Returns the size of the largest set of mutually independent answers among these. */
 function independentGroups(
   answers: readonly ComparedValue[],
   indexes: readonly number[],
@@ -165,7 +165,7 @@ function independentGroups(
 }
 
 /**
- * Returns the size of the largest set of these providers of which every two are measured to be independent.
+ * Returns the size of the largest set of mutually independent providers, by their measured relations.
  * @param names at most 32.
  */
 export function countIndependent(names: readonly string[], relation: LevelQuestion['relation']): number {

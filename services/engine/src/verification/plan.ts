@@ -19,9 +19,9 @@ export type PlanKnowledge = {
 const maxPeers = 2;
 
 /**
- * Returns the sources of a type in the order in which a call asks them. Healthy sources come first, then sources that agree
- * with the majority, sources within their budget, the lowest rank, the lowest cost and the lowest measured latency. A
- * source whose circuit is open comes last, so that the decision shows that the plan considered it.
+ * Returns the sources of a type in the order in which a call asks them. The order is by health, agreement with the
+ * majority, budget, rank, cost and measured latency. A source whose circuit is open comes last, so that the decision
+ * shows that the plan considered it.
  */
 export function planSources(
   sources: readonly Source[],
@@ -72,7 +72,7 @@ export function planCall(
   return { sources: [...chosen, ...ordered.filter((source) => !chosen.includes(source))], wanted };
 }
 
-/** Returns a source and the later ones of the order of which every two are measured to be independent. */
+/** Returns a source with its peers: later sources of the order that are independent of it and of each other. */
 function withPeers(
   first: Source,
   comparable: readonly Source[],

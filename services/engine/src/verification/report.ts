@@ -6,7 +6,7 @@ import type { MeasuredPair } from './measured-pair.ts';
 import type { ReferenceReading } from './reference.ts';
 import type { AnsweredCall } from './verify.ts';
 
-/** One attempt as a decision stores it, for a provider, a reference or a node of the chain alike. */
+/** One attempt as a decision stores it: at a provider, a reference or a node of the chain. */
 export type AttemptReport = {
   /** The name that decisions and callers see. */
   readonly provider: string;
