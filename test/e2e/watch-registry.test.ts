@@ -227,7 +227,7 @@ test('an account has at most a thousand watches, also under concurrent registrat
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1_000);
   const rejected = answers.filter(({ status }) => status === 400);
   expect(rejected).toHaveLength(20);
-  expect(rejected[0]?.body['error']).toContain('may have 1000 watches');
+  expect(rejected[0]?.body['error']).toContain('at most 1000 watches');
   expect(await list(key)).toHaveLength(1_000);
 }, 90_000);
 

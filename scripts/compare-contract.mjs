@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { metrics, openApi, protos, variables } from './contract/static.mjs';
+import { copyWorkingTree, exportCommit, run } from './contract/trees.mjs';
+
+/**
+ * Compares the public contract of the working tree with that of a commit: the OpenAPI document, the database, protos,
+ * metrics and settings. Then runs the commit's end-to-end tests against the working tree's system. Prints every
+ * difference, and exits with 1 when there is one.
+ *
+ *     node scripts/compare-contract.mjs COMMIT [openapi|protos|metrics|variables|settings|database|e2e ...]
+ */
+const root = join(import.meta.dirname, '..');
+const [commit, ...only] = process.argv.slice(2);
+const comparisons = {
+  openapi: (base) => differences(openApi(base), openApi(root)),
+  protos: (base) => differences(protos(base), protos(root)),
+  metrics: (base) => differences(metrics(base), metrics(root)),
+  variables: (base) => differences(variables(base), variables(root)),
+  settings: (base) => differences(describe('config', base), describe('config', root)),
+  database: (base) => differences(describe('database', base), describe('database', root)),
+  e2e: (base, folder) => failuresOfOldTests(base, folder),
+};
+
+if (commit === undefined || only.some((name) => !(name in comparisons))) {
+  process.stderr.write(`usage: node scripts/compare-contract.mjs COMMIT [${Object.keys(comparisons).join('|')} ...]\n`);
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), 'assay-compare-'));
+try {
+  const base = join(folder, 'base');
+  exportCommit(root, commit, base);
+  for (const [name, compare] of Object.entries(comparisons).filter(
+    ([key]) => only.length === 0 || only.includes(key),
+  )) {
+    const found = compare(base, folder);
+    process.stdout.write(`== ${name}: ${found.length === 0 ? 'no difference' : `${found.length} differences`}\n`);
+    process.stdout.write(found.map((line) => `${line}\n`).join(''));
+    process.exitCode = found.length === 0 ? (process.exitCode ?? 0) : 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Compares two tables of names and definitions. Returns a text for each difference. */
+function differences(before, after) {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
+    if (before[name] === after[name]) {
+      return [];
+    }
+    const lines = [
+      before[name] === undefined ? [] : `  - ${before[name]}`,
+      after[name] === undefined ? [] : `  + ${after[name]}`,
+    ];
+    return [[`  ${name}`, ...lines.flat()].join('\n  ')];
+  });
+}
+
+/** Runs a describing program on a tree, with that tree's own code. */
+function describe(what, tree) {
+  const program = join(root, `scripts/contract/describe-${what}.ts`);
+  const result = run(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', program, tree], root);
+  if (result.status !== 0) {
+    throw new Error(`describe-${what} failed on ${tree}:\n${result.stdout}${result.stderr}`);
+  }
+  return JSON.parse(result.stdout);
+}
+
+/** Builds a copy of the working tree with the old end-to-end tests and runs them. Returns the tests that failed. */
+function failuresOfOldTests(base, folder) {
+  const current = join(folder, 'current');
+  copyWorkingTree(root, current);
+  rmSync(join(current, 'test/e2e'), { recursive: true });
+  cpSync(join(base, 'test/e2e'), join(current, 'test/e2e'), { recursive: true });
+  const built = run('npm', ['run', '--silent', 'build'], current);
+  if (built.status !== 0) {
+    return [`  the build failed:\n${built.stdout}${built.stderr}`];
+  }
+  const results = join(folder, 'e2e.json');
+  run(process.execPath, ['scripts/jest.mjs', 'e2e', '--json', `--outputFile=${results}`], current, { stdio: 'ignore' });
+  return JSON.parse(readFileSync(results, 'utf8')).testResults.flatMap((suite) => {
+    const file = suite.name.slice(suite.name.indexOf('test/e2e/'));
+    const failed = suite.assertionResults.filter(({ status }) => status === 'failed');
+    return failed.length === 0 && suite.status === 'failed'
+      ? [`  ${file} did not run:\n${indent(suite.message)}`]
+      : failed.map(({ fullName, failureMessages }) => `  ${file}: ${fullName}\n${indent(failureMessages.join('\n'))}`);
+  });
+}
+
+function indent(text) {
+  return stripVTControlCharacters(text)
+    .split('\n')
+    .slice(0, 20)
+    .map((line) => `      ${line}`)
+    .join('\n');
+}
