@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { documentationPages, fencesOf } from './support/documentation-pages.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const pages = documentationPages(repository);
+const textOf = (page: string): string => readFileSync(join(repository, page), 'utf8');
+const withoutFences = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
+
+/** The anchors of a page, as GitHub makes them from headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...withoutFences(textOf(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Links of a page into the repository: the target's path, and its anchor where it has one. */
+function linksOf(page: string): { readonly target: string; readonly anchor: string | undefined }[] {
+  const links = [...withoutFences(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [path = '', anchor] = link.split('#');
+      return { target: path === '' ? page : normalize(join(dirname(page), path)), anchor };
+    });
+}
+
+test.each(pages)('every link of %s leads to a file, and to a heading of it', (page) => {
+  const broken = linksOf(page).filter(
+    ({ target, anchor }) =>
+      !existsSync(join(repository, target)) ||
+      (anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor)),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** Paths in code spans that begin with a folder of the repository, up to the first placeholder. */
+function pathsOf(page: string): string[] {
+  const spans = [
+    ...withoutFences(textOf(page)).matchAll(
+      /`((?:packages|services|protos|test|scripts|docs|examples|bench)\/[^`\s]*)`/g,
+    ),
+  ];
+  return spans.map(([, path = '']) => path.replace(/[<{*].*$/, ''));
+}
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('every path that %s names exists', (page) => {
+  expect(pathsOf(page).filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+});
+
+/** TypeScript of the docs pages. The examples in the packages' READMEs run in package-examples.test.ts. */
+const quotations = pages
+  .filter((page) => page.startsWith('docs/'))
+  .flatMap((page) => fencesOf(repository, page))
+  .filter(({ language }) => language === 'ts')
+  .map(({ page, content }) => [page, content] as const);
+
+/** Text without comments and without the layout that the formatter gives it. */
+const normalized = (text: string): string =>
+  text
+    .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, '')
+    .replaceAll(/,(?=[}\])])/g, '');
+
+/** Every source file of the packages and services, normalized. */
+function sources(): string[] {
+  return ['packages', 'services'].flatMap((group) =>
+    readdirSync(join(repository, group)).flatMap((name) => {
+      const source = join(repository, group, name, 'src');
+      const files = existsSync(source) ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : [];
+      return files
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => normalized(readFileSync(join(source, file), 'utf8')));
+    }),
+  );
+}
+
+test.each(quotations)('the TypeScript that %s shows is code of the repository', (_page, content) => {
+  const quoted = normalized(content);
+  expect(sources().some((source) => source.includes(quoted))).toBe(true);
+});
