@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -68,12 +68,19 @@ function describe(what, tree) {
   return JSON.parse(result.stdout);
 }
 
-/** Builds a copy of the working tree with the old end-to-end tests and runs them. Returns the tests that failed. */
+/**
+ * Builds a copy of the working tree, and runs the commit's end-to-end tests there, with the commit's documentation, whose
+ * snippets are among the tests. Returns the tests that failed. A test that imports a file that has moved cannot run.
+ */
 function failuresOfOldTests(base, folder) {
   const current = join(folder, 'current');
   copyWorkingTree(root, current);
-  rmSync(join(current, 'test/e2e'), { recursive: true });
-  cpSync(join(base, 'test/e2e'), join(current, 'test/e2e'), { recursive: true });
+  for (const path of ['test/e2e', 'docs', 'README.md', 'examples']) {
+    rmSync(join(current, path), { recursive: true, force: true });
+    if (existsSync(join(base, path))) {
+      cpSync(join(base, path), join(current, path), { recursive: true });
+    }
+  }
   const built = run('npm', ['run', '--silent', 'build'], current);
   if (built.status !== 0) {
     return [`  the build failed:\n${built.stdout}${built.stderr}`];
