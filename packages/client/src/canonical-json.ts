@@ -51,8 +51,8 @@ function writeContainer(value: object, path: string, depth: number): string {
   if (Object.getOwnPropertySymbols(value).length > 0) {
     throw new TypeError(`${path} has a key that is a symbol: JSON keys are strings`);
   }
-  // Assigning to a sorted copy would be wrong: an own key `__proto__` would set its prototype, and keys that look like
-  // integers would move to its front.
+  // A sorted copy would be wrong. An own key `__proto__` would set its prototype, and keys that look like integers would
+  // move to its front.
   const members = Object.entries(value)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, member]) => `${writeString(key, `a key of ${path}`)}:${write(member, `${path}.${key}`, depth + 1)}`);

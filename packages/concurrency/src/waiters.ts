@@ -65,8 +65,8 @@ export function hasFreePermit({ permitsInUse, limit }: Bucket): boolean {
 }
 
 /**
- * Returns the waiter to serve next: the first of the tenant with the lowest virtual time, among the waiters whose buckets
- * all have a free permit. Returns undefined when there is none.
+ * Returns the waiter to serve next, or undefined. Only waiters whose buckets all have a free permit count. Among them it
+ * is the first one of the tenant with the lowest virtual time.
  */
 export function nextWaiter(waiters: Iterable<Waiter>): Waiter | undefined {
   let next: Waiter | undefined;

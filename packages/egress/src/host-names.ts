@@ -27,8 +27,8 @@ const maxNameCharacters = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Returns whether a host name can exist in the public DNS: at least two labels of 1 to 63 letters, digits, hyphens and
- * underscores, and at most 253 characters.
+ * Returns whether a host name can exist in the public DNS. It has at least two labels and at most 253 characters. A label
+ * has 1 to 63 letters, digits, hyphens and underscores.
  *
  * @param name lowercase, without a trailing dot.
  */

@@ -122,8 +122,8 @@ BEGIN
 END
 $$;
 
--- Defers many triggers and returns the answers in their order. It skips a watch whose row is locked and answers waits
--- without a mark, so that it never waits for a lock, whatever the order in which others lock rows.
+-- Defers many triggers and returns the answers in their order. It never waits for a lock: for a watch whose row is locked it
+-- answers waits, without a mark. So the order in which others lock rows does not matter.
 CREATE OR REPLACE FUNCTION let_wait_all(
   p_triggers text[], p_watches text[], p_slots bigint[], p_observed timestamptz[], p_wait interval
 ) RETURNS text[] LANGUAGE plpgsql AS $$

@@ -9,8 +9,8 @@ import type { DeliverPorts, DeliveryResult } from './ports.ts';
 import type { Trigger } from './queue/trigger.ts';
 
 /**
- * Delivers one trigger: claims it, holds credit, verifies under a trace of its own, evaluates the condition, sends at most
- * one notification and stores the outcome. Rejects only when the database is unavailable. The trigger is then delivered
+ * Delivers one trigger: claims it, holds credit, verifies, evaluates the condition, sends at most one notification and
+ * stores the outcome. The delivery has a trace of its own. Rejects only when the database is unavailable. The trigger is then delivered
  * again, and a notification that may have been sent is not repeated.
  * @param deliveryCount number of times that the queue delivered the trigger, this time included.
  */
