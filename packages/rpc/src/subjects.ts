@@ -1,6 +1,7 @@
 import { messageCodec } from './load.ts';
 import type { CatalogChanged, CatalogChanged__Output } from './gen/assay/events/v1/CatalogChanged.ts';
 import type { DecisionsRecorded, DecisionsRecorded__Output } from './gen/assay/events/v1/DecisionsRecorded.ts';
+import type { KeyLimitChanged, KeyLimitChanged__Output } from './gen/assay/events/v1/KeyLimitChanged.ts';
 import type { KeyRevoked, KeyRevoked__Output } from './gen/assay/events/v1/KeyRevoked.ts';
 import type { ObservationsSeen, ObservationsSeen__Output } from './gen/assay/events/v1/ObservationsSeen.ts';
 import type { WatchTriggered, WatchTriggered__Output } from './gen/assay/events/v1/WatchTriggered.ts';
@@ -15,6 +16,10 @@ export const subjects = {
   keyRevoked: {
     subject: 'assay.key.revoked.v1',
     ...messageCodec<KeyRevoked, KeyRevoked__Output>('assay.events.v1.KeyRevoked'),
+  },
+  keyLimitChanged: {
+    subject: 'assay.key.limit_changed.v1',
+    ...messageCodec<KeyLimitChanged, KeyLimitChanged__Output>('assay.events.v1.KeyLimitChanged'),
   },
   catalogChanged: {
     subject: 'assay.catalog.changed.v1',

@@ -111,6 +111,41 @@ test('an item beyond the queue limit is refused as OVERLOADED, and the other ite
   expect(await Promise.all(accepted)).toEqual(['A', 'B']);
 });
 
+test('tenants take turns: one tenant with many items delays the item of another by one place', async () => {
+  const { batcher, statements } = manualBatcher({ writers: 1, batchSize: 2, tenantOf: (item) => item.charAt(0) });
+  const done = Promise.all(['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((item) => batcher.submit(item, context)));
+  for (let statement = 0; statement < 3; statement += 1) {
+    await nextTurn();
+    statements[statement]?.finish();
+  }
+  await done;
+  expect(statements.map(({ items }) => items)).toEqual([
+    ['a1', 'b1'],
+    ['c1', 'a2'],
+    ['a3', 'a4'],
+  ]);
+});
+
+test('a tenant that fills its share is refused as OVERLOADED, and the others are still accepted', async () => {
+  const limits = { queueLimit: 4, tenantQueueLimit: 2 };
+  const { batcher, statements } = manualBatcher({ ...limits, tenantOf: (item) => item.charAt(0) });
+  const codes = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1'].map((item) => codeOf(batcher.submit(item, context)));
+  await nextTurn();
+  statements[0]?.finish();
+  expect(await Promise.all(codes)).toEqual(['none', 'none', 'OVERLOADED', 'none', 'none', 'OVERLOADED']);
+});
+
+test('an item that must not share a batch keeps its place among the items of its tenant', async () => {
+  const { batcher, statements } = manualBatcher({ writers: 1, nameOf: (item) => item.charAt(0), tenantOf: () => 't' });
+  const done = Promise.all(['x1', 'x2', 'x3'].map((item) => batcher.submit(item, context)));
+  for (let statement = 0; statement < 3; statement += 1) {
+    await nextTurn();
+    statements[statement]?.finish();
+  }
+  await done;
+  expect(statements.map(({ items }) => items)).toEqual([['x1'], ['x2'], ['x3']]);
+});
+
 test('an item whose deadline passed while it waited does not join a batch', async () => {
   const { batcher, statements } = manualBatcher({ writers: 1 });
   const first = batcher.submit('a', context);

@@ -1,12 +1,13 @@
 import type { Context } from '@opentelemetry/api';
 import { Fault } from '@assay/faults/faults';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** Groups the items of concurrent calls into batches. One statement or request decides a whole batch. */
 export type Batcher<Item, Result> = {
   /**
-   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue is
-   * full, with DEADLINE_EXCEEDED when the deadline passed before the batch started, and with the batch's Fault when the
+   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue, or
+   * the share of the item's tenant, is full, with DEADLINE_EXCEEDED when the deadline passed before the batch started, and with the batch's Fault when the
    * batch failed.
    * @param context the call's deadline and trace. An item without a context has no deadline.
    */
@@ -26,6 +27,13 @@ export type BatcherOptions<Item, Result> = {
   /** Maximum number of waiting items. The batcher refuses an item beyond it. */
   readonly queueLimit: number;
   /**
+   * Returns the tenant of an item. Batches take items of waiting tenants in turns, so no tenant starves the others.
+   * Without it all items belong to one tenant.
+   */
+  readonly tenantOf?: (item: Item) => string;
+  /** Maximum number of waiting items of one tenant; `queueLimit` when absent. */
+  readonly tenantQueueLimit?: number;
+  /**
    * Returns the name of an item. Items of the same non-empty name never share a batch, so the later item sees the
    * effect of the earlier one.
    */
@@ -43,18 +51,21 @@ type Waiting<Item, Result> = {
 
 /** Creates an empty batcher. */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  let queue: Waiting<Item, Result>[] = [];
+  const queue = createFairQueue<Waiting<Item, Result>>({
+    limit: options.queueLimit,
+    tenantLimit: options.tenantQueueLimit ?? options.queueLimit,
+    tenantOf: ({ item }) => options.tenantOf?.(item) ?? '',
+  });
   let running = 0;
   let scheduled = false;
 
   const start = (): void => {
     scheduled = false;
-    while (running < options.writers && queue.length > 0) {
-      const taken = takeBatch(queue, options);
-      queue = taken.rest;
-      if (taken.batch.length > 0) {
+    while (running < options.writers && queue.size() > 0) {
+      const batch = takeBatch(queue, options);
+      if (batch.length > 0) {
         running += 1;
-        void decide(taken.batch, options.run).then(() => {
+        void decide(batch, options.run).then(() => {
           running -= 1;
           start();
         });
@@ -63,14 +74,13 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   };
 
   return {
-    depth: () => queue.length,
+    depth: queue.size,
     submit: (item, context) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= options.queueLimit) {
+        if (!queue.push({ item, context, resolve, reject })) {
           reject(new Fault('OVERLOADED'));
           return;
         }
-        queue.push({ item, context, resolve, reject });
         // The calls of one stream message arrive in one turn of the event loop. The batch starts after that turn, so
         // these calls share it.
         if (!scheduled && running < options.writers) {
@@ -83,31 +93,30 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
 /** Takes the next batch from the queue, rejects items whose deadline passed, and leaves items that must not share it. */
 function takeBatch<Item, Result>(
-  queue: readonly Waiting<Item, Result>[],
+  queue: FairQueue<Waiting<Item, Result>>,
   options: Pick<BatcherOptions<Item, Result>, 'batchSize' | 'weightOf' | 'nameOf'>,
-): { batch: Waiting<Item, Result>[]; rest: Waiting<Item, Result>[] } {
-  const batch: Waiting<Item, Result>[] = [];
-  const kept: Waiting<Item, Result>[] = [];
+): Waiting<Item, Result>[] {
   const names = new Set<string>();
   let weight = 0;
-  let seen = 0;
-  for (const waiting of queue) {
+  let count = 0;
+  return queue.take((waiting) => {
     const name = options.nameOf?.(waiting.item) ?? '';
     const heavier = weight + (options.weightOf?.(waiting.item) ?? 1);
     if (waiting.context !== undefined && remainingMs(waiting.context) <= 0) {
       waiting.reject(new Fault('DEADLINE_EXCEEDED'));
-    } else if (name !== '' && names.has(name)) {
-      kept.push(waiting);
-    } else if (batch.length > 0 && heavier > options.batchSize) {
-      break;
-    } else {
-      weight = heavier;
-      names.add(name);
-      batch.push(waiting);
+      return 'drop';
     }
-    seen += 1;
-  }
-  return { batch, rest: [...kept, ...queue.slice(seen)] };
+    if (name !== '' && names.has(name)) {
+      return 'leave';
+    }
+    if (count > 0 && heavier > options.batchSize) {
+      return 'stop';
+    }
+    weight = heavier;
+    count += 1;
+    names.add(name);
+    return 'take';
+  });
 }
 
 async function decide<Item, Result>(

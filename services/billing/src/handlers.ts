@@ -1,4 +1,5 @@
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
+import { remainingMs, type CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { addCredits, createAccount, getAccount, getCharges } from './accounts/accounts.ts';
 import { createKey, revokeKey } from './accounts/keys.ts';
@@ -31,11 +32,15 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
   return {
     Admit: async (request, context) => {
       checkAdmit(request);
-      return holds.admit.submit(request, context);
+      const response = await holds.admit.submit(request, context);
+      releaseIfLate(holds, request.hold_id, context);
+      return response;
     },
     Hold: async (request, context) => {
       checkHold(request);
-      return holds.hold.submit(request, context);
+      const response = await holds.hold.submit(request, context);
+      releaseIfLate(holds, request.hold_id, context);
+      return response;
     },
     Settle: async (request, context) => {
       checkSettle(request);
@@ -52,4 +57,14 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
     RevokeKey: (request) => revokeKey(accounts, ports.publishRevocation, request.key),
     AddCredits: (request) => addCredits(accounts, request),
   };
+}
+
+/**
+ * Releases a hold whose caller gave up before the statement ended. The caller's own release may have arrived before the
+ * hold was stored, so without this the credit stays bound until the hold lapses.
+ */
+function releaseIfLate(holds: HoldBatchers, holdId: string, context: CallContext): void {
+  if (holdId !== '' && remainingMs(context) <= 0) {
+    holds.confirm.submit({ delivered_hold_ids: [], undelivered_hold_ids: [holdId] }).catch(() => undefined);
+  }
 }

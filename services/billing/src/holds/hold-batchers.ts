@@ -42,6 +42,8 @@ const batchSize = 256;
  * Under half a second of work at ten thousand items per second. A longer wait helps no caller, so further items fail.
  */
 const queueLimit = 4_096;
+/** The share of one key or account, so that a single caller cannot fill the queue. */
+const tenantQueueLimit = 1_024;
 
 /**
  * Creates the batchers over a store. Their requests must be valid: one that the database refuses fails its whole batch.
@@ -53,6 +55,8 @@ export function createHoldBatchers(store: HoldStore, events: HoldBatcherEvents):
       writers,
       batchSize,
       queueLimit,
+      tenantQueueLimit,
+      tenantOf: (item: AdmitRequest__Output) => item.key_sha256.toString('latin1'),
       nameOf: (item: AdmitRequest__Output) => item.hold_id,
       run: timed('admit', store.admit),
     }),
@@ -60,6 +64,8 @@ export function createHoldBatchers(store: HoldStore, events: HoldBatcherEvents):
       writers,
       batchSize,
       queueLimit,
+      tenantQueueLimit,
+      tenantOf: (item: HoldRequest__Output) => item.account_id,
       nameOf: (item: HoldRequest__Output) => item.hold_id,
       run: timed('hold', store.hold),
     }),
