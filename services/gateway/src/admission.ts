@@ -3,12 +3,14 @@ import { withinTimeout } from '@assay/rpc/context';
 import { isWellFormedApiKey, hashApiKey } from '@assay/service/api-key';
 import type { AdmitResponse__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ClosedWindows } from './closed-windows.ts';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
 import type { Hold } from './metered-call.ts';
 import type { NegativeKeyCache } from './negative-key-cache.ts';
 import type { AdmittedCaller, ApiCall } from './route.ts';
 import type { BillingClient } from './service-clients.ts';
+import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 
 /** The state of a key's rate limit after billing counted a request. */
 export type Limits = {
@@ -21,19 +23,44 @@ export type Limits = {
 
 /** Admission control: checks the key of a request, counts the request, and takes its hold if it is known by then. */
 export type AdmissionControl = {
-  /** Returns the SHA-256 of the request's key. Throws INVALID_KEY for a key that is missing or known to be invalid. */
-  readonly keyOf: (headers: IncomingHttpHeaders) => Buffer;
+  /**
+   * Returns the SHA-256 of the request's key, from memory alone. Throws INVALID_KEY for a key that is missing or known to
+   * be invalid. Throws RATE_LIMIT for a key whose window is full, and for an address that sent too many unknown keys.
+   * @param address the remote address of the connection.
+   */
+  readonly precheck: (headers: IncomingHttpHeaders, address: string, headerSink: HeaderSink) => Buffer;
   /**
    * Admits a request with one call to billing.
-   * @param onLimits receives the limits as soon as billing has counted the request, whether or not it is admitted.
+   * @param headerSink receives the limits as soon as billing has counted the request, whether or not it is admitted.
    * Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance, or the fault of an unavailable billing.
    */
   readonly admit: (
     call: ApiCall,
-    keySha256: Buffer,
+    sender: Sender,
     hold: Hold | undefined,
-    onLimits: (limits: Limits) => void,
+    headerSink: HeaderSink,
   ) => Promise<AdmittedCaller>;
+};
+
+/** Who sent a request: the SHA-256 of its key, and the remote address of its connection. */
+export type Sender = { readonly keySha256: Buffer; readonly address: string };
+
+/** Receives what the headers of the response say about the limits. */
+export type HeaderSink = {
+  readonly setLimits: (limits: Limits) => void;
+  /** Sets the seconds of Retry-After for an error without limits. */
+  readonly setRetryAfter: (seconds: number) => void;
+};
+
+/** What the admission control needs. */
+export type AdmissionOptions = {
+  readonly admit: BillingClient['Admit'];
+  readonly negativeKeyCache: NegativeKeyCache;
+  readonly closedWindows: ClosedWindows;
+  readonly unknownKeyLimit: UnknownKeyLimit;
+  readonly confirmations: Pick<ConfirmationQueue, 'undelivered'>;
+  /** Milliseconds on the clock of the closed windows. */
+  readonly now: () => number;
 };
 
 const keyInstruction = 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"';
@@ -42,51 +69,18 @@ const bearerPattern = /^bearer +(\S+) *$/i;
 const admitTimeoutMs = 3_000;
 
 /** Creates admission control over billing's Admit. */
-export function createAdmissionControl(options: {
-  readonly admit: BillingClient['Admit'];
-  readonly negativeKeyCache: NegativeKeyCache;
-  readonly confirmations: Pick<ConfirmationQueue, 'undelivered'>;
-}): AdmissionControl {
-  const { negativeKeyCache } = options;
+export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   return {
-    keyOf: (headers) => {
-      const key = sentKey(headers);
-      if (key === undefined) {
-        throw new Fault('INVALID_KEY', `no API key was sent: ${keyInstruction}; ${docsHint}`);
-      }
-      if (!isWellFormedApiKey(key)) {
-        throw invalidKey();
-      }
-      const keySha256 = hashApiKey(key);
-      if (negativeKeyCache.has(keySha256)) {
-        throw invalidKey();
-      }
-      return keySha256;
-    },
-    admit: async (call, keySha256, hold, onLimits) => {
-      let response: AdmitResponse__Output;
-      try {
-        response = await options.admit(
-          {
-            key_sha256: keySha256,
-            hold_micros: (hold?.micros ?? 0n).toString(),
-            hold_id: hold?.id ?? '',
-            trace_id: call.traceId.slice('tr_'.length),
-            operation: hold?.operation ?? '',
-          },
-          withinTimeout(call.context, admitTimeoutMs),
-        );
-      } catch (thrown) {
-        if (hold !== undefined) {
-          options.confirmations.undelivered(hold.id);
-        }
-        throw thrown;
-      }
+    precheck: (headers, address, headerSink) => precheck(options, headers, address, headerSink),
+    admit: async (call, sender, hold, headerSink) => {
+      // The window opens no later than the reset after the response, so counting from the request never refuses too long.
+      const sentAtMs = options.now();
+      const response = await sendAdmit(options, call, sender.keySha256, hold);
+      learn(options, response, sender, sentAtMs);
       if (response.admission === 'ADMISSION_INVALID_KEY') {
-        negativeKeyCache.add(keySha256);
         throw invalidKey();
       }
-      onLimits({
+      headerSink.setLimits({
         limit: response.limit,
         remaining: response.remaining,
         resetSeconds: Math.ceil(response.reset_ms / 1_000),
@@ -96,13 +90,91 @@ export function createAdmissionControl(options: {
   };
 }
 
+function precheck(
+  options: AdmissionOptions,
+  headers: IncomingHttpHeaders,
+  address: string,
+  headerSink: HeaderSink,
+): Buffer {
+  const key = sentKey(headers);
+  if (key === undefined) {
+    throw new Fault('INVALID_KEY', `no API key was sent: ${keyInstruction}; ${docsHint}`);
+  }
+  if (!isWellFormedApiKey(key)) {
+    throw invalidKey();
+  }
+  const keySha256 = hashApiKey(key);
+  if (options.negativeKeyCache.has(keySha256)) {
+    throw invalidKey();
+  }
+  const limits = options.closedWindows.find(keySha256);
+  if (limits !== undefined) {
+    headerSink.setLimits(limits);
+    throw rateLimited(limits.limit);
+  }
+  const waitMs = options.unknownKeyLimit.waitMs(address, keySha256);
+  if (waitMs > 0) {
+    headerSink.setRetryAfter(Math.ceil(waitMs / 1_000));
+    throw new Fault(
+      'RATE_LIMIT',
+      'too many unknown API keys came from this address; wait for the seconds in Retry-After',
+    );
+  }
+  return keySha256;
+}
+
+async function sendAdmit(
+  options: AdmissionOptions,
+  call: ApiCall,
+  keySha256: Buffer,
+  hold: Hold | undefined,
+): Promise<AdmitResponse__Output> {
+  try {
+    return await options.admit(
+      {
+        key_sha256: keySha256,
+        hold_micros: (hold?.micros ?? 0n).toString(),
+        hold_id: hold?.id ?? '',
+        trace_id: call.traceId.slice('tr_'.length),
+        operation: hold?.operation ?? '',
+      },
+      withinTimeout(call.context, admitTimeoutMs),
+    );
+  } catch (thrown) {
+    if (hold !== undefined) {
+      options.confirmations.undelivered(hold.id);
+    }
+    throw thrown;
+  }
+}
+
+/** Remembers what an admission says about its key, so that later refusals need no call to billing. */
+function learn(options: AdmissionOptions, response: AdmitResponse__Output, sender: Sender, sentAtMs: number): void {
+  const { keySha256, address } = sender;
+  if (response.admission === 'ADMISSION_INVALID_KEY') {
+    options.negativeKeyCache.add(keySha256);
+    options.unknownKeyLimit.onUnknown(address);
+    return;
+  }
+  options.unknownKeyLimit.onKnown(keySha256);
+  // Only a refusal and an admission without a remaining request prove that nothing is admitted before the reset.
+  if (response.admission === 'ADMISSION_RATE_LIMITED' || response.remaining === 0) {
+    const { account_id: accountId, limit, reset_ms: resetMs } = response;
+    options.closedWindows.close(keySha256, { accountId, limit, opensAtMs: sentAtMs + resetMs });
+  }
+}
+
+function rateLimited(limit: number): Fault {
+  return new Fault('RATE_LIMIT', `rate limit exceeded: ${limit}/min`);
+}
+
 function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined): AdmittedCaller {
   const balanceMicros = BigInt(response.balance_micros);
   switch (response.admission) {
     case 'ADMISSION_ADMITTED':
       return { accountId: response.account_id, balanceMicros };
     case 'ADMISSION_RATE_LIMITED':
-      throw new Fault('RATE_LIMIT', `rate limit exceeded: ${response.limit}/min`);
+      throw rateLimited(response.limit);
     case 'ADMISSION_INSUFFICIENT_CREDITS':
       throw insufficientCredits(hold?.micros ?? 0n, balanceMicros);
     default:

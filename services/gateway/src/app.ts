@@ -87,13 +87,21 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
     exchange.reply(await prepared.run(call, { accountId: '', balanceMicros: 0n }));
     return;
   }
-  const keySha256 = options.admission.keyOf(request.headers);
+  const address = request.socket.remoteAddress ?? '';
+  const keySha256 = options.admission.precheck(request.headers, address, exchange);
   const prepared = await prepare(incoming, options.tools);
   if (!call.isOpen()) {
     return;
   }
   const hold = prepared instanceof Fault ? undefined : prepared.hold;
-  const admitted = await options.admission.admit(call, keySha256, hold, exchange.setLimits);
+  const admitted = await options.admission.admit(call, { keySha256, address }, hold, exchange);
+  if (!call.isOpen()) {
+    // The caller disconnected meanwhile. Its credit must not wait until the hold lapses.
+    if (hold !== undefined) {
+      options.tools.meteredCalls.releaseHold(hold);
+    }
+    return;
+  }
   if (prepared instanceof Fault) {
     throw prepared;
   }

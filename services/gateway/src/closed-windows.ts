@@ -1,16 +1,19 @@
 import type { Limits } from './admission.ts';
 
+/** A full window: the limit of its account, and the time at which it opens. */
+export type ClosedWindow = { readonly accountId: string; readonly limit: number; readonly opensAtMs: number };
+
 /** The keys whose window of requests is full, with the times at which the windows open again. */
 export type ClosedWindows = {
   /** Returns the limits of a key whose window is full now; undefined for any other key. */
   readonly find: (keySha256: Uint8Array) => Limits | undefined;
   /**
-   * Stores that a window is full.
-   * @param opensAtMs the time at which its oldest request leaves it, by the clock of the options.
+   * Stores that the window of a key is full.
+   * @param window.opensAtMs the time at which its oldest request leaves it, by the clock of the options.
    */
-  readonly close: (keySha256: Uint8Array, limit: number, opensAtMs: number) => void;
-  /** Forgets a key, because its limit changed or the key was revoked. */
-  readonly forget: (keySha256: Uint8Array) => void;
+  readonly close: (keySha256: Uint8Array, window: ClosedWindow) => void;
+  /** Forgets the windows of an account, because its limit changed. */
+  readonly forgetAccount: (accountId: string) => void;
 };
 
 /**
@@ -18,11 +21,8 @@ export type ClosedWindows = {
  * until then. The set evicts its oldest entry when it is full; billing then refuses that key.
  * @param options.now milliseconds on a clock that never runs backwards.
  */
-export function createClosedWindows(options: {
-  readonly maxKeys: number;
-  readonly now: () => number;
-}): ClosedWindows {
-  const windows = new Map<string, { readonly limit: number; readonly opensAtMs: number }>();
+export function createClosedWindows(options: { readonly maxKeys: number; readonly now: () => number }): ClosedWindows {
+  const windows = new Map<string, ClosedWindow>();
   const nameOf = (keySha256: Uint8Array): string => Buffer.from(keySha256).toString('latin1');
   return {
     find: (keySha256) => {
@@ -38,15 +38,21 @@ export function createClosedWindows(options: {
       }
       return { limit: window.limit, remaining: 0, resetSeconds: Math.ceil(leftMs / 1_000) };
     },
-    close: (keySha256, limit, opensAtMs) => {
+    close: (keySha256, window) => {
       const name = nameOf(keySha256);
       windows.delete(name);
       const oldest = windows.size >= options.maxKeys ? windows.keys().next().value : undefined;
       if (oldest !== undefined) {
         windows.delete(oldest);
       }
-      windows.set(name, { limit, opensAtMs });
+      windows.set(name, window);
     },
-    forget: (keySha256) => void windows.delete(nameOf(keySha256)),
+    forgetAccount: (accountId) => {
+      for (const [name, window] of windows) {
+        if (window.accountId === accountId) {
+          windows.delete(name);
+        }
+      }
+    },
   };
 }

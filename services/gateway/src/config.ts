@@ -18,6 +18,21 @@ export const gatewayConfig = z.object({
   ASSAY_GATE_ADDRESS: address.describe('host:port of the gate, in the form of ASSAY_BILLING_ADDRESS.'),
   ASSAY_RESOLVER_ADDRESS: address.describe('host:port of the resolver, in the form of ASSAY_BILLING_ADDRESS.'),
   ASSAY_WATCH_ADDRESS: address.describe('host:port of the watch service, in the form of ASSAY_BILLING_ADDRESS.'),
+  ASSAY_UNKNOWN_KEYS_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .max(100_000)
+    .default(10)
+    .describe(
+      'Unknown API keys that one remote address may have looked up per second; 0 means no limit, as behind a proxy.',
+    ),
+  ASSAY_UNKNOWN_KEYS_BURST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(50)
+    .describe('Unknown API keys that one remote address may have looked up at once after a quiet time.'),
   ...natsConfig.shape,
   ...markupConfig.shape,
 });

@@ -5,6 +5,7 @@ import type { ServiceTools } from '@assay/service/run';
 /** What the gateway does when an event arrives. */
 export type EventHandlers = {
   readonly onKeyRevoked: (keySha256: Uint8Array) => void;
+  readonly onLimitChanged: (accountId: string) => void;
   readonly onCatalogChanged: () => void;
 };
 
@@ -22,6 +23,13 @@ export function subscribeToEvents(
       callback: (error, message) => {
         if (error === null) {
           handlers.onKeyRevoked(subjects.keyRevoked.decode(message.data).key_sha256);
+        }
+      },
+    });
+    connection.subscribe(subjects.keyLimitChanged.subject, {
+      callback: (error, message) => {
+        if (error === null) {
+          handlers.onLimitChanged(subjects.keyLimitChanged.decode(message.data).account_id);
         }
       },
     });

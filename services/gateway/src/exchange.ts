@@ -20,7 +20,7 @@ export type RequestEnd = {
 };
 
 /** One request and its single response. */
-export type Exchange = Pick<ResponseWriter, 'reply' | 'fail' | 'setLimits'> & {
+export type Exchange = Pick<ResponseWriter, 'reply' | 'fail' | 'setLimits' | 'setRetryAfter'> & {
   readonly call: ApiCall;
 };
 
@@ -49,7 +49,7 @@ export function openExchange(
   const context: CallContext = { trace, deadlineAtMs: Date.now() + options.callTimeoutMs };
   const traceId = `tr_${traceIdOf(context)}`;
   const writer = createResponseWriter(request, response, traceId, options, () => clearTimeout(deadline));
-  const { isOpen, setLimits, reply, fail } = writer;
+  const { isOpen, fail } = writer;
   const deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
   let isFinished = false;
   response.on('finish', () => {
@@ -67,7 +67,7 @@ export function openExchange(
     const durationMs = performance.now() - startedAt;
     options.onEnd({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
   });
-  return { call: { traceId, context, isOpen }, setLimits, reply, fail };
+  return { ...writer, call: { traceId, context, isOpen } };
 }
 
 function startTrace(request: IncomingMessage, operation: string): ReturnType<typeof startSpan> {

@@ -3,9 +3,10 @@ import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import { traceFields } from '@assay/service/log';
 import { runService, type ServiceTools } from '@assay/service/run';
-import { createAdmissionControl } from './admission.ts';
+import { createAdmissionControl, type AdmissionOptions } from './admission.ts';
 import { createApp } from './app.ts';
 import { createCatalogCache } from './catalog-cache.ts';
+import { createClosedWindows } from './closed-windows.ts';
 import { createMeteredCalls } from './metered-call.ts';
 import { gatewayConfig, type GatewayConfig } from './config.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-queue.ts';
@@ -15,6 +16,8 @@ import { loadRoutes } from './load-routes.ts';
 import { observeRequests } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
+import { createRetryAfter } from './retry-after.ts';
+import { createUnknownKeyLimit } from './unknown-key-limit.ts';
 import type { ServiceClients } from './service-clients.ts';
 import { createNegativeKeyCache } from './negative-key-cache.ts';
 import type { RouteTools } from './route.ts';
@@ -22,6 +25,8 @@ import type { RouteTools } from './route.ts';
 const callTimeoutMs = 9_500;
 const negativeKeyTtlMs = 10_000;
 const maxNegativeKeys = 10_000;
+const maxRememberedKeys = 100_000;
+const monotonic = (): number => performance.now();
 const maxConfirmations = 100_000;
 const readyTimeoutMs = 400;
 
@@ -45,24 +50,36 @@ await runService({
       }
     });
     tools.defer('catalog', catalog.start());
-    const negativeKeyCache = createNegativeKeyCache({
-      ttlMs: negativeKeyTtlMs,
-      maxKeys: maxNegativeKeys,
-      now: () => performance.now(),
-    });
-    const handlers = { onKeyRevoked: negativeKeyCache.add, onCatalogChanged: () => void catalog.refresh() };
-    subscribeToEvents(config, handlers, tools);
+    const keys = createKeyMemory(config);
+    subscribeToEvents(
+      config,
+      {
+        onKeyRevoked: (keySha256) => {
+          keys.negativeKeyCache.add(keySha256);
+          keys.unknownKeyLimit.forget(keySha256);
+        },
+        onLimitChanged: keys.closedWindows.forgetAccount,
+        onCatalogChanged: () => void catalog.refresh(),
+      },
+      tools,
+    );
+    const retryAfter = createRetryAfter(monotonic);
+    const observe = observeRequests(tools.metrics, tools.log);
     const routes = await loadRoutes();
     const openApi = JSON.stringify(openApiDocument(routes, declared, apiVersion));
     const app = createApp({
       routes,
       tools: routeTools({ clients, confirmations, catalog, openApi, config, tools }),
-      admission: createAdmissionControl({ admit: clients.billing.Admit, negativeKeyCache, confirmations }),
+      admission: createAdmissionControl({ admit: clients.billing.Admit, ...keys, confirmations, now: monotonic }),
       exchange: {
         mode: config.ASSAY_MODE,
         callTimeoutMs,
         stopping: tools.stopping,
-        onEnd: observeRequests(tools.metrics, tools.log),
+        retryAfterSeconds: retryAfter.seconds,
+        onEnd: (end) => {
+          retryAfter.onStatus(end.status);
+          observe(end);
+        },
       },
     });
     const http = await serveHttp(app, config.ASSAY_PORT, config.ASSAY_BIND_HOST);
@@ -71,6 +88,22 @@ await runService({
     return { http: http.port };
   },
 });
+
+/** Creates what the gateway remembers about keys, so that refusals need no call to billing. */
+function createKeyMemory(
+  config: GatewayConfig,
+): Pick<AdmissionOptions, 'negativeKeyCache' | 'closedWindows' | 'unknownKeyLimit'> {
+  return {
+    negativeKeyCache: createNegativeKeyCache({ ttlMs: negativeKeyTtlMs, maxKeys: maxNegativeKeys, now: monotonic }),
+    closedWindows: createClosedWindows({ maxKeys: maxRememberedKeys, now: monotonic }),
+    unknownKeyLimit: createUnknownKeyLimit({
+      perSecond: config.ASSAY_UNKNOWN_KEYS_PER_SECOND,
+      burst: config.ASSAY_UNKNOWN_KEYS_BURST,
+      maxEntries: maxRememberedKeys,
+      now: monotonic,
+    }),
+  };
+}
 
 function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceClients {
   const billing = connect(services.billing, config.ASSAY_BILLING_ADDRESS, {

@@ -44,6 +44,8 @@ export type MeteredWork<Result> = {
 export type MeteredCalls = {
   /** Takes a hold for an account that was admitted without one. Throws INSUFFICIENT_CREDITS with the balance. */
   readonly takeHold: (call: ApiCall, admitted: AdmittedCaller, hold: Hold) => Promise<void>;
+  /** Releases a hold whose work will not run. */
+  readonly releaseHold: (hold: Hold) => void;
   /**
    * Runs the work under a hold that was taken, and settles the hold. A delivered part is charged its cost times the
    * markup; every other part is free. Releases the hold and rethrows when the work fails. Throws UNAVAILABLE or
@@ -80,6 +82,7 @@ export function newHold(operation: string, micros: bigint): Hold {
 export function createMeteredCalls(options: MeteredCallOptions): MeteredCalls {
   return {
     takeHold: (call, admitted, hold) => takeHold(options, call, admitted, hold),
+    releaseHold: (hold) => options.confirmations.undelivered(hold.id),
     run: (call, hold, metered) => runMetered(options, call, hold, metered),
   };
 }

@@ -26,30 +26,45 @@ function keepingLogger(level: 'debug' | 'info'): { readonly log: Logger; readonl
     isLevelEnabled: (name: string) => name !== 'debug' || level === 'debug',
     debug: at('debug'),
     info: at('info'),
+    warn: at('warn'),
     error: at('error'),
   };
   return { log: log as unknown as Logger, lines };
 }
 
-test('a delivery is logged at debug, a mistake of the caller at info, and a failure at error with its cause', () => {
+test('deliveries and refusals are logged at debug, and a failure at error with its cause', () => {
   const { log, lines } = keepingLogger('debug');
   const observe = observeRequests(createMetrics('gateway'), log);
   const cause = new Error('relation missing');
   observe(ended);
   observe({ ...ended, status: 400, code: 'MISSING_TYPE', fault: new Fault('MISSING_TYPE') });
+  observe({ ...ended, status: 429, code: 'RATE_LIMIT', fault: new Fault('RATE_LIMIT') });
   observe({ ...ended, status: 500, code: 'RESOLVE_FAILED', fault: new Fault('INTERNAL', undefined, { cause }) });
   observe({ ...ended, status: undefined });
   expect(lines).toMatchObject([
     ['debug', { operation: 'POST /v1/get_data', status: 200 }],
-    ['info', { status: 400, code: 'MISSING_TYPE' }],
+    ['debug', { status: 400, code: 'MISSING_TYPE' }],
+    ['debug', { status: 429, code: 'RATE_LIMIT' }],
     ['error', { status: 500, code: 'RESOLVE_FAILED', err: cause }],
-    ['info', { operation: 'POST /v1/get_data' }],
+    ['debug', { operation: 'POST /v1/get_data' }],
   ]);
 });
 
-test('deliveries write no line at the default level', () => {
+test('a thousand requests refused for unavailability write one line at the default level', () => {
   const { log, lines } = keepingLogger('info');
-  observeRequests(createMetrics('gateway'), log)(ended);
+  const observe = observeRequests(createMetrics('gateway'), log);
+  const fault = new Fault('UNAVAILABLE', undefined, { cause: new Error('billing is unreachable') });
+  for (let request = 0; request < 1_000; request += 1) {
+    observe({ ...ended, status: 503, code: 'UNAVAILABLE', fault });
+  }
+  expect(lines).toEqual([['warn', { operation: 'POST /v1/get_data', cause: 'billing is unreachable' }]]);
+});
+
+test('deliveries and refusals write no line at the default level', () => {
+  const { log, lines } = keepingLogger('info');
+  const observe = observeRequests(createMetrics('gateway'), log);
+  observe(ended);
+  observe({ ...ended, status: 429, code: 'RATE_LIMIT', fault: new Fault('RATE_LIMIT') });
   expect(lines).toEqual([]);
 });
 

@@ -1,17 +1,25 @@
 import { traceFields, type Logger } from '@assay/service/log';
 import type { Metrics } from '@assay/service/metrics';
+import { createThrottledWarning } from '@assay/service/throttled-log';
 import type { RequestEnd } from './exchange.ts';
 
+const unavailableStatus = 503;
+
 /**
- * Returns a function that counts and logs every request. It logs deliveries at debug, because at full rate their lines
- * cost more than the answers. It logs mistakes of callers at info, and failures of the service at error with their
- * cause.
+ * Returns a function that counts every request and logs those that an operator must see. Deliveries and refusals are
+ * logged at debug, because at full rate their lines cost more than the answers. Unavailability is logged at most once in
+ * ten seconds. Failures of the service are logged at error with their cause.
  */
 export function observeRequests(metrics: Metrics, log: Logger): (end: RequestEnd) => void {
+  const warnUnavailable = createThrottledWarning(log);
   return ({ operation, status, code, fault, durationMs, context }) => {
     const outcome = status === undefined ? 'gone' : `${Math.floor(status / 100)}xx`;
     metrics.observeCall({ kind: 'http', method: operation, outcome, durationMs });
-    const level = status !== undefined && status < 400 ? 'debug' : fault?.code === 'INTERNAL' ? 'error' : 'info';
+    if (status === unavailableStatus) {
+      warnUnavailable('refused requests because a part of the service was unavailable', fault?.cause, { operation });
+    }
+    const isServed = status === undefined || status < 500 || status === unavailableStatus;
+    const level = isServed ? 'debug' : fault?.code === 'INTERNAL' ? 'error' : 'info';
     if (!log.isLevelEnabled(level)) {
       return;
     }

@@ -25,6 +25,8 @@ export type ResponseWriter = {
   readonly fail: (thrown: unknown, headers?: Readonly<Record<string, string>>) => void;
   /** Stores the limits. A later response carries them as headers. */
   readonly setLimits: (limits: Limits) => void;
+  /** Sets the seconds of Retry-After for an error whose limits do not say them. */
+  readonly setRetryAfter: (seconds: number) => void;
   readonly written: () => WrittenResponse | undefined;
 };
 
@@ -33,6 +35,8 @@ export type ResponseOptions = {
   readonly mode: 'live' | 'sandbox';
   /** Whether the service is stopping. Responses then close their connections. */
   readonly stopping: () => boolean;
+  /** Returns the seconds after which a request may succeed that a part of the service could not serve now. */
+  readonly retryAfterSeconds: () => number;
 };
 
 const securityHeaders = {
@@ -53,6 +57,7 @@ export function createResponseWriter(
   onWritten: () => void,
 ): ResponseWriter {
   let limits: Limits | undefined;
+  let retryAfterSeconds: number | undefined;
   let written: WrittenResponse | undefined;
 
   const isOpen = (): boolean =>
@@ -72,7 +77,9 @@ export function createResponseWriter(
     try {
       const fault = toFault(thrown);
       const { status, code, body } = publicFaultOf(fault, traceId);
-      write({ reply: { status, body, headers: { ...headers, ...faultHeaders(code, limits) } }, code, fault });
+      const waitSeconds =
+        code === 'RATE_LIMIT' ? (limits?.resetSeconds ?? retryAfterSeconds ?? 1) : options.retryAfterSeconds();
+      write({ reply: { status, body, headers: { ...headers, ...faultHeaders(code, waitSeconds) } }, code, fault });
     } catch (cause) {
       failPlainly(cause);
     }
@@ -93,6 +100,9 @@ export function createResponseWriter(
     fail,
     setLimits: (counted) => {
       limits = counted;
+    },
+    setRetryAfter: (seconds) => {
+      retryAfterSeconds = seconds;
     },
     written: () => written,
   };
@@ -136,14 +146,13 @@ function limitHeaders(limits: Limits): Record<string, string> {
   };
 }
 
-function faultHeaders(code: FaultCode, limits: Limits | undefined): Record<string, string> {
+function faultHeaders(code: FaultCode, retryAfterSeconds: number): Record<string, string> {
   switch (code) {
     case 'RATE_LIMIT':
-      return { 'retry-after': String(Math.max(1, limits?.resetSeconds ?? 1)) };
+    case 'UNAVAILABLE':
+      return { 'retry-after': String(Math.max(1, retryAfterSeconds)) };
     case 'INVALID_KEY':
       return { 'www-authenticate': 'Bearer realm="assay"' };
-    case 'UNAVAILABLE':
-      return { 'retry-after': '1' };
     default:
       return {};
   }

@@ -41,9 +41,7 @@ export function createUnknownKeyLimit(options: UnknownKeyLimitOptions): UnknownK
 
   const tokensOf = (network: string): number => {
     const bucket = buckets.get(network);
-    return bucket === undefined
-      ? burst
-      : Math.min(burst, bucket.tokens + ((now() - bucket.atMs) / 1_000) * perSecond);
+    return bucket === undefined ? burst : Math.min(burst, bucket.tokens + ((now() - bucket.atMs) / 1_000) * perSecond);
   };
   return {
     waitMs: (address, keySha256) => {

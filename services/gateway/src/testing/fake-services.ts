@@ -120,7 +120,7 @@ function admission(
     account_id: 'acc_1',
     limit: account.limit,
     remaining: account.limit - account.counted,
-    reset_ms: 12_001,
+    reset_ms: 12_500,
     balance_micros: account.balance.toString(),
   };
 }

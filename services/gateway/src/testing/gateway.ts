@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { createAdmissionControl } from '../admission.ts';
 import { createApp } from '../app.ts';
 import { createCatalogCache, type CatalogCache } from '../catalog-cache.ts';
+import { createClosedWindows, type ClosedWindows } from '../closed-windows.ts';
 import { createMeteredCalls } from '../metered-call.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from '../confirmation-queue.ts';
 import type { RequestEnd } from '../exchange.ts';
@@ -11,6 +12,7 @@ import { serveHttp } from '../http-server.ts';
 import { loadRoutes } from '../load-routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { createNegativeKeyCache, type NegativeKeyCache } from '../negative-key-cache.ts';
+import { createUnknownKeyLimit } from '../unknown-key-limit.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-services.ts';
 import { fakeGate } from './fake-gate.ts';
@@ -47,6 +49,7 @@ export type TestGateway = {
   readonly catalog: CatalogCache;
   readonly confirmations: ConfirmationQueue;
   readonly negativeKeyCache: NegativeKeyCache;
+  readonly closedWindows: ClosedWindows;
   readonly ends: RequestEnd[];
   readonly warnings: string[];
   /** The operation of each call that cost more than its hold. */
@@ -55,6 +58,8 @@ export type TestGateway = {
   readonly send: (path: string, request?: GatewayRequest) => Promise<GatewayResponse>;
   readonly close: () => Promise<void>;
 };
+
+const monotonic = (): number => performance.now();
 
 /** Starts a gateway whose catalog is known. */
 export async function startGateway(
@@ -94,7 +99,8 @@ export async function startGateway(
   if (options.catalogKnown !== false) {
     await catalog.refresh();
   }
-  const negativeKeyCache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 100, now: () => performance.now() });
+  const negativeKeyCache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 100, now: monotonic });
+  const closedWindows = createClosedWindows({ maxKeys: 100, now: monotonic });
   const routes = await loadRoutes();
   const document = openApiDocument(routes, declared, '1.0.0');
   const app = createApp({
@@ -116,11 +122,19 @@ export async function startGateway(
       openApi: () => JSON.stringify(document),
       onWarning: (message) => warnings.push(message),
     },
-    admission: createAdmissionControl({ admit: billing.billing.Admit, negativeKeyCache, confirmations }),
+    admission: createAdmissionControl({
+      admit: billing.billing.Admit,
+      negativeKeyCache,
+      closedWindows,
+      unknownKeyLimit: createUnknownKeyLimit({ perSecond: 10, burst: 50, maxEntries: 100, now: monotonic }),
+      confirmations,
+      now: monotonic,
+    }),
     exchange: {
       mode: options.mode ?? 'live',
       callTimeoutMs: options.callTimeoutMs ?? 9_500,
       stopping: options.stopping ?? (() => false),
+      retryAfterSeconds: () => 1,
       onEnd: (end) => ends.push(end),
     },
   });
@@ -135,6 +149,7 @@ export async function startGateway(
     catalog,
     confirmations,
     negativeKeyCache,
+    closedWindows,
     ends,
     warnings,
     exceededHolds,

@@ -1,0 +1,35 @@
+/** Computes Retry-After for requests that a part of the service could not serve. */
+export type RetryAfter = {
+  /** Learns from the status of a response: 503 extends the outage, and a success ends it. */
+  readonly onStatus: (status: number | undefined) => void;
+  /** Returns whole seconds from 1 to 60. */
+  readonly seconds: () => number;
+};
+
+const secondsPerStep = 5;
+const maxBaseSeconds = 30;
+const unavailableStatus = 503;
+
+/**
+ * Creates the computation. The wait grows with the age of the outage, and half of it is random, so that callers do not
+ * all return in the same second.
+ * @param now milliseconds on a clock that never runs backwards.
+ * @param random a number from 0 to below 1.
+ */
+export function createRetryAfter(now: () => number, random: () => number = Math.random): RetryAfter {
+  let sinceMs: number | undefined;
+  return {
+    onStatus: (status) => {
+      if (status === unavailableStatus) {
+        sinceMs ??= now();
+      } else if (status !== undefined && status < 300) {
+        sinceMs = undefined;
+      }
+    },
+    seconds: () => {
+      const ageSeconds = sinceMs === undefined ? 0 : (now() - sinceMs) / 1_000;
+      const base = Math.min(maxBaseSeconds, 1 + Math.floor(ageSeconds / secondsPerStep));
+      return base + Math.floor(random() * base);
+    },
+  };
+}
