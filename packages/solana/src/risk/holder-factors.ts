@@ -11,7 +11,7 @@ export type Concentration = {
   readonly factors: readonly Factor[];
   /**
    * The ten largest holders' share of the supply that is not burned, in basis points rounded up. Null when no list was
-   * read.
+   * read, and when the list lacks part of the supply.
    */
   readonly topHoldersShareBps: number | null;
 };
@@ -19,7 +19,7 @@ export type Concentration = {
 const topHolders = 10;
 
 /**
- * Returns the concentration of a token. Throws ProblemError `inconsistent` when the listed holders exceed the supply.
+ * Returns the concentration of a token. An unread holder counts as the worst case. Throws ProblemError `inconsistent` when the listed holders exceed the supply.
  */
 export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: LargestAccounts): Concentration {
   if (mint.address === nativeMint) {
@@ -34,22 +34,25 @@ export function concentration(snapshot: ChainSnapshot, mint: Mint, largest: Larg
     const detail = `The largest holders of this token could not be read: ${largest.why}.`;
     return { factors: [factor('holders_unread', detail)], topHoldersShareBps: null };
   }
-  const found = holdings(snapshot, mint.address, largest.accounts);
-  const listed = sum(found);
-  if (listed > mint.supply) {
+  const { holders: found, listed } = holdings(snapshot, mint.address, largest.accounts);
+  const listedAmount = sum(found);
+  if (listedAmount > mint.supply) {
     throw new ProblemError('inconsistent', `the largest holders of ${mint.address} have more than its supply`);
   }
   const burned = sum(found.filter(({ exclusion }) => exclusion === 'burned'));
   const outstanding = mint.supply - burned;
   const holders = found.filter(({ exclusion }) => exclusion === null);
-  const top = shareBps(sum(holders.slice(0, topHolders)), outstanding);
+  const unlisted = unlistedAmount(listed, listedAmount, mint.supply);
   const first = holders[0];
+  // In the worst case the largest holder has everything that the list lacks.
+  const top = shareBps(sum(holders.slice(0, topHolders)) + unlisted, outstanding);
+  const single = shareBps((first?.amount ?? 0n) + unlisted, outstanding);
   const factors = [
-    ...incomplete(largest.accounts.length, listed, mint.supply),
-    ...topFactors(top, holders.length),
-    ...(first === undefined ? [] : singleFactors(first.owner, shareBps(first.amount, outstanding))),
+    ...incomplete(unlisted),
+    ...topFactors(top, holders.length, unlisted > 0n),
+    ...singleFactors(first?.owner, single, unlisted > 0n),
   ];
-  return { factors, topHoldersShareBps: top };
+  return { factors, topHoldersShareBps: unlisted > 0n ? null : top };
 }
 
 function sum(holders: readonly Holding[]): bigint {
@@ -61,17 +64,22 @@ function shareBps(amount: bigint, outstanding: bigint): number {
 }
 
 /**
- * Returns a factor when the list lacks holders. A list below the maximum length should contain all of them. A gap above
- * one hundredth of the supply means a missing holder. A smaller gap can come from withheld fees or from later
- * transfers.
+ * Returns the part of the supply that a list lacks, or zero when nothing relevant is missing. A list below the maximum
+ * length should contain all holders. A gap above one hundredth of the supply means a missing holder. A smaller gap can
+ * come from withheld fees or from later transfers.
  */
-function incomplete(length: number, listed: bigint, supply: bigint): readonly Factor[] {
-  return length < maxListedAccounts && (supply - listed) * 100n > supply
-    ? [factor('holders_incomplete', 'The list of largest holders lacks part of the supply.')]
-    : [];
+function unlistedAmount(listed: number, amount: bigint, supply: bigint): bigint {
+  const missing = supply - amount;
+  return listed < maxListedAccounts && missing * 100n > supply ? missing : 0n;
 }
 
-function topFactors(bps: number, count: number): readonly Factor[] {
+function incomplete(unlisted: bigint): readonly Factor[] {
+  return unlisted === 0n
+    ? []
+    : [factor('holders_incomplete', 'The list of largest holders lacks part of the supply: the worst case counts.')];
+}
+
+function topFactors(bps: number, count: number, isBound: boolean): readonly Factor[] {
   const id =
     bps >= 8_000
       ? 'top_holders_extreme'
@@ -80,15 +88,24 @@ function topFactors(bps: number, count: number): readonly Factor[] {
         : bps >= 3_000
           ? 'top_holders_elevated'
           : null;
-  const holders = count === 1 ? 'One holder has' : `The ${Math.min(count, topHolders)} largest holders have`;
-  return id === null
-    ? []
-    : [factor(id, `${holders} ${percent(bps)} of this token, without pools, locks and burned tokens.`)];
+  if (id === null) {
+    return [];
+  }
+  const holders = isBound || count !== 1 ? `The ${isBound ? topHolders : Math.min(count, topHolders)} largest` : 'One';
+  const have = isBound ? 'holders may have' : count === 1 ? 'holder has' : 'holders have';
+  return [
+    factor(id, `${holders} ${have} ${percent(bps)} of this token, without pools, locks and burned tokens.`),
+  ];
 }
 
-function singleFactors(owner: string, bps: number): readonly Factor[] {
+function singleFactors(owner: string | undefined, bps: number, isBound: boolean): readonly Factor[] {
   const id = bps >= 5_000 ? 'single_holder_majority' : bps >= 2_000 ? 'single_holder_large' : null;
-  return id === null ? [] : [factor(id, `${owner} alone has ${percent(bps)} of this token.`)];
+  if (id === null) {
+    return [];
+  }
+  return isBound
+    ? [factor(id, `One holder may have ${percent(bps)} of this token.`)]
+    : [factor(id, `${owner} alone has ${percent(bps)} of this token.`)];
 }
 
 function percent(bps: number): string {

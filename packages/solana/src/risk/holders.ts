@@ -1,8 +1,8 @@
-import { readAccounts, type ChainSnapshot } from '../account.ts';
+import { readAccounts, type AccountSnapshot, type ChainSnapshot } from '../account.ts';
 import { isOnCurve } from '../addresses/on-curve.ts';
 import { addressBytes } from '../addresses/program-address.ts';
-import { decodeTokenAccount } from '../decoders/token-account.ts';
-import { outcomeOf, ProblemError } from '../outcome.ts';
+import { decodeTokenAccount, type TokenAccount } from '../decoders/token-account.ts';
+import { outcomeOf } from '../outcome.ts';
 import { cpmmAuthority, cpmmLockAuthority, dammV2Authority, programs } from '../programs.ts';
 
 /** The largest token accounts of a mint as nodes list them, or why there is no list. */
@@ -47,49 +47,62 @@ const poolPrograms: ReadonlySet<string> = new Set([
   '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
 ]);
 
+/** The owners of the listed token accounts, and whether the list can be complete. */
+export type Holdings = {
+  /** Largest first, with vaults, locks and burned tokens marked. */
+  readonly holders: readonly Holding[];
+  /** The number of listed accounts of this mint, closed ones included. */
+  readonly listed: number;
+};
+
 /**
- * Returns the owners of the listed token accounts, largest first, with vaults, locks and burned tokens marked. An
- * address of an unknown program counts as a holder. Throws ProblemError `inconsistent` when a listed account holds
- * another mint.
+ * Returns the owners of the listed token accounts. Ignores an address that is no token account of this mint: the
+ * accounts decide, and one node's list cannot make the token unreadable. An address of an unknown program counts as a
+ * holder.
  */
-export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): readonly Holding[] {
+export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): Holdings {
+  const found = readAccounts(snapshot, listed);
+  const held = tokenAccounts(found, mint);
   const amounts = new Map<string, bigint>();
-  for (const account of readAccounts(snapshot, listed)) {
-    // The account was closed after the list was made.
-    if (account === null) {
-      continue;
-    }
-    const held = decodeTokenAccount(account);
-    if (held.mint !== mint) {
-      throw new ProblemError(
-        'inconsistent',
-        `${held.address} was listed as a holder of ${mint} but holds ${held.mint}`,
-      );
-    }
-    amounts.set(held.owner, (amounts.get(held.owner) ?? 0n) + held.amount);
+  for (const { owner, amount } of held) {
+    amounts.set(owner, (amounts.get(owner) ?? 0n) + amount);
   }
-  const programOwners = [...amounts.keys()].filter(isUnknownProgramAddress);
+  const programOwners = ownersToRead(snapshot, mint, listed);
   const accounts = readAccounts(snapshot, programOwners);
   const ownedBy = new Map(programOwners.map((owner, index) => [owner, accounts[index]?.owner]));
-  return [...amounts]
+  const holders = [...amounts]
     .map(([owner, amount]) => ({
       owner,
       amount,
       exclusion: knownOwners.get(owner) ?? (poolPrograms.has(ownedBy.get(owner) ?? '') ? ('pool' as const) : null),
     }))
-    .toSorted((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0));
+    .toSorted((left, right) => compareAmounts(right.amount, left.amount));
+  // An account can close after the list was made.
+  const closed = found.filter((account) => account === null).length;
+  return { holders, listed: held.length + closed };
 }
 
 /**
- * Returns the owners of the listed accounts that must be read to recognize pools. Skips invalid token accounts, because
- * `holdings` rejects them.
+ * Returns the owners that must be read to recognize pools: those of the largest listed accounts. A longer list has
+ * additions of a single node, and a bound keeps them from filling the read.
  */
-export function ownersToRead(snapshot: ChainSnapshot, listed: readonly string[]): readonly string[] {
-  const owners = readAccounts(snapshot, listed).flatMap((account) => {
-    const held = account === null ? null : outcomeOf(() => decodeTokenAccount(account));
-    return held?.kind === 'value' ? [held.value.owner] : [];
+export function ownersToRead(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): readonly string[] {
+  const held = tokenAccounts(readAccounts(snapshot, listed), mint)
+    .toSorted((left, right) => compareAmounts(right.amount, left.amount))
+    .slice(0, maxListedAccounts);
+  return [...new Set(held.map(({ owner }) => owner))].filter(isUnknownProgramAddress);
+}
+
+/** Returns the accounts that are token accounts of a mint. */
+function tokenAccounts(accounts: readonly (AccountSnapshot | null)[], mint: string): readonly TokenAccount[] {
+  return accounts.flatMap((account) => {
+    const decoded = account === null ? null : outcomeOf(() => decodeTokenAccount(account));
+    return decoded?.kind === 'value' && decoded.value.mint === mint ? [decoded.value] : [];
   });
-  return [...new Set(owners)].filter(isUnknownProgramAddress);
+}
+
+function compareAmounts(left: bigint, right: bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function isUnknownProgramAddress(owner: string): boolean {

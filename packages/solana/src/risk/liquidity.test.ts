@@ -126,7 +126,7 @@ test('the pool that holds most of a token is found by its vault, and its liquidi
   expect(liquidityIn(realPool(1n).accounts)).toEqual([]);
   const known = snapshotOf([mint, vault, clock], [metadataAddress(mint.address)]);
   expect(tokenRisk(known, request)).toEqual({ kind: 'needs', addresses: liquidityAddresses(pool.address) });
-  expect(liquidityIn([mint, vault, clock])).toMatchObject([{ id: 'liquidity_not_examined' }]);
+  expect(liquidityIn([mint, vault, clock])).toMatchObject([{ id: 'liquidity_pool_unknown', points: 20 }]);
 });
 
 test('a vault at another address than the standard one leads to no pool', () => {

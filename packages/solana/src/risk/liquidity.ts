@@ -11,6 +11,16 @@ import { factor, type Factor } from './scale.ts';
 /** The pool whose liquidity is examined. */
 export type LiquidityRequest = { readonly pool: string };
 
+/** The liquidity of a token: its pool, or why there is none to examine. */
+export type LiquidityQuestion =
+  | ({ readonly kind: 'pool' } & LiquidityRequest)
+  /** The holders were read, and none of them is a pool. */
+  | { readonly kind: 'no_pool' }
+  /** A pool is among the holders, and its address is unknown. */
+  | { readonly kind: 'unknown_pool' }
+  /** The holders were not read, so nobody knows whether one is a pool. */
+  | { readonly kind: 'unread' };
+
 /**
  * Returns the factors for liquidity that its owners can withdraw. Liquidity is safe when it is burned, or locked by the
  * pool or by the program's own lock. Other locks are unknown here and do not count.
@@ -20,30 +30,43 @@ export type LiquidityRequest = { readonly pool: string };
 export function liquidityFactors(
   snapshot: ChainSnapshot,
   mint: string,
-  question: LiquidityRequest | null,
+  question: LiquidityQuestion,
 ): readonly Factor[] {
   if (counterparts.includes(mint)) {
     const detail = 'This token has many pools, so the liquidity of one of them says nothing about it.';
     return [factor('liquidity_not_examined', detail)];
   }
-  if (question === null) {
-    const detail = 'No pool of this token is known here, so its liquidity was not examined.';
-    return [factor('liquidity_not_examined', detail)];
+  switch (question.kind) {
+    case 'no_pool':
+      return [
+        factor('liquidity_not_examined', 'No pool is among the holders of this token, so no liquidity was examined.'),
+      ];
+    case 'unknown_pool':
+      return [
+        factor('liquidity_pool_unknown', 'A pool holds this token, and its liquidity cannot be examined here.'),
+      ];
+    case 'unread':
+      return [factor('liquidity_unread', 'The pools of this token are unknown, because its holders were not read.')];
+    case 'pool':
+      return poolFactors(snapshot, mint, question.pool);
   }
-  const locked = outcomeOf(() => lockedBps(snapshot, mint, question.pool));
+}
+
+function poolFactors(snapshot: ChainSnapshot, mint: string, pool: string): readonly Factor[] {
+  const locked = outcomeOf(() => lockedBps(snapshot, mint, pool));
   if (locked.kind === 'problem') {
     // A pool without its liquidity mint must not hide the token's other risks.
     if (locked.problem.code !== 'absent') {
       throw new ProblemError(locked.problem.code, locked.problem.message);
     }
-    const detail = `The liquidity of pool ${question.pool} could not be examined: ${locked.problem.message}.`;
+    const detail = `The liquidity of pool ${pool} could not be examined: ${locked.problem.message}.`;
     return [factor('liquidity_unread', detail)];
   }
   const bps = locked.value;
   if (bps >= 9_500) {
     return [];
   }
-  const detail = `Of the liquidity of pool ${question.pool}, ${bps / 100} % is burned or locked; its owners can withdraw the rest.`;
+  const detail = `Of the liquidity of pool ${pool}, ${bps / 100} % is burned or locked; its owners can withdraw the rest.`;
   return [factor(bps < 5_000 ? 'liquidity_unlocked' : 'liquidity_partly_locked', detail)];
 }
 

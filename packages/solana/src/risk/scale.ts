@@ -2,8 +2,8 @@
  * The points of each risk factor. `overallRisk` is their sum, at most 100, and higher is riskier.
  *
  * Points reflect how much a factor alone can take from a holder. A factor of 40 or more can take or trap everything.
- * One of 15 to 35 can dilute or block heavily. One below 15 is a nuisance or a hint. A part that could not be read has
- * points too.
+ * One of 15 to 35 can dilute or block heavily. One below 15 is a nuisance or a hint. A part that could not be read
+ * has the points of its worst case.
  */
 export const riskPoints = {
   /** The holder of a key can create more of the token. */
@@ -29,7 +29,8 @@ export const riskPoints = {
   confidential_balances: 10,
   shown_amount_differs: 3,
   permissioned_burn: 10,
-  unknown_extension: 25,
+  /** The worst case is the worst extension that is known. */
+  unknown_extension: 60,
   no_supply: 15,
   /** Ten holders have 80 % or more. */
   top_holders_extreme: 30,
@@ -41,17 +42,23 @@ export const riskPoints = {
   single_holder_majority: 20,
   /** One holder has 20 % or more. */
   single_holder_large: 10,
-  holders_unread: 20,
-  holders_incomplete: 20,
+  /** The worst case is one holder of everything: `top_holders_extreme` and `single_holder_majority`. */
+  holders_unread: 50,
+  /** States why the shares are higher than those listed. The shares have their own points. */
+  holders_incomplete: 0,
   metadata_mutable: 5,
   metadata_missing: 3,
+  /** The worst case is `metadata_mutable`. */
   metadata_unread: 5,
   /** Less than 50 % of the pool's liquidity is burned or locked. */
   liquidity_unlocked: 20,
   /** Less than 95 % of the pool's liquidity is burned or locked. */
   liquidity_partly_locked: 10,
+  /** The worst case is `liquidity_unlocked`. */
   liquidity_unread: 20,
-  /** No pool was named or found, so liquidity was not examined. */
+  /** A pool of an unknown kind or at an unknown address holds the token. The worst case is `liquidity_unlocked`. */
+  liquidity_pool_unknown: 20,
+  /** No pool was named, and none is among the holders. */
   liquidity_not_examined: 0,
   /** Wrapped SOL has no counted supply, and its holders carry no risk. */
   native_mint: 0,

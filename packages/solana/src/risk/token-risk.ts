@@ -14,8 +14,8 @@ import {
 } from './authority-factors.ts';
 import { concentration } from './holder-factors.ts';
 import { findPool } from './find-pool.ts';
-import { ownersToRead, type LargestAccounts } from './holders.ts';
-import { liquidityAddresses, liquidityFactors, type LiquidityRequest } from './liquidity.ts';
+import { holdings, ownersToRead, type LargestAccounts } from './holders.ts';
+import { liquidityAddresses, liquidityFactors, type LiquidityQuestion, type LiquidityRequest } from './liquidity.ts';
 import { metadataFinding } from './metadata-factors.ts';
 import { overallRisk, type Factor } from './scale.ts';
 
@@ -67,7 +67,7 @@ export type TokenRiskRequest = {
  * the listed token accounts, and the accounts of owners that may be pools.
  *
  * The result is a problem when the address holds no mint or the accounts contradict each other. A part that cannot be
- * read becomes a factor.
+ * read becomes a factor with the points of its worst case.
  */
 export function tokenRisk(snapshot: ChainSnapshot, request: TokenRiskRequest): Derivation<TokenRisk> {
   return derivationOf(() => {
@@ -120,16 +120,23 @@ function startingAddresses({ mint, largestAccounts, liquidity }: TokenRiskReques
 function examinedPool(
   snapshot: ChainSnapshot,
   { mint, largestAccounts, liquidity }: TokenRiskRequest,
-): LiquidityRequest | null {
+): LiquidityQuestion {
   const traded = !counterparts.includes(mint);
   const pool = traded ? (liquidity?.pool ?? findPool(snapshot, mint, largestAccounts)) : null;
-  const owners = largestAccounts.kind === 'read' ? ownersToRead(snapshot, largestAccounts.accounts) : [];
+  const listed = largestAccounts.kind === 'read' ? largestAccounts.accounts : [];
+  const owners = ownersToRead(snapshot, mint, listed);
   readAccounts(snapshot, [...owners, ...(pool === null ? [] : liquidityAddresses(pool))]);
-  if (pool === null) {
-    return null;
+  if (liquidity !== null) {
+    return { kind: 'pool', ...liquidity };
   }
-  const [account] = readAccounts(snapshot, [pool]);
-  return liquidity === null && account === null ? null : { pool };
+  if (pool !== null && readAccounts(snapshot, [pool])[0] !== null) {
+    return { kind: 'pool', pool };
+  }
+  if (largestAccounts.kind === 'unread') {
+    return { kind: 'unread' };
+  }
+  const { holders } = holdings(snapshot, mint, listed);
+  return { kind: holders.some(({ exclusion }) => exclusion === 'pool') ? 'unknown_pool' : 'no_pool' };
 }
 
 function mintAt(snapshot: ChainSnapshot, address: string): Mint {

@@ -107,6 +107,7 @@ export async function answerFromChain(
       confirmation: confirmations[index],
       opinions: opinions[index] ?? [],
       otherAttempts,
+      listShortfall: part === lister ? lists?.shortfall() : undefined,
       slots,
     });
   });
@@ -116,12 +117,12 @@ export async function answerFromChain(
 /** Returns the holder lists of a call, and the part that pays for them. */
 function holderListsOf(
   parts: readonly CallPart[],
-  { nodes, wanted }: NodePlan,
+  { nodes }: NodePlan,
   deadlineAtMs: number,
   ports: ChainPorts,
 ): { readonly lister: CallPart | undefined; readonly lists: HolderLists | undefined } {
   const lister = parts.find(({ type }) => type.id === 'chain.token_risk') ?? parts[0];
-  const lists = lister && createHolderLists(nodes.slice(0, wanted), lister.budget, deadlineAtMs, ports);
+  const lists = lister && createHolderLists(nodes, lister.budget, deadlineAtMs, ports);
   return { lister, lists };
 }
 

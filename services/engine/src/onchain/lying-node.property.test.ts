@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
+import { numberedAddress } from '@assay/solana/testing/chain-accounts';
 import { swapScene } from '../testing/swap-scene.ts';
 import type { AccountSnapshot } from '@assay/solana/account';
 import type { AnswerReport } from '../verification/report.ts';
@@ -34,12 +35,29 @@ const breakages: fc.Arbitrary<Breakage> = fc.oneof(
   }),
 );
 
+/** The answers of a lying node that is asked for the largest holders. Undefined means the correct answer. */
+const liarsLists = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.constant(false) },
+  {
+    weight: 3,
+    arbitrary: fc.uniqueArray(
+      fc.oneof(
+        fc.constantFrom(...scene.accounts.map(({ address }) => address)),
+        fc.integer({ min: 50_000, max: 50_100 }).map(numberedAddress),
+      ),
+      { maxLength: 20 },
+    ),
+  },
+);
+
 const cases = fc.record({
   question: fc.constantFrom(...questions),
   liar: fc.constantFrom(...nodes),
   place: fc.nat(scene.accounts.length - 1),
   other: fc.nat(scene.accounts.length - 1),
   breakage: breakages,
+  lists: liarsLists,
   /** With true, hints exist, so a speculative simulation can start. */
   askedBefore: fc.boolean(),
 });
@@ -54,7 +72,7 @@ function datumOf(report: AnswerReport): unknown {
   return datum;
 }
 
-const listing = { largest: [scene.params.outputTokenAccount] };
+const listing = { largest: [scene.params.outputTokenAccount, scene.outputVault] };
 
 function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> {
   return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
@@ -63,13 +81,14 @@ function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> 
 /** Returns a chain on which one node lies. With `askedBefore`, all nodes first answer `ask` correctly. */
 async function lyingChain(
   names: readonly string[],
-  { liar, place, other, breakage, askedBefore }: Omit<Case, 'question'>,
+  { liar, place, other, breakage, lists, askedBefore }: Omit<Case, 'question'>,
   ask: (chain: TestChain) => Promise<unknown>,
 ): Promise<TestChain> {
   const broken = scene.accounts[place] as AccountSnapshot;
   const lie: NodeBehavior = {
     shows: (account) =>
       account.address === broken.address ? breakage(account, scene.accounts[other] as AccountSnapshot) : account,
+    ...(lists === undefined ? {} : { lists }),
   };
   const behaviors = soundBehaviors(names);
   const chain = await openTestChain(scene.accounts, behaviors, listing);
@@ -84,7 +103,7 @@ async function lyingChain(
 async function answer(names: readonly string[], given: Case, lies: boolean) {
   const [type, params] = given.question;
   const ask = (chain: TestChain): Promise<AnswerReport> => chain.ask(type, params);
-  return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account }, ask));
+  return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account, lists: undefined }, ask));
 }
 
 test('three nodes of which one lies deliver the datum of the other two, anchored', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { AccountSnapshot } from '@assay/solana/account';
 import { numberedAddress, splMint, splTokenAccount } from '@assay/solana/testing/chain-accounts';
 import { clockAccount } from '@assay/solana/testing/chain-fixtures';
 import { openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
@@ -72,20 +73,46 @@ test("both nodes list the largest holders, and each node's accounts of the list 
   expect(requests.filter((each) => each.endsWith('getTokenLargestAccounts'))).toHaveLength(2);
 });
 
-test('a node that refuses to list holders is no failure while another node lists them', async () => {
+test('a list that only one of two nodes gives counts, and the level stays single_source', async () => {
   const { ask } = await chainOf({ 'node-a': { lists: false }, 'node-b': {} });
-  const report = await ask(type, params, 'anchored');
+  const report = await ask(type, params);
   expect(riskOf(report).topHoldersShareBps).toBe(10_000);
+  expect(report).toMatchObject({
+    outcome: 'delivered',
+    level: 'single_source',
+    reason: expect.stringContaining('only sandbox.node-b listed the largest holders'),
+  });
   expect(report.attempts.find(({ span }) => span === 'list node-a')).toMatchObject({ outcome: 'http_error' });
+  expect(await ask(type, params, 'anchored')).toMatchObject({ outcome: 'refused', level: 'single_source' });
 });
 
-test('holders that no node lists are a factor with points', async () => {
+test('a third node lists the holders when one of two refuses', async () => {
+  const { ask } = await chainOf({ 'node-a': { lists: false }, 'node-b': {}, 'node-c': {} });
+  expect(await ask(type, params, 'anchored')).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+});
+
+test('a token whose holders no node lists scores at least as much as with one holder of everything', async () => {
   const { ask } = await chainOf({ 'node-a': { lists: false }, 'node-b': { lists: false } });
   const report = await ask(type, params, 'anchored');
   const risk = riskOf(report);
   expect(risk.topHoldersShareBps).toBeNull();
   expect(risk.factors.map(({ id }) => id)).toContain('holders_unread');
-  expect(risk.overallRisk).toBeGreaterThanOrEqual(20);
+  expect(risk.overallRisk).toBeGreaterThanOrEqual(50);
+});
+
+test.each([
+  ['a wallet', [payer]],
+  ['the mint itself', [mint]],
+  ['addresses where nothing stands', Array.from({ length: 20 }, (_, index) => numberedAddress(500 + index))],
+  ['nothing', []],
+])('a node that lists %s changes neither the datum nor the level', async (_what, lists) => {
+  const honest = await (await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {} })).ask(type, params);
+  for (const liar of ['node-a', 'node-b']) {
+    const { ask } = await chainOf({ 'node-a': {}, 'node-b': {}, 'node-c': {}, [liar]: { lists } });
+    const report = await ask(type, params, 'anchored');
+    expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+    expect({ ...riskOf(report), slot: 0 }).toEqual({ ...riskOf(honest), slot: 0 });
+  }
 });
 
 test('a node that refuses to list holders stays healthy', async () => {
@@ -96,15 +123,39 @@ test('a node that refuses to list holders stays healthy', async () => {
   expect(chain.nodes.map(({ breaker }) => breaker.state())).toEqual(['closed', 'closed']);
 });
 
-test('an opinion that contradicts the chain causes a refusal that names its provider', async () => {
-  const opinion: GivenOpinion = { attempt, contradiction: () => 'it says that nobody can mint' };
-  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(opinion));
+const contrary: GivenOpinion = { attempt, contradiction: () => 'it says that nobody can mint' };
+
+test('an opinion that contradicts two independent nodes is outvoted and named', async () => {
+  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, opinionsOf(contrary));
+  const report = await ask(type, params, 'anchored');
+  expect(report).toMatchObject({ outcome: 'delivered', level: 'anchored', totalCostMicros: 440n });
+  expect(report.reason).toContain(
+    'outvoted by independent nodes: sandbox.rugcheck contradicts the state of the chain: it says that nobody can mint',
+  );
+});
+
+test('two opinions that contradict two independent nodes are one group, and are outvoted too', async () => {
+  const both = new Map([
+    [type, { maxCostMicros: 80n, ask: () => ({ all: Promise.resolve(), given: () => [contrary, contrary] }) }],
+  ]);
+  const { ask } = await chainOf({ 'node-a': {}, 'node-b': {} }, both);
+  expect(await ask(type, params)).toMatchObject({ outcome: 'delivered', level: 'anchored' });
+});
+
+test.each<[string, Record<string, NodeBehavior>]>([
+  ['one node', { 'node-a': {} }],
+  ['two nodes that a third contradicts', { 'node-a': {}, 'node-b': { shows: withMoreSupply }, 'node-c': {} }],
+])('an opinion that contradicts %s causes a refusal that names its provider', async (_what, behaviors) => {
+  const { ask } = await chainOf(behaviors, opinionsOf(contrary));
   expect(await ask(type, params)).toMatchObject({
     outcome: 'refused',
     reason: 'sandbox.rugcheck contradicts the state of the chain: it says that nobody can mint',
-    totalCostMicros: 440n,
   });
 });
+
+function withMoreSupply(account: AccountSnapshot): AccountSnapshot {
+  return account.address === mint ? splMint({ address: mint, supply: 301n }) : account;
+}
 
 test('an opinion that agrees or fails changes only the cost, and is part of the report', async () => {
   const opinion: GivenOpinion = { attempt, contradiction: () => undefined };

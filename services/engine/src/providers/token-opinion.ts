@@ -27,7 +27,8 @@ export const tokenOpinion = z.object({
   flags,
   /** The provider's score as 0 to 100, higher is riskier. Null when the provider gives none. */
   riskScore: z.number().min(0).max(100).nullable(),
-  asOf: z.string(),
+  /** The provider's own time of the report. Absent when it states none. */
+  asOf: z.string().optional(),
 });
 
 const silent: PeerFlags = {

@@ -63,6 +63,9 @@ export function observe(
     const detail = reading.kind === 'unknown_entity' ? '' : reading.detail;
     return failure(reading.kind, detail, receivedAtMs, status);
   }
+  if (source.adapter.peer === true && reading.sourceAtMs === undefined) {
+    return undatedOpinion(source, params, reading.data, { servedAtMs: fetched.servedAtMs, receivedAtMs, status });
+  }
   const sourceAtMs = reading.sourceAtMs ?? fetched.servedAtMs;
   if (sourceAtMs === undefined || !Number.isFinite(sourceAtMs)) {
     return failure('undated', 'neither the body nor the headers say when it was measured', receivedAtMs, status);
@@ -71,6 +74,23 @@ export function observe(
     return failure('malformed', 'its time lies in the future', receivedAtMs, status);
   }
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
+}
+
+/**
+ * Returns the observation of an opinion without a time of its own. The time of the response can show that the opinion is
+ * old. It cannot show that it is fresh, because providers cache their reports.
+ */
+function undatedOpinion(
+  source: Source,
+  params: QuestionParams,
+  data: Readonly<Record<string, unknown>>,
+  at: { readonly servedAtMs: number | undefined; readonly receivedAtMs: number; readonly status: number },
+): SourceObservation {
+  const { servedAtMs, receivedAtMs, status } = at;
+  const ageMs = receivedAtMs - (servedAtMs ?? receivedAtMs);
+  return ageMs > source.type.maxAgeMs
+    ? failure('stale', `${Math.round(ageMs / 1_000)} seconds old`, receivedAtMs, status)
+    : checked(source, params, data, { receivedAtMs, status });
 }
 
 function read(source: Source, params: QuestionParams, response: ProviderResponse): ProviderReading {
@@ -86,9 +106,10 @@ function checked(
   source: Source,
   params: QuestionParams,
   given: Readonly<Record<string, unknown>>,
-  at: { readonly sourceAtMs: number; readonly receivedAtMs: number; readonly status: number },
+  at: { readonly sourceAtMs?: number; readonly receivedAtMs: number; readonly status: number },
 ): SourceObservation {
-  const shape = source.type.data.safeParse({ ...given, asOf: new Date(at.sourceAtMs).toISOString() });
+  const dated = at.sourceAtMs === undefined ? {} : { asOf: new Date(at.sourceAtMs).toISOString() };
+  const shape = source.type.data.safeParse({ ...given, ...dated });
   if (!shape.success) {
     const issue = shape.error.issues[0];
     return failure('malformed', `${issue?.path.join('.')}: ${issue?.message}`, at.receivedAtMs, at.status);
@@ -100,14 +121,15 @@ function checked(
   if (mismatched !== undefined) {
     return failure('unknown_entity', `its ${mismatched} differs from the given one`, at.receivedAtMs, at.status);
   }
-  const stale = at.receivedAtMs - at.sourceAtMs > source.type.maxAgeMs;
+  const ageMs = at.receivedAtMs - (at.sourceAtMs ?? at.receivedAtMs);
+  const stale = ageMs > source.type.maxAgeMs;
   return {
     outcome: stale ? 'stale' : 'ok',
     receivedAtMs: at.receivedAtMs,
-    sourceAtMs: at.sourceAtMs,
+    ...(at.sourceAtMs === undefined ? {} : { sourceAtMs: at.sourceAtMs }),
     data,
     dataJson: JSON.stringify(data),
-    detail: stale ? `${Math.round((at.receivedAtMs - at.sourceAtMs) / 1_000)} seconds old` : '',
+    detail: stale ? `${Math.round(ageMs / 1_000)} seconds old` : '',
     httpStatus: at.status,
   };
 }

@@ -29,6 +29,8 @@ export type SwapScene = {
   readonly outputMint: string;
   /** The vault of the input token. */
   readonly inputVault: string;
+  /** The vault of the output token. */
+  readonly outputVault: string;
 };
 
 /** A wallet address on the curve. */
@@ -63,6 +65,7 @@ export function swapScene(): SwapScene {
     inputMint: inputMint.address,
     outputMint: outputMint.address,
     inputVault: (forward ? vault0 : vault1).address,
+    outputVault: (forward ? vault1 : vault0).address,
   };
 }
 

@@ -25,8 +25,8 @@ export type NodeBehavior = {
   shows?: (account: AccountSnapshot) => AccountSnapshot | null;
   /** The amount that a simulated swap adds to the output account, or its error. */
   simulates?: bigint | { readonly err: unknown } | (() => bigint);
-  /** Whether the node lists the largest accounts of a mint. True without it. */
-  lists?: boolean;
+  /** Whether the node lists the largest accounts of a mint, or the addresses that it lists. True without it. */
+  lists?: boolean | readonly string[];
 };
 
 /** A chain for tests: one ledger, behind nodes with given behaviors. */
@@ -158,12 +158,16 @@ function valueOf(
     case 'getMultipleAccounts':
       return (params[0] as readonly string[]).map((address) => written(shown(address)));
     case 'getTokenLargestAccounts':
-      return behavior.lists === false ? undefined : largest.map((address) => ({ address, amount: '1', decimals: 6n }));
+      return behavior.lists === false ? undefined : listOf(Array.isArray(behavior.lists) ? behavior.lists : largest);
     case 'simulateTransaction':
       return simulated(behavior, params[1] as Config, shown);
     default:
       return undefined;
   }
+}
+
+function listOf(addresses: readonly string[]): unknown {
+  return addresses.map((address) => ({ address, amount: '1', decimals: 6n }));
 }
 
 function written(account: AccountSnapshot | null): unknown {

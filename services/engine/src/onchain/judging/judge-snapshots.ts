@@ -19,6 +19,8 @@ export type Conclusion =
       readonly reference?: number;
       /** Snapshots that contradict the source and are outnumbered. */
       readonly outvoted: readonly number[];
+      /** How many more votes are for the source than against it. */
+      readonly margin: number;
     }
   | { readonly kind: 'conflict'; readonly index: number; readonly contradictedBy: readonly number[] };
 
@@ -42,10 +44,11 @@ export function judgeSnapshots(comparison: SnapshotComparison): Conclusion | und
     const { confirmedBy, contradictedBy, votesFor, votesAgainst } = votesOn(comparison, indexes, index);
     const reference = confirmedBy.find((other) => slotAt(comparison, other) >= slotAt(comparison, index));
     if (votesFor >= 2 && votesFor > votesAgainst && reference !== undefined) {
-      return { kind: 'level', level: 'anchored', source: index, reference, outvoted: contradictedBy };
+      const margin = votesFor - votesAgainst;
+      return { kind: 'level', level: 'anchored', source: index, reference, outvoted: contradictedBy, margin };
     }
     if (votesAgainst === 0) {
-      alone ??= { kind: 'level', level: 'single_source', source: index, outvoted: [] };
+      alone ??= { kind: 'level', level: 'single_source', source: index, outvoted: [], margin: 1 };
     } else {
       conflict ??= { kind: 'conflict', index, contradictedBy };
     }

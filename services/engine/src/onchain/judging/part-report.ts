@@ -29,6 +29,8 @@ export type PartReportInput = {
   readonly opinions: readonly GivenOpinion[];
   /** Requests other than reads of accounts: lists and simulations. */
   readonly otherAttempts: readonly AttemptReport[];
+  /** Why the lists of holders behind the answer are a single node's word. Undefined when they are not. */
+  readonly listShortfall: string | undefined;
   readonly slots: SlotTracker;
 };
 
@@ -65,24 +67,36 @@ export function reportOfPart(input: PartReportInput): AnswerReport {
     const what = contradiction(derived);
     return what === undefined ? [] : [`${attempt.provider} contradicts the state of the chain: ${what}`];
   });
-  if (contradictions.length > 0) {
+  if (contradictions.length > 0 && !outvotesOpinions(judgement)) {
     return { ...common, outcome: 'refused', reason: contradictions.join('; ') };
   }
   if (confirmation?.kind === 'contradicted') {
     const reason = `${confirmation.reason}, and the accounts on ${source.node.name} give ${derived.simulation?.amountOut}`;
     return { ...common, outcome: 'refused', reason };
   }
-  return uncontradictedReport(input, source, derived, common);
+  const report = uncontradictedReport(input, source, derived, common);
+  return contradictions.length === 0
+    ? report
+    : { ...report, reason: `${report.reason}; outvoted by independent nodes: ${contradictions.join('; ')}` };
+}
+
+/**
+ * Returns whether the nodes outvote opinions. All opinions are one group with one vote: they read the same chain at an
+ * unknown moment, and their independence is not measured.
+ */
+function outvotesOpinions({ conclusion }: PartJudgement): boolean {
+  return conclusion?.kind === 'level' && conclusion.level === 'anchored' && conclusion.margin > 1;
 }
 
 function uncontradictedReport(
-  { part, judgement, index, confirmation, session, nodes, slots }: PartReportInput,
+  { part, judgement, index, confirmation, session, nodes, slots, listShortfall }: PartReportInput,
   source: NodeSnapshot,
   derived: Derived,
   common: CommonReport,
 ): AnswerReport {
   const { conclusion } = judgement;
-  const anchored = conclusion?.kind === 'level' && conclusion.level === 'anchored';
+  const agreed = conclusion?.kind === 'level' && conclusion.level === 'anchored';
+  const anchored = agreed && listShortfall === undefined;
   const level: Level = !anchored ? 'single_source' : confirmation?.kind === 'unconfirmed' ? 'consensus' : 'anchored';
   const data = confirmation?.kind === 'confirmed' ? { ...derived.data, simulated: true } : derived.data;
   const used = {
@@ -90,14 +104,19 @@ function uncontradictedReport(
     dataJson: JSON.stringify(part.type.data.parse(data)),
     costMicros: source.attempt.costsMicros[index] ?? 0n,
   };
-  const shortfall = shortfallReason({ judgement, session, nodes, slots, confirmation });
+  const shortfall =
+    agreed && listShortfall !== undefined
+      ? listShortfall
+      : shortfallReason({ judgement, session, nodes, slots, confirmation });
   if (!reaches(level, part.required)) {
     const reason = `${part.required} was required and only ${level} was reached: ${shortfall}`;
     return { ...common, level, used, outcome: 'refused', reason };
   }
   const reason =
     level === 'single_source'
-      ? `one node was read and no independent node confirmed it: ${shortfall}`
+      ? agreed
+        ? `two independent nodes agree, but only about the holders that are listed: ${shortfall}`
+        : `one node was read and no independent node confirmed it: ${shortfall}`
       : levelReason(judgement, confirmation);
   return { ...common, level, used, outcome: 'delivered', reason };
 }

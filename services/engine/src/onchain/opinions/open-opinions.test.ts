@@ -72,6 +72,8 @@ test('both providers are asked, and agreement is not a contradiction', async () 
   expect(said.map(({ contradiction }) => contradiction({ data: {}, flags }))).toEqual([undefined, undefined]);
   const attempt = said.find((each) => each.attempt.provider === 'sandbox.rugcheck')?.attempt;
   expect(attempt).toMatchObject({ role: 'peer', outcome: 'ok', costMicros: 100n, span: 'ask rugcheck' });
+  // The reports have no time of their own, and the time of the response is not theirs.
+  expect(attempt?.sourceAtMs).toBe(0);
   expect(JSON.parse(attempt?.dataJson ?? '')).toMatchObject({ riskScore: 12, flags: { mintable: false } });
 });
 

@@ -1,10 +1,10 @@
 import { nodeCostMicros } from '../nodes/node.ts';
 import type { OpinionProviders } from '../opinions/opinion-providers.ts';
+import { maxListsPerCall } from './holder-lists.ts';
 
 /** Three nodes can be read four times each while the state moves. */
 const maxReads = 12n;
-/** Both nodes of a call list the largest accounts. */
-const maxLists = 2n;
+const maxLists = BigInt(maxListsPerCall);
 const maxSimulations = 4n;
 
 /** Returns the most that one question of a type may spend on nodes, in micro-credits. */

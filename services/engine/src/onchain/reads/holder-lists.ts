@@ -4,30 +4,49 @@ import type { AttemptReport } from '../../verification/report.ts';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import type { CostBudget } from './cost-budget.ts';
+import type { MeasuredNodes } from './plan-nodes.ts';
 
 /** The lists of largest accounts of one call. */
 export type HolderLists = {
   /** Returns the list of a mint. Asks the nodes once per mint. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
+  /**
+   * Returns why a list is a single node's word, as the end of a sentence. Undefined when two independent nodes gave every
+   * list, and when none was given: then the risk has its worst case.
+   */
+  readonly shortfall: () => string | undefined;
   /** Returns every request so far, for the decision. */
   readonly attempts: () => readonly AttemptReport[];
 };
 
+/** The list of one node. */
+type GivenList = { readonly node: ChainNode; readonly addresses: readonly string[] };
+
 const listTimeoutMs = 1_500;
+/** If these nodes do not give two independent lists, one more is asked. */
+const askedAtOnce = 2;
+/** The maximum number of nodes that one call asks for the list of a mint. */
+export const maxListsPerCall = 3;
 
 /**
- * Creates the holder lists of one call. Asks all of `nodes` and merges their lists, so that one node cannot hide a
- * holder. A list from only one node is used too. The balances come from the accounts, not from the lists.
+ * Creates the holder lists of one call. Merges the lists of independent nodes, so that one node cannot hide a holder. A
+ * list from only one node is used too, and `shortfall` names it. The balances come from the accounts, not from the lists.
+ * @param nodes the planned order of the nodes.
  */
 export function createHolderLists(
   nodes: readonly ChainNode[],
   budget: CostBudget,
   deadlineAtMs: number,
-  { reader, clock }: { readonly reader: NodeReader; readonly clock: Clock },
+  {
+    reader,
+    clock,
+    measured,
+  }: { readonly reader: NodeReader; readonly clock: Clock; readonly measured: MeasuredNodes },
 ): HolderLists {
   const lists = new Map<string, Promise<LargestAccounts>>();
   const attempts: AttemptReport[] = [];
-  const ask = async (node: ChainNode, mint: string): Promise<readonly string[] | undefined> => {
+  const shortfalls: string[] = [];
+  const ask = async (node: ChainNode, mint: string): Promise<GivenList | undefined> => {
     const askedAtMs = clock.now();
     const timeoutMs = Math.min(listTimeoutMs, deadlineAtMs - askedAtMs);
     const cost = nodeCostMicros.list;
@@ -64,14 +83,25 @@ export function createHolderLists(
       costMicros: sent ? cost : 0n,
       httpStatus: read.kind === 'list' ? 200 : read.httpStatus,
     };
-    return read.kind === 'list' ? read.addresses : undefined;
+    return read.kind === 'list' ? { node, addresses: read.addresses } : undefined;
   };
+  const isConfirmed = (given: readonly GivenList[]): boolean =>
+    given.some((a) => given.some((b) => a !== b && measured(a.node.id, b.node.id).verdict === 'independent'));
   const merge = async (mint: string): Promise<LargestAccounts> => {
-    const answers = await Promise.all(nodes.map((node) => ask(node, mint)));
+    const answers = await Promise.all(nodes.slice(0, askedAtOnce).map((node) => ask(node, mint)));
     const given = answers.filter((list) => list !== undefined);
-    return given.length === 0
-      ? { kind: 'unread', why: 'no node listed them' }
-      : { kind: 'read', accounts: [...new Set(given.flat())] };
+    for (const node of nodes.slice(askedAtOnce, maxListsPerCall)) {
+      const list = isConfirmed(given) ? undefined : await ask(node, mint);
+      given.push(...(list === undefined ? [] : [list]));
+    }
+    if (given.length === 0) {
+      return { kind: 'unread', why: 'no node listed them' };
+    }
+    if (!isConfirmed(given)) {
+      const names = given.map(({ node }) => node.name).join(' and ');
+      shortfalls.push(`only ${names} listed the largest holders, without an independent node`);
+    }
+    return { kind: 'read', accounts: [...new Set(given.flatMap(({ addresses }) => addresses))] };
   };
   return {
     listOf: (mint) => {
@@ -82,6 +112,7 @@ export function createHolderLists(
       }
       return list;
     },
+    shortfall: () => shortfalls[0],
     attempts: () => attempts,
   };
 }
