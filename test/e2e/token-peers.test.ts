@@ -60,21 +60,35 @@ test('peers that agree with the chain are charged and change nothing else', asyn
   }
 });
 
+test('peers that contradict two independent nodes are outvoted, even both together', async () => {
+  await untilRecovered();
+  for (const lying of [['rugcheck'], ['goplus'], peers]) {
+    await faults.inject(lying, { state: 'up', skewBps: 1 });
+    for (const name of ['safe', 'mintable']) {
+      const answer = await riskOf(mintOf(name));
+      expect([lying, name, answer.status, levelOf(answer)]).toEqual([lying, name, 200, 'anchored']);
+    }
+  }
+});
+
 test.each(peers)(
-  'a call that %s contradicts about minting is refused, uncharged, with the name of the peer',
+  'a call that %s contradicts while only one node answers is refused, uncharged, with the name of the peer',
   async (peer) => {
     const { body } = await riskOf(mintOf('safe'));
+    await faults.inject(['node-b', 'node-c'], { state: 'down' });
     await faults.inject([peer], { state: 'up', skewBps: 1 });
     for (const [name, says] of [
       ['safe', 'it says that more of the token can be created'],
       ['mintable', 'it says that no more of the token can be created'],
     ] as const) {
       const refused = await riskOf(mintOf(name));
-      expect(refused.status).toBe(409);
+      expect([name, refused.status]).toEqual([name, 409]);
       expect(refused.body).toMatchObject({ code: 'NO_QUALIFYING_DELIVERY', debitedCredits: 0 });
       expect(refused.body['reason']).toContain(`sandbox.${peer} contradicts the state of the chain: ${says}`);
       expect(refused.body['balanceAfter']).toBe(body['balanceAfter']);
     }
+    await faults.clear();
+    await untilRecovered();
   },
 );
 

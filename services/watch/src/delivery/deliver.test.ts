@@ -142,6 +142,17 @@ test('the value to compare with changes only when nothing fires or when the noti
   expect((await endingOf('39', null))?.comparedJson).toBeUndefined();
 });
 
+test('a risk that rises because its holders became unreadable does not fire and is not compared with', async () => {
+  const { endings, end } = recordEndings();
+  const data = { overallRisk: 90, factors: [{ id: 'holders_unread', points: 50 }], slot: 7 };
+  const verify = async () => verifiedRisk(90, { data_json: JSON.stringify(data) });
+  const notes: string[] = [];
+  const ports = createTestPorts(notes, { ...crossingWatch, comparedJson: '39' }, { verify, claims: { end } });
+  await deliver(trigger, 1, ports);
+  expect(endings).toEqual([{ outcome: 'unverified', comparedJson: undefined, slot: 7n, captureMicros: 0n }]);
+  expect(notes).not.toContain('post');
+});
+
 test('a cost above the hold is charged as the hold and reported', async () => {
   const notes: string[] = [];
   const verify = async () => verifiedRisk(1, { total_cost_micros: '2501' });

@@ -12,7 +12,7 @@ export default defineDataType({
     overallRisk: z.int().min(0).max(100).describe('The sum of the points, at most 100. Higher is riskier.'),
     factors: z
       .array(z.object({ id: z.string(), points: z.int(), detail: z.string() }))
-      .describe('Every risk found and every fact that could not be read, each with its points.'),
+      .describe('Every risk found, and every fact that could not be read with the points of its worst case.'),
     mintAuthority: address.nullable(),
     freezeAuthority: address.nullable(),
     supply: baseUnits,
@@ -20,7 +20,7 @@ export default defineDataType({
     topHoldersShareBps: z
       .int()
       .nullable()
-      .describe('Share of the largest holders in basis points. Null when it could not be read.'),
+      .describe('Share of the largest holders in basis points. Null when the holders were not all read.'),
     program: address.describe('The token program.'),
     slot,
   }),

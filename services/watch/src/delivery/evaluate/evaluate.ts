@@ -1,3 +1,4 @@
+import { unreadFields } from '@assay/catalog/unread-fields';
 import { canonicalJson } from '@assay/client/canonical-json';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
@@ -31,11 +32,16 @@ const silentOutcomes = {
 
 /**
  * Evaluates the engine's answer for a watch. Only a delivered datum fires or is compared with. Throws INTERNAL for an
- * incomplete answer, such as a delivery without its level.
+ * incomplete answer, such as a delivery without its level. A condition on a field that could not be read fully is not
+ * evaluated: the worst case in its place is no change.
  * @param comparedJson JSON of the value that the watch compares with; null before the first verification.
  */
 export function evaluateAnswer(
-  watch: { readonly condition: WatchCondition | undefined; readonly comparedJson: string | null },
+  watch: {
+    readonly type: string;
+    readonly condition: WatchCondition | undefined;
+    readonly comparedJson: string | null;
+  },
   answer: VerifyResponse__Output,
 ): WatchEvaluation {
   const { outcome } = answer;
@@ -50,6 +56,9 @@ export function evaluateAnswer(
   }
   const data = parseDatum(answer.data_json);
   const { condition } = watch;
+  if (condition !== undefined && unreadFields(watch.type, data).has(condition.field)) {
+    return { kind: 'silent', outcome: 'unverified', comparedJson: undefined, slot: slotOf(data), isChanged: false };
+  }
   const previous = watch.comparedJson === null ? undefined : { value: JSON.parse(watch.comparedJson) as unknown };
   const { fires, compared } = evaluateCondition(condition, previous, data);
   const comparedJson =
