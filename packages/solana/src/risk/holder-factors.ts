@@ -93,9 +93,7 @@ function topFactors(bps: number, count: number, isBound: boolean): readonly Fact
   }
   const holders = isBound || count !== 1 ? `The ${isBound ? topHolders : Math.min(count, topHolders)} largest` : 'One';
   const have = isBound ? 'holders may have' : count === 1 ? 'holder has' : 'holders have';
-  return [
-    factor(id, `${holders} ${have} ${percent(bps)} of this token, without pools, locks and burned tokens.`),
-  ];
+  return [factor(id, `${holders} ${have} ${percent(bps)} of this token, without pools, locks and burned tokens.`)];
 }
 
 function singleFactors(owner: string | undefined, bps: number, isBound: boolean): readonly Factor[] {

@@ -42,9 +42,7 @@ export function liquidityFactors(
         factor('liquidity_not_examined', 'No pool is among the holders of this token, so no liquidity was examined.'),
       ];
     case 'unknown_pool':
-      return [
-        factor('liquidity_pool_unknown', 'A pool holds this token, and its liquidity cannot be examined here.'),
-      ];
+      return [factor('liquidity_pool_unknown', 'A pool holds this token, and its liquidity cannot be examined here.')];
     case 'unread':
       return [factor('liquidity_unread', 'The pools of this token are unknown, because its holders were not read.')];
     case 'pool':

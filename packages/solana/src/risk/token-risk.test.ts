@@ -144,7 +144,10 @@ test('without a list of holders the pools are unknown, so liquidity counts as un
 
 test('listed addresses that are no accounts of the token change nothing', () => {
   const others = [
-    ...holdersOf([[wallets[0] ?? '', 10n]], numberedAddress(5)).map((each) => ({ ...each, address: wallets[30] ?? '' })),
+    ...holdersOf([[wallets[0] ?? '', 10n]], numberedAddress(5)).map((each) => ({
+      ...each,
+      address: wallets[30] ?? '',
+    })),
     { ...fixed, address: wallets[31] ?? '' },
     { ...named, address: wallets[32] ?? '', owner: programs.system, data: new Uint8Array() },
     { ...named, address: wallets[33] ?? '', owner: programs.token, data: new Uint8Array(165) },

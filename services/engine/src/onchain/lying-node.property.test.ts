@@ -103,7 +103,9 @@ async function lyingChain(
 async function answer(names: readonly string[], given: Case, lies: boolean) {
   const [type, params] = given.question;
   const ask = (chain: TestChain): Promise<AnswerReport> => chain.ask(type, params);
-  return ask(await lyingChain(names, lies ? given : { ...given, breakage: (account) => account, lists: undefined }, ask));
+  return ask(
+    await lyingChain(names, lies ? given : { ...given, breakage: (account) => account, lists: undefined }, ask),
+  );
 }
 
 test('three nodes of which one lies deliver the datum of the other two, anchored', async () => {

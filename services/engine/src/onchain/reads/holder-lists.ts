@@ -37,11 +37,7 @@ export function createHolderLists(
   nodes: readonly ChainNode[],
   budget: CostBudget,
   deadlineAtMs: number,
-  {
-    reader,
-    clock,
-    measured,
-  }: { readonly reader: NodeReader; readonly clock: Clock; readonly measured: MeasuredNodes },
+  { reader, clock, measured }: { readonly reader: NodeReader; readonly clock: Clock; readonly measured: MeasuredNodes },
 ): HolderLists {
   const lists = new Map<string, Promise<LargestAccounts>>();
   const attempts: AttemptReport[] = [];
