@@ -19,6 +19,13 @@ export type HolderLists = {
   readonly attempts: () => readonly AttemptReport[];
 };
 
+/** The dependencies of holder lists. */
+export type HolderListPorts = {
+  readonly reader: NodeReader;
+  readonly clock: Clock;
+  readonly measured: MeasuredNodes;
+};
+
 /** The list of one node. */
 type GivenList = { readonly node: ChainNode; readonly addresses: readonly string[] };
 
@@ -37,12 +44,54 @@ export function createHolderLists(
   nodes: readonly ChainNode[],
   budget: CostBudget,
   deadlineAtMs: number,
-  { reader, clock, measured }: { readonly reader: NodeReader; readonly clock: Clock; readonly measured: MeasuredNodes },
+  ports: HolderListPorts,
 ): HolderLists {
   const lists = new Map<string, Promise<LargestAccounts>>();
   const attempts: AttemptReport[] = [];
   const shortfalls: string[] = [];
-  const ask = async (node: ChainNode, mint: string): Promise<GivenList | undefined> => {
+  const ask = createAskForList(attempts, budget, deadlineAtMs, ports);
+  const isConfirmed = (given: readonly GivenList[]): boolean =>
+    given.some((a) => given.some((b) => a !== b && ports.measured(a.node.id, b.node.id).verdict === 'independent'));
+  const merge = async (mint: string): Promise<LargestAccounts> => {
+    const answers = await Promise.all(nodes.slice(0, askedAtOnce).map((node) => ask(node, mint)));
+    const given = answers.filter((list) => list !== undefined);
+    for (const node of nodes.slice(askedAtOnce, maxListsPerCall)) {
+      const list = isConfirmed(given) ? undefined : await ask(node, mint);
+      given.push(...(list === undefined ? [] : [list]));
+    }
+    if (given.length === 0) {
+      return { kind: 'unread', why: 'no node listed them' };
+    }
+    if (!isConfirmed(given)) {
+      const names = given.map(({ node }) => node.name).join(' and ');
+      shortfalls.push(`only ${names} listed the largest holders, without an independent node`);
+    }
+    return { kind: 'read', accounts: [...new Set(given.flatMap(({ addresses }) => addresses))] };
+  };
+  return {
+    listOf: (mint) => {
+      let list = lists.get(mint);
+      if (list === undefined) {
+        list = merge(mint);
+        lists.set(mint, list);
+      }
+      return list;
+    },
+    shortfall: () => shortfalls[0],
+    attempts: () => attempts,
+  };
+}
+
+/** Asks one node for the list of a mint, within the cost budget, and records the attempt. */
+type AskForList = (node: ChainNode, mint: string) => Promise<GivenList | undefined>;
+
+function createAskForList(
+  attempts: AttemptReport[],
+  budget: CostBudget,
+  deadlineAtMs: number,
+  { reader, clock }: Pick<HolderListPorts, 'reader' | 'clock'>,
+): AskForList {
+  return async (node, mint) => {
     const askedAtMs = clock.now();
     const timeoutMs = Math.min(listTimeoutMs, deadlineAtMs - askedAtMs);
     const cost = nodeCostMicros.list;
@@ -80,35 +129,5 @@ export function createHolderLists(
       httpStatus: read.kind === 'list' ? 200 : read.httpStatus,
     };
     return read.kind === 'list' ? { node, addresses: read.addresses } : undefined;
-  };
-  const isConfirmed = (given: readonly GivenList[]): boolean =>
-    given.some((a) => given.some((b) => a !== b && measured(a.node.id, b.node.id).verdict === 'independent'));
-  const merge = async (mint: string): Promise<LargestAccounts> => {
-    const answers = await Promise.all(nodes.slice(0, askedAtOnce).map((node) => ask(node, mint)));
-    const given = answers.filter((list) => list !== undefined);
-    for (const node of nodes.slice(askedAtOnce, maxListsPerCall)) {
-      const list = isConfirmed(given) ? undefined : await ask(node, mint);
-      given.push(...(list === undefined ? [] : [list]));
-    }
-    if (given.length === 0) {
-      return { kind: 'unread', why: 'no node listed them' };
-    }
-    if (!isConfirmed(given)) {
-      const names = given.map(({ node }) => node.name).join(' and ');
-      shortfalls.push(`only ${names} listed the largest holders, without an independent node`);
-    }
-    return { kind: 'read', accounts: [...new Set(given.flatMap(({ addresses }) => addresses))] };
-  };
-  return {
-    listOf: (mint) => {
-      let list = lists.get(mint);
-      if (list === undefined) {
-        list = merge(mint);
-        lists.set(mint, list);
-      }
-      return list;
-    },
-    shortfall: () => shortfalls[0],
-    attempts: () => attempts,
   };
 }
