@@ -34,6 +34,16 @@ test.each([
   expect(await misuse(...args)).toContain(named);
 });
 
+test('every command prints its help', () => {
+  const program = createProgram({
+    endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
+    print: () => undefined,
+  });
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+    expect(command.helpInformation()).toMatch(/^Usage: assay/);
+  }
+});
+
 test('the program has exactly the documented commands', () => {
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),

@@ -42,7 +42,12 @@ function addAccountCommands(program: Command, tools: CommandTools): void {
     .command('create')
     .description('Create an account and its first key. The key is shown only once.')
     .requiredOption('--name <name>', 'name of the account')
-    .option('--credits <amount>', 'initial credits, with at most 6 decimals', creditsOption, 0n)
+    .addOption(
+      // Help cannot print a bigint, so the default has a text.
+      new Option('--credits <amount>', 'initial credits, with at most 6 decimals')
+        .argParser(creditsOption)
+        .default(0n, '0'),
+    )
     .option('--rate-limit <number>', 'requests per minute; the configured default when absent', rateLimitOption)
     .addOption(jsonOption())
     .action(async (options: { name: string; credits: bigint; rateLimit?: number; json?: true }) => {

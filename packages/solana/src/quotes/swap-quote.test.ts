@@ -87,21 +87,24 @@ test("an output account that does not exist has a mint when it is the payer's as
 
 test('an associated account can be created although somebody sent lamports to its address', () => {
   const [, second = ''] = plain.absent;
-  const ahead = (address: string): AccountSnapshot => ({
+  const lamportsOnly = (address: string): AccountSnapshot => ({
     ...account({ address, owner: programs.system, dataBase64: '' }),
     lamports: 5n,
   });
-  const own = quoted(withAccount(plain.snapshot, ahead(second)), { ...plain.request, outputTokenAccount: second });
+  const own = quoted(withAccount(plain.snapshot, lamportsOnly(second)), {
+    ...plain.request,
+    outputTokenAccount: second,
+  });
   const mint = plain.vector.accounts.mintB.address;
   expect(own.direction.outputAccount).toMatchObject({ mint, account: null });
   const tokens = poolTokens(own.loaded);
   const trade = { ...plain.request, outputTokenAccount: second };
-  expect(checkedTrade(withAccount(plain.snapshot, ahead(second)), tokens, trade)).toMatchObject({
+  expect(checkedTrade(withAccount(plain.snapshot, lamportsOnly(second)), tokens, trade)).toMatchObject({
     output: { exists: false, mint, owner: payer },
     problem: undefined,
   });
   const stranger = { ...plain.request, outputTokenAccount: numberedAddress(4) };
-  expect(swapQuote(withAccount(plain.snapshot, ahead(numberedAddress(4))), stranger)).toMatchObject({
+  expect(swapQuote(withAccount(plain.snapshot, lamportsOnly(numberedAddress(4))), stranger)).toMatchObject({
     problem: { code: 'wrong_accounts' },
   });
 });
