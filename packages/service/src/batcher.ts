@@ -6,9 +6,9 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts';
 /** Groups the items of concurrent calls into batches. One statement or request decides a whole batch. */
 export type Batcher<Item, Result> = {
   /**
-   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue, or
-   * the share of the item's tenant, is full, with DEADLINE_EXCEEDED when the deadline passed before the batch started, and with the batch's Fault when the
-   * batch failed.
+   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue or
+   * the share of the item's tenant is full. Rejects with DEADLINE_EXCEEDED when the deadline passed before the batch
+   * started. Rejects with the batch's Fault when the batch failed.
    * @param context the call's deadline and trace. An item without a context has no deadline.
    */
   readonly submit: (item: Item, context?: CallContext) => Promise<Result>;
