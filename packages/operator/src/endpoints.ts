@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
 import { z } from 'zod';
 
 const stackFileSchema = z.object({
@@ -11,12 +12,15 @@ const stackFileSchema = z.object({
 });
 
 /** Addresses of the services that operator commands call, and the operator's token. */
-export type OperatorEndpoints = z.infer<typeof stackFileSchema>;
+export type OperatorEndpoints = z.infer<typeof stackFileSchema> & {
+  /** How the operator proves who it is, where services use mutual TLS. */
+  readonly identity?: Identity;
+};
 
 /**
  * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
  * ASSAY_WATCH_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
- * `.data`). Throws an error that says what to set when neither has a value.
+ * `.data`). ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error that says what to set when neither has a value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const given = {
@@ -25,10 +29,12 @@ export function findServices(environment: Readonly<Record<string, string | undef
     adminToken: environment['ASSAY_ADMIN_TOKEN'],
     watchAddress: environment['ASSAY_WATCH_ADDRESS'],
   };
+  const files = tlsFiles(environment);
+  const identity = files === undefined ? {} : { identity: loadIdentity(files) };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const complete = stackFileSchema.safeParse(set);
   if (complete.success) {
-    return complete.data;
+    return { ...complete.data, ...identity };
   }
   const file = join(environment['ASSAY_DATA_DIR'] || '.data', 'stack.json');
   const merged = stackFileSchema.safeParse({ ...readStackFile(file), ...set });
@@ -38,7 +44,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
         'ASSAY_ENGINE_ADDRESS and ASSAY_ADMIN_TOKEN',
     );
   }
-  return merged.data;
+  return { ...merged.data, ...identity };
 }
 
 function readStackFile(file: string): object {

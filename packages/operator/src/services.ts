@@ -1,5 +1,6 @@
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
+import type { Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
 import { Fault } from '@assay/faults/faults';
 import type { OperatorEndpoints } from './endpoints.ts';
@@ -15,12 +16,16 @@ export function callContext(): ReturnType<typeof rootContext> {
   return rootContext(callTimeoutMs);
 }
 
+function optionsOf({ adminToken, identity }: OperatorEndpoints): { adminToken: string; identity?: Identity } {
+  return identity === undefined ? { adminToken } : { adminToken, identity };
+}
+
 /** Connects to billing for the duration of `work`. Rejects with a message for an operator. */
 export async function withBilling<Result>(
   endpoints: OperatorEndpoints,
   work: (billing: Billing) => Promise<Result>,
 ): Promise<Result> {
-  const client = connect(services.billing, endpoints.billingAddress, { adminToken: endpoints.adminToken });
+  const client = connect(services.billing, endpoints.billingAddress, optionsOf(endpoints));
   try {
     return await work(client.methods);
   } catch (error) {
@@ -35,7 +40,7 @@ export async function withEngine<Result>(
   endpoints: OperatorEndpoints,
   work: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
-  const client = connect(services.engine, endpoints.engineAddress, { adminToken: endpoints.adminToken });
+  const client = connect(services.engine, endpoints.engineAddress, optionsOf(endpoints));
   try {
     return await work(client.methods);
   } catch (error) {
@@ -46,8 +51,12 @@ export async function withEngine<Result>(
 }
 
 /** Connects to the watch service for the duration of `work`. Rejects with a message for an operator. */
-export async function withWatch<Result>(address: string, work: (watch: Watch) => Promise<Result>): Promise<Result> {
-  const client = connect(services.watch, address);
+export async function withWatch<Result>(
+  address: string,
+  endpoints: OperatorEndpoints,
+  work: (watch: Watch) => Promise<Result>,
+): Promise<Result> {
+  const client = connect(services.watch, address, optionsOf(endpoints));
   try {
     return await work(client.methods);
   } catch (error) {

@@ -56,7 +56,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
   const { watchAddress } = endpoints;
   const { delivery } =
     watchAddress !== undefined && charges.some(({ operation }) => operation.startsWith(watchOperation))
-      ? await withWatch(watchAddress, (watch) => watch.GetDelivery({ trace_id: digits }, callContext()))
+      ? await withWatch(watchAddress, endpoints, (watch) => watch.GetDelivery({ trace_id: digits }, callContext()))
       : { delivery: null };
   return {
     traceId,

@@ -3,7 +3,10 @@ import { SpanKind } from '@opentelemetry/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
 import { attemptRank, remainingMs, traceparentOf, type CallContext } from './context.ts';
+import { plainIdentity, type Identity } from './identity.ts';
+import { streamBroken } from './mux-client.ts';
 import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { endSpan, startSpan } from './spans.ts';
 import type { MethodName, ServiceClient } from './methods.ts';
 
@@ -24,6 +27,8 @@ export type ClientOptions<Definition> = {
   readonly idempotent?: readonly MethodName<Definition>[];
   /** The token that unary calls carry. Operator methods need it. */
   readonly adminToken?: string;
+  /** How this process proves who it is; plain connections when absent. */
+  readonly identity?: Pick<Identity, 'client'>;
 };
 
 /**
@@ -36,10 +41,12 @@ export function connect<Definition extends object>(
   target: string,
   options: ClientOptions<Definition> = {},
 ): ConnectedClient<Definition> {
+  const credentials = (options.identity ?? plainIdentity).client;
+  const retries = createRetryBudget();
   const streamed = new Set<string>(options.streamed);
   const idempotent = new Set<string>(options.idempotent);
-  const replicas = streamed.size > 0 ? openReplicaStreams(target) : undefined;
-  const unary = new grpc.Client(unaryTarget(target), grpc.credentials.createInsecure(), {
+  const replicas = streamed.size > 0 ? openReplicaStreams(target, credentials) : undefined;
+  const unary = new grpc.Client(unaryTarget(target), credentials, {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.max_receive_message_length': maxResponseBytes,
     'grpc.initial_reconnect_backoff_ms': 100,
@@ -49,7 +56,7 @@ export function connect<Definition extends object>(
     Object.entries(definition as unknown as Record<string, UnaryDefinition>).map(([name, method]) => {
       const send =
         replicas !== undefined && streamed.has(name)
-          ? streamedSender(replicas, method, idempotent.has(name))
+          ? streamedSender(replicas, method, idempotent.has(name) ? retries : undefined)
           : unarySender(unary, method, options.adminToken);
       return [name, (request: unknown, context: CallContext) => traced(method.path, send, request, context)];
     }),
@@ -85,8 +92,10 @@ async function traced(path: string, send: Sender, request: unknown, context: Cal
   }
 }
 
-function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, idempotent: boolean): Sender {
+/** @param retries the budget for sending a call again; undefined for a method that must not arrive twice. */
+function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, retries: RetryBudget | undefined): Sender {
   return async (request, context) => {
+    retries?.onCall();
     const call = {
       method: method.path,
       payload: method.requestSerialize(request),
@@ -99,16 +108,27 @@ function streamedSender(replicas: ReplicaStreams, method: UnaryDefinition, idemp
       try {
         return method.responseDeserialize(await stream.call({ ...call, attempt: attemptRank(context, nth) }));
       } catch (thrown) {
-        const isUnavailable = thrown instanceof Fault && thrown.code === 'UNAVAILABLE';
-        if (!isUnavailable || !idempotent || remainingMs(context) <= pauseMs) {
+        if (!mayRetry(thrown, retries) || remainingMs(context) <= pauseMs) {
           throw thrown;
         }
-        // The pause protects a service that is unavailable itself, such as one without its database.
-        await pause(pauseMs);
+        // The pause protects a service that is unavailable itself, such as one without its database. Its random part keeps
+        // clients from retrying in step.
+        await pause(pauseMs * (0.5 + Math.random() / 2));
         pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
     }
   };
+}
+
+/**
+ * Decides whether to send a call again. A broken stream costs no retry of the budget, because the call then waits until a
+ * replica is ready.
+ */
+function mayRetry(thrown: unknown, retries: RetryBudget | undefined): boolean {
+  if (retries === undefined || !(thrown instanceof Fault) || thrown.code !== 'UNAVAILABLE') {
+    return false;
+  }
+  return thrown.cause === streamBroken || retries.take();
 }
 
 function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: string | undefined): Sender {

@@ -16,6 +16,9 @@ export type MuxCall = {
   readonly attempt: number;
 };
 
+/** The cause of an UNAVAILABLE that no replica sent: the stream broke, or was never open. */
+export const streamBroken = new Error('the stream to the replica broke');
+
 /** A long-lived stream to one replica. */
 export type MuxStream = {
   /** Whether the stream can send a call now: it is connected, not draining and not full. */
@@ -44,6 +47,7 @@ type Connection = {
   readonly client: grpc.Client;
   readonly pending: Map<number, Pending>;
   readonly onReadyChange: () => void;
+  readonly onOutcome: (failed: boolean) => void;
   stream: ReplyStream | undefined;
   connected: boolean;
   leaving: boolean;
@@ -66,10 +70,19 @@ const maxId = 0xffff_ffff;
  */
 export function openMuxStream(
   address: string,
-  options: { readonly maxInFlight: number; readonly onReadyChange: () => void },
+  options: {
+    readonly maxInFlight: number;
+    readonly onReadyChange: () => void;
+    /** Called after each call: whether the replica failed to answer it, by a broken stream or a missed deadline. */
+    readonly onOutcome: (failed: boolean) => void;
+    readonly credentials: grpc.ChannelCredentials;
+    /** Name that the replica's certificate must state, when it differs from the address. */
+    readonly serverName?: string;
+  },
 ): MuxStream {
   const connection: Connection = {
-    client: new grpc.Client(address, grpc.credentials.createInsecure(), {
+    client: new grpc.Client(address, options.credentials, {
+      ...(options.serverName === undefined ? {} : { 'grpc.ssl_target_name_override': options.serverName }),
       'grpc.keepalive_time_ms': 10_000,
       'grpc.keepalive_timeout_ms': 5_000,
       'grpc.initial_reconnect_backoff_ms': reopenPauseMs.min,
@@ -78,6 +91,7 @@ export function openMuxStream(
     }),
     pending: new Map(),
     onReadyChange: options.onReadyChange,
+    onOutcome: options.onOutcome,
     stream: undefined,
     connected: false,
     leaving: false,
@@ -88,7 +102,7 @@ export function openMuxStream(
     reopenMs: reopenPauseMs.min,
     reopenTimer: undefined,
   };
-  const deadlineTimer = setInterval(() => failOverdue(connection.pending), checkEveryMs);
+  const deadlineTimer = setInterval(() => failOverdue(connection), checkEveryMs);
   open(connection);
   return {
     ready: () => connection.connected && !connection.draining && connection.pending.size < options.maxInFlight,
@@ -119,7 +133,7 @@ function open(connection: Connection): void {
     connection.leaving ||= message.leaving;
     connection.draining ||= message.draining;
     for (const reply of message.replies) {
-      finish(connection.pending, reply);
+      finish(connection, reply);
     }
   });
   stream.on('error', () => handleBroken(connection, stream));
@@ -141,7 +155,8 @@ function handleBroken(connection: Connection, stream: ReplyStream): void {
   connection.outgoing = [];
   for (const [id, item] of connection.pending) {
     connection.pending.delete(id);
-    item.reject(new Fault('UNAVAILABLE'));
+    connection.onOutcome(true);
+    item.reject(new Fault('UNAVAILABLE', undefined, { cause: streamBroken }));
   }
   if (!connection.closed) {
     connection.reopenTimer = setTimeout(() => open(connection), connection.reopenMs);
@@ -163,7 +178,7 @@ function close(connection: Connection): void {
 function enqueue(connection: Connection, call: MuxCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (!connection.connected || connection.draining) {
-      reject(new Fault('UNAVAILABLE'));
+      reject(new Fault('UNAVAILABLE', undefined, { cause: streamBroken }));
       return;
     }
     const id = connection.nextId;
@@ -191,12 +206,13 @@ function flush(connection: Connection): void {
   }
 }
 
-function finish(pending: Map<number, Pending>, reply: Reply__Output): void {
+function finish({ pending, onOutcome }: Connection, reply: Reply__Output): void {
   const item = pending.get(reply.id);
   if (item === undefined) {
     return;
   }
   pending.delete(reply.id);
+  onOutcome(false);
   if (reply.outcome === 'payload' && reply.payload !== undefined) {
     item.resolve(reply.payload);
     return;
@@ -206,11 +222,12 @@ function finish(pending: Map<number, Pending>, reply: Reply__Output): void {
 }
 
 /** Fails the calls whose deadline has passed. One timer serves all calls, because a timer costs more than a call. */
-function failOverdue(pending: Map<number, Pending>): void {
+function failOverdue({ pending, onOutcome }: Connection): void {
   const nowMs = Date.now();
   for (const [id, item] of pending) {
     if (item.deadlineAtMs <= nowMs) {
       pending.delete(id);
+      onOutcome(true);
       item.reject(new Fault('DEADLINE_EXCEEDED'));
     }
   }

@@ -1,6 +1,7 @@
 import type * as grpc from '@grpc/grpc-js';
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault, toFault } from '@assay/faults/faults';
+import type { Access } from './callers.ts';
 import { traceFromTraceparent } from './context.ts';
 import { services } from './load.ts';
 import type { ServedMethod } from './server.ts';
@@ -23,19 +24,24 @@ export type MuxServer = {
  * Adds the multiplexed stream to a gRPC server.
  * @param options.maxInFlight maximum number of unanswered calls of one stream. A call beyond it is refused with
  * OVERLOADED, so that one client cannot fill the memory of this process.
+ * @param options.mayCall decides which methods the holder of a connection may call; all when absent.
  */
 export function addMux(
   server: grpc.Server,
   methods: readonly ServedMethod[],
-  options: { readonly maxInFlight: number },
+  options: { readonly maxInFlight: number; readonly mayCall?: Access },
 ): MuxServer {
+  const mayCall = options.mayCall ?? (() => true);
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const open = new Set<ServedStream>();
   let isLeaving = false;
   let isDraining = false;
   server.addService(services.mux as unknown as grpc.ServiceDefinition, {
     Exchange: (stream: ExchangeStream) => {
-      const connection = serveStream(stream, byPath, options.maxInFlight, () => open.delete(connection));
+      const auth = stream.getAuthContext();
+      const run = (call: Call__Output): Promise<Reply> =>
+        mayCall(call.method, auth) ? runCall(call, byPath) : Promise.resolve(failure(call.id, new Fault('FORBIDDEN')));
+      const connection = serveStream(stream, run, options.maxInFlight, () => open.delete(connection));
       open.add(connection);
       if (isLeaving) {
         connection.leave();
@@ -65,7 +71,7 @@ type ServedStream = { readonly leave: () => void; readonly drain: () => void };
 
 function serveStream(
   stream: ExchangeStream,
-  methods: ReadonlyMap<string, ServedMethod>,
+  run: (call: Call__Output) => Promise<Reply>,
   maxInFlight: number,
   onClose: () => void,
 ): ServedStream {
@@ -80,7 +86,7 @@ function serveStream(
       if (replies.inFlight() >= maxInFlight) {
         replies.send(failure(call.id, new Fault('OVERLOADED')));
       } else {
-        replies.answer(runCall(call, methods));
+        replies.answer(run(call));
       }
     }
   });

@@ -1,13 +1,15 @@
+import type { ChannelCredentials } from '@grpc/grpc-js';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Fault } from '@assay/faults/faults';
 import { openMuxStream, type MuxStream } from './mux-client.ts';
+import { createOutlierEjection, type OutlierEjection } from './outlier-ejection.ts';
 
 /** The streams to all replicas of one service. */
 export type ReplicaStreams = {
   /**
-   * Returns the ready replica with the fewest calls in flight, and a leaving one only when no other is ready. Undefined
-   * when none is ready.
+   * Returns the ready replica with the fewest calls in flight, and one that leaves or fails only when no other is ready.
+   * Undefined when none is ready.
    */
   readonly pick: () => MuxStream | undefined;
   /**
@@ -26,11 +28,16 @@ const recheckMs = 50;
 
 type Waiter = { readonly wake: () => void };
 
-type Pool = { readonly streams: Map<string, MuxStream>; readonly waiting: Set<Waiter> };
+type Pool = {
+  readonly streams: Map<string, MuxStream>;
+  readonly waiting: Set<Waiter>;
+  readonly ejection: OutlierEjection;
+  readonly credentials: ChannelCredentials;
+};
 
 /** Opens one stream to every address of a target, and follows the changes of its DNS name. */
-export function openReplicaStreams(target: string): ReplicaStreams {
-  const pool: Pool = { streams: new Map(), waiting: new Set() };
+export function openReplicaStreams(target: string, credentials: ChannelCredentials): ReplicaStreams {
+  const pool: Pool = { streams: new Map(), waiting: new Set(), ejection: createOutlierEjection(), credentials };
   let closed = false;
   const refresh = async (): Promise<void> => {
     const addresses = await resolveAddresses(target);
@@ -74,32 +81,44 @@ export function openReplicaStreams(target: string): ReplicaStreams {
   };
 }
 
+type Candidate = { readonly stream: MuxStream; readonly isAvoided: boolean };
+
 function pick(pool: Pool): MuxStream | undefined {
-  let best: MuxStream | undefined;
-  for (const stream of pool.streams.values()) {
-    if (stream.ready() && (best === undefined || isPreferred(stream, best))) {
-      best = stream;
+  let best: Candidate | undefined;
+  for (const [address, stream] of pool.streams) {
+    if (stream.ready()) {
+      const candidate = { stream, isAvoided: stream.leaving() || pool.ejection.isEjected(address) };
+      best = best === undefined || isPreferred(candidate, best) ? candidate : best;
     }
   }
-  return best;
+  return best?.stream;
 }
 
-function isPreferred(a: MuxStream, b: MuxStream): boolean {
-  return a.leaving() === b.leaving() ? a.inFlight() < b.inFlight() : b.leaving();
+function isPreferred(a: Candidate, b: Candidate): boolean {
+  return a.isAvoided === b.isAvoided ? a.stream.inFlight() < b.stream.inFlight() : b.isAvoided;
 }
 
-function syncStreams(pool: Pool, addresses: readonly string[]): void {
-  const wanted = new Set(addresses);
+type ReplicaAddress = { readonly address: string; readonly serverName?: string };
+
+function syncStreams(pool: Pool, addresses: readonly ReplicaAddress[]): void {
+  const wanted = new Map(addresses.map((each) => [each.address, each]));
   for (const [address, stream] of pool.streams) {
     if (!wanted.has(address)) {
       pool.streams.delete(address);
+      pool.ejection.forget(address);
       stream.close();
     }
   }
-  for (const address of wanted) {
+  for (const [address, { serverName }] of wanted) {
     if (!pool.streams.has(address)) {
-      const onReadyChange = (): void => wakeAll(pool);
-      pool.streams.set(address, openMuxStream(address, { maxInFlight: maxInFlightPerReplica, onReadyChange }));
+      const stream = openMuxStream(address, {
+        maxInFlight: maxInFlightPerReplica,
+        onReadyChange: () => wakeAll(pool),
+        onOutcome: (failed) => pool.ejection.onOutcome(address, failed),
+        credentials: pool.credentials,
+        ...(serverName === undefined ? {} : { serverName }),
+      });
+      pool.streams.set(address, stream);
     }
   }
 }
@@ -125,18 +144,21 @@ function waitForWake(pool: Pool, maxWaitMs: number): Promise<void> {
 }
 
 /** Resolves a comma-separated target to `address:port` pairs. A name that does not resolve contributes none. */
-async function resolveAddresses(target: string): Promise<string[]> {
+async function resolveAddresses(target: string): Promise<ReplicaAddress[]> {
   const found = await Promise.all(
     target.split(',').map(async (part) => {
       const separator = part.lastIndexOf(':');
-      const host = part.slice(0, separator);
+      const host = part.slice(0, separator).replace(/^\[(.*)\]$/, '$1');
       const port = part.slice(separator + 1);
       if (isIP(host) !== 0) {
-        return [part];
+        return [{ address: part }];
       }
       try {
-        const addresses = await lookup(host, { all: true, family: 4 });
-        return addresses.map(({ address }) => `${address}:${port}`);
+        const addresses = await lookup(host, { all: true });
+        return addresses.map(({ address, family }) => ({
+          address: family === 6 ? `[${address}]:${port}` : `${address}:${port}`,
+          serverName: host,
+        }));
       } catch {
         // The name server may be unavailable for a moment. The open streams stay, and the next round asks again.
         return [];

@@ -3,6 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, toFault } from '@assay/faults/faults';
+import type { Access } from './callers.ts';
 import { traceFromTraceparent, type CallContext } from './context.ts';
 import { endSpan, startSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
@@ -83,26 +84,39 @@ async function runObserved(
 /** The names of the operator methods, and the token that they need. */
 export type AdminMethods = { readonly token: string; readonly names: readonly string[] };
 
-/** Adds prepared methods to a gRPC server as unary methods. Operator methods answer FORBIDDEN without the token. */
+/**
+ * Adds prepared methods to a gRPC server as unary methods. A method answers FORBIDDEN to a caller that may not call it, and
+ * an operator method also without the token.
+ */
 export function addUnaryMethods(
   server: grpc.Server,
   definition: object,
   methods: readonly ServedMethod[],
   admin?: AdminMethods,
+  mayCall: Access = () => true,
 ): void {
   const byPath = new Map(methods.map((method) => [method.path, method]));
   const implementation: grpc.UntypedServiceImplementation = {};
   for (const [name, method] of Object.entries(definition as Record<string, UnaryDefinition>)) {
     const served = byPath.get(method.path);
     if (served !== undefined) {
-      implementation[name] = unaryHandler(served, admin?.names.includes(name) === true ? admin.token : undefined);
+      const adminToken = admin?.names.includes(name) === true ? admin.token : undefined;
+      implementation[name] = unaryHandler(served, adminToken, mayCall);
     }
   }
   server.addService(definition as grpc.ServiceDefinition, implementation);
 }
 
-function unaryHandler(method: ServedMethod, adminToken: string | undefined): grpc.handleUnaryCall<unknown, unknown> {
+function unaryHandler(
+  method: ServedMethod,
+  adminToken: string | undefined,
+  mayCall: Access,
+): grpc.handleUnaryCall<unknown, unknown> {
   return (call, callback) => {
+    if (!mayCall(method.path, call.getAuthContext())) {
+      callback(statusOf(new Fault('FORBIDDEN')));
+      return;
+    }
     if (adminToken !== undefined && !sameToken(String(call.metadata.get('authorization')[0] ?? ''), adminToken)) {
       callback(statusOf(new Fault('FORBIDDEN')));
       return;

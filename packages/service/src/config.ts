@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tlsConfig } from './tls.ts';
 
 /** A TCP port. Zero asks the system for a free port. */
 export const port = z.coerce.number().int().min(0).max(65_535);
@@ -38,6 +39,7 @@ export const baseConfig = z.object({
     .max(1)
     .default(1)
     .describe('Share of traces whose spans are exported, from 0 to 1. Decisions and charges are always stored.'),
+  ...tlsConfig.shape,
 });
 
 /** The settings that every service has, after readConfig. */

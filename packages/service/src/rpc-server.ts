@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import { accessFor } from '@assay/rpc/callers';
 import { addMux } from '@assay/rpc/mux-server';
 import { addUnaryMethods, serveMethods, type AdminMethods, type CallObserver } from '@assay/rpc/server';
 import type { ServiceHandlers } from '@assay/rpc/methods';
@@ -33,12 +34,13 @@ export async function serveRpc<Definition extends object>(
     }
   };
   const methods = serveMethods(definition, handlers, observe);
-  addUnaryMethods(server, definition, methods, admin);
+  const mayCall = accessFor(tools.identity);
+  addUnaryMethods(server, definition, methods, admin, mayCall);
   const open = methods.filter(({ path }) => admin?.names.includes(path.slice(path.lastIndexOf('/') + 1)) !== true);
-  const mux = addMux(server, open, { maxInFlight: maxInFlightPerStream });
+  const mux = addMux(server, open, { maxInFlight: maxInFlightPerStream, mayCall });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
-  const port = await bind(server, `${config.ASSAY_BIND_HOST}:${config.ASSAY_RPC_PORT}`);
+  const port = await bind(server, `${config.ASSAY_BIND_HOST}:${config.ASSAY_RPC_PORT}`, tools.identity.server);
   tools.onLeave(() => {
     health.setStatus('', 'NOT_SERVING');
     mux.leave();
@@ -48,11 +50,9 @@ export async function serveRpc<Definition extends object>(
   return port;
 }
 
-function bind(server: grpc.Server, address: string): Promise<number> {
+function bind(server: grpc.Server, address: string, credentials: grpc.ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, port) =>
-      error === null ? resolve(port) : reject(error),
-    );
+    server.bindAsync(address, credentials, (error, port) => (error === null ? resolve(port) : reject(error)));
   });
 }
 

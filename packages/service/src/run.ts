@@ -1,3 +1,4 @@
+import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
 import type { z } from 'zod';
 import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -23,6 +24,8 @@ export type ServiceTools = {
   readonly onDrain: (drain: () => unknown) => void;
   /** Returns whether the service is stopping. */
   readonly stopping: () => boolean;
+  /** How the service proves who it is to other services, and how it checks them. */
+  readonly identity: Identity;
 };
 
 /** The name, settings and start of a service. */
@@ -84,6 +87,9 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
       metrics,
       check: (name, run) => checks.push({ name, run }),
       ...shutdown,
+      identity: loadIdentity(tlsFiles(config), (error) =>
+        log.error({ err: error }, 'could not read the replaced certificate files'),
+      ),
     });
     const opened = { ...ports, ops: operations.port };
     log.info({ ports: opened }, 'started');

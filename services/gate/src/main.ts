@@ -14,6 +14,7 @@ await runService({
   config: gateConfig,
   start: async (config, tools) => {
     const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
+      identity: tools.identity,
       streamed: ['VerifySwap'],
       idempotent: ['VerifySwap'],
     });

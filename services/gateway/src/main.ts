@@ -107,19 +107,26 @@ function createKeyMemory(
 
 function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceClients {
   const billing = connect(services.billing, config.ASSAY_BILLING_ADDRESS, {
+    identity: tools.identity,
     streamed: ['Admit', 'Hold', 'Settle', 'Confirm'],
     idempotent: ['Admit', 'Hold', 'Settle', 'Confirm'],
   });
   const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
+    identity: tools.identity,
     streamed: ['Verify', 'RecordUnresolved', 'RecordGate', 'ListTypes'],
     idempotent: ['Verify', 'RecordUnresolved', 'RecordGate', 'ListTypes'],
   });
   const resolver = connect(services.resolver, config.ASSAY_RESOLVER_ADDRESS, {
+    identity: tools.identity,
     streamed: ['Resolve'],
     idempotent: ['Resolve'],
   });
-  const gate = connect(services.gate, config.ASSAY_GATE_ADDRESS, { streamed: ['Judge'], idempotent: ['Judge'] });
-  const watch = connect(services.watch, config.ASSAY_WATCH_ADDRESS);
+  const gate = connect(services.gate, config.ASSAY_GATE_ADDRESS, {
+    identity: tools.identity,
+    streamed: ['Judge'],
+    idempotent: ['Judge'],
+  });
+  const watch = connect(services.watch, config.ASSAY_WATCH_ADDRESS, { identity: tools.identity });
   for (const [name, client] of Object.entries({ billing, engine, resolver, gate, watch })) {
     tools.defer(`${name} client`, client.close);
   }

@@ -59,10 +59,12 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
 
 function connectClients(config: WatchConfig, tools: ServiceTools) {
   const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
+    identity: tools.identity,
     streamed: ['Verify', 'ListTypes'],
     idempotent: ['Verify', 'ListTypes'],
   });
   const billing = connect(services.billing, config.ASSAY_BILLING_ADDRESS, {
+    identity: tools.identity,
     streamed: ['Hold', 'Settle'],
     idempotent: ['Hold', 'Settle'],
   });

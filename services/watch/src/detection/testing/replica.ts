@@ -1,3 +1,4 @@
+import { plainIdentity } from '@assay/rpc/identity';
 import { readConfig } from '@assay/service/config';
 import { createLogger } from '@assay/service/log';
 import { createMetrics } from '@assay/service/metrics';
@@ -131,6 +132,7 @@ function startReplica(
     onLeave: () => undefined,
     onDrain: () => undefined,
     stopping: () => false,
+    identity: plainIdentity,
   });
   return {
     detection,

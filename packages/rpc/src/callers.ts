@@ -1,0 +1,87 @@
+import { callerNames, type Certified, type Identity } from './identity.ts';
+import { services } from './load.ts';
+import type { MethodName } from './methods.ts';
+
+/** A process that calls services. Its certificate states this name. */
+export type Caller = 'gateway' | 'gate' | 'watch' | 'operator' | 'dashboard';
+
+type CallersByService = {
+  readonly [Service in Exclude<keyof typeof services, 'mux'>]: {
+    readonly [Method in MethodName<(typeof services)[Service]>]: readonly Caller[];
+  };
+};
+
+const people = ['operator', 'dashboard'] as const;
+
+/** The callers of each method. Where callers have certificates, a method answers FORBIDDEN to everybody else. */
+export const callersOf: CallersByService = {
+  billing: {
+    Admit: ['gateway'],
+    Hold: ['gateway', 'watch'],
+    Settle: ['gateway', 'watch'],
+    Confirm: ['gateway'],
+    GetAccount: people,
+    GetCharges: people,
+    CreateAccount: people,
+    CreateKey: people,
+    RevokeKey: people,
+    AddCredits: people,
+  },
+  engine: {
+    Verify: ['gateway', 'watch'],
+    VerifySwap: ['gate'],
+    RecordUnresolved: ['gateway'],
+    ListTypes: ['gateway', 'watch', ...people],
+    RecordGate: ['gateway'],
+    GetDecision: people,
+    GetIndependence: people,
+  },
+  gate: { Judge: ['gateway'] },
+  resolver: { Resolve: ['gateway'] },
+  watch: {
+    CreateWatch: ['gateway', 'dashboard'],
+    ListWatches: ['gateway', 'dashboard'],
+    DeleteWatch: ['gateway', 'dashboard'],
+    GetDelivery: people,
+  },
+};
+
+/** Decides whether the holder of a connection may call a method, by the method's full gRPC path. */
+export type Access = (path: string, connection: Certified | null) => boolean;
+
+/**
+ * Returns the access rule of a server: everybody may call everything without certificates. With certificates only the
+ * callers in `callersOf` may call a method.
+ */
+export function accessFor({ isMutual }: Pick<Identity, 'isMutual'>): Access {
+  if (!isMutual) {
+    return () => true;
+  }
+  const allowed = callersByPath();
+  return (path, connection) => {
+    const callers = allowed.get(path) ?? [];
+    return callerNames(connection).some((name) => callers.includes(name));
+  };
+}
+
+/** Returns the callers of each method by its full gRPC path. */
+function callersByPath(): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(callersOf).flatMap(([service, methods]) =>
+      Object.entries(methods as Readonly<Record<string, readonly string[]>>).map(
+        ([name, callers]) => [pathOf(service, name), callers] as const,
+      ),
+    ),
+  );
+}
+
+function pathOf(service: string, method: string): string {
+  const definition = services[service as keyof CallersByService] as unknown as Readonly<
+    Record<string, { readonly path: string }>
+  >;
+  const path = definition[method]?.path;
+  if (path === undefined) {
+    throw new Error(`${service} has no method ${method}`);
+  }
+  return path;
+}
