@@ -56,6 +56,12 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
 const up: FakeProvider = () => priced('41000.10', startMs);
 const down: FakeProvider = () => ({ kind: 'unreachable', detail: 'connection refused' });
 
+test('a decision carries the rank of the attempt that made it', async () => {
+  const { handlers, recorded } = play({ b: up });
+  await handlers.Verify(request, { ...context, attempt: 102 });
+  expect(recorded[0]?.attempt_rank).toBe(102);
+});
+
 test('a delivery and its decision agree, and the decision lists every attempt', async () => {
   const { handlers, recorded } = play({ a: down, b: up });
   const response = await handlers.Verify(request, context);
@@ -104,6 +110,7 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
       independence: [],
       resolution: request.resolution,
       traceparent: `00-${traceId}-${'b'.repeat(16)}-01`,
+      attempt_rank: 1,
     },
   ]);
 });

@@ -40,6 +40,7 @@ export function decisionOf(
     independence: report.pairs.map(pairMessage),
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
+    attempt_rank: context.attempt ?? 1,
   };
 }
 
@@ -82,6 +83,7 @@ export function unresolvedDecision(
       : 'no type of the catalog answers the query',
     resolution: asker.resolution,
     traceparent: traceparentOf(context),
+    attempt_rank: context.attempt ?? 1,
   };
 }
 
@@ -114,6 +116,7 @@ export function gateDecision(
     reason: judged.reason,
     latency_ms: judged.latencyMs,
     traceparent: traceparentOf(context),
+    attempt_rank: context.attempt ?? 1,
   };
 }
 

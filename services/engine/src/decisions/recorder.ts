@@ -23,7 +23,7 @@ export type StreamMessages = {
 export type RecorderPorts = {
   /** Opens the shared consumer. Rejects while the stream is unavailable. */
   readonly open: () => Promise<StreamMessages>;
-  /** Writes decisions, each at most once by its trace id and type. */
+  /** Writes decisions. A repeated write of the same decision changes nothing. See insertDecisions. */
   readonly write: (decisions: readonly Decision__Output[]) => Promise<void>;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Takes every failure. The recorder continues after it. */

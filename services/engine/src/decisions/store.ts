@@ -6,7 +6,13 @@ import type { DecisionBatch } from './decision-writer.ts';
 /** A recorded decision. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
 
-/** Writes decisions. Of several with the same trace id and type, the first that arrives is stored. */
+/** The largest integer of PostgreSQL. One larger value would fail its whole batch. */
+const maxAttemptRank = 2_147_483_647;
+
+/**
+ * Writes decisions. Of several with the same trace id and type, the one of the highest attempt is stored: its answer is the
+ * one that the caller got. Of several of one attempt, the first that arrives is stored.
+ */
 export async function insertDecisions(
   postgres: Postgres,
   decisions: readonly Decision__Output[],
@@ -15,19 +21,28 @@ export async function insertDecisions(
   await postgres.query(
     {
       name: 'insert_decisions',
-      text: `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, document)
-             SELECT trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, document
+      // One statement cannot write a row twice, so DISTINCT ON chooses among the decisions of this batch.
+      text: `INSERT INTO decisions AS stored
+               (trace_id, decided_at, account_id, type, outcome, attempt_rank, document)
+             SELECT DISTINCT ON (trace_id, type)
+               trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, attempt_rank, document
              FROM ROWS FROM (
-               unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[]),
-               json_array_elements($6::json)
-             ) AS given (trace_id, decided_at_ms, account_id, type, outcome, document)
-             ON CONFLICT (trace_id, type) DO NOTHING`,
+               unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::integer[]),
+               json_array_elements($7::json)
+             ) WITH ORDINALITY
+               AS given (trace_id, decided_at_ms, account_id, type, outcome, attempt_rank, document, position)
+             ORDER BY trace_id, type, attempt_rank DESC, position
+             ON CONFLICT (trace_id, type) DO UPDATE SET
+               decided_at = excluded.decided_at, recorded_at = now(), account_id = excluded.account_id,
+               outcome = excluded.outcome, attempt_rank = excluded.attempt_rank, document = excluded.document
+             WHERE stored.attempt_rank < excluded.attempt_rank`,
       values: [
         decisions.map(({ trace_id }) => trace_id),
         decisions.map(({ decided_at_ms }) => decided_at_ms),
         decisions.map(({ account_id }) => plainText(account_id)),
         decisions.map(({ type }) => plainText(type)),
         decisions.map(({ outcome }) => plainText(outcome)),
+        decisions.map(({ attempt_rank: rank }) => Math.min(Math.max(1, rank), maxAttemptRank)),
         // One text, because the driver escapes an array of texts character by character.
         JSON.stringify(decisions),
       ],

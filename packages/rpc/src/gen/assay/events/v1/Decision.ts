@@ -10,7 +10,7 @@ import type { Long } from '@grpc/proto-loader';
  */
 export interface Decision {
   /**
-   * 32 lowercase hex digits. A trace has at most one decision of each type.
+   * 32 lowercase hex digits. The table stores one decision of each trace and type: that of the highest attempt.
    */
   'trace_id'?: (string);
   /**
@@ -52,6 +52,10 @@ export interface Decision {
    * The verdicts on the independence of the providers that answered, at the time of the decision.
    */
   'independence'?: (_assay_events_v1_PairVerdict)[];
+  /**
+   * Rank of the attempt that decided, among the attempts of one call. Zero, from an older version, counts as 1.
+   */
+  'attempt_rank'?: (number);
 }
 
 /**
@@ -59,7 +63,7 @@ export interface Decision {
  */
 export interface Decision__Output {
   /**
-   * 32 lowercase hex digits. A trace has at most one decision of each type.
+   * 32 lowercase hex digits. The table stores one decision of each trace and type: that of the highest attempt.
    */
   'trace_id': (string);
   /**
@@ -101,4 +105,8 @@ export interface Decision__Output {
    * The verdicts on the independence of the providers that answered, at the time of the decision.
    */
   'independence': (_assay_events_v1_PairVerdict__Output)[];
+  /**
+   * Rank of the attempt that decided, among the attempts of one call. Zero, from an older version, counts as 1.
+   */
+  'attempt_rank': (number);
 }
