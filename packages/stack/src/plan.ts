@@ -104,7 +104,7 @@ export function environmentOf(
   const port = String(process.port);
   return {
     ...common,
-    ...(process.service === 'gateway' ? { ASSAY_PORT: port } : { ASSAY_RPC_PORT: port }),
+    ...(process.service === 'gateway' ? gatewayEnvironment(port, caller) : { ASSAY_RPC_PORT: port }),
     ASSAY_PG_URL: wiring.postgresUrl,
     ASSAY_NATS_URL: wiring.natsUrl,
     ASSAY_ADMIN_TOKEN: wiring.adminToken,
@@ -116,5 +116,13 @@ export function environmentOf(
     ...(process.service === 'watch' ? watchEnvironment(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
     ...(wiring.rpcUrls === undefined ? {} : { ASSAY_RPC_URLS: JSON.stringify(wiring.rpcUrls) }),
+  };
+}
+
+/** All callers of a stack on one machine have one address, so the limits for each address are off unless they are given. */
+function gatewayEnvironment(port: string, caller: Environment): Environment {
+  return {
+    ASSAY_PORT: port,
+    ASSAY_MAX_CONNECTIONS_PER_ADDRESS: caller['ASSAY_MAX_CONNECTIONS_PER_ADDRESS'] ?? '0',
   };
 }
