@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AdmissionControl } from './admission.ts';
+import { isPreflight, preflightHeaders } from './cors.ts';
 import { openExchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
 import type { PreparedRequest, Route, RouteTools } from './route.ts';
@@ -79,6 +80,11 @@ type Incoming = {
 async function answerRequest(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange, route } = incoming;
   const { call } = exchange;
+  if (isPreflight(request.method, request.headers)) {
+    const { corsOrigins } = options.exchange;
+    exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, corsOrigins) });
+    return;
+  }
   if (route?.needsKey === false) {
     const prepared = await prepare(incoming, options.tools);
     if (prepared instanceof Fault) {
@@ -116,7 +122,7 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
       throw new Fault(methods.size === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
     }
     if (route.body === undefined) {
-      return route.prepare({ body: {}, pathParams }, tools);
+      return route.prepare({ body: {}, pathParams, headers: request.headers }, tools);
     }
     const wrongMedia = mediaTypeFault(request.headers);
     if (wrongMedia !== undefined) {
@@ -129,7 +135,7 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     if ('fault' in read) {
       throw read.fault;
     }
-    return route.prepare({ body: parseJsonObject(read.bytes), pathParams }, tools);
+    return route.prepare({ body: parseJsonObject(read.bytes), pathParams, headers: request.headers }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
       return thrown;

@@ -33,6 +33,18 @@ export const gatewayConfig = z.object({
     .max(100_000)
     .default(50)
     .describe('Unknown API keys that one remote address may have looked up at once after a quiet time.'),
+  ASSAY_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(64)
+    .describe('Maximum number of open connections from one remote address; 0 means no limit, as behind a proxy.'),
+  ASSAY_CORS_ORIGINS: z
+    .string()
+    .regex(/^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/, 'must be origins such as https://app.example.com')
+    .default('')
+    .describe('Origins whose pages may read responses in a browser, separated by commas; empty allows none.'),
   ...natsConfig.shape,
   ...markupConfig.shape,
 });

@@ -1,5 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { listen } from '@assay/service/operations';
+import { networkOf } from './unknown-key-limit.ts';
 
 /** Limits of the public port. They bound the time and the memory that one caller can take. */
 const bounds = {
@@ -12,6 +14,19 @@ const bounds = {
   checkTimeoutsEveryMs: 500,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
+  /**
+   * A connection on which nothing was read or written for this time is closed. A call lasts less, and idle connections
+   * have their own limit. Without it a caller that reads nothing holds the memory of its response.
+   */
+  progressTimeoutMs: 10_000,
+};
+
+/** Limits that a deployment or a test can change. */
+export type ConnectionLimits = {
+  /** Maximum number of open connections from one remote address; 0 or absent means no limit. */
+  readonly maxConnectionsPerAddress?: number;
+  /** Milliseconds without progress after which a connection is closed. */
+  readonly progressTimeoutMs?: number;
 };
 
 /** The open public port. */
@@ -24,7 +39,12 @@ export type HttpServer = {
 };
 
 /** Serves a listener over HTTP. Rejects with the system's error, such as EADDRINUSE. */
-export async function serveHttp(listener: RequestListener, port: number, host: string): Promise<HttpServer> {
+export async function serveHttp(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  limits: ConnectionLimits = {},
+): Promise<HttpServer> {
   const server = createServer(
     {
       maxHeaderSize: bounds.maxHeaderBytes,
@@ -36,6 +56,8 @@ export async function serveHttp(listener: RequestListener, port: number, host: s
     listener,
   );
   server.maxConnections = bounds.maxConnections;
+  server.timeout = limits.progressTimeoutMs ?? bounds.progressTimeoutMs;
+  limitConnections(server, limits.maxConnectionsPerAddress ?? 0);
   // The gateway wants a body only after it checked the key, so readBody sends the 100 Continue.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
@@ -55,4 +77,29 @@ export async function serveHttp(listener: RequestListener, port: number, host: s
       clearTimeout(cutOff);
     },
   };
+}
+
+/** Closes a connection at once when its remote address has `maxPerAddress` others. */
+function limitConnections(server: Server, maxPerAddress: number): void {
+  if (maxPerAddress === 0) {
+    return;
+  }
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = open.get(network) ?? 0;
+    if (count >= maxPerAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) {
+        open.delete(network);
+      } else {
+        open.set(network, left);
+      }
+    });
+  });
 }

@@ -18,6 +18,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
 import { createRetryAfter } from './retry-after.ts';
 import { createUnknownKeyLimit } from './unknown-key-limit.ts';
+import { prepareAsset, type StaticAsset } from './static-assets.ts';
 import type { ServiceClients } from './service-clients.ts';
 import { createNegativeKeyCache } from './negative-key-cache.ts';
 import type { RouteTools } from './route.ts';
@@ -26,6 +27,7 @@ const callTimeoutMs = 9_500;
 const negativeKeyTtlMs = 10_000;
 const maxNegativeKeys = 10_000;
 const maxRememberedKeys = 100_000;
+const jsonMediaType = 'application/json; charset=utf-8';
 const monotonic = (): number => performance.now();
 const maxConfirmations = 100_000;
 const readyTimeoutMs = 400;
@@ -66,7 +68,10 @@ await runService({
     const retryAfter = createRetryAfter(monotonic);
     const observe = observeRequests(tools.metrics, tools.log);
     const routes = await loadRoutes();
-    const openApi = JSON.stringify(openApiDocument(routes, declared, apiVersion));
+    const openApi = await prepareAsset(
+      Buffer.from(JSON.stringify(openApiDocument(routes, declared, apiVersion))),
+      jsonMediaType,
+    );
     const app = createApp({
       routes,
       tools: routeTools({ clients, confirmations, catalog, openApi, config, tools }),
@@ -76,13 +81,16 @@ await runService({
         callTimeoutMs,
         stopping: tools.stopping,
         retryAfterSeconds: retryAfter.seconds,
+        corsOrigins: new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== '')),
         onEnd: (end) => {
           retryAfter.onStatus(end.status);
           observe(end);
         },
       },
     });
-    const http = await serveHttp(app, config.ASSAY_PORT, config.ASSAY_BIND_HOST);
+    const http = await serveHttp(app, config.ASSAY_PORT, config.ASSAY_BIND_HOST, {
+      maxConnectionsPerAddress: config.ASSAY_MAX_CONNECTIONS_PER_ADDRESS,
+    });
     tools.onDrain(http.drain);
     tools.defer('http server', () => http.close(config.ASSAY_DRAIN_MS));
     return { http: http.port };
@@ -160,7 +168,7 @@ function routeTools(given: {
   readonly clients: ServiceClients;
   readonly confirmations: ConfirmationQueue;
   readonly catalog: RouteTools['catalog'];
-  readonly openApi: string;
+  readonly openApi: StaticAsset;
   readonly config: GatewayConfig;
   readonly tools: ServiceTools;
 }): RouteTools {
@@ -190,7 +198,7 @@ function routeTools(given: {
     judge: clients.gate.Judge,
     recordGate: clients.engine.RecordGate,
     watches: clients.watches,
-    openApi: () => given.openApi,
+    openApi: given.openApi,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };
 }

@@ -2,6 +2,7 @@ import { Fault, faults, toFault, type FaultCode } from '@assay/faults/faults';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from './admission.ts';
 import { publicFaultOf } from './answer-bodies.ts';
+import { corsHeaders } from './cors.ts';
 import { discardBody } from './request-body.ts';
 import type { HttpReply } from './route.ts';
 
@@ -37,6 +38,8 @@ export type ResponseOptions = {
   readonly stopping: () => boolean;
   /** Returns the seconds after which a request may succeed that a part of the service could not serve now. */
   readonly retryAfterSeconds: () => number;
+  /** The origins whose pages may read responses. */
+  readonly corsOrigins: ReadonlySet<string>;
 };
 
 const securityHeaders = {
@@ -67,7 +70,7 @@ export function createResponseWriter(
       answer.reply.onDelivered?.(false);
       return;
     }
-    response.writeHead(answer.reply.status, headersOf(answer.reply, traceId, limits, options));
+    response.writeHead(answer.reply.status, headersOf(answer.reply, request, traceId, limits, options));
     written = answer;
     onWritten();
     response.end(answer.reply.body);
@@ -115,19 +118,20 @@ function plainBody(traceId: string): string {
 
 function headersOf(
   answer: HttpReply,
+  request: IncomingMessage,
   traceId: string,
   limits: Limits | undefined,
   options: ResponseOptions,
 ): Record<string, string | number> {
-  // RFC 9110 section 8.6 forbids Content-Length on a 204.
+  // RFC 9110 sections 8.6 and 15.4.5: a 204 has no Content-Length, and a 304 need not repeat that of the content.
   const bodyHeaders: Record<string, string | number> =
-    answer.status === 204
+    answer.status === 204 || answer.status === 304
       ? {}
       : {
           'content-type': answer.contentType ?? 'application/json; charset=utf-8',
           'content-length': Buffer.byteLength(answer.body),
         };
-  return {
+  const headers = {
     ...bodyHeaders,
     'x-trace-id': traceId,
     ...securityHeaders,
@@ -136,6 +140,11 @@ function headersOf(
     ...(options.stopping() ? { connection: 'close' } : {}),
     ...answer.headers,
   };
+  if (options.corsOrigins.size === 0) {
+    return headers;
+  }
+  const vary = [answer.headers?.['vary'], 'origin'].filter((name) => name !== undefined).join(', ');
+  return { ...headers, ...corsHeaders(request.headers.origin, options.corsOrigins), vary };
 }
 
 function limitHeaders(limits: Limits): Record<string, string> {

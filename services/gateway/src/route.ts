@@ -1,8 +1,10 @@
 import type { FaultCode } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Hold, MeteredCalls } from './metered-call.ts';
+import type { StaticAsset } from './static-assets.ts';
 import type { EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
 
 /** One request to the API while the gateway answers it. */
@@ -43,8 +45,8 @@ export type RouteTools = {
   readonly judge: GateClient['Judge'];
   readonly recordGate: EngineClient['RecordGate'];
   readonly watches: WatchClient;
-  /** Returns the OpenAPI document as JSON text. */
-  readonly openApi: () => string;
+  /** The OpenAPI document as JSON. */
+  readonly openApi: StaticAsset;
   /** Receives a failure that does not change the response. */
   readonly onWarning: (message: string, thrown: unknown, call: ApiCall) => void;
 };
@@ -55,6 +57,7 @@ export type RouteInput = {
   readonly body: Readonly<Record<string, unknown>>;
   /** Values of the path's `{names}`. */
   readonly pathParams: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
 };
 
 /** A valid request that runs once billing admits it. */

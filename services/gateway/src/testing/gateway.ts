@@ -8,10 +8,11 @@ import { createClosedWindows, type ClosedWindows } from '../closed-windows.ts';
 import { createMeteredCalls } from '../metered-call.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from '../confirmation-queue.ts';
 import type { RequestEnd } from '../exchange.ts';
-import { serveHttp } from '../http-server.ts';
+import { serveHttp, type ConnectionLimits } from '../http-server.ts';
 import { loadRoutes } from '../load-routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { createNegativeKeyCache, type NegativeKeyCache } from '../negative-key-cache.ts';
+import { prepareAsset } from '../static-assets.ts';
 import { createUnknownKeyLimit } from '../unknown-key-limit.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-services.ts';
@@ -68,6 +69,8 @@ export async function startGateway(
     readonly callTimeoutMs?: number;
     readonly catalogKnown?: boolean;
     readonly stopping?: () => boolean;
+    readonly corsOrigins?: readonly string[];
+    readonly limits?: ConnectionLimits;
     /** The test has registered a tracer of its own. */
     readonly traced?: boolean;
   } = {},
@@ -119,7 +122,7 @@ export async function startGateway(
       judge: gate.Judge,
       recordGate: engine.RecordGate,
       watches,
-      openApi: () => JSON.stringify(document),
+      openApi: await prepareAsset(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'),
       onWarning: (message) => warnings.push(message),
     },
     admission: createAdmissionControl({
@@ -135,10 +138,11 @@ export async function startGateway(
       callTimeoutMs: options.callTimeoutMs ?? 9_500,
       stopping: options.stopping ?? (() => false),
       retryAfterSeconds: () => 1,
+      corsOrigins: new Set(options.corsOrigins),
       onEnd: (end) => ends.push(end),
     },
   });
-  const server = await serveHttp(app, 0, '127.0.0.1');
+  const server = await serveHttp(app, 0, '127.0.0.1', options.limits);
   return {
     port: server.port,
     billing,

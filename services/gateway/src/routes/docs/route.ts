@@ -1,4 +1,6 @@
 import { defineRoute } from '../../route.ts';
+import { assetReply, caching, prepareAsset } from '../../static-assets.ts';
+import { docsAssetUrl } from '../docs-asset/assets.ts';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -6,10 +8,10 @@ const page = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Assay API</title>
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-    <script defer src="/docs/swagger-ui-bundle.js"></script>
-    <script defer src="/docs/start.js"></script>
+    <link rel="icon" type="image/png" href="${docsAssetUrl('favicon-32x32.png')}">
+    <link rel="stylesheet" href="${docsAssetUrl('swagger-ui.css')}">
+    <script defer src="${docsAssetUrl('swagger-ui-bundle.js')}"></script>
+    <script defer src="${docsAssetUrl('start.js')}"></script>
   </head>
   <body>
     <noscript>This page needs JavaScript; the same document is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
@@ -31,17 +33,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const asset = await prepareAsset(Buffer.from(page), 'text/html; charset=utf-8');
+
 export default defineRoute({
   method: 'GET',
   path: '/docs',
   needsKey: false,
   document: null,
-  prepare: () => ({
-    run: async () => ({
-      status: 200,
-      body: page,
-      contentType: 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': contentSecurityPolicy },
-    }),
+  prepare: ({ headers }) => ({
+    run: async () =>
+      assetReply(asset, headers, caching.revalidated, { 'content-security-policy': contentSecurityPolicy }),
   }),
 });

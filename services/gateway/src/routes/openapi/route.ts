@@ -1,11 +1,12 @@
 import { defineRoute } from '../../route.ts';
+import { assetReply, caching } from '../../static-assets.ts';
 
 export default defineRoute({
   method: 'GET',
   path: '/v1/openapi.json',
   needsKey: false,
   document: null,
-  prepare: (_input, { openApi }) => ({
-    run: async () => ({ status: 200, body: openApi() }),
+  prepare: ({ headers }, { openApi }) => ({
+    run: async () => assetReply(openApi, headers, caching.revalidated),
   }),
 });

@@ -1,0 +1,26 @@
+import { defineRoute } from '../../route.ts';
+
+const index = JSON.stringify({
+  service: 'Assay',
+  description: 'Answers questions from data feeds. Each answer states how far independent checking got.',
+  docs: '/docs',
+  openapi: '/v1/openapi.json',
+  llms: '/llms.txt',
+  authentication: 'Authorization: Bearer <key>, or x-api-key: <key>',
+});
+
+const htmlType = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
+
+export default defineRoute({
+  method: 'GET',
+  path: '/',
+  needsKey: false,
+  document: null,
+  prepare: ({ headers }) => {
+    const vary = { vary: 'accept' };
+    // Browsers name text/html. Programs accept anything or name JSON.
+    return htmlType.test(headers.accept ?? '')
+      ? { run: async () => ({ status: 302, body: '', headers: { ...vary, location: '/docs' } }) }
+      : { run: async () => ({ status: 200, body: index, headers: vary }) };
+  },
+});
