@@ -33,7 +33,7 @@ export const forbidden = [
   { words: ['meter'], within: engine, write: 'cost budget' },
   {
     words: ['settle', 'settles'],
-    within: /^(services\/engine|packages)\//,
+    within: /^(services\/engine|packages\/(?!rpc\/))/,
     write: 'reconcile (settle is the word of billing)',
   },
   { words: ['consult', 'consulted', 'consulting'], write: 'fanOut' },
@@ -47,7 +47,7 @@ export const forbidden = [
   { words: ['look', 'looks', 'looked'], within: watch, write: 'precheck' },
   { words: ['let wait', 'crowded'], write: 'defer, backpressured' },
   { words: ['take up', 'takes up', 'taken up', 'took up'], write: 'claim' },
-  { words: ['put back', 'puts back'], write: 'release' },
+  { words: ['put back', 'puts back'], within: watch, write: 'release' },
   { words: ['visit', 'visits'], within: watch, write: 'delivery count' },
   { names: ['Run'], within: delivery, write: 'claim' },
   { words: ['owed', 'owes'], write: 'pending settlement' },
