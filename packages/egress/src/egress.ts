@@ -17,8 +17,9 @@ export type EgressLimits = {
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly totalMs: number;
-  /** Maximum sizes of an answer's header block and of its body. */
+  /** Maximum size of an answer's header block. A longer one is a failure. */
   readonly headerBytes: number;
+  /** Bytes of an answer's body that the egress reads. It closes the connection of a longer body, and the status counts. */
   readonly bodyBytes: number;
   /** Maximum number of calls in flight, for one host and port and in total. */
   readonly callsPerHost: number;
@@ -34,7 +35,7 @@ const defaultLimits: EgressLimits = {
   connectMs: 5_000,
   totalMs: 10_000,
   headerBytes: 16_384,
-  bodyBytes: 16_384,
+  bodyBytes: 4_096,
   callsPerHost: 8,
   calls: 256,
   queuedPerHost: 64,
@@ -51,7 +52,7 @@ export const postFailures = {
   timeout: 'the answer was not complete in time',
   lost: 'the connection closed before the answer was complete',
   protocol: 'the answer is not HTTP/1.1, or asks to switch protocols',
-  too_large: 'the answer exceeds the size limit',
+  too_large: "the answer's header block exceeds the size limit",
 } as const;
 
 /** A key of `postFailures`. */

@@ -11,16 +11,20 @@ export type ExchangeResult =
       readonly status: number | undefined;
     };
 
-/** Maximum sizes of an answer's header block and of its body, in bytes. */
+/**
+ * Sizes in bytes. An answer with a longer header block is a failure. The exchange reads no more than `bodyBytes` of the
+ * body and ignores the rest.
+ */
 export type AnswerLimits = { readonly headerBytes: number; readonly bodyBytes: number };
 
 // A chunked body with chunks of one byte has five bytes of framing for each byte.
 const framingFactor = 8;
 
 /**
- * Sends one POST over a connection, reads the answer to its end and returns its status. Never rejects because of the
- * receiver: an answer that is too long, is not HTTP/1.1, asks for another protocol or breaks off is a failure. An abort
- * of `signal` is a failure with the reason `timeout`. The connection is destroyed in every case.
+ * Sends one POST over a connection, reads the answer up to the limit of its body and returns its status. A body beyond
+ * the limit is not read and changes nothing, because only the status counts. Never rejects because of the receiver: an
+ * answer whose header block is too long, that is not HTTP/1.1, asks for another protocol or breaks off is a failure. An
+ * abort of `signal` is a failure with the reason `timeout`. The connection is destroyed in every case.
  */
 export function exchange(
   socket: Socket,
@@ -38,7 +42,12 @@ export function exchange(
       socket.destroy();
     };
     const fail = (reason: Exclude<ExchangeResult, { kind: 'answered' }>['reason']): void =>
-      finish({ kind: 'failed', reason, status });
+      finish(
+        // The header block was complete and within its limit when the status became known: only the body is too large.
+        reason === 'too_large' && status !== undefined
+          ? { kind: 'answered', status }
+          : { kind: 'failed', reason, status },
+      );
     const sending = httpRequest({
       method: 'POST',
       path: request.path,

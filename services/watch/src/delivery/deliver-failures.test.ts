@@ -51,7 +51,7 @@ test.each(failures)('%j is recorded without an address, not charged and not sent
 });
 
 test('a 2xx status whose answer did not end is not received', async () => {
-  const post = async () => ({ kind: 'failed', reason: 'too_large', status: 200 }) as const;
+  const post = async () => ({ kind: 'failed', reason: 'lost', status: 200 }) as const;
   const ports = createTestPorts([], plainWatch, { post });
   expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'failed' });
 });

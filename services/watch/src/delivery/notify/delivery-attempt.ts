@@ -28,7 +28,7 @@ export async function attemptDelivery(
   return readAttempt(result);
 }
 
-/** Returns the attempt of a POST. Only a complete answer with a 2xx status counts as received. */
+/** Returns the attempt of a POST. Only an answer with a 2xx status counts as received. */
 function readAttempt(result: PostResult): DeliveryAttempt {
   if (result.kind === 'failed') {
     return { received: false, httpStatus: result.status, error: postFailures[result.reason] };
