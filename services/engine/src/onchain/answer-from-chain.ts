@@ -41,6 +41,8 @@ export type ChainPorts = {
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
+  /** Whether a clock of the chain that does not advance is accepted, as the control of the sandbox can set it. */
+  readonly allowsFixedClock: boolean;
   /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
@@ -78,6 +80,7 @@ export async function answerFromChain(
     clock,
     listOf: (mint) => lists?.listOf(mint) ?? Promise.resolve({ kind: 'unread', why: 'no node was asked' }),
     ageMs: slots.ageMs,
+    allowsFixedClock: ports.allowsFixedClock,
   });
   const reads = hedgedRead(plan.nodes, plan.wanted, session, clock);
   // Opinions are requested after the nodes, so that they do not delay them.

@@ -22,6 +22,8 @@ export type OpenNodes = {
   readonly reader: NodeReader;
   readonly poller: NodePoller;
   readonly slots: SlotTracker;
+  /** Whether a clock of the chain that does not advance is accepted. True in the sandbox. */
+  readonly allowsFixedClock: boolean;
 };
 
 /** The chain types of this process: the nodes, and the answers from them. */
@@ -59,7 +61,7 @@ export function openNodes(settings: NodeSettings, { clock, fetch, onObservation 
   const slots = createSlotTracker(clock.now);
   const reader = createNodeReader({ fetch, now: clock.now, slots, onObservation });
   const poller = createNodePoller(nodes, { reader, slots, now: clock.now }, pollEveryMs[settings.mode]);
-  return { nodes, reader, poller, slots };
+  return { nodes, reader, poller, slots, allowsFixedClock: settings.mode === 'sandbox' };
 }
 
 /** Opens the types that are answered from the nodes. Throws when two folders answer the same type. */

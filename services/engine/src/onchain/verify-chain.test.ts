@@ -174,7 +174,7 @@ test.each<[string, Fetched, string]>([
       body: {
         result: {
           context: { slot: 5n },
-          value: [{ data: ['AAAA', 'base64'], owner: payer, lamports: 1n, executable: false, space: 165n }],
+          value: [null, { data: ['AAAA', 'base64'], owner: payer, lamports: 1n, executable: false, space: 165n }],
         },
       },
     },

@@ -2,6 +2,8 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { rootContext } from '@assay/rpc/context';
 import type { AccountSnapshot } from '@assay/solana/account';
+import { clockAddress } from '@assay/solana/programs';
+import { clockAccount } from '@assay/solana/testing/chain-fixtures';
 import { chainEntries } from '../catalog/chain-entries.ts';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
 import { openNodes, openOnchain, type Onchain } from '../onchain/open.ts';
@@ -39,7 +41,7 @@ export type TestChain = {
   readonly requests: string[];
   /** The behavior of each node. A test may change it at any time. */
   readonly behaviors: Record<string, NodeBehavior>;
-  /** Accounts by address. Nodes that are behind return the current accounts too, unless `shows` changes them. */
+  /** Accounts by address. Without a Clock sysvar it advances by itself. Nodes that are behind return the current accounts too, unless `shows` changes them. */
   readonly ledger: Map<string, AccountSnapshot>;
   /** Starts the next slot. */
   readonly advanceSlot: () => void;
@@ -67,14 +69,21 @@ export async function openTestChain(
     readonly relation?: (a: string, b: string) => Relation;
     readonly largest?: readonly string[];
     readonly opinions?: ReadonlyMap<string, OpinionProviders>;
+    /** In live mode a clock of the ledger ages too. */
+    readonly mode?: 'sandbox' | 'live';
   } = {},
 ): Promise<TestChain> {
+  const { mode = 'sandbox' } = options;
   const { relation = () => 'independent', largest = [], opinions = new Map() } = options;
   const clock = testClock();
   const ledger = new Map(accounts.map((account) => [account.address, account]));
   const requests: string[] = [];
   let extraSlots = 0;
   const tip = (): number => firstSlot + extraSlots + Math.floor((clock.now() - startMs) / 400);
+  const clockAt = (slot: number): AccountSnapshot => {
+    const unix = BigInt(Math.floor((startMs + (slot - firstSlot - extraSlots) * 400) / 1_000));
+    return clockAccount({ slot: BigInt(slot), epoch: 1n, unix });
+  };
   const answer = (behavior: NodeBehavior, call: Call): Fetched => {
     const slot = tip() - (behavior.slotsBehind ?? 0);
     const config = (call.params[1] ?? {}) as Config;
@@ -82,7 +91,7 @@ export async function openTestChain(
       return body({ error: { code: -32_016n, message: 'behind', data: { contextSlot: BigInt(slot) } } });
     }
     const shown = (address: string): AccountSnapshot | null => {
-      const account = ledger.get(address);
+      const account = ledger.get(address) ?? (address === clockAddress ? clockAt(slot) : undefined);
       return account === undefined ? null : behavior.shows === undefined ? account : behavior.shows(account);
     };
     const value = valueOf(behavior, call, shown, largest);
@@ -94,7 +103,7 @@ export async function openTestChain(
   const measured = (a: string, b: string) => pairOf(a, b, relation(a, b));
   const nodes = openNodes(
     {
-      mode: 'sandbox',
+      mode,
       urls: Object.fromEntries(Object.keys(behaviors).map((id) => [id, `http://${id}.test/`])),
       budgets: {},
     },

@@ -1,6 +1,7 @@
 import type { ChainNode } from '../nodes/node.ts';
 import { isSound, type NodeSnapshot, type ReadAttempt } from './node-snapshot.ts';
 import { resolveOnNode, type BudgetedQuestion, type ResolveOptions, type ResolvePorts } from './resolve-on-node.ts';
+import { staleByClock } from './clock-age.ts';
 import { sameOutcome } from './same-outcome.ts';
 
 /** Options of one read attempt. */
@@ -36,9 +37,12 @@ export type ReadSession = {
 export type ReadSessionPorts = ResolvePorts & {
   /** Returns the age of a node's slot in milliseconds. */
   readonly ageMs: (node: string, slot: number) => number;
+  /** Whether a clock that does not advance is accepted, as the control of the sandbox can set it. */
+  readonly allowsFixedClock: boolean;
 };
 
-/** Opens the read session of a call. `maxAgeMs` bounds the age of a snapshot's slot. */
+/** Opens the read session of a call. `maxAgeMs` bounds the age of a snapshot, by its slot and by the chain's
+ * clock. */
 export function openReadSession(
   questions: readonly BudgetedQuestion[],
   nodes: readonly ChainNode[],
@@ -80,8 +84,12 @@ export function openReadSession(
     const { state, outcomes } = result.end;
     const snapshot = continued(snapshots.get(node), { node, state, outcomes, sinceSlots: [], attempt });
     const ageMs = ports.ageMs(node.id, state.slot);
-    if (ageMs > call.maxAgeMs) {
-      exclude(snapshot, `its newest slot is ${Math.round(ageMs / 1_000)} seconds old`);
+    const stale =
+      ageMs > call.maxAgeMs
+        ? `its newest slot is ${Math.round(ageMs / 1_000)} seconds old`
+        : staleByClock(state, ports.clock.now(), { ...call, allowsFixedClock: ports.allowsFixedClock });
+    if (stale !== undefined) {
+      exclude(snapshot, stale);
       return false;
     }
     snapshots.set(node, snapshot);

@@ -1,3 +1,4 @@
+import { clockAddress } from '@assay/solana/programs';
 import type { Clock } from '@assay/service/clock';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { Outcome } from '@assay/solana/outcome';
@@ -92,7 +93,8 @@ async function readRounds(
   { reader, clock, listOf }: ResolvePorts,
 ): Promise<RoundsResult> {
   const { deadlineAtMs, minContextSlot, hints } = options;
-  const addresses = new Set([...questions.flatMap(({ question }) => question.addresses), ...hints.addresses]);
+  // Every read includes the chain's clock, because the age of a snapshot follows from it.
+  const addresses = new Set([clockAddress, ...questions.flatMap(({ question }) => question.addresses), ...hints.addresses]);
   const lists = new Map<string, LargestAccounts>();
   const loadLists = async (mints: readonly string[]): Promise<void> => {
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));

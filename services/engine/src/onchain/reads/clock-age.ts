@@ -1,0 +1,37 @@
+import type { ChainSnapshot } from '@assay/solana/account';
+import { readClockSysvar } from '@assay/solana/decoders/clock-sysvar';
+import { outcomeOf } from '@assay/solana/outcome';
+
+/** The rule for the chain's clock in a snapshot. */
+export type ClockRule = {
+  /** Maximum difference between the chain's clock and ours, in milliseconds. */
+  readonly maxAgeMs: number;
+  /**
+   * Whether a clock of another slot than the snapshot's is accepted at any age. The control of the sandbox can set such a
+   * clock, to repeat a recorded swap. On a real chain the slots are always equal.
+   */
+  readonly allowsFixedClock: boolean;
+};
+
+/**
+ * Returns why a snapshot is too old by the chain's own clock, as text for the decision. Undefined when it is not. Nodes
+ * that stopped together show one slot, so a comparison of nodes alone does not find their age.
+ * @param nowMs our clock, in milliseconds since the Unix epoch.
+ */
+export function staleByClock(snapshot: ChainSnapshot, nowMs: number, rule: ClockRule): string | undefined {
+  const clock = outcomeOf(() => readClockSysvar(snapshot));
+  if (clock.kind === 'problem') {
+    return `its age is unknown: ${clock.problem.message}`;
+  }
+  const { slot, unixSeconds } = clock.value;
+  if (rule.allowsFixedClock && slot !== BigInt(snapshot.slot)) {
+    return undefined;
+  }
+  const ageSeconds = Math.floor(nowMs / 1_000) - Number(unixSeconds);
+  if (Math.abs(ageSeconds) * 1_000 <= rule.maxAgeMs) {
+    return undefined;
+  }
+  return ageSeconds > 0
+    ? `the chain's clock in it is ${ageSeconds} seconds old`
+    : `the chain's clock in it is ${-ageSeconds} seconds ahead of ours`;
+}
