@@ -123,6 +123,16 @@ test.each(poolKinds)(
   },
 );
 
+test.each(poolKinds)('the fee of a %s pool above the limit for the price impact is a caveat', async (_, name) => {
+  const trade = tradeIn(scene.fixtures.pool(name), { amountIn: '1000' });
+  const within = await scene.decide(trade, { ...lenient, maxPriceImpactBps: 100 });
+  expect(within).toMatchObject({ decision: 'allow', caveats: [] });
+  const dear = await scene.decide(trade, { ...lenient, maxPriceImpactBps: 1 });
+  expect(dear).toMatchObject({ decision: 'allow_with_caveat', reasons: [] });
+  expect(codes(dear.caveats)).toEqual(['FEE_NOT_IN_IMPACT']);
+  expect(dear.caveats[0]?.message).toMatch(/a fee of \d+(\.\d+)? bps/);
+});
+
 test('a balance of exactly two holds serves two concurrent gates, and a micro-credit less serves none', async () => {
   const { body } = await send(`${url}/v1/types`, { key: scene.account.key });
   const listed = body['types'] as { type: string; maxDebitCredits: number }[];

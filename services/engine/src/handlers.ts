@@ -138,6 +138,7 @@ async function verifySwap(
     ...(risk[0] === undefined ? {} : { risk: risk[0].response }),
     decisions: Buffer.concat([quote, ...risk].map(({ decision }) => encodeDecision(decision))),
     checked_mint: swap.checkedMint,
+    fee_bps: swap.feeBps === undefined ? '' : String(swap.feeBps),
     ...(swap.inputAccount === undefined ? {} : { input_account: swap.inputAccount }),
     ...(swap.outputAccount === undefined ? {} : { output_account: swap.outputAccount }),
   };

@@ -53,17 +53,20 @@ const quotes: readonly Row<TradeEvidence['quote'], TradePolicy>[] = [
   ...levels.flatMap((level) =>
     [true, false].flatMap((simulated) =>
       [
-        { priceImpactBps: 0, over: false },
-        { priceImpactBps: limitBps, over: false },
-        { priceImpactBps: limitBps + 1, over: true },
-        { priceImpactBps: 100.5, over: true },
-      ].map(({ priceImpactBps, over }) => ({
+        { priceImpactBps: 0, over: false, feeBps: 0, dear: false },
+        { priceImpactBps: limitBps, over: false, feeBps: limitBps, dear: false },
+        { priceImpactBps: limitBps, over: false, feeBps: 100.01, dear: true },
+        { priceImpactBps: limitBps, over: false, feeBps: undefined, dear: true },
+        { priceImpactBps: limitBps + 1, over: true, feeBps: 25, dear: false },
+        { priceImpactBps: 100.5, over: true, feeBps: 5_000, dear: true },
+      ].map(({ priceImpactBps, over, feeBps, dear }) => ({
         value: {
           outcome: 'delivered' as const,
           level,
           inputMint: 'in',
           outputMint: 'out',
           priceImpactBps,
+          feeBps,
           simulated,
           reason: '',
         },
@@ -71,6 +74,7 @@ const quotes: readonly Row<TradeEvidence['quote'], TradePolicy>[] = [
           ...levelCodes('QUOTE', level, minLevel),
           ...(simulated ? [] : ['NOT_SIMULATED']),
           ...(over ? ['PRICE_IMPACT_OVER_POLICY'] : []),
+          ...(dear ? ['FEE_NOT_IN_IMPACT'] : []),
         ],
       })),
     ),
@@ -224,6 +228,7 @@ const valid: TradeEvidence = {
     inputMint: 'in',
     outputMint: 'out',
     priceImpactBps: 182.4,
+    feeBps: 0,
     simulated: true,
     reason: 'two nodes agree',
   },
@@ -285,5 +290,20 @@ test("the caveat of a swap that was not simulated has the engine's reason", () =
     decision: 'allow_with_caveat',
     reasons: [],
     caveats: [{ code: 'NOT_SIMULATED', message: 'no independent node simulated this swap: the payer lacks the funds' }],
+  });
+});
+
+test('a fee above the limit for the price impact is a caveat with both numbers, whatever the impact', () => {
+  const policy: TradePolicy = { maxPriceImpactBps: 200, maxRiskScore: 50, minLevel: undefined };
+  const quote = { ...valid.quote, priceImpactBps: 0, feeBps: 5_000 } as TradeEvidence['quote'];
+  expect(decide({ ...valid, quote }, policy)).toEqual({
+    decision: 'allow_with_caveat',
+    reasons: [],
+    caveats: [
+      {
+        code: 'FEE_NOT_IN_IMPACT',
+        message: 'the pool takes a fee of 5000 bps, which the price impact excludes; the policy allows an impact of 200',
+      },
+    ],
   });
 });

@@ -19,6 +19,8 @@ export type QuoteEvidence = {
   readonly inputMint: string;
   readonly outputMint: string;
   readonly priceImpactBps: number;
+  /** The pool's fee for this trade, which the price impact excludes. Undefined when the engine did not send it. */
+  readonly feeBps: number | undefined;
   readonly simulated: boolean;
   /** The engine's reason for the level, as a sentence; may be empty. */
   readonly reason: string;
@@ -198,7 +200,21 @@ function quoteCaveats(quote: TradeEvidence['quote'], policy: TradePolicy): Cavea
   if (quote.outcome !== 'delivered') {
     return [];
   }
-  return [...singleSource('QUOTE', quote.level, policy), ...(quote.simulated ? [] : [notSimulated(quote)])];
+  return [
+    ...singleSource('QUOTE', quote.level, policy),
+    ...(quote.simulated ? [] : [notSimulated(quote)]),
+    ...feeNotInImpact(quote, policy),
+  ];
+}
+
+/** Returns the caveat for a fee above the caller's limit for the price impact. An unknown fee counts as above it. */
+function feeNotInImpact({ feeBps }: QuoteEvidence, { maxPriceImpactBps }: TradePolicy): Caveat[] {
+  if (feeBps !== undefined && feeBps <= maxPriceImpactBps) {
+    return [];
+  }
+  const fee = feeBps === undefined ? 'an unknown fee' : `a fee of ${feeBps} bps`;
+  const message = `the pool takes ${fee}, which the price impact excludes; the policy allows an impact of ${maxPriceImpactBps}`;
+  return [{ code: 'FEE_NOT_IN_IMPACT', message }];
 }
 
 function notSimulated({ reason }: QuoteEvidence): Caveat {

@@ -25,7 +25,11 @@ export function evidenceOf(payer: string, found: VerifySwapResponse__Output): Tr
   };
 }
 
-function quoteOf({ quote, checked_mint: checkedMint }: VerifySwapResponse__Output): QuoteEvidence | UndeliveredPart {
+function quoteOf({
+  quote,
+  checked_mint: checkedMint,
+  fee_bps: feeBps,
+}: VerifySwapResponse__Output): QuoteEvidence | UndeliveredPart {
   if (quote === null) {
     throw broken('without a quote');
   }
@@ -38,7 +42,8 @@ function quoteOf({ quote, checked_mint: checkedMint }: VerifySwapResponse__Outpu
   if (outputMint !== checkedMint) {
     throw broken('with a checked mint that differs from the quote');
   }
-  return { outcome, level, inputMint, outputMint, priceImpactBps, simulated, reason };
+  const fee = feeBps === '' ? undefined : Number(feeBps);
+  return { outcome, level, inputMint, outputMint, priceImpactBps, feeBps: fee, simulated, reason };
 }
 
 function riskOf({ risk, checked_mint: checkedMint }: VerifySwapResponse__Output): TradeEvidence['risk'] {

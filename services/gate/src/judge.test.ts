@@ -38,6 +38,7 @@ const sound: VerifySwapResponse__Output = {
   input_account: account(trade.inputTokenAccount, sol),
   output_account: account(trade.outputTokenAccount, usdc),
   decisions: Buffer.from('both parts'),
+  fee_bps: '25',
 };
 
 const context = rootContext(5_000);
@@ -93,6 +94,10 @@ test('the record holds the trade, the policy, the reasons, the caveats, the late
   const policy = { max_price_impact_bps: 10, min_level: 'LEVEL_ANCHORED' };
   const reasons = [{ code: 'PRICE_IMPACT_OVER_POLICY', message: "price impact 12 bps exceeds the policy's 10" }];
   const caveats = [
+    {
+      code: 'FEE_NOT_IN_IMPACT',
+      message: 'the pool takes a fee of 25 bps, which the price impact excludes; the policy allows an impact of 10',
+    },
     { code: 'NO_MAX_RISK_SCORE', message: 'the risk of 20 was not judged: the policy has no maxRiskScore' },
   ];
   expect(await judge(policy)).toMatchObject({
@@ -118,6 +123,7 @@ test('a trade without a derivable mint is refused, without a risk and without a 
     input_account: null,
     output_account: null,
     decisions: Buffer.alloc(0),
+    fee_bps: '',
   };
   const answer = await judge();
   expect(answer).toMatchObject({

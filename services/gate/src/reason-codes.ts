@@ -30,6 +30,8 @@ export const caveatCodes = {
   QUOTE_SINGLE_SOURCE: 'only one node answered the quote, and the policy has no minLevel',
   RISK_SINGLE_SOURCE: 'only one node answered the risk, and the policy has no minLevel',
   NOT_SIMULATED: 'no independent node simulated the swap',
+  FEE_NOT_IN_IMPACT:
+    "the price impact excludes the pool's fee, and that fee alone exceeds the policy's maxPriceImpactBps",
   INPUT_ACCOUNT_ABSENT: "the input token account does not exist yet; it is the payer's associated token account",
   OUTPUT_ACCOUNT_ABSENT: "the output token account does not exist yet; it is the payer's associated token account",
 } as const;

@@ -175,3 +175,41 @@ test('a frozen vault gives no quote', () => {
     problem: { code: 'transfer_blocked', message: expect.stringContaining('frozen') },
   });
 });
+
+/** Returns the scene with a pool that opens so many seconds after the snapshot, and whose whitelisted vault is given. */
+function opensIn(seconds: bigint, whitelistedVault: string): ChainSnapshot {
+  const pool = account(plain.vector.accounts.pool);
+  const data = Uint8Array.from(pool.data);
+  data.set(addressBytes(whitelistedVault), 296);
+  new DataView(data.buffer).setBigUint64(472, BigInt(plain.vector.clock.unix) + seconds, true);
+  data[480] = 1;
+  return withAccount(plain.snapshot, { ...pool, data });
+}
+
+test.each([
+  ['the whitelisted vault an hour before the pool opens', 3_600n, payer, 'value'],
+  ['the whitelisted vault more than an hour before', 3_601n, payer, 'not_open'],
+  ['anybody else a second before the pool opens', 1n, numberedAddress(77), 'not_open'],
+  ['anybody once the pool is open', 0n, numberedAddress(77), 'value'],
+])('a quote for %s is answered as the program would', (_who, seconds, whitelisted, expected) => {
+  const result = swapQuote(opensIn(seconds, whitelisted), plain.request);
+  expect(result.kind === 'problem' ? result.problem.code : result.kind).toBe(expected);
+});
+
+test.each(['cfm=0 AtoB referral=false', 'cfm=1 AtoB referral=false', 'cfm=2 AtoB referral=false'])(
+  'the fee of a trade is the part that the pool keeps, in basis points: %s',
+  (name) => {
+    const { snapshot, request } = scene(name);
+    const back = { inputTokenAccount: request.outputTokenAccount, outputTokenAccount: request.inputTokenAccount };
+    for (const trade of [request, { ...request, ...back }]) {
+      const { quote, feeBps } = quoted(snapshot, { ...trade, amountIn: 50_000_000n });
+      if (!('feeToken' in quote)) {
+        throw new Error('the pool is no DAMM pool');
+      }
+      const [onInput, onOutput] = [50_000_000n - quote.transferFeeIn, quote.grossOut + quote.totalFee];
+      const part = Number(quote.totalFee) / Number(quote.feeToken === 'input' ? onInput : onOutput);
+      expect(feeBps).toBeGreaterThan(0);
+      expect(feeBps).toBe(Math.floor(part * 1_000_000) / 100);
+    }
+  },
+);

@@ -36,6 +36,8 @@ export type SwapQuote = {
   readonly loaded: LoadedPool;
   readonly direction: TradeDirection;
   readonly quote: CpmmQuote | DammQuote;
+  /** All fees of the pool together, in basis points of the trade, cut to two decimals. The price impact excludes them. */
+  readonly feeBps: number;
 };
 
 /**
@@ -63,8 +65,38 @@ export function swapQuote(snapshot: ChainSnapshot, request: SwapRequest): Deriva
       priceImpactBps: quote.priceImpactBps,
       slot: snapshot.slot,
     };
-    return { data, loaded, direction, quote };
+    return { data, loaded, direction, quote, feeBps: feeBpsOf(quote, request.amountIn) };
   });
+}
+
+/** The part of a trade that a pool takes before or after its curve. */
+type Cut = { readonly fee: bigint; readonly of: bigint };
+
+/**
+ * Returns how much of a trade the pool keeps, in basis points with at most two decimals. Fees before and after the curve
+ * multiply. Transfer fees are the token's, not the pool's.
+ */
+function feeBpsOf(quote: CpmmQuote | DammQuote, amountIn: bigint): number {
+  const [before, after] = cutsOf(quote, amountIn - quote.transferFeeIn);
+  const whole = before.of * after.of;
+  const left = (before.of - before.fee) * (after.of - after.fee);
+  return whole === 0n ? 0 : Number(((whole - left) * 1_000_000n) / whole) / 100;
+}
+
+function cutsOf(quote: CpmmQuote | DammQuote, arriving: bigint): readonly [before: Cut, after: Cut] {
+  if ('feeToken' in quote) {
+    const [onInput, onOutput] = quote.feeToken === 'input' ? [quote.totalFee, 0n] : [0n, quote.totalFee];
+    return [
+      { fee: onInput, of: arriving },
+      { fee: onOutput, of: quote.grossOut + onOutput },
+    ];
+  }
+  const { tradeFee, creatorFee, creatorFeeOnInput, grossOut } = quote;
+  const [creatorIn, creatorOut] = creatorFeeOnInput ? [creatorFee, 0n] : [0n, creatorFee];
+  return [
+    { fee: tradeFee + creatorIn, of: arriving },
+    { fee: creatorOut, of: grossOut + creatorOut },
+  ];
 }
 
 /** Returns the mints and token programs of a loaded pool, in the pool's order. */

@@ -194,3 +194,14 @@ test('the required level applies to each part', async () => {
   expect(swap.quote).toMatchObject({ outcome: 'refused', level: 'single_source' });
   expect(swap.risk).toMatchObject({ outcome: 'refused', level: 'single_source' });
 });
+
+test('the report has the fee of the pool for this trade, and none without a quote', async () => {
+  const { askSwap } = await openTestChain(scene.accounts, { 'node-a': {}, 'node-b': {} });
+  const { quote, feeBps } = await askSwap(scene.params);
+  const { feeAmount } = JSON.parse(quote.used?.dataJson ?? '{}') as { readonly feeAmount: string };
+  const ofInput = Math.floor((Number(feeAmount) / Number(scene.params.amountIn)) * 1_000_000) / 100;
+  expect(feeBps).toBe(ofInput);
+  expect(feeBps).toBeGreaterThan(0);
+  const empty = await openTestChain([], { 'node-a': {}, 'node-b': {} });
+  expect((await empty.askSwap(scene.params)).feeBps).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import type { ChainSnapshot } from '@assay/solana/account';
 import { derivationOf, ProblemError, type Derivation } from '@assay/solana/outcome';
 import { loadPool } from '@assay/solana/pools/load-pool';
 import { checkedTrade, type CheckedAccount, type CheckedTrade } from '@assay/solana/quotes/checked-trade';
-import { poolTokens, type SwapRequest } from '@assay/solana/quotes/swap-quote';
+import { poolTokens, swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapQuestion, SwapReport, TradeAccountReport } from '../verification/swap-report.ts';
 import { callDeadlineMs, readParams } from '../verification/verify.ts';
@@ -70,17 +70,24 @@ export async function verifySwap(
     const mints = trade?.mint === undefined ? [] : [trade.mint];
     ports.prefetchCache.learn(key, hintsFrom([...source.state.accounts.keys()], mints));
   }
-  return swapReport(quoteReport, riskReport, trade);
+  const feeBps = source === undefined ? undefined : feeBpsOf(source.state, request);
+  return swapReport(quoteReport, riskReport, trade, feeBps);
 }
 
 /** Returns the report on a swap, without a risk when the accounts prove that there is no mint. */
-function swapReport(quote: AnswerReport, risk: AnswerReport, trade: CheckedTrade | undefined): SwapReport {
+function swapReport(
+  quote: AnswerReport,
+  risk: AnswerReport,
+  trade: CheckedTrade | undefined,
+  feeBps: number | undefined,
+): SwapReport {
   const mint = trade?.mint ?? '';
   const namedRisk = mint === '' ? risk : { ...risk, paramsJson: JSON.stringify({ address: mint }) };
   return {
     quote,
     ...(mint === '' && risk.outcome === 'no_source' ? {} : { risk: namedRisk }),
     checkedMint: mint,
+    ...(feeBps === undefined ? {} : { feeBps }),
     ...(trade === undefined
       ? {}
       : { inputAccount: accountReport(trade.input), outputAccount: accountReport(trade.output) }),
@@ -110,4 +117,10 @@ function checkedMint(snapshot: ChainSnapshot, request: SwapRequest): Derivation<
 function tradeOf(snapshot: ChainSnapshot, request: SwapRequest): CheckedTrade | undefined {
   const trade = derivationOf(() => checkedTrade(snapshot, poolTokens(loadPool(snapshot, request.pool)), request));
   return trade.kind === 'value' ? trade.value : undefined;
+}
+
+/** Returns the pool's fee for the trade, in basis points. Undefined without a quote. */
+function feeBpsOf(snapshot: ChainSnapshot, request: SwapRequest): number | undefined {
+  const swap = swapQuote(snapshot, request);
+  return swap.kind === 'value' ? swap.value.feeBps : undefined;
 }

@@ -26,6 +26,8 @@ export type SwapReport = {
   readonly risk?: AnswerReport;
   /** The mint of the token that the swap would pay out. Empty when it could not be derived. */
   readonly checkedMint: string;
+  /** The pool's fee for this trade in basis points. Absent without a quote. */
+  readonly feeBps?: number;
   readonly inputAccount?: TradeAccountReport;
   readonly outputAccount?: TradeAccountReport;
 };

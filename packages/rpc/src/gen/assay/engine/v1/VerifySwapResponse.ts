@@ -23,6 +23,10 @@ export interface VerifySwapResponse {
    * them with RecordGate before it answers.
    */
   'decisions'?: (Buffer | Uint8Array | string);
+  /**
+   * The pool's fee for this trade in basis points, as a decimal; empty without a quote.
+   */
+  'fee_bps'?: (string);
 }
 
 export interface VerifySwapResponse__Output {
@@ -45,4 +49,8 @@ export interface VerifySwapResponse__Output {
    * them with RecordGate before it answers.
    */
   'decisions': (Buffer);
+  /**
+   * The pool's fee for this trade in basis points, as a decimal; empty without a quote.
+   */
+  'fee_bps': (string);
 }
