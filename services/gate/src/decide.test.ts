@@ -302,7 +302,8 @@ test('a fee above the limit for the price impact is a caveat with both numbers, 
     caveats: [
       {
         code: 'FEE_NOT_IN_IMPACT',
-        message: 'the pool takes a fee of 5000 bps, which the price impact excludes; the policy allows an impact of 200',
+        message:
+          'the pool takes a fee of 5000 bps, which the price impact excludes; the policy allows an impact of 200',
       },
     ],
   });

@@ -94,7 +94,11 @@ async function readRounds(
 ): Promise<RoundsResult> {
   const { deadlineAtMs, minContextSlot, hints } = options;
   // Every read includes the chain's clock, because the age of a snapshot follows from it.
-  const addresses = new Set([clockAddress, ...questions.flatMap(({ question }) => question.addresses), ...hints.addresses]);
+  const addresses = new Set([
+    clockAddress,
+    ...questions.flatMap(({ question }) => question.addresses),
+    ...hints.addresses,
+  ]);
   const lists = new Map<string, LargestAccounts>();
   const loadLists = async (mints: readonly string[]): Promise<void> => {
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));
