@@ -1,0 +1,104 @@
+import autocannon from 'autocannon';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateApiKey } from '@assay/service/api-key';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
+import { cpuMicros } from './cpu.ts';
+import { writeChapter } from './results-file.ts';
+
+/**
+ * Measures the CPU time of refused requests beside that of a delivery. Refusals must be cheap, because a caller can send
+ * them without a limit. Run with: node --conditions=@assay/source --import tsx bench/refusals.bench.ts [seconds].
+ */
+const seconds = Number(process.argv[2] ?? 6);
+const warmUpSeconds = 4;
+const connections = 64;
+const creditMicros = 1_000_000_000_000n;
+const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'];
+
+type Variant = {
+  readonly name: string;
+  readonly statuses: readonly number[];
+  /** Maximum cost as a share of a delivery; absent for the delivery itself. */
+  readonly aim?: number;
+  readonly nextKey: () => string;
+};
+type Measured = Variant & { readonly requests: number; readonly others: number; readonly micros: number };
+
+const body = JSON.stringify({ type: 'funding.rate', params: { symbol: 'BTC', venue: 'okx' } });
+
+async function send(stack: Stack, variant: Variant, forSeconds: number): Promise<Measured> {
+  const processes = Object.fromEntries(measuredProcesses.map((name) => [name, stack.pids[name] ?? 0]));
+  const before = cpuMicros(processes);
+  const result = await autocannon({
+    url: `${stack.gatewayUrl}/v1/get_data`,
+    connections,
+    duration: forSeconds,
+    requests: [
+      {
+        method: 'POST',
+        body,
+        setupRequest: (request) => ({
+          ...request,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${variant.nextKey()}` },
+        }),
+      },
+    ],
+  });
+  const after = cpuMicros(processes);
+  const counts = Object.entries(result.statusCodeStats ?? {}).map(([status, stats]) => [Number(status), stats.count]);
+  const total = (wanted: boolean): number =>
+    counts.reduce(
+      (sum, [status = 0, count = 0]) => (variant.statuses.includes(status) === wanted ? sum + count : sum),
+      0,
+    );
+  const usedMicros = measuredProcesses.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0);
+  return { ...variant, requests: total(true), others: total(false), micros: usedMicros / Math.max(1, total(true)) };
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+const stack = await startStack({
+  dataDir,
+  sources: 'sandbox',
+  restart: false,
+  quiet: true,
+  environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
+});
+try {
+  const paying = (await createAccount(stack, { creditMicros })).key;
+  const limited = (await createAccount(stack, { creditMicros, rateLimitPerMinute: 1 })).key;
+  const variants: readonly Variant[] = [
+    { name: 'a delivery', statuses: [200], nextKey: () => paying },
+    { name: 'a key over its limit', statuses: [429], aim: 0.15, nextKey: () => limited },
+    { name: 'unknown keys, each another', statuses: [401, 429], aim: 0.2, nextKey: generateApiKey },
+    { name: 'a misspelt key', statuses: [401], nextKey: () => `${paying.slice(0, -1)}_` },
+  ];
+  const measured: Measured[] = [];
+  for (const variant of variants) {
+    await send(stack, variant, warmUpSeconds);
+    measured.push(await send(stack, variant, seconds));
+  }
+  const delivery = measured[0]?.micros ?? 1;
+  const rows = measured.map(({ name, requests, others, micros, aim }) =>
+    [name, requests, others, micros.toFixed(0), (micros / delivery).toFixed(2), aim ?? ''].join(' | '),
+  );
+  const table = [
+    'request | answers | other answers | CPU us | x delivery | aim',
+    '--- | --- | --- | --- | --- | ---',
+    ...rows,
+  ]
+    .map((row) => `| ${row} |`)
+    .join('\n');
+  writeChapter(
+    'The cost of a refusal',
+    `\`bench/refusals.bench.ts\` writes this chapter. Node ${process.version}, ${cpus().length} cores, ${connections} connections, ` +
+      `${seconds} s for each row after ${warmUpSeconds} s of warm-up.\nCPU includes the gateway, the engine, billing, PostgreSQL ` +
+      `and NATS. The address may have ten unknown keys looked up per\nsecond, so most unknown keys are refused from memory.\n\n${table}`,
+  );
+  process.stdout.write(`${table}\n`);
+} finally {
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
