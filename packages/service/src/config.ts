@@ -62,11 +62,6 @@ export const postgresConfig = z.object({
     .describe('Maximum number of connections of one process.'),
 });
 
-/** Settings of a service that uses NATS. */
-export const natsConfig = z.object({
-  ASSAY_NATS_URL: z.string().min(1).describe('URLs of the NATS servers, separated by commas.'),
-});
-
 /** Settings of a service that serves operator methods. */
 export const adminConfig = z.object({
   ASSAY_ADMIN_TOKEN: z.string().min(16).describe('Token that operator commands must send, of at least 16 characters.'),

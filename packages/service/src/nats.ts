@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsConnectionOptions, type NatsSettings } from './nats-auth.ts';
 import type { ServiceTools } from './run.ts';
 
 /** A NATS connection that reconnects without limit, and JetStream over it. */
@@ -11,14 +12,17 @@ export type Nats = {
   readonly connected: () => boolean;
 };
 
-/** Connects to NATS, and closes the connection when the service stops. Waits for a server that does not answer yet. */
+/**
+ * Connects to NATS, and closes the connection when the service stops. Waits for a server that does not answer yet. Rejects
+ * when the credentials are wrong.
+ */
 export async function openNats(
-  config: { readonly ASSAY_NATS_URL: string },
+  config: NatsSettings,
   name: string,
   tools: Pick<ServiceTools, 'defer' | 'log'>,
 ): Promise<Nats> {
   const connection = await connect({
-    servers: config.ASSAY_NATS_URL.split(','),
+    ...natsConnectionOptions(config),
     name: `assay-${name}`,
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
@@ -52,7 +56,7 @@ export async function openNats(
  * @returns a function that returns the connection, or undefined before NATS answered for the first time.
  */
 export function connectInBackground(
-  config: { readonly ASSAY_NATS_URL: string },
+  config: NatsSettings,
   name: string,
   consequence: string,
   tools: Pick<ServiceTools, 'defer' | 'log'>,

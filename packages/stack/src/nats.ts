@@ -26,6 +26,10 @@ export type NatsOptions = {
   readonly log: (line: string) => void;
   /** Path of the nats-server to use. When absent, startNats searches for one and then installs one. */
   readonly program?: string | undefined;
+  /** Configuration file of the server, such as one with users and permissions. */
+  readonly configFile?: string;
+  /** Variables that the configuration file uses. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Receives every server process as soon as it exists, before it is ready. */
   readonly onSpawn?: (process: RunningProcess) => void;
 };
@@ -50,8 +54,11 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
     const server = startProcess({
       name: 'nats',
       command: program,
-      args: ['-js', '-sd', storage, '-a', '127.0.0.1', '-p', String(port)],
-      environment: { PATH: process.env['PATH'] },
+      args: [
+        ...(options.configFile === undefined ? [] : ['-c', options.configFile]),
+        ...['-js', '-sd', storage, '-a', '127.0.0.1', '-p', String(port)],
+      ],
+      environment: { PATH: process.env['PATH'], ...options.environment },
       logFile,
       directory: dataDir,
     });

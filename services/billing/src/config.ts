@@ -1,4 +1,5 @@
-import { adminConfig, natsConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { natsConfig } from '@assay/service/nats-auth';
 import { z } from 'zod';
 
 const hourMs = 3_600_000;

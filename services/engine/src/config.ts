@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { adminConfig, natsConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { natsConfig } from '@assay/service/nats-auth';
 import { jsonSetting, nodeUrls } from '@assay/service/json-setting';
 
 /** The engine's own environment variables, besides those of every service. */

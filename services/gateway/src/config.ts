@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { natsConfig, port } from '@assay/service/config';
+import { port } from '@assay/service/config';
+import { natsConfig } from '@assay/service/nats-auth';
 import { markupConfig } from '@assay/service/markup';
 
 const address = z.string().regex(/^\S+:\d+(,\S+:\d+)*$/, 'must be host:port, several separated by commas');

@@ -1,6 +1,8 @@
 import { subjects } from '@assay/rpc/subjects';
 import { connectInBackground, type Nats } from '@assay/service/nats';
+import type { NatsSettings } from '@assay/service/nats-auth';
 import type { ServiceTools } from '@assay/service/run';
+import { createSubscribe } from '@assay/service/subscribe';
 
 /** What the gateway does when an event arrives. */
 export type EventHandlers = {
@@ -14,32 +16,15 @@ export type EventHandlers = {
  * so the gateway neither waits for NATS nor depends on it.
  */
 export function subscribeToEvents(
-  config: { readonly ASSAY_NATS_URL: string },
+  config: NatsSettings,
   handlers: EventHandlers,
-  tools: Pick<ServiceTools, 'defer' | 'log'>,
+  tools: Pick<ServiceTools, 'defer' | 'log' | 'metrics'>,
 ): void {
-  const subscribe = ({ connection }: Nats): void => {
-    connection.subscribe(subjects.keyRevoked.subject, {
-      callback: (error, message) => {
-        if (error === null) {
-          handlers.onKeyRevoked(subjects.keyRevoked.decode(message.data).key_sha256);
-        }
-      },
-    });
-    connection.subscribe(subjects.keyLimitChanged.subject, {
-      callback: (error, message) => {
-        if (error === null) {
-          handlers.onLimitChanged(subjects.keyLimitChanged.decode(message.data).account_id);
-        }
-      },
-    });
-    connection.subscribe(subjects.catalogChanged.subject, {
-      callback: (error) => {
-        if (error === null) {
-          handlers.onCatalogChanged();
-        }
-      },
-    });
+  const subscribe = createSubscribe(tools);
+  const subscribeToAll = ({ connection }: Nats): void => {
+    subscribe(connection, subjects.keyRevoked, ({ key_sha256 }) => handlers.onKeyRevoked(key_sha256));
+    subscribe(connection, subjects.keyLimitChanged, ({ account_id }) => handlers.onLimitChanged(account_id));
+    subscribe(connection, subjects.catalogChanged, () => handlers.onCatalogChanged());
   };
-  connectInBackground(config, 'gateway', 'changes of keys and types arrive late', tools, subscribe);
+  connectInBackground(config, 'gateway', 'changes of keys and types arrive late', tools, subscribeToAll);
 }

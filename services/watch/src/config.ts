@@ -1,5 +1,6 @@
 import { markupConfig } from '@assay/service/markup';
-import { natsConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { natsConfig } from '@assay/service/nats-auth';
 import { nodeStreamUrls, nodeUrls } from '@assay/service/json-setting';
 import { z } from 'zod';
 import { parseSecretKeys } from './secrets.ts';
