@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { encodeAddress } from '@assay/catalog/base58';
 import { pause } from '@assay/service/clock';
+import { createSealer, parseSealingKeys } from '@assay/service/sealing';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { partitionOf } from '../services/watch/src/partition.ts';
-import { createSecretKeys, parseSecretKeys } from '../services/watch/src/secrets.ts';
 import { cpuMicros } from './cpu.ts';
 import { quantile } from './quantile.ts';
 
@@ -70,8 +70,8 @@ function writeAccounts(): string {
 }
 
 async function insertWatches(client: pg.Client, accountId: string, webhookUrls: readonly string[]): Promise<void> {
-  const ring = parseSecretKeys(readFileSync(join(dataDir, 'stack', 'watch-secret-keys'), 'utf8').trim());
-  const keys = createSecretKeys(typeof ring === 'string' ? [] : ring);
+  const ring = parseSealingKeys(readFileSync(join(dataDir, 'stack', 'watch-secret-keys'), 'utf8').trim());
+  const keys = createSealer(typeof ring === 'string' ? [] : ring, 'ASSAY_WATCH_SECRET_KEYS');
   await client.query('SET search_path = watch');
   await client.query('INSERT INTO addresses (address, partition) SELECT * FROM unnest($1::text[], $2::smallint[])', [
     addresses,

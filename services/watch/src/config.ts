@@ -3,7 +3,7 @@ import { postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
 import { nodeStreamUrls, nodeUrls } from '@assay/service/json-setting';
 import { z } from 'zod';
-import { parseSecretKeys } from './secrets.ts';
+import { sealingKeysSetting } from '@assay/service/sealing';
 
 const networks = z
   .string()
@@ -23,19 +23,9 @@ export const watchConfig = z.object({
   ...markupConfig.shape,
   ASSAY_BILLING_ADDRESS: z.string().min(1).describe('host:port of billing, several separated by commas.'),
   ASSAY_ENGINE_ADDRESS: z.string().min(1).describe('host:port of the engine, several separated by commas.'),
-  ASSAY_WATCH_SECRET_KEYS: z
-    .string('must be id:key with a key of 32 bytes in base64url')
-    .transform((text, context) => {
-      const keys = parseSecretKeys(text);
-      if (typeof keys === 'string') {
-        context.addIssue({ code: 'custom', message: keys });
-        return z.NEVER;
-      }
-      return keys;
-    })
-    .describe(
-      'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
-    ),
+  ASSAY_WATCH_SECRET_KEYS: sealingKeysSetting.describe(
+    'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
+  ),
   ASSAY_EGRESS_ALLOW: networks.describe('Private networks that webhooks may lead to, as CIDR separated by commas.'),
   ASSAY_OWN_ADDRESSES: networks.describe(
     "The deployment's own public addresses, which webhooks must not lead to: address, address:port or CIDR, separated by commas.",

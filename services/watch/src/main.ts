@@ -17,7 +17,7 @@ import { openDetection } from './detection/open.ts';
 import { createHandlers } from './registry/handlers.ts';
 import { repeatReEncryption } from './registry/repeat-re-encryption.ts';
 import { createWatchStore } from './registry/store.ts';
-import { createSecretKeys } from './secrets.ts';
+import { createSealer } from '@assay/service/sealing';
 
 const schema = 'watch';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -31,7 +31,7 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   // Watches can be registered without NATS, so the start does not wait for it.
   const nats = connectInBackground(config, 'watch', 'changes stay pending', tools);
   const { engine, billing } = connectClients(config, tools);
-  const secretKeys = createSecretKeys(config.ASSAY_WATCH_SECRET_KEYS);
+  const secretKeys = createSealer(config.ASSAY_WATCH_SECRET_KEYS, 'ASSAY_WATCH_SECRET_KEYS');
   const egress = createEgress({
     allow: config.ASSAY_EGRESS_ALLOW,
     ownAddresses: config.ASSAY_OWN_ADDRESSES,

@@ -12,7 +12,7 @@ import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import { createThrottledWarning, type ThrottledWarning } from '@assay/service/throttled-log';
 import type { WatchConfig } from '../config.ts';
-import type { SecretKeys } from '../secrets.ts';
+import type { Sealer } from '@assay/service/sealing';
 import { createDeliveryPermits } from './admission/delivery-permits.ts';
 import { createDeliveryRecords } from './claim/delivery-records.ts';
 import { createClaimStore } from './claim/store.ts';
@@ -36,7 +36,7 @@ export type DeliveryParts = {
   readonly engine: Pick<ServiceClient<EngineServiceDefinition>, 'Verify' | 'ListTypes'>;
   readonly billing: Pick<ServiceClient<BillingServiceDefinition>, 'Hold' | 'Settle'>;
   readonly egress: Pick<Egress, 'post'>;
-  readonly secretKeys: Pick<SecretKeys, 'open'>;
+  readonly secretKeys: Pick<Sealer, 'open'>;
 };
 
 /** Added to the lease: a deferred trigger is delivered again well within it. */

@@ -4,7 +4,7 @@ import type { HoldRequest } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
 import type { HoldResponse__Output } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import type { SealedSecret } from '../secrets.ts';
+import type { SealedText } from '@assay/service/sealing';
 import type { DeliveryClaim } from './claim/claim.ts';
 import type { ClaimStore } from './claim/store.ts';
 import type { PendingSettlement } from './settlement/store.ts';
@@ -19,7 +19,7 @@ export type DeliveryResult =
 export type DeliverPorts = {
   readonly claims: ClaimStore;
   /** Decrypts a webhook secret. Throws when the key ring cannot open it. */
-  readonly openSecret: (sealed: SealedSecret, watchId: string) => string;
+  readonly openSecret: (sealed: SealedText, watchId: string) => string;
   /** Returns the highest price of one call of a type in micro-credits; undefined before the engine listed it. */
   readonly maxDebitMicros: (type: string) => bigint | undefined;
   /** Returns the price of a cost: the cost with markup, in micro-credits. */

@@ -1,5 +1,5 @@
 import type { Postgres } from '@assay/service/postgres';
-import type { SecretKeys } from '../secrets.ts';
+import type { Sealer } from '@assay/service/sealing';
 
 /** Result of one pass over the webhook secrets. */
 export type ReEncryptResult = {
@@ -18,7 +18,7 @@ const maxRowsPerTransaction = 100;
  */
 export async function reEncryptSecrets(
   postgres: Postgres,
-  keys: SecretKeys,
+  keys: Sealer,
   onFailure: (error: unknown) => void,
 ): Promise<ReEncryptResult> {
   let reEncrypted = 0;
@@ -37,7 +37,7 @@ export async function reEncryptSecrets(
 /** Processes the next watches by id. Returns how many had an older key, and how many of them were encrypted again. */
 function reEncryptBatch(
   postgres: Postgres,
-  keys: SecretKeys,
+  keys: Sealer,
   afterId: string,
   onFailure: (error: unknown) => void,
 ): Promise<{ readonly found: number; readonly reEncrypted: number; readonly lastId: string }> {

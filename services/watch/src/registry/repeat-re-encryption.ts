@@ -1,13 +1,13 @@
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
-import type { SecretKeys } from '../secrets.ts';
+import type { Sealer } from '@assay/service/sealing';
 import { reEncryptSecrets } from './re-encrypt.ts';
 
 const everyMs = 60_000;
 
 /** Encrypts secrets of older keys with the newest one, at the start and every minute, and counts those that fail. */
-export function repeatReEncryption(postgres: Postgres, keys: SecretKeys, tools: ServiceTools): void {
+export function repeatReEncryption(postgres: Postgres, keys: Sealer, tools: ServiceTools): void {
   const stuck = tools.metrics.gauge(
     'assay_watch_secrets_stuck',
     'Webhook secrets that no key of the ring opens. Their watches cannot notify.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SealedSecret } from '../../secrets.ts';
+import type { SealedText } from '@assay/service/sealing';
 import type { Trigger } from '../queue/trigger.ts';
 
 /** One worker's claim to a trigger. The database accepts changes of a delivery only from the holder of its claim. */
@@ -25,7 +25,7 @@ export type WatchToDeliver = {
   readonly paramsJson: string;
   readonly conditionJson: string | null;
   readonly webhookUrl: string;
-  readonly secret: SealedSecret;
+  readonly secret: SealedText;
   /** JSON that the condition compares with; null before the first verification. */
   readonly comparedJson: string | null;
 };
