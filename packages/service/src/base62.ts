@@ -1,10 +1,21 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Returns `length` random base62 characters, uniformly distributed, from the system's random generator. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => digits[randomInt(digits.length)]).join('');
+}
+
+/** Returns `length` base62 characters of the SHA-256 of a text, at most 42. The same text gives the same characters. */
+export function hashBase62(text: string, length: number): string {
+  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  let characters = '';
+  for (let count = 0; count < length; count += 1) {
+    characters += digits[Number(rest % BigInt(digits.length))];
+    rest /= BigInt(digits.length);
+  }
+  return characters;
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { UrlCheck } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
+import type { CreateWatchResponse } from '@assay/rpc/gen/assay/watch/v1/CreateWatchResponse';
 import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import { randomBase62 } from '@assay/service/base62';
+import { hashBase62, randomBase62 } from '@assay/service/base62';
 import { randomBytes } from 'node:crypto';
-import type { SecretKeys } from '../secrets.ts';
+import type { Sealer } from '@assay/service/sealing';
 import { readWatch, rejected } from './read-watch.ts';
-import type { WatchRow, WatchStore } from './store.ts';
+import type { SealedWatch, WatchRow, WatchStore } from './store.ts';
 
 /** Dependencies of the registry. */
 export type RegistryPorts = {
@@ -16,7 +17,7 @@ export type RegistryPorts = {
   readonly store: WatchStore;
   /** Checks a webhook URL and resolves its name. */
   readonly registerUrl: (url: string) => Promise<UrlCheck>;
-  readonly secretKeys: Pick<SecretKeys, 'seal'>;
+  readonly secretKeys: Pick<Sealer, 'seal' | 'open'>;
   /** Reads an address that was never polled, so that every change after the answer is detected. Never rejects. */
   readonly readBaseline: (address: string) => Promise<void>;
   /** Maximum number of watches of one account. */
@@ -32,14 +33,26 @@ export function createHandlers(
   ports: RegistryPorts,
 ): Pick<ServiceHandlers<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'> {
   return {
-    CreateWatch: async ({ account_id, body_json }) => {
+    CreateWatch: async ({ account_id, body_json, creation_id }) => {
       requireAccount(account_id);
+      const id = watchIdOf(account_id, creation_id);
+      const findEarlier = async (): Promise<CreateWatchResponse | undefined> => {
+        const earlier = creation_id === '' ? undefined : await ports.store.find(account_id, id);
+        return earlier === undefined ? undefined : createdEarlier(earlier, ports);
+      };
+      const earlier = await findEarlier();
+      if (earlier !== undefined) {
+        return earlier;
+      }
       const request = await readWatch(readBody(body_json), ports.catalog, ports.registerUrl);
-      const id = `w_${randomBase62(idCharacters)}`;
       const webhookSecret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
       const secret = ports.secretKeys.seal(webhookSecret, id);
       const row = await ports.store.insert({ ...request, id, accountId: account_id, secret }, ports.maxWatches);
       if (row === undefined) {
+        const concurrent = await findEarlier();
+        if (concurrent !== undefined) {
+          return concurrent;
+        }
         throw rejected(`an account may have at most ${ports.maxWatches} watches; delete one before you create another`);
       }
       await ports.readBaseline(request.watchedAddress);
@@ -56,6 +69,21 @@ export function createHandlers(
       return { deleted: idPattern.test(watch_id) && (await ports.store.remove(account_id, watch_id)) };
     },
   };
+}
+
+/**
+ * Returns the id of a new watch. With a creation id it is derived from that id, so a repeated request finds the watch of the
+ * first one.
+ */
+function watchIdOf(accountId: string, creationId: string): string {
+  const characters =
+    creationId === '' ? randomBase62(idCharacters) : hashBase62(`${accountId} ${creationId}`, idCharacters);
+  return `w_${characters}`;
+}
+
+function createdEarlier(watch: SealedWatch, { secretKeys }: Pick<RegistryPorts, 'secretKeys'>): CreateWatchResponse {
+  const sealed = { keyId: watch.secret_key_id, sealed: watch.secret_encrypted };
+  return { watch: watchOf(watch), webhook_secret: secretKeys.open(sealed, watch.id) };
 }
 
 /** Throws INTERNAL for a call without an account, because no such call would be limited to one. */

@@ -3,7 +3,7 @@ import { rootContext } from '@assay/rpc/context';
 import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createSecretKeys } from '../secrets.ts';
+import { createSealer } from '@assay/service/sealing';
 import { startTestServers, type WatchTestServers } from '../testing/servers.ts';
 import { createHandlers } from './handlers.ts';
 import { createWatchStore } from './store.ts';
@@ -13,7 +13,7 @@ const maxWatches = 12;
 const address = 'So11111111111111111111111111111111111111112';
 const otherAddress = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const body = { type: 'chain.resolve_address', params: { address }, webhookUrl: 'https://hooks.example.com/' };
-const secretKeys = createSecretKeys([{ id: 'k1', key: randomBytes(32) }]);
+const secretKeys = createSealer([{ id: 'k1', key: randomBytes(32) }], 'ASSAY_WATCH_SECRET_KEYS');
 const context = rootContext(60_000);
 const baselines: string[] = [];
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(() => servers.close(), timeoutMs);
 
-const create = (accountId: string, given: object = body) =>
-  handlers.CreateWatch({ account_id: accountId, body_json: JSON.stringify(given) }, context);
+const create = (accountId: string, given: object = body, creationId = '') =>
+  handlers.CreateWatch({ account_id: accountId, body_json: JSON.stringify(given), creation_id: creationId }, context);
 const list = async (accountId: string): Promise<readonly Watch[]> =>
   (await handlers.ListWatches({ account_id: accountId }, context)).watches ?? [];
 const remove = async (accountId: string, id: string | undefined): Promise<boolean | undefined> =>
@@ -128,6 +128,24 @@ test('an address is stored exactly while a watch needs it, also under concurrent
     await remove(account, next);
     expect(await isAddressStored(otherAddress)).toBe(false);
   }
+});
+
+test('a creation that is repeated, also 24 times at once, is one watch with one secret', async () => {
+  const account = randomUUID();
+  const created = await Promise.all(Array.from({ length: 24 }, () => create(account, body, 'call_1')));
+  const again = await create(account, body, 'call_1');
+  expect(new Set([...created, again].map(({ watch }) => watch?.id)).size).toBe(1);
+  expect(new Set([...created, again].map(({ webhook_secret: secret }) => secret)).size).toBe(1);
+  expect(await list(account)).toEqual([again.watch]);
+  expect((await create(randomUUID(), body, 'call_1')).watch?.id).not.toBe(again.watch?.id);
+  expect((await create(account, body, 'call_2')).watch?.id).not.toBe(again.watch?.id);
+});
+
+test('a creation that is repeated finds its watch at the limit of watches, and after its webhook host disappeared', async () => {
+  const account = randomUUID();
+  const first = await create(account, body, 'call_1');
+  await Promise.all(Array.from({ length: maxWatches - 1 }, () => create(account)));
+  expect(await create(account, { ...body, webhookUrl: 'not a URL' }, 'call_1')).toEqual(first);
 });
 
 test('a call without an account is refused', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { Postgres } from '@assay/service/postgres';
 import { partitionOf } from '../partition.ts';
-import type { SealedSecret } from '../secrets.ts';
+import type { SealedText } from '@assay/service/sealing';
 import type { WatchRequest } from './read-watch.ts';
 
 /** A stored watch without its secret. `params_json` and `condition_json` are the stored text. */
@@ -22,17 +22,25 @@ export type WatchRow = {
   readonly last_attempt_error: string | null;
 };
 
+/** A watch with its encrypted secret. */
+export type SealedWatch = WatchRow & { readonly secret_encrypted: Buffer; readonly secret_key_id: string };
+
 /** A watch to store. */
 export type NewWatch = WatchRequest & {
   readonly id: string;
   readonly accountId: string;
-  readonly secret: SealedSecret;
+  readonly secret: SealedText;
 };
 
 /** Watches of accounts. Every call is limited to one account. */
 export type WatchStore = {
-  /** Stores a watch. Returns undefined if the account already has `max` watches, also under concurrent calls. */
+  /**
+   * Stores a watch. Returns undefined if the account already has `max` watches, also under concurrent calls, or if a watch
+   * has this id.
+   */
   readonly insert: (watch: NewWatch, max: number) => Promise<WatchRow | undefined>;
+  /** Returns a watch of an account with its encrypted secret. */
+  readonly find: (accountId: string, watchId: string) => Promise<SealedWatch | undefined>;
   /** Returns the watches of an account, oldest first. */
   readonly list: (accountId: string, traces: readonly Context[]) => Promise<WatchRow[]>;
   /** Deletes a watch and returns whether the account had it. */
@@ -47,6 +55,14 @@ const columns = `id, type, params::text AS params_json, condition::text AS condi
 export function createWatchStore(postgres: Postgres): WatchStore {
   return {
     insert: (watch, max) => insert(postgres, watch, max),
+    find: async (accountId, watchId) => {
+      const [row] = await postgres.query<SealedWatch>({
+        name: 'find_watch',
+        text: `SELECT ${columns}, secret_encrypted, secret_key_id FROM watches WHERE id = $2 AND account_id = $1`,
+        values: [accountId, watchId],
+      });
+      return row;
+    },
     list: (accountId, traces) =>
       postgres.query<WatchRow>(
         {
@@ -81,6 +97,7 @@ function insert(postgres: Postgres, watch: NewWatch, max: number): Promise<Watch
       `INSERT INTO watches (id, account_id, type, params, condition, webhook_url, min_interval_seconds, watched_address,
                             secret_encrypted, secret_key_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (id) DO NOTHING
        RETURNING ${columns}`,
       [
         watch.id,

@@ -7,6 +7,11 @@ export interface CreateWatchRequest {
    * The caller's JSON object, complete and not validated yet.
    */
   'body_json'?: (string);
+  /**
+   * An id of this creation. A repeated request with the same id returns the watch and the secret of the first. Empty for a
+   * request that is not repeated.
+   */
+  'creation_id'?: (string);
 }
 
 export interface CreateWatchRequest__Output {
@@ -15,4 +20,9 @@ export interface CreateWatchRequest__Output {
    * The caller's JSON object, complete and not validated yet.
    */
   'body_json': (string);
+  /**
+   * An id of this creation. A repeated request with the same id returns the watch and the secret of the first. Empty for a
+   * request that is not repeated.
+   */
+  'creation_id': (string);
 }

@@ -16,14 +16,14 @@ import type { ListWatchesResponse as _assay_watch_v1_ListWatchesResponse, ListWa
  */
 export interface WatchServiceClient extends grpc.Client {
   /**
-   * Registers a watch. It is not idempotent: a repeated request creates a second watch.
+   * Registers a watch. A repeated request creates a second watch, unless it has the creation id of the first.
    */
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   CreateWatch(argument: _assay_watch_v1_CreateWatchRequest, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Registers a watch. It is not idempotent: a repeated request creates a second watch.
+   * Registers a watch. A repeated request creates a second watch, unless it has the creation id of the first.
    */
   createWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
   createWatch(argument: _assay_watch_v1_CreateWatchRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_CreateWatchResponse__Output>): grpc.ClientUnaryCall;
@@ -76,7 +76,7 @@ export interface WatchServiceClient extends grpc.Client {
  */
 export interface WatchServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Registers a watch. It is not idempotent: a repeated request creates a second watch.
+   * Registers a watch. A repeated request creates a second watch, unless it has the creation id of the first.
    */
   CreateWatch: grpc.handleUnaryCall<_assay_watch_v1_CreateWatchRequest__Output, _assay_watch_v1_CreateWatchResponse>;
   
