@@ -38,7 +38,12 @@ export type HandlerPorts = {
   readonly record: (decision: Decision, restsOn?: Buffer) => Promise<void>;
   /** Returns the live catalog, once every source was asked. */
   readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
-  readonly findDecisions: (traceId: string, context: CallContext) => Promise<readonly RecordedDecision[]>;
+  /** Returns the decisions of a trace; with an account only those of that account. */
+  readonly findDecisions: (
+    traceId: string,
+    context: CallContext,
+    accountId?: string,
+  ) => Promise<readonly RecordedDecision[]>;
   /** Returns the measured independence of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
   /** Takes every answer. */
@@ -87,19 +92,36 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
       return {};
     },
     GetDecision: async ({ trace_id }, context) => {
-      if (!isTraceId(trace_id)) {
-        throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
-      }
-      const found = await ports.findDecisions(trace_id, context).catch((error: unknown) => {
-        throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
-      });
-      const messages = found.map(({ decisionJson, recordedAt }) => ({
+      const recorded = await readDecisions(trace_id, context, ports);
+      const found = recorded.map(({ decisionJson, recordedAt }) => ({
         decision_json: decisionJson,
         recorded_at: recordedAt,
       }));
-      return { found: found.length > 0, ...messages.at(-1), earlier: messages.slice(0, -1) };
+      return { found: found.length > 0, ...found.at(-1), earlier: found.slice(0, -1) };
+    },
+    GetAccountDecisions: async ({ account_id, trace_id }, context) => {
+      if (account_id === '') {
+        throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
+      }
+      const found = await readDecisions(trace_id, context, ports, account_id);
+      // The recorder wrote each document from this message, so its JSON has the fields of the message.
+      return { decisions: found.map(({ decisionJson }) => JSON.parse(decisionJson) as Decision) };
     },
   };
+}
+
+async function readDecisions(
+  traceId: string,
+  context: CallContext,
+  { findDecisions }: Pick<HandlerPorts, 'findDecisions'>,
+  accountId?: string,
+): Promise<readonly RecordedDecision[]> {
+  if (!isTraceId(traceId)) {
+    throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
+  }
+  return findDecisions(traceId, context, accountId).catch((error: unknown) => {
+    throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
+  });
 }
 
 async function verifyAndRecord(

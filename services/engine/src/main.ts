@@ -68,7 +68,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),
     listTypes: composeCatalog(parts, config, tools),
     independence: (type) => independenceResponse(measurement, type),
-    findDecisions: (traceId, context) => findDecisions(postgres, traceId, [context.trace]),
+    findDecisions: (traceId, context, accountId) => findDecisions(postgres, traceId, [context.trace], accountId),
     onDecision: (report, context) => {
       metrics.decision(report.type.id, report.outcome);
       recordAttemptSpans(report.attempts, clock.now(), context.trace);

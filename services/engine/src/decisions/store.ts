@@ -56,18 +56,22 @@ function plainText(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** Returns the decisions of a trace id in the order of deciding. Empty until the recorder has written one. */
+/**
+ * Returns the decisions of a trace id in the order of deciding. Empty until the recorder has written one.
+ * @param accountId returns only decisions of this account.
+ */
 export async function findDecisions(
   postgres: Postgres,
   traceId: string,
   traces: readonly Context[],
+  accountId?: string,
 ): Promise<RecordedDecision[]> {
   const rows = await postgres.query<{ decision_json: string; recorded_at: Date }>(
     {
       name: 'find_decisions',
       text: `SELECT document::text AS decision_json, recorded_at FROM decisions
-             WHERE trace_id = $1::uuid ORDER BY decided_at, type`,
-      values: [traceId],
+             WHERE trace_id = $1::uuid AND ($2::text IS NULL OR account_id = $2) ORDER BY decided_at, type`,
+      values: [traceId, accountId ?? null],
     },
     traces,
   );

@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { GetAccountDecisionsRequest as _assay_engine_v1_GetAccountDecisionsRequest, GetAccountDecisionsRequest__Output as _assay_engine_v1_GetAccountDecisionsRequest__Output } from '../../../assay/engine/v1/GetAccountDecisionsRequest.ts';
+import type { GetAccountDecisionsResponse as _assay_engine_v1_GetAccountDecisionsResponse, GetAccountDecisionsResponse__Output as _assay_engine_v1_GetAccountDecisionsResponse__Output } from '../../../assay/engine/v1/GetAccountDecisionsResponse.ts';
 import type { GetDecisionRequest as _assay_engine_v1_GetDecisionRequest, GetDecisionRequest__Output as _assay_engine_v1_GetDecisionRequest__Output } from '../../../assay/engine/v1/GetDecisionRequest.ts';
 import type { GetDecisionResponse as _assay_engine_v1_GetDecisionResponse, GetDecisionResponse__Output as _assay_engine_v1_GetDecisionResponse__Output } from '../../../assay/engine/v1/GetDecisionResponse.ts';
 import type { GetIndependenceRequest as _assay_engine_v1_GetIndependenceRequest, GetIndependenceRequest__Output as _assay_engine_v1_GetIndependenceRequest__Output } from '../../../assay/engine/v1/GetIndependenceRequest.ts';
@@ -22,6 +24,21 @@ import type { VerifySwapResponse as _assay_engine_v1_VerifySwapResponse, VerifyS
  * decision.
  */
 export interface EngineServiceClient extends grpc.Client {
+  /**
+   * Returns the decisions of a trace id that belong to one account, in the order of deciding.
+   */
+  GetAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  GetAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  GetAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  GetAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the decisions of a trace id that belong to one account, in the order of deciding.
+   */
+  getAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  getAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  getAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  getAccountDecisions(argument: _assay_engine_v1_GetAccountDecisionsRequest, callback: grpc.requestCallback<_assay_engine_v1_GetAccountDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  
   /**
    * Returns the last decision of a trace id and the decisions before it.
    */
@@ -137,6 +154,11 @@ export interface EngineServiceClient extends grpc.Client {
  */
 export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
+   * Returns the decisions of a trace id that belong to one account, in the order of deciding.
+   */
+  GetAccountDecisions: grpc.handleUnaryCall<_assay_engine_v1_GetAccountDecisionsRequest__Output, _assay_engine_v1_GetAccountDecisionsResponse>;
+  
+  /**
    * Returns the last decision of a trace id and the decisions before it.
    */
   GetDecision: grpc.handleUnaryCall<_assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse>;
@@ -175,6 +197,7 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
 }
 
 export interface EngineServiceDefinition extends grpc.ServiceDefinition {
+  GetAccountDecisions: MethodDefinition<_assay_engine_v1_GetAccountDecisionsRequest, _assay_engine_v1_GetAccountDecisionsResponse, _assay_engine_v1_GetAccountDecisionsRequest__Output, _assay_engine_v1_GetAccountDecisionsResponse__Output>
   GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
   GetIndependence: MethodDefinition<_assay_engine_v1_GetIndependenceRequest, _assay_engine_v1_GetIndependenceResponse, _assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse__Output>
   ListTypes: MethodDefinition<_assay_engine_v1_ListTypesRequest, _assay_engine_v1_ListTypesResponse, _assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse__Output>
