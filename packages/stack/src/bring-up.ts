@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   loadOrCreateAdminToken,
+  loadOrCreateBillingSecretKeys,
   loadOrCreateDemoAccount,
   loadOrCreateWatchSecretKeys,
   type DemoAccount,
@@ -54,10 +55,12 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir);
   const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? loadOrCreateWatchSecretKeys(dataDir);
+  const billingSecretKeys = settings.ASSAY_BILLING_SECRET_KEYS ?? loadOrCreateBillingSecretKeys(dataDir);
   const wiring = {
     sources: context.sources,
     adminToken,
     watchSecretKeys,
+    billingSecretKeys,
     drainMs: settings.ASSAY_DRAIN_MS,
     drainSeconds: settings.ASSAY_DRAIN_SECONDS,
   };

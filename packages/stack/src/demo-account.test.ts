@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadOrCreateAdminToken, loadOrCreateWatchSecretKeys } from './demo-account.ts';
+import { loadOrCreateAdminToken, loadOrCreateBillingSecretKeys, loadOrCreateWatchSecretKeys } from './demo-account.ts';
 
 test.each([
   ["the operator's token", loadOrCreateAdminToken, /^[\w-]{32}$/],
   ['the key ring of webhook secrets', loadOrCreateWatchSecretKeys, /^local:[\w-]{43}$/],
+  ['the key ring of stored answers', loadOrCreateBillingSecretKeys, /^local:[\w-]{43}$/],
 ])('%s is created once, stays the same, and is readable by its owner only', (_, load, form) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-load-'));
   try {

@@ -27,7 +27,15 @@ export function loadOrCreateAdminToken(dataDir: string): string {
 
 /** Returns the key ring of webhook secrets of a data directory. Creates it with one key on the first call. */
 export function loadOrCreateWatchSecretKeys(dataDir: string): string {
-  const file = join(dataDir, 'watch-secret-keys');
+  return loadOrCreateKeyRing(join(dataDir, 'watch-secret-keys'));
+}
+
+/** Returns the key ring of stored answers of a data directory. Creates it with one key on the first call. */
+export function loadOrCreateBillingSecretKeys(dataDir: string): string {
+  return loadOrCreateKeyRing(join(dataDir, 'billing-secret-keys'));
+}
+
+function loadOrCreateKeyRing(file: string): string {
   const stored = readFileIfExists(file)?.trim();
   if (stored !== undefined && stored !== '') {
     return stored;

@@ -12,6 +12,7 @@ const wiring: Wiring = {
   natsUrl: 'nats://127.0.0.1:4',
   adminToken: 'an-operator-token',
   watchSecretKeys: 'k1:the-ring-of-webhook-secrets',
+  billingSecretKeys: 'k1:the-ring-of-stored-answers',
   providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },
   rpcUrls: undefined,
   drainMs: '3000',
@@ -75,6 +76,14 @@ test("the stack's settings override the caller's environment", async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'x',
     ASSAY_PROVIDER_URLS: '{"coinbase":"http://127.0.0.1:3/coinbase"}',
   });
+});
+
+test('only billing receives the secret keys of stored answers', async () => {
+  const planned = await planProcesses({ sources: 'sandbox', gatewayPort: 8080, replicas: {}, allocatePort: counter() });
+  for (const process of planned) {
+    const expected = process.service === 'billing' ? wiring.billingSecretKeys : undefined;
+    expect(environmentOf(process, planned, wiring, {})['ASSAY_BILLING_SECRET_KEYS']).toBe(expected);
+  }
 });
 
 test("only the watch service receives the webhook secret keys and the stack's own addresses", async () => {

@@ -28,6 +28,8 @@ export type Wiring = {
   readonly adminToken: string;
   /** The key ring of webhook secrets. Only the watch service receives it. */
   readonly watchSecretKeys: string;
+  /** The key ring of stored answers. Only billing receives it. */
+  readonly billingSecretKeys: string;
   /** Base URL by provider id. Undefined leaves the caller's setting unchanged. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
   /** JSON-RPC URL by the name of a chain's node. Undefined leaves the caller's setting unchanged. */
@@ -113,6 +115,7 @@ export function environmentOf(
     ASSAY_GATE_ADDRESS: addressOf('gate', planned),
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
     ASSAY_WATCH_ADDRESS: addressOf('watch', planned),
+    ...(process.service === 'billing' ? { ASSAY_BILLING_SECRET_KEYS: wiring.billingSecretKeys } : {}),
     ...(process.service === 'watch' ? watchEnvironment(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
     ...(wiring.rpcUrls === undefined ? {} : { ASSAY_RPC_URLS: JSON.stringify(wiring.rpcUrls) }),

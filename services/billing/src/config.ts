@@ -1,5 +1,6 @@
 import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
+import { sealingKeysSetting } from '@assay/service/sealing';
 import { z } from 'zod';
 
 const hourMs = 3_600_000;
@@ -17,6 +18,9 @@ export const billingConfig = rpcServerConfig
       .max(100)
       .default(10)
       .describe('Maximum number of connections of one billing process. Its statements in flight use up to 9 of them.'),
+    ASSAY_BILLING_SECRET_KEYS: sealingKeysSetting.describe(
+      'Keys of stored answers to calls with an idempotency key: id:key pairs separated by commas, each key 32 bytes in base64url. The first encrypts, and all decrypt. Never logged.',
+    ),
     ASSAY_RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
       .int()

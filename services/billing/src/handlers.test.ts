@@ -16,7 +16,14 @@ const admission: AdmitRequest__Output = {
 const admitted = { admission: 'ADMISSION_ADMITTED' } as const;
 
 function handlersOver(holds: HoldBatchers): ReturnType<typeof billingHandlers> {
-  return billingHandlers({ holds, accounts: {} as never, publishRevocation: () => undefined, defaultRateLimit: 10 });
+  const unused = {} as never;
+  return billingHandlers({
+    holds,
+    calls: unused,
+    accounts: unused,
+    publishRevocation: () => undefined,
+    defaultRateLimit: 10,
+  });
 }
 
 test.each([

@@ -1,10 +1,11 @@
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import { addCredits, createAccount, getAccount, getCharges } from './accounts/accounts.ts';
+import { addCredits, createAccount, getAccount, getAccountCharges, getCharges } from './accounts/accounts.ts';
 import { createKey, revokeKey } from './accounts/keys.ts';
 import type { AccountStore } from './accounts/store.ts';
 import type { HoldBatchers } from './holds/hold-batchers.ts';
+import { checkBegin, checkFinish, type IdempotentCalls } from './idempotency/calls.ts';
 import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
 
 /** Methods that need the operator's token. */
@@ -20,6 +21,7 @@ export const operatorMethods = [
 /** What the handlers need. */
 export type BillingHandlerPorts = {
   readonly holds: HoldBatchers;
+  readonly calls: IdempotentCalls;
   readonly accounts: AccountStore;
   readonly publishRevocation: (sha256: Buffer) => void;
   /** Requests per minute with a key of a new account whose request has no limit. */
@@ -28,7 +30,7 @@ export type BillingHandlerPorts = {
 
 /** Returns the handlers of BillingService. */
 export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<BillingServiceDefinition> {
-  const { holds, accounts } = ports;
+  const { holds, calls, accounts } = ports;
   return {
     Admit: async (request, context) => {
       checkAdmit(request);
@@ -50,6 +52,15 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
       checkConfirm(request);
       return holds.confirm.submit(request, context);
     },
+    BeginIdempotentCall: async (request, context) => {
+      checkBegin(request);
+      return calls.begin.submit(request, context);
+    },
+    FinishIdempotentCall: async (request, context) => {
+      checkFinish(request);
+      return calls.finish.submit(request, context);
+    },
+    GetAccountCharges: (request) => getAccountCharges(accounts, request.account_id, request.trace_id),
     GetAccount: (request) => getAccount(accounts, request.account_id),
     GetCharges: (request) => getCharges(accounts, request.trace_id),
     CreateAccount: (request) => createAccount(accounts, ports.defaultRateLimit, request),

@@ -38,6 +38,7 @@ beforeAll(async () => {
       ASSAY_PG_URL: postgres.url,
       ASSAY_NATS_URL: `nats://127.0.0.1:${natsPort}`,
       ASSAY_ADMIN_TOKEN: adminToken,
+      ASSAY_BILLING_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64url')}`,
       ASSAY_LOG_LEVEL: 'error',
       ASSAY_HOLD_LIFETIME_MS: '300',
       ASSAY_SWEEP_INTERVAL_MS: '50',

@@ -6,6 +6,7 @@ import { connectInBackground, type Nats } from '@assay/service/nats';
 import { openPostgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import { serveRpc } from '@assay/service/rpc-server';
+import { createSealer } from '@assay/service/sealing';
 import { runService } from '@assay/service/run';
 import { createRevocationPublisher } from './accounts/publish-revocation.ts';
 import { createAccountStore } from './accounts/store.ts';
@@ -14,10 +15,15 @@ import { billingHandlers, operatorMethods } from './handlers.ts';
 import { createHoldBatchers } from './holds/hold-batchers.ts';
 import { createHoldStore } from './holds/store.ts';
 import { createSweeper } from './holds/sweeper.ts';
+import { createIdempotentCalls } from './idempotency/calls.ts';
+import { createIdempotentCallStore } from './idempotency/store.ts';
+import { sweepCalls } from './idempotency/sweeper.ts';
 import { createBillingMetrics } from './metrics.ts';
 
 const schema = 'billing';
 const holdsPerLogLine = 20;
+/** No caller waits for the deletion of an expired call. begin_call ignores expired rows by itself. */
+const callSweepIntervalMs = 60_000;
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 await runService({
@@ -64,8 +70,21 @@ await runService({
     const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
     repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
 
+    const calls = createIdempotentCallStore(postgres.query);
+    const sealer = createSealer(config.ASSAY_BILLING_SECRET_KEYS, 'ASSAY_BILLING_SECRET_KEYS');
+    repeat(
+      () => sweepCalls(calls),
+      {
+        name: 'sweeper of idempotent calls',
+        everyMs: callSweepIntervalMs,
+        onFailure: (error) => log.warn({ err: error }, 'could not delete expired idempotent calls'),
+      },
+      tools,
+    );
+
     const handlers = billingHandlers({
       holds,
+      calls: createIdempotentCalls(calls, sealer),
       accounts: createAccountStore(postgres.query),
       publishRevocation: createRevocationPublisher(nats, log),
       defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,

@@ -1,16 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordPlans, type PlanRecorder, type TableAccess } from '@assay/stack/testing/query-plans';
+import { createAccountStore } from './accounts/store.ts';
 import { createHoldStore, type HoldStore } from './holds/store.ts';
 import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
+import { createIdempotentCallStore, type CallAttempt, type IdempotentCallStore } from './idempotency/store.ts';
 import { openCustomer, traceId, type Customer } from './testing/customers.ts';
 
-const tables = ['accounts', 'keys', 'holds', 'ledger', 'refusals'];
+const tables = ['accounts', 'keys', 'holds', 'ledger', 'refusals', 'idempotent_calls'];
 const agedHolds = 200_000;
+const agedCalls = 50_000;
+const agedStep = 25_000;
 const itemsPerStatement = 10;
 
 let database: BillingDatabase;
 let plans: PlanRecorder;
 let store: HoldStore;
+let calls: IdempotentCallStore;
 let customer: Customer;
 
 /**
@@ -24,21 +30,36 @@ beforeAll(async () => {
   for (const table of tables) {
     await sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
-  await sql(
-    `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
-     SELECT 'aged-' || n, $1, $2, 'get_data spot.price', 10, 10, 'captured', now(), now() + interval '1 hour', now()
-     FROM generate_series(1, ${agedHolds}) AS n`,
-    [customer.accountId, traceId],
-  );
-  await sql(
-    `INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
-     SELECT 'aged-' || n, e.account, 'capture', e.amount, now() - n * interval '1 second'
-     FROM generate_series(1, ${agedHolds}) AS n,
-     LATERAL (VALUES ($1, -10), ('system:revenue', 10)) AS e (account, amount)`,
-    [customer.accountId],
-  );
-  await sql(`UPDATE holds SET state = 'confirmed'`);
+  // A step ages a part of the rows, because a statement has a timeout and the machine may be busy.
+  for (let from = 1; from <= agedHolds; from += agedStep) {
+    await sql(
+      `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
+       SELECT 'aged-' || n, $1, lpad(to_hex(n), 32, '0'), 'get_data spot.price', 10, 10, 'captured', now(),
+              now() + interval '1 hour', now()
+       FROM generate_series(${from}, ${from + agedStep - 1}) AS n`,
+      [customer.accountId],
+    );
+    await sql(
+      `INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+       SELECT 'aged-' || n, e.account, 'capture', e.amount, now() - n * interval '1 second'
+       FROM generate_series(${from}, ${from + agedStep - 1}) AS n,
+       LATERAL (VALUES ($1, -10), ('system:revenue', 10)) AS e (account, amount)`,
+      [customer.accountId],
+    );
+    await sql(`UPDATE holds SET state = 'confirmed' WHERE state = 'captured'`);
+  }
+  for (let from = 1; from <= agedCalls; from += agedStep) {
+    await sql(
+      `INSERT INTO idempotent_calls (account_id, key_sha256, fingerprint, call_id, trace_id, leased_until, expires_at)
+       SELECT $1, sha256(n::text::bytea), sha256(''), 'call_' || n, lpad(to_hex(n), 32, '0'), now(),
+              now() + n * interval '1 second'
+       FROM generate_series(${from}, ${from + agedStep - 1}) AS n`,
+      [customer.accountId],
+    );
+  }
+  await sql(`UPDATE idempotent_calls SET leased_until = now()`);
   plans = await recordPlans(database.url, 'billing');
+  calls = createIdempotentCallStore(plans.query);
   store = createHoldStore(plans.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 });
 }, 120_000);
 
@@ -80,7 +101,12 @@ function expectIndexes(accesses: readonly TableAccess[], allowed: readonly strin
   expect(removed).toBeLessThanOrEqual(3 * itemsPerStatement);
 }
 
-const byKey = ['accounts_pkey', 'keys_pkey', 'holds_pkey', 'refusals_pkey', 'ledger_pkey'];
+/** Returns an attempt of a call that no other test has. */
+function newAttempt(keySha256: Buffer = randomBytes(32)): CallAttempt {
+  return { accountId: customer.accountId, keySha256, traceId: randomBytes(16).toString('hex') };
+}
+
+const byKey = ['accounts_pkey', 'keys_pkey', 'holds_pkey', 'refusals_pkey', 'ledger_pkey', 'idempotent_calls_pkey'];
 
 describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
   beforeAll(async () => {
@@ -128,6 +154,35 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
     await holdAll(ids);
     await captureAll(ids);
     expectIndexes(await plans.accessesOf(() => store.confirm([], ids, [])), byKey);
+  });
+
+  test('an idempotent call reads its row by the primary key, and the holds of an attempt by its trace', async () => {
+    const fingerprint = randomBytes(32);
+    const first = newAttempt();
+    const next = newAttempt(first.keySha256);
+    const beginTwice = async (): Promise<void> => {
+      await calls.begin(first, fingerprint, 'call_1');
+      await calls.abandon(first);
+      await calls.begin(next, fingerprint, 'call_1');
+      await calls.finish(next, 200, { keyId: 'k1', sealed: Buffer.alloc(1) });
+      await calls.begin(first, fingerprint, 'call_1');
+    };
+    expectIndexes(await plans.accessesOf(beginTwice), [...byKey, 'holds_by_trace']);
+  });
+
+  test('a sweep finds expired calls by their time and deletes them by their primary key', async () => {
+    await database.sql(
+      `UPDATE idempotent_calls SET expires_at = now() - interval '1 day' WHERE call_id IN ('call_40000', 'call_40001')`,
+    );
+    const accesses = await plans.accessesOf(() => calls.sweep(500));
+    expectIndexes(accesses, ['idempotent_calls_pkey', 'idempotent_calls_by_expiry']);
+  });
+
+  test('the charges of an account are found by their trace', async () => {
+    const accounts = createAccountStore(plans.query);
+    expectIndexes(await plans.accessesOf(() => accounts.accountCharges(customer.accountId, newAttempt().traceId)), [
+      'holds_by_trace',
+    ]);
   });
 
   test('a sweep finds due holds by the index of pending holds and ends them by their primary key', async () => {

@@ -4,8 +4,9 @@
 -- - A change of a function comes with a new versioned migration, so that a replica of the previous release, which knows
 --   fewer versions, leaves the functions of the newer release alone.
 -- - Replicas of the previous release run against these functions during an update, so keep them compatible.
--- - Locks have one order: keys by hash, accounts by id, holds by id. No two functions, in whichever replica, can wait for
---   each other in a circle. A statement after the locks sees everything that other transactions committed before.
+-- - Locks have one order: one idempotent call, keys by hash, accounts by id, holds by id. No two functions, in whichever
+--   replica, can wait for each other in a circle. A statement after the locks sees everything that other transactions
+--   committed before.
 -- - A connection keeps a plan for its life, and may make it while the tables are empty. So every lookup names an index that
 --   suits any size: `id = ANY (...)` on the primary key. No lookup by id has a condition on the state, because such a
 --   condition lets the planner read the whole partial index of pending holds, dead entries included.
@@ -430,6 +431,121 @@ BEGIN
   FROM unnest(v_admissions, v_accounts, v_allowed, v_remaining, v_resets)
     WITH ORDINALITY AS i (admission, account, allowed, remaining, reset_ms, n)
   LEFT JOIN (SELECT * FROM accounts WHERE id = ANY (v_accounts)) AS a ON a.id = i.account;
+END
+$$;
+
+-- Begins an attempt of an idempotent call. The attempt holds a lease, and only its holder can store an answer. The trace
+-- id identifies the attempt, so a repeated request gets the same result.
+--
+-- An attempt that takes over an ended lease gives back the holds of the attempt before it. That attempt has died: a live one
+-- ends within the lease. Its capture is not confirmed, because finish_call confirms and stores in one transaction.
+--
+-- Outcomes: run (the attempt holds the lease), finished (with the stored answer), in_progress, mismatch (the key belongs to
+-- another path or body).
+CREATE OR REPLACE FUNCTION begin_call(
+  p_account text, p_key bytea, p_fingerprint bytea, p_trace text, p_call_id text, p_lease interval, p_lifetime interval
+) RETURNS TABLE (outcome text, call_id text, http_status integer, sealed_body bytea, secret_key_id text)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  v_call idempotent_calls;
+  v_now timestamptz;
+BEGIN
+  LOOP
+    v_now := clock();
+    INSERT INTO idempotent_calls (account_id, key_sha256, fingerprint, call_id, trace_id, leased_until, expires_at)
+    VALUES (p_account, p_key, p_fingerprint, p_call_id, p_trace, v_now + p_lease, v_now + p_lifetime)
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      RETURN QUERY SELECT 'run', p_call_id, NULL::integer, NULL::bytea, NULL::text;
+      RETURN;
+    END IF;
+    SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key FOR UPDATE;
+    -- The sweep may delete an expired row between the two statements.
+    EXIT WHEN FOUND;
+  END LOOP;
+  v_now := clock();
+
+  IF v_call.expires_at <= v_now AND v_call.leased_until <= v_now THEN
+    UPDATE idempotent_calls AS c SET
+      fingerprint = p_fingerprint, call_id = p_call_id, trace_id = p_trace, leased_until = v_now + p_lease,
+      expires_at = v_now + p_lifetime, http_status = NULL, sealed_body = NULL, secret_key_id = NULL
+    WHERE c.account_id = p_account AND c.key_sha256 = p_key;
+    RETURN QUERY SELECT 'run', p_call_id, NULL::integer, NULL::bytea, NULL::text;
+  ELSIF v_call.fingerprint <> p_fingerprint THEN
+    RETURN QUERY SELECT 'mismatch', v_call.call_id, NULL::integer, NULL::bytea, NULL::text;
+  ELSIF v_call.http_status IS NOT NULL THEN
+    RETURN QUERY SELECT 'finished', v_call.call_id, v_call.http_status, v_call.sealed_body, v_call.secret_key_id;
+  ELSIF v_call.trace_id <> p_trace AND v_call.leased_until > v_now THEN
+    RETURN QUERY SELECT 'in_progress', v_call.call_id, NULL::integer, NULL::bytea, NULL::text;
+  ELSE
+    IF v_call.trace_id <> p_trace THEN
+      PERFORM give_back(
+        ARRAY(
+          SELECT h.id FROM (SELECT * FROM holds WHERE holds.trace_id = v_call.trace_id OFFSET 0) AS h
+          WHERE h.account_id = p_account
+        ),
+        'released', 'infinity'
+      );
+    END IF;
+    UPDATE idempotent_calls AS c SET trace_id = p_trace, leased_until = v_now + p_lease
+    WHERE c.account_id = p_account AND c.key_sha256 = p_key;
+    RETURN QUERY SELECT 'run', v_call.call_id, NULL::integer, NULL::bytea, NULL::text;
+  END IF;
+END
+$$;
+
+-- Ends an attempt of an idempotent call. With a status it stores the answer and confirms the captures of the attempt: the
+-- caller can fetch a stored answer again, so it counts as delivered. Without a status it only ends the lease.
+-- Outcomes: finished (now or before), lost (the attempt holds no lease, or its capture was reversed: nothing is stored).
+CREATE OR REPLACE FUNCTION finish_call(
+  p_account text, p_key bytea, p_trace text, p_status integer, p_sealed_body bytea, p_secret_key_id text
+) RETURNS text
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_call idempotent_calls;
+  v_holds text[];
+BEGIN
+  SELECT * INTO v_call FROM idempotent_calls AS c WHERE c.account_id = p_account AND c.key_sha256 = p_key FOR UPDATE;
+  IF NOT FOUND OR v_call.trace_id <> p_trace THEN
+    RETURN 'lost';
+  ELSIF v_call.http_status IS NOT NULL THEN
+    RETURN 'finished';
+  END IF;
+  v_holds := ARRAY(
+    SELECT h.id FROM (SELECT * FROM holds WHERE holds.trace_id = p_trace OFFSET 0) AS h WHERE h.account_id = p_account
+  );
+  PERFORM FROM holds AS h WHERE h.id = ANY (v_holds) ORDER BY h.id FOR NO KEY UPDATE;
+  IF p_status IS NULL
+     OR EXISTS (SELECT FROM (SELECT h.state FROM holds AS h WHERE h.id = ANY (v_holds) OFFSET 0) AS h WHERE h.state = 'reversed')
+  THEN
+    UPDATE idempotent_calls AS c SET leased_until = clock() WHERE c.account_id = p_account AND c.key_sha256 = p_key;
+    RETURN CASE WHEN p_status IS NULL THEN 'finished' ELSE 'lost' END;
+  END IF;
+  PERFORM confirm_holds(v_holds, '{}');
+  UPDATE idempotent_calls AS c SET http_status = p_status, sealed_body = p_sealed_body, secret_key_id = p_secret_key_id
+  WHERE c.account_id = p_account AND c.key_sha256 = p_key;
+  RETURN 'finished';
+END
+$$;
+
+-- Deletes up to p_limit expired idempotent calls and returns their number. It skips rows that an attempt locks.
+CREATE OR REPLACE FUNCTION sweep_calls(p_limit integer) RETURNS bigint
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_now timestamptz := clock();
+  v_deleted bigint;
+BEGIN
+  WITH expired AS MATERIALIZED (
+    SELECT c.account_id, c.key_sha256 FROM idempotent_calls AS c
+    WHERE c.expires_at <= v_now AND c.leased_until <= v_now
+    ORDER BY c.expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+  ), deleted AS (
+    DELETE FROM idempotent_calls AS c USING expired AS e
+    WHERE c.account_id = e.account_id AND c.key_sha256 = e.key_sha256 RETURNING 1
+  )
+  SELECT count(*) INTO v_deleted FROM deleted;
+  RETURN v_deleted;
 END
 $$;
 

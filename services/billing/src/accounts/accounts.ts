@@ -3,6 +3,7 @@ import type { AddCreditsRequest__Output } from '@assay/rpc/gen/assay/billing/v1/
 import type { AddCreditsResponse } from '@assay/rpc/gen/assay/billing/v1/AddCreditsResponse';
 import type { CreateAccountRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountRequest';
 import type { CreateAccountResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountResponse';
+import type { GetAccountChargesResponse } from '@assay/rpc/gen/assay/billing/v1/GetAccountChargesResponse';
 import type { GetAccountResponse } from '@assay/rpc/gen/assay/billing/v1/GetAccountResponse';
 import type { GetChargesResponse } from '@assay/rpc/gen/assay/billing/v1/GetChargesResponse';
 import { randomBase62 } from '@assay/service/base62';
@@ -80,6 +81,17 @@ export async function addCredits(store: AccountStore, request: AddCreditsRequest
 export async function getCharges(store: AccountStore, traceId: string): Promise<GetChargesResponse> {
   checkTraceId(traceId);
   return { charges: await store.charges(traceId) };
+}
+
+/** Returns the holds of one trace that belong to an account, without their ledger entries. */
+export async function getAccountCharges(
+  store: AccountStore,
+  accountId: string,
+  traceId: string,
+): Promise<GetAccountChargesResponse> {
+  checkAccountId(accountId);
+  checkTraceId(traceId);
+  return { charges: await store.accountCharges(accountId, traceId) };
 }
 
 function checkName(name: string): void {

@@ -40,6 +40,8 @@ export type AccountStore = {
   ) => Promise<{ readonly outcome: CreditOutcome; readonly balanceMicros: string }>;
   /** Returns the holds of one trace, oldest first, each with its ledger entries. */
   readonly charges: (traceId: string) => Promise<Charge[]>;
+  /** Returns the holds of one trace that belong to an account, oldest first, without their ledger entries. */
+  readonly accountCharges: (accountId: string, traceId: string) => Promise<Charge[]>;
 };
 
 type AccountRow = {
@@ -127,6 +129,8 @@ export function createAccountStore(query: Postgres['query']): AccountStore {
       return { outcome: row.outcome, balanceMicros: row.balance_micros };
     },
     charges: async (traceId) => chargesOf(await run<ChargeRow>('charges', chargesText, [traceId])),
+    accountCharges: async (accountId, traceId) =>
+      chargesOf(await run<ChargeRow>('account_charges', accountChargesText, [accountId, traceId])),
   };
 }
 
@@ -152,6 +156,13 @@ const chargesText = `
   LEFT JOIN ledger AS l ON l.operation_id = h.id AND l.kind IN ('capture', 'reversal')
   WHERE h.trace_id = $1
   ORDER BY h.held_at, h.id, l.at, l.kind, l.account_id`;
+
+const accountChargesText = `
+  SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
+         NULL AS entry_account_id
+  FROM (SELECT * FROM holds WHERE trace_id = $2 OFFSET 0) AS h
+  WHERE h.account_id = $1
+  ORDER BY h.held_at, h.id`;
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;

@@ -6,12 +6,18 @@ import type { AddCreditsRequest as _assay_billing_v1_AddCreditsRequest, AddCredi
 import type { AddCreditsResponse as _assay_billing_v1_AddCreditsResponse, AddCreditsResponse__Output as _assay_billing_v1_AddCreditsResponse__Output } from '../../../assay/billing/v1/AddCreditsResponse.ts';
 import type { AdmitRequest as _assay_billing_v1_AdmitRequest, AdmitRequest__Output as _assay_billing_v1_AdmitRequest__Output } from '../../../assay/billing/v1/AdmitRequest.ts';
 import type { AdmitResponse as _assay_billing_v1_AdmitResponse, AdmitResponse__Output as _assay_billing_v1_AdmitResponse__Output } from '../../../assay/billing/v1/AdmitResponse.ts';
+import type { BeginIdempotentCallRequest as _assay_billing_v1_BeginIdempotentCallRequest, BeginIdempotentCallRequest__Output as _assay_billing_v1_BeginIdempotentCallRequest__Output } from '../../../assay/billing/v1/BeginIdempotentCallRequest.ts';
+import type { BeginIdempotentCallResponse as _assay_billing_v1_BeginIdempotentCallResponse, BeginIdempotentCallResponse__Output as _assay_billing_v1_BeginIdempotentCallResponse__Output } from '../../../assay/billing/v1/BeginIdempotentCallResponse.ts';
 import type { ConfirmRequest as _assay_billing_v1_ConfirmRequest, ConfirmRequest__Output as _assay_billing_v1_ConfirmRequest__Output } from '../../../assay/billing/v1/ConfirmRequest.ts';
 import type { ConfirmResponse as _assay_billing_v1_ConfirmResponse, ConfirmResponse__Output as _assay_billing_v1_ConfirmResponse__Output } from '../../../assay/billing/v1/ConfirmResponse.ts';
 import type { CreateAccountRequest as _assay_billing_v1_CreateAccountRequest, CreateAccountRequest__Output as _assay_billing_v1_CreateAccountRequest__Output } from '../../../assay/billing/v1/CreateAccountRequest.ts';
 import type { CreateAccountResponse as _assay_billing_v1_CreateAccountResponse, CreateAccountResponse__Output as _assay_billing_v1_CreateAccountResponse__Output } from '../../../assay/billing/v1/CreateAccountResponse.ts';
 import type { CreateKeyRequest as _assay_billing_v1_CreateKeyRequest, CreateKeyRequest__Output as _assay_billing_v1_CreateKeyRequest__Output } from '../../../assay/billing/v1/CreateKeyRequest.ts';
 import type { CreateKeyResponse as _assay_billing_v1_CreateKeyResponse, CreateKeyResponse__Output as _assay_billing_v1_CreateKeyResponse__Output } from '../../../assay/billing/v1/CreateKeyResponse.ts';
+import type { FinishIdempotentCallRequest as _assay_billing_v1_FinishIdempotentCallRequest, FinishIdempotentCallRequest__Output as _assay_billing_v1_FinishIdempotentCallRequest__Output } from '../../../assay/billing/v1/FinishIdempotentCallRequest.ts';
+import type { FinishIdempotentCallResponse as _assay_billing_v1_FinishIdempotentCallResponse, FinishIdempotentCallResponse__Output as _assay_billing_v1_FinishIdempotentCallResponse__Output } from '../../../assay/billing/v1/FinishIdempotentCallResponse.ts';
+import type { GetAccountChargesRequest as _assay_billing_v1_GetAccountChargesRequest, GetAccountChargesRequest__Output as _assay_billing_v1_GetAccountChargesRequest__Output } from '../../../assay/billing/v1/GetAccountChargesRequest.ts';
+import type { GetAccountChargesResponse as _assay_billing_v1_GetAccountChargesResponse, GetAccountChargesResponse__Output as _assay_billing_v1_GetAccountChargesResponse__Output } from '../../../assay/billing/v1/GetAccountChargesResponse.ts';
 import type { GetAccountRequest as _assay_billing_v1_GetAccountRequest, GetAccountRequest__Output as _assay_billing_v1_GetAccountRequest__Output } from '../../../assay/billing/v1/GetAccountRequest.ts';
 import type { GetAccountResponse as _assay_billing_v1_GetAccountResponse, GetAccountResponse__Output as _assay_billing_v1_GetAccountResponse__Output } from '../../../assay/billing/v1/GetAccountResponse.ts';
 import type { GetChargesRequest as _assay_billing_v1_GetChargesRequest, GetChargesRequest__Output as _assay_billing_v1_GetChargesRequest__Output } from '../../../assay/billing/v1/GetChargesRequest.ts';
@@ -54,6 +60,21 @@ export interface BillingServiceClient extends grpc.Client {
   admit(argument: _assay_billing_v1_AdmitRequest, callback: grpc.requestCallback<_assay_billing_v1_AdmitResponse__Output>): grpc.ClientUnaryCall;
   
   /**
+   * Begins one attempt of an idempotent call, or returns the stored answer of an earlier attempt. Idempotent by trace id.
+   */
+  BeginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  BeginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  BeginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  BeginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Begins one attempt of an idempotent call, or returns the stored answer of an earlier attempt. Idempotent by trace id.
+   */
+  beginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  beginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  beginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  beginIdempotentCall(argument: _assay_billing_v1_BeginIdempotentCallRequest, callback: grpc.requestCallback<_assay_billing_v1_BeginIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
    * Confirms whether the answers of captured holds reached their callers. Billing reverses a capture that is never
    * confirmed.
    */
@@ -88,6 +109,23 @@ export interface BillingServiceClient extends grpc.Client {
   createKey(argument: _assay_billing_v1_CreateKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
   createKey(argument: _assay_billing_v1_CreateKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
   
+  /**
+   * Ends an attempt: stores its answer and confirms its captures in one transaction, or ends the lease without an answer.
+   * Idempotent by trace id.
+   */
+  FinishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  FinishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  FinishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  FinishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Ends an attempt: stores its answer and confirms its captures in one transaction, or ends the lease without an answer.
+   * Idempotent by trace id.
+   */
+  finishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  finishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  finishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  finishIdempotentCall(argument: _assay_billing_v1_FinishIdempotentCallRequest, callback: grpc.requestCallback<_assay_billing_v1_FinishIdempotentCallResponse__Output>): grpc.ClientUnaryCall;
+  
   GetAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   GetAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   GetAccount(argument: _assay_billing_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
@@ -96,6 +134,21 @@ export interface BillingServiceClient extends grpc.Client {
   getAccount(argument: _assay_billing_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   getAccount(argument: _assay_billing_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   getAccount(argument: _assay_billing_v1_GetAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns the holds of one trace that belong to an account, without their ledger entries.
+   */
+  GetAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  GetAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  GetAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  GetAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the holds of one trace that belong to an account, without their ledger entries.
+   */
+  getAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  getAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  getAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
+  getAccountCharges(argument: _assay_billing_v1_GetAccountChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetAccountChargesResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns the holds of one trace with their ledger entries.
@@ -166,6 +219,11 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   Admit: grpc.handleUnaryCall<_assay_billing_v1_AdmitRequest__Output, _assay_billing_v1_AdmitResponse>;
   
   /**
+   * Begins one attempt of an idempotent call, or returns the stored answer of an earlier attempt. Idempotent by trace id.
+   */
+  BeginIdempotentCall: grpc.handleUnaryCall<_assay_billing_v1_BeginIdempotentCallRequest__Output, _assay_billing_v1_BeginIdempotentCallResponse>;
+  
+  /**
    * Confirms whether the answers of captured holds reached their callers. Billing reverses a capture that is never
    * confirmed.
    */
@@ -175,7 +233,18 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   
   CreateKey: grpc.handleUnaryCall<_assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse>;
   
+  /**
+   * Ends an attempt: stores its answer and confirms its captures in one transaction, or ends the lease without an answer.
+   * Idempotent by trace id.
+   */
+  FinishIdempotentCall: grpc.handleUnaryCall<_assay_billing_v1_FinishIdempotentCallRequest__Output, _assay_billing_v1_FinishIdempotentCallResponse>;
+  
   GetAccount: grpc.handleUnaryCall<_assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse>;
+  
+  /**
+   * Returns the holds of one trace that belong to an account, without their ledger entries.
+   */
+  GetAccountCharges: grpc.handleUnaryCall<_assay_billing_v1_GetAccountChargesRequest__Output, _assay_billing_v1_GetAccountChargesResponse>;
   
   /**
    * Returns the holds of one trace with their ledger entries.
@@ -199,10 +268,13 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
 export interface BillingServiceDefinition extends grpc.ServiceDefinition {
   AddCredits: MethodDefinition<_assay_billing_v1_AddCreditsRequest, _assay_billing_v1_AddCreditsResponse, _assay_billing_v1_AddCreditsRequest__Output, _assay_billing_v1_AddCreditsResponse__Output>
   Admit: MethodDefinition<_assay_billing_v1_AdmitRequest, _assay_billing_v1_AdmitResponse, _assay_billing_v1_AdmitRequest__Output, _assay_billing_v1_AdmitResponse__Output>
+  BeginIdempotentCall: MethodDefinition<_assay_billing_v1_BeginIdempotentCallRequest, _assay_billing_v1_BeginIdempotentCallResponse, _assay_billing_v1_BeginIdempotentCallRequest__Output, _assay_billing_v1_BeginIdempotentCallResponse__Output>
   Confirm: MethodDefinition<_assay_billing_v1_ConfirmRequest, _assay_billing_v1_ConfirmResponse, _assay_billing_v1_ConfirmRequest__Output, _assay_billing_v1_ConfirmResponse__Output>
   CreateAccount: MethodDefinition<_assay_billing_v1_CreateAccountRequest, _assay_billing_v1_CreateAccountResponse, _assay_billing_v1_CreateAccountRequest__Output, _assay_billing_v1_CreateAccountResponse__Output>
   CreateKey: MethodDefinition<_assay_billing_v1_CreateKeyRequest, _assay_billing_v1_CreateKeyResponse, _assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse__Output>
+  FinishIdempotentCall: MethodDefinition<_assay_billing_v1_FinishIdempotentCallRequest, _assay_billing_v1_FinishIdempotentCallResponse, _assay_billing_v1_FinishIdempotentCallRequest__Output, _assay_billing_v1_FinishIdempotentCallResponse__Output>
   GetAccount: MethodDefinition<_assay_billing_v1_GetAccountRequest, _assay_billing_v1_GetAccountResponse, _assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse__Output>
+  GetAccountCharges: MethodDefinition<_assay_billing_v1_GetAccountChargesRequest, _assay_billing_v1_GetAccountChargesResponse, _assay_billing_v1_GetAccountChargesRequest__Output, _assay_billing_v1_GetAccountChargesResponse__Output>
   GetCharges: MethodDefinition<_assay_billing_v1_GetChargesRequest, _assay_billing_v1_GetChargesResponse, _assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse__Output>
   Hold: MethodDefinition<_assay_billing_v1_HoldRequest, _assay_billing_v1_HoldResponse, _assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse__Output>
   RevokeKey: MethodDefinition<_assay_billing_v1_RevokeKeyRequest, _assay_billing_v1_RevokeKeyResponse, _assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse__Output>

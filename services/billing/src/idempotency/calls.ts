@@ -1,0 +1,122 @@
+import { Fault } from '@assay/faults/faults';
+import type { BeginIdempotentCallRequest__Output } from '@assay/rpc/gen/assay/billing/v1/BeginIdempotentCallRequest';
+import type { BeginIdempotentCallResponse } from '@assay/rpc/gen/assay/billing/v1/BeginIdempotentCallResponse';
+import type { FinishIdempotentCallRequest__Output } from '@assay/rpc/gen/assay/billing/v1/FinishIdempotentCallRequest';
+import type { FinishIdempotentCallResponse } from '@assay/rpc/gen/assay/billing/v1/FinishIdempotentCallResponse';
+import { randomBase62 } from '@assay/service/base62';
+import { createBatcher, type Batcher } from '@assay/service/batcher';
+import type { Sealer } from '@assay/service/sealing';
+import { checkAccountId, checkTraceId } from '../fields.ts';
+import type { CallAttempt, IdempotentCallStore } from './store.ts';
+
+/** The two methods of idempotent calls, each behind a queue of its own. */
+export type IdempotentCalls = {
+  readonly begin: Batcher<BeginIdempotentCallRequest__Output, BeginIdempotentCallResponse>;
+  readonly finish: Batcher<FinishIdempotentCallRequest__Output, FinishIdempotentCallResponse>;
+};
+
+const sha256Bytes = 32;
+const callIdLength = 22;
+const minStatus = 200;
+/** Statuses from 500 are not stored: the same request may succeed later. */
+const maxStatus = 499;
+/** Statements in flight. A statement locks one call, so a batch of them could wait for another batch in a circle. */
+const writers = 2;
+const queueLimit = 1_024;
+const tenantQueueLimit = 256;
+
+/** Creates the methods over a store. The bodies of answers are encrypted before they reach the store. */
+export function createIdempotentCalls(store: IdempotentCallStore, sealer: Sealer): IdempotentCalls {
+  return {
+    begin: createBatcher({
+      writers,
+      batchSize: 1,
+      queueLimit,
+      tenantQueueLimit,
+      tenantOf: ({ account_id }) => account_id,
+      run: (requests: readonly BeginIdempotentCallRequest__Output[]) =>
+        Promise.all(requests.map((request) => begin(store, sealer, request))),
+    }),
+    finish: createBatcher({
+      writers,
+      batchSize: 1,
+      queueLimit,
+      tenantQueueLimit,
+      tenantOf: ({ account_id }) => account_id,
+      run: (requests: readonly FinishIdempotentCallRequest__Output[]) =>
+        Promise.all(requests.map((request) => finish(store, sealer, request))),
+    }),
+  };
+}
+
+async function begin(
+  store: IdempotentCallStore,
+  sealer: Sealer,
+  request: BeginIdempotentCallRequest__Output,
+): Promise<BeginIdempotentCallResponse> {
+  const attempt = attemptOf(request);
+  const begun = await store.begin(attempt, request.fingerprint, `call_${randomBase62(callIdLength)}`);
+  switch (begun.outcome) {
+    case 'run':
+      return { state: 'IDEMPOTENT_CALL_STATE_RUN', call_id: begun.callId };
+    case 'finished':
+      return {
+        state: 'IDEMPOTENT_CALL_STATE_FINISHED',
+        http_status: begun.httpStatus,
+        body: sealer.open(begun.body, ownerOf(attempt)),
+      };
+    case 'in_progress':
+      return { state: 'IDEMPOTENT_CALL_STATE_IN_PROGRESS' };
+    default:
+      return { state: 'IDEMPOTENT_CALL_STATE_MISMATCH' };
+  }
+}
+
+async function finish(
+  store: IdempotentCallStore,
+  sealer: Sealer,
+  request: FinishIdempotentCallRequest__Output,
+): Promise<FinishIdempotentCallResponse> {
+  const attempt = attemptOf(request);
+  if (request.http_status === 0) {
+    return { finished: await store.abandon(attempt) };
+  }
+  const body = sealer.seal(request.body, ownerOf(attempt));
+  return { finished: await store.finish(attempt, request.http_status, body) };
+}
+
+/** Throws INVALID_PARAM with the name of the field for a malformed begin of an idempotent call. */
+export function checkBegin(request: BeginIdempotentCallRequest__Output): void {
+  checkAttempt(request);
+  checkSha256('fingerprint', request.fingerprint);
+}
+
+/** Throws INVALID_PARAM with the name of the field for a malformed end of an idempotent call. */
+export function checkFinish(request: FinishIdempotentCallRequest__Output): void {
+  checkAttempt(request);
+  const { http_status: status } = request;
+  if (status !== 0 && (status < minStatus || status > maxStatus)) {
+    throw new Fault('INVALID_PARAM', `http_status must be 0, or from ${minStatus} to ${maxStatus}`);
+  }
+}
+
+function checkAttempt(request: { account_id: string; key_sha256: Buffer; trace_id: string }): void {
+  checkAccountId(request.account_id);
+  checkTraceId(request.trace_id);
+  checkSha256('key_sha256', request.key_sha256);
+}
+
+function checkSha256(field: string, value: Buffer): void {
+  if (value.length !== sha256Bytes) {
+    throw new Fault('INVALID_PARAM', `${field} must be the ${sha256Bytes} bytes of a SHA-256 digest`);
+  }
+}
+
+function attemptOf(request: { account_id: string; key_sha256: Buffer; trace_id: string }): CallAttempt {
+  return { accountId: request.account_id, keySha256: request.key_sha256, traceId: request.trace_id };
+}
+
+/** Returns the owner of a sealed body. Billing opens the body only for the account and the key that stored it. */
+function ownerOf({ accountId, keySha256 }: CallAttempt): string {
+  return `${accountId} ${keySha256.toString('hex')}`;
+}
