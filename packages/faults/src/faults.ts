@@ -133,6 +133,20 @@ export const faults = {
     retryable: true,
     defaultMessage: 'no answer reached the required level; nothing was charged',
   },
+  IDEMPOTENCY_IN_PROGRESS: {
+    http: 409,
+    grpc: grpc.aborted,
+    retryable: true,
+    defaultMessage:
+      'a call with this Idempotency-Key is in flight; send the same request again after the seconds in Retry-After',
+  },
+  IDEMPOTENCY_MISMATCH: {
+    http: 422,
+    grpc: grpc.failedPrecondition,
+    retryable: false,
+    defaultMessage:
+      'this Idempotency-Key belongs to a request with another path or body; use a new key for each request',
+  },
   RESOLVE_FAILED: {
     http: 500,
     grpc: grpc.internal,

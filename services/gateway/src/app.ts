@@ -3,6 +3,8 @@ import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AdmissionControl } from './admission.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
+import { idempotentRequest, readIdempotencyKey, type IdempotentRequest } from './idempotency/request.ts';
+import type { IdempotentCalls } from './idempotency/calls.ts';
 import { openExchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
 import type { PreparedRequest, Route, RouteTools } from './route.ts';
@@ -12,6 +14,7 @@ export type AppOptions = {
   readonly routes: readonly Route[];
   readonly tools: RouteTools;
   readonly admission: AdmissionControl;
+  readonly idempotentCalls: IdempotentCalls;
   readonly exchange: ExchangeOptions;
 };
 
@@ -71,6 +74,8 @@ type Incoming = {
   readonly methods: Methods;
   readonly route: Route | undefined;
   readonly pathParams: Readonly<Record<string, string>>;
+  /** Set when the body of a request with an idempotency key was read. */
+  idempotent?: IdempotentRequest;
 };
 
 /**
@@ -99,6 +104,11 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   if (!call.isOpen()) {
     return;
   }
+  if (incoming.idempotent !== undefined) {
+    const admitted = await options.admission.admit(call, { keySha256, address }, undefined, exchange);
+    exchange.reply(await options.idempotentCalls.answer(call, admitted, incoming.idempotent, prepared));
+    return;
+  }
   const hold = prepared instanceof Fault ? undefined : prepared.hold;
   const admitted = await options.admission.admit(call, { keySha256, address }, hold, exchange);
   if (!call.isOpen()) {
@@ -124,6 +134,7 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     if (route.body === undefined) {
       return route.prepare({ body: {}, pathParams, headers: request.headers }, tools);
     }
+    const idempotencyKey = readIdempotencyKey(request.headers);
     const wrongMedia = mediaTypeFault(request.headers);
     if (wrongMedia !== undefined) {
       throw wrongMedia;
@@ -134,6 +145,9 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     }
     if ('fault' in read) {
       throw read.fault;
+    }
+    if (idempotencyKey !== undefined) {
+      incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
     }
     return route.prepare({ body: parseJsonObject(read.bytes), pathParams, headers: request.headers }, tools);
   } catch (thrown) {

@@ -5,6 +5,7 @@ import { traceFields } from '@assay/service/log';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { createAdmissionControl, type AdmissionOptions } from './admission.ts';
 import { createApp } from './app.ts';
+import { createIdempotentCalls } from './idempotency/calls.ts';
 import { createCatalogCache } from './catalog-cache.ts';
 import { createClosedWindows } from './closed-windows.ts';
 import { createMeteredCalls } from './metered-call.ts';
@@ -19,7 +20,7 @@ import { apiVersion } from './openapi/version.ts';
 import { createRetryAfter } from './retry-after.ts';
 import { createUnknownKeyLimit } from './unknown-key-limit.ts';
 import { prepareAsset, type StaticAsset } from './static-assets.ts';
-import type { ServiceClients } from './service-clients.ts';
+import type { BillingClient, EngineClient, ServiceClients } from './service-clients.ts';
 import { createNegativeKeyCache } from './negative-key-cache.ts';
 import type { RouteTools } from './route.ts';
 
@@ -31,6 +32,23 @@ const jsonMediaType = 'application/json; charset=utf-8';
 const monotonic = (): number => performance.now();
 const maxConfirmations = 100_000;
 const readyTimeoutMs = 400;
+
+const billingMethods = [
+  'Admit',
+  'Hold',
+  'Settle',
+  'Confirm',
+  'BeginIdempotentCall',
+  'FinishIdempotentCall',
+  'GetAccountCharges',
+] as const satisfies readonly (keyof BillingClient)[];
+const engineMethods = [
+  'Verify',
+  'RecordUnresolved',
+  'RecordGate',
+  'ListTypes',
+  'GetAccountDecisions',
+] as const satisfies readonly (keyof EngineClient)[];
 
 await runService({
   name: 'gateway',
@@ -72,9 +90,11 @@ await runService({
       Buffer.from(JSON.stringify(openApiDocument(routes, declared, apiVersion))),
       jsonMediaType,
     );
+    const gatewayTools = routeTools({ clients, confirmations, catalog, openApi, config, tools });
     const app = createApp({
       routes,
-      tools: routeTools({ clients, confirmations, catalog, openApi, config, tools }),
+      tools: gatewayTools,
+      idempotentCalls: createIdempotentCalls({ billing: clients.billing, meteredCalls: gatewayTools.meteredCalls }),
       admission: createAdmissionControl({ admit: clients.billing.Admit, ...keys, confirmations, now: monotonic }),
       exchange: {
         mode: config.ASSAY_MODE,
@@ -116,13 +136,13 @@ function createKeyMemory(
 function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceClients {
   const billing = connect(services.billing, config.ASSAY_BILLING_ADDRESS, {
     identity: tools.identity,
-    streamed: ['Admit', 'Hold', 'Settle', 'Confirm'],
-    idempotent: ['Admit', 'Hold', 'Settle', 'Confirm'],
+    streamed: billingMethods,
+    idempotent: billingMethods,
   });
   const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, {
     identity: tools.identity,
-    streamed: ['Verify', 'RecordUnresolved', 'RecordGate', 'ListTypes'],
-    idempotent: ['Verify', 'RecordUnresolved', 'RecordGate', 'ListTypes'],
+    streamed: engineMethods,
+    idempotent: engineMethods,
   });
   const resolver = connect(services.resolver, config.ASSAY_RESOLVER_ADDRESS, {
     identity: tools.identity,
@@ -198,6 +218,8 @@ function routeTools(given: {
     judge: clients.gate.Judge,
     recordGate: clients.engine.RecordGate,
     watches: clients.watches,
+    decisions: clients.engine.GetAccountDecisions,
+    charges: clients.billing.GetAccountCharges,
     openApi: given.openApi,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };

@@ -162,6 +162,8 @@ function faultHeaders(code: FaultCode, retryAfterSeconds: number): Record<string
       return { 'retry-after': String(Math.max(1, retryAfterSeconds)) };
     case 'INVALID_KEY':
       return { 'www-authenticate': 'Bearer realm="assay"' };
+    case 'IDEMPOTENCY_IN_PROGRESS':
+      return { 'retry-after': '1' };
     default:
       return {};
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Hold, MeteredCalls } from './metered-call.ts';
 import type { StaticAsset } from './static-assets.ts';
-import type { EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
+import type { BillingClient, EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
 
 /** One request to the API while the gateway answers it. */
 export type ApiCall = {
@@ -15,6 +15,8 @@ export type ApiCall = {
   readonly context: CallContext;
   /** Whether the caller still waits for a response. */
   readonly isOpen: () => boolean;
+  /** An id that all attempts of an idempotent call share; absent for a request without an idempotency key. */
+  readonly idempotentCallId?: string;
 };
 
 /** The caller of a request that billing admitted. */
@@ -45,6 +47,8 @@ export type RouteTools = {
   readonly judge: GateClient['Judge'];
   readonly recordGate: EngineClient['RecordGate'];
   readonly watches: WatchClient;
+  readonly decisions: EngineClient['GetAccountDecisions'];
+  readonly charges: BillingClient['GetAccountCharges'];
   /** The OpenAPI document as JSON. */
   readonly openApi: StaticAsset;
   /** Receives a failure that does not change the response. */

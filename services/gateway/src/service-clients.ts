@@ -6,12 +6,15 @@ import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/Watch
 import type { ServiceClient } from '@assay/rpc/methods';
 
 /** The methods of billing that the gateway calls. */
-export type BillingClient = Pick<ServiceClient<BillingServiceDefinition>, 'Admit' | 'Hold' | 'Settle' | 'Confirm'>;
+export type BillingClient = Pick<
+  ServiceClient<BillingServiceDefinition>,
+  'Admit' | 'Hold' | 'Settle' | 'Confirm' | 'BeginIdempotentCall' | 'FinishIdempotentCall' | 'GetAccountCharges'
+>;
 
 /** The methods of the engine that the gateway calls. */
 export type EngineClient = Pick<
   ServiceClient<EngineServiceDefinition>,
-  'Verify' | 'RecordUnresolved' | 'RecordGate' | 'ListTypes'
+  'Verify' | 'RecordUnresolved' | 'RecordGate' | 'ListTypes' | 'GetAccountDecisions'
 >;
 
 /** The methods of the resolver that the gateway calls. */

@@ -4,14 +4,23 @@ import { faults, type FaultCode } from '@assay/faults/faults';
 import { z } from 'zod';
 import type { Route } from '../route.ts';
 import { anyData, anyParams, errorBody } from '../schemas.ts';
-import { errorHeaders, limitHeaders, traceHeader } from './headers.ts';
+import { errorHeaders, idempotencyParameter, limitHeaders, replayHeader, traceHeader } from './headers.ts';
 
 type Json = Record<string, unknown>;
 type DocumentedRoute = Route & { readonly document: NonNullable<Route['document']> };
 
 /** Codes of every operation with a key, and codes of every operation with a body. */
 const keyedFaults: readonly FaultCode[] = ['INVALID_KEY', 'RATE_LIMIT', 'RESOLVE_FAILED', 'UNAVAILABLE'];
-const bodyFaults: readonly FaultCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'INVALID_JSON'];
+const bodyFaults: readonly FaultCode[] = [
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+  'INVALID_JSON',
+  'INVALID_PARAM',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_MISMATCH',
+];
+/** Statuses whose responses say when to send the request again. */
+const retryStatuses: ReadonlySet<number> = new Set([faults.RATE_LIMIT.http, faults.IDEMPOTENCY_IN_PROGRESS.http]);
 /** Codes of requests that match no operation. The document lists them among its components only. */
 const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
@@ -39,7 +48,7 @@ export function openApiDocument(routes: readonly Route[], catalog: Catalog, vers
         bearer: { type: 'http', scheme: 'bearer', description: 'It wins when both headers are sent.' },
         apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
-      headers: { ...traceHeader, ...limitHeaders, ...errorHeaders },
+      headers: { ...traceHeader, ...limitHeaders, ...replayHeader, ...errorHeaders },
       schemas: {
         ...Object.fromEntries([...catalog.values()].flatMap(typeSchemas)),
         ...Object.fromEntries([...codes].sort().map((code) => [`error.${code}`, jsonSchema(errorBody(code))])),
@@ -50,11 +59,8 @@ export function openApiDocument(routes: readonly Route[], catalog: Catalog, vers
 
 /** Returns the codes that an operation can answer with. */
 export function faultsOf(route: DocumentedRoute): FaultCode[] {
-  return [
-    ...(route.needsKey ? keyedFaults : []),
-    ...(route.body === undefined ? [] : bodyFaults),
-    ...route.document.faults,
-  ];
+  const bodyCodes = route.body === undefined ? [] : bodyFaults;
+  return [...new Set([...(route.needsKey ? keyedFaults : []), ...bodyCodes, ...route.document.faults])];
 }
 
 function pathsOf(routes: readonly DocumentedRoute[], catalog: Catalog): Json {
@@ -67,14 +73,16 @@ function pathsOf(routes: readonly DocumentedRoute[], catalog: Catalog): Json {
 
 function operationOf(route: DocumentedRoute, catalog: Catalog): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const parameters: Json[] = [
+    ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(route.body === undefined ? [] : [idempotencyParameter]),
+  ];
   return {
     operationId: route.document.id,
     summary: route.document.summary,
     description: route.document.description,
     ...(route.needsKey ? {} : { security: [] }),
-    ...(names.length === 0
-      ? {}
-      : { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body, catalog) }),
     responses: responsesOf(route, catalog),
   };
@@ -99,22 +107,35 @@ function requestBodyOf(route: DocumentedRoute, body: z.ZodObject, catalog: Catal
 function responsesOf(route: DocumentedRoute, catalog: Catalog): Json {
   const onlyTrace = references('headers', Object.keys(traceHeader));
   const headers = { ...onlyTrace, ...(route.needsKey ? references('headers', Object.keys(limitHeaders)) : {}) };
+  const replay = route.body === undefined ? {} : references('headers', Object.keys(replayHeader));
   const responses: Record<string, Json> = {};
   for (const [status, { description, schema }] of Object.entries(route.document.responses)) {
     responses[status] = {
       description,
-      headers,
+      headers: { ...headers, ...replay },
       ...(schema === undefined ? {} : { content: { 'application/json': { schema: jsonSchema(schema, catalog) } } }),
     };
   }
   const codes = faultsOf(route);
   for (const status of new Set(codes.map((code) => faults[code].http))) {
     const sameStatus = codes.filter((code) => faults[code].http === status);
-    const schemas = sameStatus.map((code) => ({ $ref: `#/components/schemas/error.${code}` }));
-    const retryAfter = status === faults.RATE_LIMIT.http ? references('headers', Object.keys(errorHeaders)) : {};
+    const answer = route.document.responses[status];
+    const schemas = [
+      ...(answer?.schema === undefined ? [] : [jsonSchema(answer.schema, catalog)]),
+      ...sameStatus.map((code) => ({ $ref: `#/components/schemas/error.${code}` })),
+    ];
+    const descriptions = [
+      ...(answer === undefined ? [] : [answer.description]),
+      ...sameStatus.map((code) => `\`${code}\`: ${faults[code].defaultMessage}.`),
+    ];
+    const retryAfter = retryStatuses.has(status) ? references('headers', Object.keys(errorHeaders)) : {};
     responses[status] = {
-      description: sameStatus.map((code) => `\`${code}\`: ${faults[code].defaultMessage}.`).join('\n\n'),
-      headers: { ...(status === faults.INVALID_KEY.http ? onlyTrace : headers), ...retryAfter },
+      description: descriptions.join('\n\n'),
+      headers: {
+        ...(status === faults.INVALID_KEY.http ? onlyTrace : headers),
+        ...(status < faults.RESOLVE_FAILED.http ? replay : {}),
+        ...retryAfter,
+      },
       content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
     };
   }

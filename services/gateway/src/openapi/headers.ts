@@ -3,7 +3,8 @@ const seconds = { type: 'integer', minimum: 0 };
 /** The header of every response. */
 export const traceHeader = {
   'x-trace-id': {
-    description: 'The trace id of this request. A JSON body has the same id.',
+    description:
+      'The trace id of this request. A JSON body has the same id, unless it is a stored answer: that has the id of the first.',
     required: true,
     schema: { type: 'string', pattern: '^tr_[0-9a-f]{32}$' },
   },
@@ -14,6 +15,25 @@ export const limitHeaders = {
   'RateLimit-Limit': { description: 'Maximum number of requests with this key in 60 seconds.', schema: seconds },
   'RateLimit-Remaining': { description: 'Number of requests that remain.', schema: seconds },
   'RateLimit-Reset': { description: 'Seconds until the oldest counted request leaves the window.', schema: seconds },
+};
+
+/** The header of a stored answer that is sent again. */
+export const replayHeader = {
+  'Idempotency-Replayed': {
+    description: 'true for the stored answer of an earlier request with the same Idempotency-Key; absent otherwise.',
+    schema: { const: 'true' },
+  },
+};
+
+/** The parameter of every operation that can be repeated with an idempotency key. */
+export const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A new value for each request, such as a UUID. The same request with the same value within 24 hours gets the same ' +
+    'answer again and is charged once. Answers with status 401, 429 or 5xx are not stored.',
+  schema: { type: 'string', pattern: '^[\\u0021-\\u007e]{1,255}$' },
 };
 
 /** The header of a response to a request over the limit. */

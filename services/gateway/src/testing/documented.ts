@@ -20,7 +20,7 @@ export function assertDocumented(document: object, method: string, path: string,
   if (!isJson || response.text === '' || path === '/' || path.startsWith('/v1/openapi.json')) {
     return;
   }
-  const pathname = path.split('?')[0] ?? path;
+  const pathname = templateOf(document as OpenApiPaths, path.split('?')[0] ?? path);
   const operation = (document as OpenApiPaths).paths[pathname]?.[method.toLowerCase()];
   const validate =
     operation === undefined
@@ -34,6 +34,12 @@ export function assertDocumented(document: object, method: string, path: string,
     problems: [],
     body: response.body,
   });
+}
+
+/** Returns the path template that a path matches; the path itself when it matches none. */
+function templateOf({ paths }: OpenApiPaths, path: string): string {
+  const matches = (template: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  return Object.keys(paths).find(matches) ?? path;
 }
 
 type OpenApiPaths = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> };

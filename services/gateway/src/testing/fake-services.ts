@@ -1,6 +1,8 @@
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { AdmitRequest } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
+import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
 import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { RecordUnresolvedRequest } from '@assay/rpc/gen/assay/engine/v1/RecordUnresolvedRequest';
@@ -9,6 +11,7 @@ import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/Veri
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { generateApiKey, hashApiKey } from '@assay/service/api-key';
 import type { ServiceClients } from '../service-clients.ts';
+import { fakeIdempotentCalls } from './fake-idempotent-calls.ts';
 
 /** One account of the fake billing. Amounts are micro-credits. */
 export type FakeAccount = { balance: bigint; limit: number; counted: number };
@@ -24,6 +27,9 @@ export function fakeBilling(): {
     readonly accounts: Map<string, FakeAccount>;
     readonly holds: Map<string, FakeHold>;
     readonly admits: AdmitRequest[];
+    readonly idempotent: ReturnType<typeof fakeIdempotentCalls>['state'];
+    /** The charges of each account and trace: `<account id> <32 hex digits>`. */
+    readonly charges: Map<string, Charge__Output[]>;
     readonly delivered: string[];
     readonly undelivered: string[];
     /** Functions that run before the method of their name. The gateway receives what they throw. */
@@ -32,7 +38,10 @@ export function fakeBilling(): {
   /** Opens an account and returns it with its key. */
   readonly open: (balance?: bigint, limit?: number) => { readonly key: string; readonly account: FakeAccount };
 } {
+  const idempotent = fakeIdempotentCalls();
   const state: ReturnType<typeof fakeBilling>['state'] = {
+    idempotent: idempotent.state,
+    charges: new Map(),
     accounts: new Map(),
     holds: new Map(),
     admits: [],
@@ -61,6 +70,10 @@ export function fakeBilling(): {
       return { key, account };
     },
     billing: {
+      ...idempotent.methods,
+      GetAccountCharges: async ({ account_id, trace_id }) => ({
+        charges: state.charges.get(`${account_id} ${trace_id}`) ?? [],
+      }),
       Admit: async (request) => {
         await state.before.Admit?.();
         state.admits.push(request);
@@ -168,6 +181,8 @@ export function fakeEngine(): {
     readonly verified: VerifyRequest[];
     readonly unresolved: RecordUnresolvedRequest[];
     readonly gates: RecordGateRequest[];
+    /** The decisions of each account and trace: `<account id> <32 hex digits>`. */
+    readonly decisions: Map<string, Decision__Output[]>;
     record: () => Promise<void>;
   };
 } {
@@ -177,6 +192,7 @@ export function fakeEngine(): {
     verified: [],
     unresolved: [],
     gates: [],
+    decisions: new Map(),
     record: async () => undefined,
   };
   return {
@@ -196,6 +212,9 @@ export function fakeEngine(): {
         state.gates.push(request);
         return {};
       },
+      GetAccountDecisions: async ({ account_id, trace_id }) => ({
+        decisions: state.decisions.get(`${account_id} ${trace_id}`) ?? [],
+      }),
       ListTypes: async () => ({ types: [...(await state.list())] }),
     },
   };

@@ -3,6 +3,7 @@ import { startTelemetry } from '@assay/service/telemetry';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { createAdmissionControl } from '../admission.ts';
 import { createApp } from '../app.ts';
+import { createIdempotentCalls } from '../idempotency/calls.ts';
 import { createCatalogCache, type CatalogCache } from '../catalog-cache.ts';
 import { createClosedWindows, type ClosedWindows } from '../closed-windows.ts';
 import { createMeteredCalls } from '../metered-call.ts';
@@ -106,22 +107,26 @@ export async function startGateway(
   const closedWindows = createClosedWindows({ maxKeys: 100, now: monotonic });
   const routes = await loadRoutes();
   const document = openApiDocument(routes, declared, '1.0.0');
+  const meteredCalls = createMeteredCalls({
+    billing: billing.billing,
+    confirmations,
+    markupBasisPoints: 12_500n,
+    onHoldExceeded: ({ operation }) => exceededHolds.push(operation),
+  });
   const app = createApp({
     routes,
+    idempotentCalls: createIdempotentCalls({ billing: billing.billing, meteredCalls }),
     tools: {
       catalog,
-      meteredCalls: createMeteredCalls({
-        billing: billing.billing,
-        confirmations,
-        markupBasisPoints: 12_500n,
-        onHoldExceeded: ({ operation }) => exceededHolds.push(operation),
-      }),
+      meteredCalls,
       verify: engine.Verify,
       recordUnresolved: engine.RecordUnresolved,
       resolve: resolver.Resolve,
       judge: gate.Judge,
       recordGate: engine.RecordGate,
       watches,
+      decisions: engine.GetAccountDecisions,
+      charges: billing.billing.GetAccountCharges,
       openApi: await prepareAsset(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'),
       onWarning: (message) => warnings.push(message),
     },

@@ -30,7 +30,10 @@ test("the watch service receives the caller's object unchanged", async () => {
   const body = '{"type":5,"params":{"__proto__":"x"},"condition":null,"more":[1.50]}';
   await create(body);
   expect(gateway.watches.calls).toEqual([
-    { method: 'CreateWatch', request: { account_id: 'acc_1', body_json: JSON.stringify(JSON.parse(body)) } },
+    {
+      method: 'CreateWatch',
+      request: { account_id: 'acc_1', body_json: JSON.stringify(JSON.parse(body)), creation_id: '' },
+    },
   ]);
 });
 

@@ -56,7 +56,11 @@ export default defineRoute({
   },
   prepare: ({ body: given }, { watches }) => ({
     run: async (call, { accountId }) => {
-      const request = { account_id: accountId, body_json: JSON.stringify(given) };
+      const request = {
+        account_id: accountId,
+        body_json: JSON.stringify(given),
+        creation_id: call.idempotentCallId ?? '',
+      };
       const { watch, webhook_secret: secret } = await watches.CreateWatch(request, call.context);
       if (watch === null) {
         throw new Fault('INTERNAL', undefined, { cause: new Error('the watch service answered without a watch') });

@@ -1,0 +1,154 @@
+import { Fault, toFault } from '@assay/faults/faults';
+import { withinTimeout, type CallContext } from '@assay/rpc/context';
+import { publicFaultOf } from '../answer-bodies.ts';
+import type { MeteredCalls } from '../metered-call.ts';
+import type { AdmittedCaller, ApiCall, HttpReply, PreparedRequest } from '../route.ts';
+import type { BillingClient } from '../service-clients.ts';
+import type { IdempotentRequest } from './request.ts';
+
+/** Answers requests that have an idempotency key. */
+export type IdempotentCalls = {
+  /**
+   * Runs a request once, or returns the stored answer of an earlier attempt. Throws IDEMPOTENCY_MISMATCH,
+   * IDEMPOTENCY_IN_PROGRESS, the fault of the request, or the fault of an unavailable billing.
+   * @param prepared the valid request, or the fault of an invalid one.
+   */
+  readonly answer: (
+    call: ApiCall,
+    admitted: AdmittedCaller,
+    request: IdempotentRequest,
+    prepared: PreparedRequest | Fault,
+  ) => Promise<HttpReply>;
+};
+
+/** What idempotent calls need. */
+export type IdempotentCallOptions = {
+  readonly billing: Pick<BillingClient, 'BeginIdempotentCall' | 'FinishIdempotentCall'>;
+  readonly meteredCalls: Pick<MeteredCalls, 'takeHold' | 'releaseHold'>;
+};
+
+const beginTimeoutMs = 3_000;
+/** Time that billing gets for the end of an attempt when the call's deadline has passed. */
+const minFinishMs = 250;
+
+/** The names under which billing knows an attempt. */
+type Attempt = { readonly account_id: string; readonly key_sha256: Buffer; readonly trace_id: string };
+
+/** Creates the idempotent calls over billing's methods. */
+export function createIdempotentCalls(options: IdempotentCallOptions): IdempotentCalls {
+  return {
+    answer: async (call, admitted, request, prepared) => {
+      const attempt: Attempt = {
+        account_id: admitted.accountId,
+        key_sha256: request.keySha256,
+        trace_id: call.traceId.slice('tr_'.length),
+      };
+      const begun = await options.billing.BeginIdempotentCall(
+        { ...attempt, fingerprint: request.fingerprint },
+        withinTimeout(call.context, beginTimeoutMs),
+      );
+      switch (begun.state) {
+        case 'IDEMPOTENT_CALL_STATE_FINISHED':
+          return { status: begun.http_status, body: begun.body, headers: { 'idempotency-replayed': 'true' } };
+        case 'IDEMPOTENT_CALL_STATE_IN_PROGRESS':
+          throw new Fault('IDEMPOTENCY_IN_PROGRESS');
+        case 'IDEMPOTENT_CALL_STATE_MISMATCH':
+          throw new Fault('IDEMPOTENCY_MISMATCH');
+        case 'IDEMPOTENT_CALL_STATE_RUN':
+          return runAttempt(options, { ...call, idempotentCallId: begun.call_id }, admitted, attempt, prepared);
+        default:
+          throw new Fault('INTERNAL', undefined, { cause: new Error(`billing answered ${begun.state}`) });
+      }
+    },
+  };
+}
+
+/**
+ * Runs one attempt and stores its answer before it is sent. A stored answer counts as delivered, because the caller can
+ * fetch it again.
+ */
+async function runAttempt(
+  options: IdempotentCallOptions,
+  call: ApiCall,
+  admitted: AdmittedCaller,
+  attempt: Attempt,
+  prepared: PreparedRequest | Fault,
+): Promise<HttpReply> {
+  let reply: HttpReply;
+  try {
+    reply = await run(options, call, admitted, prepared);
+  } catch (thrown) {
+    const { status, body } = publicFaultOf(toFault(thrown), call.traceId);
+    if (isStored(status) && call.isOpen()) {
+      await finish(options, call, attempt, status, body);
+    } else {
+      await abandon(options, call, attempt);
+    }
+    throw thrown;
+  }
+  if (!call.isOpen() || !isStored(reply.status)) {
+    await abandon(options, call, attempt);
+    return reply;
+  }
+  try {
+    await finish(options, call, attempt, reply.status, reply.body.toString());
+  } catch (thrown) {
+    // Billing may have stored the answer all the same. Its capture is confirmed then, and this leaves it unchanged.
+    reply.onDelivered?.(false);
+    throw thrown;
+  }
+  return { ...reply, onDelivered: () => undefined };
+}
+
+async function run(
+  { meteredCalls }: IdempotentCallOptions,
+  call: ApiCall,
+  admitted: AdmittedCaller,
+  prepared: PreparedRequest | Fault,
+): Promise<HttpReply> {
+  if (prepared instanceof Fault) {
+    throw prepared;
+  }
+  // Admission takes no hold for a request with a key, because most requests of equal ones need none.
+  if (prepared.hold !== undefined) {
+    await meteredCalls.takeHold(call, admitted, prepared.hold);
+    if (!call.isOpen()) {
+      meteredCalls.releaseHold(prepared.hold);
+      throw new Fault('DEADLINE_EXCEEDED');
+    }
+  }
+  return prepared.run(call, admitted);
+}
+
+/** Whether an answer is final. A request that was not authenticated, or was limited or failed, may succeed later. */
+function isStored(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 429;
+}
+
+/** Stores an answer. Throws IDEMPOTENCY_IN_PROGRESS when the attempt has lost its lease to another one. */
+async function finish(
+  { billing }: IdempotentCallOptions,
+  call: ApiCall,
+  attempt: Attempt,
+  status: number,
+  body: string,
+): Promise<void> {
+  const { finished } = await billing.FinishIdempotentCall(
+    { ...attempt, http_status: status, body },
+    finishContext(call),
+  );
+  if (!finished) {
+    throw new Fault('IDEMPOTENCY_IN_PROGRESS');
+  }
+}
+
+/** Ends the lease, so that the next attempt runs at once. Without this call the lease ends by itself after 15 seconds. */
+async function abandon({ billing }: IdempotentCallOptions, call: ApiCall, attempt: Attempt): Promise<void> {
+  await billing
+    .FinishIdempotentCall({ ...attempt, http_status: 0, body: '' }, finishContext(call))
+    .catch(() => undefined);
+}
+
+function finishContext({ context }: ApiCall): CallContext {
+  return { ...context, deadlineAtMs: Math.max(context.deadlineAtMs, Date.now() + minFinishMs) };
+}

@@ -1,0 +1,155 @@
+import { Fault } from '@assay/faults/faults';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { delivered } from '../testing/fake-services.ts';
+import { startGateway, type GatewayRequest, type GatewayResponse, type TestGateway } from '../testing/gateway.ts';
+
+const question = { type: 'token.price', params: { token: 'SOL' } };
+let gateway: TestGateway;
+let key: string;
+let account: ReturnType<TestGateway['billing']['open']>['account'];
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  ({ key, account } = gateway.billing.open());
+});
+afterEach(() => gateway.close());
+
+const post = (
+  idempotencyKey: string,
+  body: unknown = question,
+  path = '/v1/get_data',
+  more: GatewayRequest = {},
+): Promise<GatewayResponse> =>
+  gateway.send(path, { key, body, ...more, headers: { 'idempotency-key': idempotencyKey, ...more.headers } });
+
+const isReplay = ({ headers }: GatewayResponse): boolean => headers['idempotency-replayed'] === 'true';
+
+test('a repeated request gets the same status and body again, marked as a replay, and is charged once', async () => {
+  const first = await post('k1');
+  const again = await post('k1');
+  expect([first.status, isReplay(first)]).toEqual([200, false]);
+  expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
+  expect(again.headers['x-trace-id']).not.toBe(first.headers['x-trace-id']);
+  expect(account.balance).toBe(10_000_000n - 1_252n);
+  expect(account.counted).toBe(2);
+  expect(gateway.engine.verified).toHaveLength(1);
+});
+
+test('of 24 equal requests at once one runs; the others are told to wait, and then get its answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 24 }, () => post('k1')));
+  const ran = answers.filter(({ status }) => status === 200);
+  const waiting = answers.filter(({ status }) => status === 409);
+  expect(new Set(ran.map(({ text }) => text)).size).toBe(1);
+  expect(ran.length + waiting.length).toBe(24);
+  for (const { body, headers } of waiting) {
+    expect([body['code'], headers['retry-after']]).toEqual(['IDEMPOTENCY_IN_PROGRESS', '1']);
+  }
+  expect(gateway.engine.verified).toHaveLength(1);
+  expect((await post('k1')).text).toBe(ran[0]?.text);
+});
+
+test('a key with another body or another path is a mismatch', async () => {
+  await post('k1');
+  const otherBody = await post('k1', { ...question, minLevel: 'anchored' });
+  const otherPath = await post('k1', question, '/v1/ask');
+  for (const { status, body } of [otherBody, otherPath]) {
+    expect([status, body['code']]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
+  }
+});
+
+test.each([
+  ['an invalid request', { type: 'token.price', params: { token: 5 } }, 400],
+  ['a body that is not JSON', '{', 400],
+  ['an unknown type', { type: 'no.such' }, 404],
+])('the answer to %s is stored too', async (_name, body, status) => {
+  const first = await post('k1', body);
+  const again = await post('k1', body);
+  expect(first.status).toBe(status);
+  expect([again.status, again.text, isReplay(again)]).toEqual([status, first.text, true]);
+});
+
+test('a refusal and an answer without credit are stored too', async () => {
+  gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', reason: 'sources contradict' });
+  const refused = await post('k1');
+  expect([refused.status, (await post('k1')).text]).toEqual([409, refused.text]);
+  account.balance = 0n;
+  const poor = await post('k2');
+  account.balance = 10_000_000n;
+  expect([poor.status, (await post('k2')).text]).toEqual([402, poor.text]);
+});
+
+test('a failure is not stored: the next request runs at once and is charged once', async () => {
+  gateway.engine.verify = () => Promise.reject(new Fault('UNAVAILABLE'));
+  expect((await post('k1')).status).toBe(503);
+  gateway.engine.verify = async () => delivered;
+  const answer = await post('k1');
+  expect([answer.status, isReplay(answer)]).toEqual([200, false]);
+  expect(account.balance).toBe(10_000_000n - 1_252n);
+});
+
+test('a request over the limit or without a valid key stores nothing', async () => {
+  account.limit = 0;
+  expect((await post('k1')).status).toBe(429);
+  expect((await post('k1', question, '/v1/get_data', { key: undefined })).status).toBe(401);
+  expect(gateway.billing.state.idempotent.begun).toBe(0);
+});
+
+test('an answer that billing could not store is not sent, and its charge is reversed', async () => {
+  gateway.billing.state.idempotent.beforeFinish = () => {
+    throw new Fault('UNAVAILABLE');
+  };
+  expect((await post('k1')).status).toBe(503);
+  await gateway.confirmations.flush(1_000);
+  expect(gateway.billing.state.undelivered).toHaveLength(1);
+  expect(gateway.billing.state.delivered).toEqual([]);
+});
+
+test('an attempt that lost its lease sends no answer, and its charge is reversed', async () => {
+  gateway.billing.state.idempotent.lost = true;
+  const answer = await post('k1');
+  expect([answer.status, answer.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
+  await gateway.confirmations.flush(1_000);
+  expect(gateway.billing.state.undelivered).toHaveLength(1);
+});
+
+test('a stored answer needs no confirmation', async () => {
+  expect((await post('k1')).status).toBe(200);
+  await gateway.confirmations.flush(1_000);
+  expect([gateway.billing.state.delivered, gateway.billing.state.undelivered]).toEqual([[], []]);
+});
+
+test('a new watch gets the id that all attempts of its creation share', async () => {
+  const body = { type: 'chain.resolve_address', params: {}, webhookUrl: 'https://hooks.example.com/' };
+  const first = await post('k1', body, '/v1/watch');
+  expect([first.status, (await post('k1', body, '/v1/watch')).text]).toEqual([201, first.text]);
+  await gateway.send('/v1/watch', { key, body });
+  expect(gateway.watches.calls.map(({ request }) => request)).toMatchObject([
+    { creation_id: 'call_0' },
+    { creation_id: '' },
+  ]);
+});
+
+test.each(['', ' ', 'a b', 'ü', 'k'.repeat(256), 'a\tb', 'two, keys'])(
+  'the key %j is refused and named',
+  async (bad) => {
+    const { status, body } = await post(bad);
+    expect([status, body['code'], body['param']]).toEqual([400, 'INVALID_PARAM', 'Idempotency-Key']);
+  },
+);
+
+test('the longest key and the first and last visible character are accepted', async () => {
+  for (const good of ['k'.repeat(255), '!', '~']) {
+    expect((await post(good)).status).toBe(200);
+  }
+});
+
+test('a request without a body ignores the header', async () => {
+  const answer = await gateway.send('/v1/types', { key, headers: { 'idempotency-key': 'k1' } });
+  expect(answer.status).toBe(200);
+  expect(gateway.billing.state.idempotent.begun).toBe(0);
+});
+
+test('a request without the header costs no call to billing for it', async () => {
+  expect((await gateway.send('/v1/get_data', { key, body: question })).status).toBe(200);
+  expect(gateway.billing.state.idempotent.begun).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { Fault } from '@assay/faults/faults';
+import { defineRoute } from '../../route.ts';
+import { isWholeTrace, traceBody, traceBodyOf } from '../../trace-body.ts';
+
+const traceIdPattern = /^tr_([0-9a-f]{32})$/;
+
+export default defineRoute({
+  method: 'GET',
+  path: '/v1/traces/{traceId}',
+  needsKey: true,
+  document: {
+    id: 'getTrace',
+    summary: 'The decision behind an answer',
+    description:
+      'Returns the decision behind an answer of the account: what was asked of which source, what each one answered, why ' +
+      'this level was reached, and what was charged. It is free. A decision can be read up to two seconds after its answer.',
+    responses: { 200: { description: 'The decision, its sources and its charge.', schema: traceBody } },
+    faults: ['NOT_FOUND'],
+  },
+  prepare: ({ pathParams }, { decisions, charges }) => ({
+    run: async (call, { accountId }) => {
+      const traceId = pathParams['traceId'] ?? '';
+      const digits = traceIdPattern.exec(traceId)?.[1];
+      if (digits === undefined) {
+        throw new Fault('NOT_FOUND', 'a trace id is tr_ and 32 lowercase hex digits, as in the traceId of an answer');
+      }
+      const request = { account_id: accountId, trace_id: digits };
+      const [decided, charged] = await Promise.all([decisions(request, call.context), charges(request, call.context)]);
+      const charge = charged.charges.at(-1);
+      if (!isWholeTrace(decided.decisions, charge)) {
+        throw new Fault(
+          'NOT_FOUND',
+          'no decision of this account has this trace id; ask again if the answer is less than two seconds old',
+        );
+      }
+      return { status: 200, body: traceBodyOf(traceId, decided.decisions, charge) };
+    },
+  }),
+});
