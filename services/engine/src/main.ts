@@ -33,9 +33,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const metrics = createEngineMetrics(tools.metrics);
   const nats = connectInBackground(config, 'engine', 'decisions go to the outbox', tools);
   const { postgres, pipeline } = composeStorage(config, nats, metrics, tools);
-  const composed = await composeSources(catalog, config, metrics, tools);
-  const { sources, ask, fetch, observations } = composed;
   const nodes = composeNodes(config, metrics, tools);
+  const composed = await composeSources(catalog, config, metrics, tools, nodes.slots.timeOf);
+  const { sources, ask, fetch, observations } = composed;
   const references = composeReferences(nodes, catalog, config.ASSAY_MODE, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const measurement = await openMeasurement(

@@ -30,7 +30,12 @@ export function createSandbox(
 ): Server {
   const market = createMarket(seed);
   const providers = [
-    ...providerEndpoints({ seed, market, funding: createFunding(seed) }),
+    ...providerEndpoints({
+      seed,
+      market,
+      funding: createFunding(seed),
+      slotBefore: (milliseconds) => chain.slotBefore(milliseconds),
+    }),
     ...tokenReportEndpoints({ read: (address) => chain.read(address), skewOf: (name) => states.of(name).skewBps }),
   ];
   const nodes = resoldNode === undefined ? nodeNames : [...nodeNames, resoldNodeName];

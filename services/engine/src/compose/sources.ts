@@ -21,12 +21,16 @@ export type ComposedSources = {
   readonly observations: ObservationFeed;
 };
 
-/** Loads the providers and opens the configured ones as sources. */
+/**
+ * Loads the providers and opens the configured ones as sources.
+ * @param slotTime the time of a slot of Solana by the engine's nodes. It dates answers that name a slot.
+ */
 export async function composeSources(
   catalog: Catalog,
   config: EngineConfig,
   metrics: EngineMetrics,
   tools: ServiceTools,
+  slotTime: (slot: number) => number | undefined,
 ): Promise<ComposedSources> {
   const providers = await loadProviders(catalog);
   warnOfUnknown(config, new Set([...providers.map(({ id }) => id), ...Object.keys(config.ASSAY_RPC_URLS)]), tools);
@@ -41,7 +45,7 @@ export async function composeSources(
   tools.defer('provider connections', http.close);
   const observations = createObservationFeed();
   observations.subscribe((source, { outcome }, tookMs) => metrics.attempt(source, outcome, tookMs));
-  const ask = createAsk({ fetch: http.fetch, now: systemClock.now, onObservation: observations.publish });
+  const ask = createAsk({ fetch: http.fetch, now: systemClock.now, slotTime, onObservation: observations.publish });
   return { providers, settings, sources, fetch: http.fetch, ask, observations };
 }
 

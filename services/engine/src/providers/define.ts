@@ -5,6 +5,8 @@ export type ProviderRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A second request below the same base URL. Both are sent at once, and the attempt needs both answers. */
+  readonly second?: ProviderRequest;
 };
 
 /** A provider's HTTP response. */
@@ -17,6 +19,13 @@ export type ProviderResponse = {
   readonly body: unknown;
   /** The time at which the response arrived, by our clock, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
+  /** The response to the request's `second`. */
+  readonly second?: ProviderResponse;
+  /**
+   * Returns the time of a slot of Solana by the engine's own nodes, in milliseconds since the Unix epoch. Undefined
+   * before a node has shown a slot.
+   */
+  readonly slotTime?: (slot: number) => number | undefined;
 };
 
 /** The meaning of a response. Only `datum` carries a value; every other kind ends the attempt. */
@@ -30,6 +39,8 @@ export type ProviderReading =
     }
   /** The provider does not know the requested entity. */
   | { readonly kind: 'unknown_entity' }
+  /** The answer itself shows that it is too old, or gives no sign of its age. `detail` says which. */
+  | { readonly kind: 'stale'; readonly detail: string }
   /** `detail` names no host. It repeats at most a short code or message of the provider. */
   | { readonly kind: 'rate_limited' | 'http_error' | 'malformed'; readonly detail: string };
 

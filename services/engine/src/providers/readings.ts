@@ -8,6 +8,11 @@ export function malformed(detail: string): ProviderReading {
   return { kind: 'malformed', detail };
 }
 
+/** Returns the reading of a response whose age it does not prove, or that shows itself to be old. */
+export function stale(detail: string): ProviderReading {
+  return { kind: 'stale', detail };
+}
+
 /** The reading of a response about an entity that the provider does not know. */
 export const unknownEntity: ProviderReading = { kind: 'unknown_entity' };
 
@@ -48,6 +53,11 @@ export function wholeNumber(text: string): number | undefined {
 export function instantMs(text: string): number | undefined {
   const value = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(value) ? undefined : value;
+}
+
+/** Returns a time in seconds, with or without a fraction, in milliseconds. Undefined for any other text. */
+export function secondsMs(text: string): number | undefined {
+  return /^\d{9,11}(\.\d{1,9})?$/.test(text) ? Math.floor(Number(text) * 1_000) : undefined;
 }
 
 /** The source's own time in milliseconds since the Unix epoch, or `'none'` for a source that never has one. */

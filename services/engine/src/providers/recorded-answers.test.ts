@@ -62,6 +62,17 @@ function opinion(provider: string, fixture: string, flags: Partial<PeerFlags>, r
   return [provider, `${provider}-${fixture}`, 'chain.token_risk', bonk, read];
 }
 
+/** The slot of the oldest recorded price of Jupiter, and the time that the nodes would show for it. */
+const knownSlot = { slot: 348_004_023, atMs: Date.parse('2026-05-01T10:20:25.000Z') };
+
+function slotTime(slot: number): number {
+  return knownSlot.atMs + (slot - knownSlot.slot) * 400;
+}
+
+function slotTimeText(slotsLater: number): string {
+  return new Date(slotTime(knownSlot.slot + slotsLater)).toISOString();
+}
+
 const rows: readonly Row[] = [
   [
     'coinbase',
@@ -78,20 +89,22 @@ const rows: readonly Row[] = [
     token('BTC', '73367.8', '2024-03-13T11:10:41.270Z'),
   ],
   ['coinbase', 'coinbase-not-found', 'spot.price', btc, 'unknown_entity'],
-  ['kraken', 'kraken-ticker', 'spot.price', { symbol: 'BTC-USDT' }, spot('BTC-USDT', '105899.40000')],
-  ['kraken', 'kraken-ticker-ccxt', 'token.price', { token: 'BTC' }, token('BTC', '73380.60000')],
+  ['kraken', 'kraken-trades', 'token.price', { token: 'BTC' }, token('BTC', '30243.30000', '2023-07-06T18:53:22.698Z')],
+  ['kraken', 'kraken-trades', 'spot.price', { symbol: 'BTC-USDT' }, 'malformed'],
   ['kraken', 'kraken-rate-limited', 'spot.price', btc, 'rate_limited'],
   ['kraken', 'kraken-unknown-pair', 'spot.price', btc, 'unknown_entity'],
-  ['binance', 'binance-ticker-24hr', 'spot.price', btc, spot('BTC-USDT', '6705.82000000', '2020-04-15T22:54:38.494Z')],
-  ['binance', 'binance-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
-  ['binance', 'binance-invalid-symbol', 'funding.rate', onBinance, 'unknown_entity'],
   [
     'binance',
-    'binance-fapi-premium-index',
-    'funding.rate',
-    onBinance,
-    funding('binance', '0.00001226', 8, '2023-06-20T08:00:00.000Z', '2023-06-20T06:55:12.000Z'),
+    'binance-agg-trades',
+    'spot.price',
+    { symbol: 'BNB-BTC' },
+    spot('BNB-BTC', '0.01633102', '2017-06-30T03:35:09.153Z'),
   ],
+  // The recording of the settlements is of another year than that of the rate, so the interval cannot be read from it.
+  ['binance', 'binance-fapi-funding-rate', 'funding.rate', onBinance, 'malformed'],
+  ['binance', 'binance-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
+  ['binance', 'binance-invalid-symbol', 'funding.rate', onBinance, 'unknown_entity'],
+  ['binance', 'binance-fapi-premium-index', 'funding.rate', onBinance, 'malformed'],
   [
     'bitstamp',
     'bitstamp-ticker',
@@ -100,7 +113,7 @@ const rows: readonly Row[] = [
     spot('BTC-USDT', '73285', '2024-03-13T11:10:41.000Z'),
   ],
   ['bitstamp', 'bitstamp-ticker', 'token.price', { token: 'BTC' }, token('BTC', '73285', '2024-03-13T11:10:41.000Z')],
-  ['okx', 'okx-market-ticker', 'spot.price', btc, spot('BTC-USDT', '16839.1', '2023-01-04T20:19:20.203Z')],
+  ['okx', 'okx-market-trades', 'spot.price', btc, spot('BTC-USDT', '29963.2', '2022-06-02T09:20:46.974Z')],
   ['okx', 'okx-unknown-instrument', 'spot.price', btc, 'unknown_entity'],
   ['okx', 'okx-unknown-instrument', 'funding.rate', onOkx, 'unknown_entity'],
   [
@@ -117,8 +130,8 @@ const rows: readonly Row[] = [
     onOkx,
     funding('okx', '0.0000792386885340', 8, '2023-12-20T16:00:00.000Z', '2023-12-20T11:11:25.309Z'),
   ],
-  ['gemini', 'gemini-v1-pubticker', 'spot.price', { symbol: 'BTC-USD' }, spot('BTC-USD', '11381.47')],
-  ['gemini', 'gemini-v1-pubticker', 'token.price', { token: 'BTC' }, token('BTC', '11381.47')],
+  ['gemini', 'gemini-v1-trades', 'spot.price', btc, spot('BTC-USD', '3610.85', '2019-01-10T19:00:11.357Z')],
+  ['gemini', 'gemini-v1-trades', 'token.price', { token: 'BTC' }, token('BTC', '3610.85', '2019-01-10T19:00:11.357Z')],
   ['gemini', 'gemini-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
   // These recordings lack the time that the adapter requests, so their freshness cannot be judged.
   ['coingecko', 'coingecko-simple-price', 'spot.price', btc, 'malformed'],
@@ -132,8 +145,14 @@ const rows: readonly Row[] = [
     { token: 'BTC' },
     token('BTC', '85836.8634397365', '2026-10-05T09:36:15.000Z'),
   ],
-  ['jupiter', 'jupiter-price-v3', 'token.price', { token: 'JUP' }, token('JUP', '0.4056018512541055')],
-  ['jupiter', 'jupiter-price-v3', 'spot.price', { symbol: 'SOL-USD' }, spot('SOL-USD', '147.4789340738336')],
+  ['jupiter', 'jupiter-price-v3', 'token.price', { token: 'JUP' }, token('JUP', '0.4056018512541055', slotTimeText(3))],
+  [
+    'jupiter',
+    'jupiter-price-v3',
+    'spot.price',
+    { symbol: 'SOL-USD' },
+    spot('SOL-USD', '147.4789340738336', slotTimeText(0)),
+  ],
   ['jupiter', 'jupiter-price-v3', 'spot.price', { symbol: 'BONK' }, 'unknown_entity'],
   [
     'pyth',
@@ -143,7 +162,7 @@ const rows: readonly Row[] = [
     token('BTC', '61409.93501000', '2024-05-03T14:21:41.000Z'),
   ],
   ['pyth', 'pyth-hermes-latest', 'token.price', { token: 'SOL' }, 'malformed'],
-  ['bybit', 'bybit-tickers-spot', 'spot.price', btc, spot('BTC-USDT', '20533.13', '2023-01-16T08:51:27.947Z')],
+  ['bybit', 'bybit-recent-trade-spot', 'spot.price', btc, spot('BTC-USDT', '16618.49', '2022-12-26T11:09:15.758Z')],
   ['bybit', 'bybit-not-supported-symbol', 'spot.price', btc, 'unknown_entity'],
   ['bybit', 'bybit-not-supported-symbol', 'funding.rate', onBybit, 'unknown_entity'],
   [
@@ -198,7 +217,7 @@ test.each(rows)('%s reads %s for %s %j as its outcome', (provider, name, type, p
     throw new Error(`no provider ${provider}`);
   }
   const reading = answerOf(declared, type).read(
-    recordedAnswer(fixture(provider, name), Date.parse(receivedAt)),
+    { ...recordedAnswer(fixture(provider, name), Date.parse(receivedAt)), slotTime },
     params,
   );
   if (reading.kind !== 'datum') {

@@ -193,3 +193,35 @@ test('an answered request frees its place for another', async () => {
     await world.clock.advance(1);
   }
 });
+
+const twoRequests: Partial<TypeAdapter> = {
+  request: ({ symbol }) => ({ path: `/price/${symbol}`, second: { path: '/time' } }),
+  read: (response, { symbol }) => ({
+    kind: 'datum',
+    data: { symbol, price: (response.body as { price: string }).price },
+    sourceAtMs: Number(response.second?.body),
+  }),
+};
+
+test('an adapter with two requests reads both responses, and both count to the budget', async () => {
+  const plays: FakeProvider = (path) =>
+    path === '/time' ? { kind: 'answered', status: 200, body: startMs - 3_000 } : priced('41000.10', startMs);
+  const world = openTestSources(
+    { a: plays },
+    { answers: { a: twoRequests }, budgets: { a: { requests: 2, perMs: 3_600_000 } } },
+  );
+  const asked = askFirst(world);
+  expect(asked.kind === 'sent' ? await asked.observation : asked).toMatchObject({
+    outcome: 'ok',
+    sourceAtMs: startMs - 3_000,
+  });
+  expect(world.sent).toHaveLength(2);
+  expect(askFirst(world, 'ETH')).toMatchObject({ kind: 'unsent', outcome: 'over_budget' });
+});
+
+test('an attempt fails as its second request does', async () => {
+  const outcomeWith = async (second: Fetched): Promise<string> =>
+    (await observed((path) => (path === '/time' ? second : priced('1', startMs)), twoRequests)).outcome;
+  expect(await outcomeWith({ kind: 'timeout', detail: 'no answer' })).toBe('timeout');
+  expect(await outcomeWith({ kind: 'answered', status: 429, body: undefined })).toBe('rate_limited');
+});

@@ -31,6 +31,8 @@ export type AskPorts = {
   readonly fetch: FetchProvider;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Returns the time of a slot of Solana by the engine's own nodes. See ProviderResponse. */
+  readonly slotTime?: (slot: number) => number | undefined;
   /** Takes the answer to every request, once however many calls shared it. */
   readonly onObservation: ObservationListener;
 };
@@ -54,7 +56,7 @@ export function createAsk(ports: AskPorts): AskSource {
     if (request === undefined) {
       return { kind: 'unanswerable' };
     }
-    const refused = refusal(source);
+    const refused = refusal(source, request.second === undefined ? 1 : 2);
     if (refused !== undefined) {
       return refused;
     }
@@ -65,7 +67,7 @@ export function createAsk(ports: AskPorts): AskSource {
 /**
  * Checks the budget before the breaker. A breaker that admits a trial must learn its result, so the trial must be sent.
  */
-function refusal({ usage, breaker }: Source): AskResult | undefined {
+function refusal({ usage, breaker }: Source, requests: number): AskResult | undefined {
   if (usage.inFlight >= maxInFlight) {
     return { kind: 'unsent', outcome: 'over_budget', detail: 'too many of our requests are in flight' };
   }
@@ -80,7 +82,9 @@ function refusal({ usage, breaker }: Source): AskResult | undefined {
   if (!breaker.admit()) {
     return { kind: 'unsent', outcome: 'circuit_open', detail: 'it failed lately and is given time' };
   }
-  usage.budget.take();
+  for (let request = 0; request < requests; request += 1) {
+    usage.budget.take();
+  }
   return undefined;
 }
 
@@ -93,9 +97,18 @@ async function send(
   const { usage, breaker, latency } = source;
   const sentAtMs = ports.now();
   usage.inFlight += 1;
-  const fetched = await fetchSafely(source, request, ports);
+  const [first, second] = await Promise.all([
+    fetchSafely(source, request, ports),
+    request.second === undefined ? undefined : fetchSafely(source, request.second, ports),
+  ]);
   usage.inFlight -= 1;
-  const observation = observe(source, params, fetched, ports.now());
+  const receivedAtMs = ports.now();
+  // An attempt whose second answer did not come failed as that request did.
+  const fetched = first.kind !== 'answered' || second === undefined || isUsable(second) ? first : second;
+  const observation = observe(source, params, fetched, receivedAtMs, {
+    ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
+    ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),
+  });
   const tookMs = observation.receivedAtMs - sentAtMs;
   breaker.record(healthSignalOf(observation.outcome));
   if (observation.outcome === 'rate_limited') {
@@ -106,6 +119,10 @@ async function send(
   }
   ports.onObservation(source, observation, tookMs, params);
   return observation;
+}
+
+function isUsable(fetched: Fetched): boolean {
+  return fetched.kind === 'answered' && fetched.status >= 200 && fetched.status < 300;
 }
 
 /**

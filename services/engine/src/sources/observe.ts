@@ -39,6 +39,9 @@ export type SourceObservation = {
 const maxClockSkewMs = 10_000;
 const maxDetailLength = 200;
 
+/** Knowledge beyond the response that adapters may need to date it. */
+export type ObserveContext = Pick<ProviderResponse, 'second' | 'slotTime'>;
+
 /**
  * Returns the observation of a finished request. It checks the source's own time, the age of the datum and its shape.
  */
@@ -47,6 +50,7 @@ export function observe(
   params: QuestionParams,
   fetched: Fetched,
   receivedAtMs: number,
+  context: ObserveContext = {},
 ): SourceObservation {
   if (fetched.kind !== 'answered') {
     return failure(fetched.kind, fetched.detail, receivedAtMs, 0);
@@ -58,7 +62,7 @@ export function observe(
   if (status >= 300 && status < 400) {
     return failure('http_error', `redirected with HTTP ${status}`, receivedAtMs, status);
   }
-  const reading = read(source, params, { status, body: fetched.body, receivedAtMs });
+  const reading = read(source, params, { status, body: fetched.body, receivedAtMs, ...context });
   if (reading.kind !== 'datum') {
     const detail = reading.kind === 'unknown_entity' ? '' : reading.detail;
     return failure(reading.kind, detail, receivedAtMs, status);

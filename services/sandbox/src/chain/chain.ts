@@ -28,6 +28,8 @@ export type SandboxChain = {
   readonly section: ControlSection;
   /** Returns the part of the control page about the chain as a whole. */
   readonly page: () => unknown;
+  /** Returns the slot that was the newest this many milliseconds ago. */
+  readonly slotBefore: (milliseconds: number) => number;
   /** Call it before a price is set or released. Lagging nodes then still show the former price account. */
   readonly beforePriceChange: (symbol: string) => void;
 };
@@ -99,6 +101,7 @@ export function createChain(options: {
         prices.names.map(({ symbol, address, feedId }) => [symbol, { address, feedId }]),
       ),
     }),
+    slotBefore: slots.tipBefore,
     beforePriceChange: prices.rememberPrices,
   };
 }

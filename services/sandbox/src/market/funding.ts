@@ -18,7 +18,7 @@ export type FundingOf = (venue: string, symbol: string, atMs: number) => Funding
 const intervals: Readonly<
   Record<string, { readonly hours: number; readonly others: Readonly<Record<string, number>> }>
 > = {
-  binance: { hours: 8, others: {} },
+  binance: { hours: 8, others: { JTO: 4, PYTH: 4 } },
   bybit: { hours: 8, others: { JTO: 4, JUP: 4, PYTH: 4, SEI: 4, TIA: 4 } },
   okx: { hours: 8, others: { JTO: 4, PYTH: 4 } },
   hyperliquid: { hours: 1, others: {} },

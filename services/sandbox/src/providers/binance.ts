@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** Contracts on a unit of a thousand coins. */
 const perThousand = ['BONK', 'PEPE', 'SHIB'];
 
-/** Mocks Binance: spot tickers and the premium index of futures. */
+/** Mocks Binance: spot trades and tickers, and the premium index and settlements of futures. */
 export function binance(context: ProviderContext): MockEndpoint {
   const books = booksOf('binance', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(
@@ -28,6 +28,10 @@ export function binance(context: ProviderContext): MockEndpoint {
           const ticker = book && context.market.at('binance', book.base, book.quote, nowMs);
           return ticker === undefined ? unknownSymbol : json(200, { symbol, price: padded(ticker.price, 8) });
         }
+        case '/api/v3/aggTrades':
+          return lastTrade(context, books.get(symbol), nowMs);
+        case '/fapi/v1/fundingRate':
+          return settlements(context, symbol, perpetuals.get(symbol), nowMs);
         case '/fapi/v1/premiumIndex':
           return premiumIndex(context, symbol, perpetuals.get(symbol), nowMs);
         default:
@@ -74,6 +78,30 @@ function tickerResponse(
     lastId: tradeNumber(ticker.atMs),
     count: tradeNumber(ticker.atMs) - tradeNumber(ticker.atMs - dayMs) + 1,
   });
+}
+
+function lastTrade(context: ProviderContext, book: ExchangeBook | undefined, nowMs: number): MockResponse {
+  const ticker = book && context.market.at('binance', book.base, book.quote, nowMs);
+  if (ticker === undefined) {
+    return unknownSymbol;
+  }
+  const number = tradeNumber(ticker.atMs);
+  const trade = { a: number, p: padded(ticker.price, 8), q: '0.00335000', f: number, l: number };
+  return json(200, [{ ...trade, T: ticker.atMs, m: true, M: true }]);
+}
+
+/** Returns the last two settlements of a contract, the newest last. */
+function settlements(context: ProviderContext, name: string, symbol: string | undefined, nowMs: number): MockResponse {
+  const funding = symbol === undefined ? undefined : context.funding('binance', symbol, nowMs);
+  if (symbol === undefined || funding === undefined) {
+    return unknownSymbol;
+  }
+  const rows = [2, 1].map((periods) => {
+    const fundingTime = funding.nextAtMs - periods * funding.intervalHours * 3_600_000;
+    const rate = context.funding('binance', symbol, fundingTime - 1)?.rate ?? funding.rate;
+    return { symbol: name, fundingTime, fundingRate: rate.toFixed(8), markPrice: '' };
+  });
+  return json(200, rows);
 }
 
 function premiumIndex(context: ProviderContext, name: string, symbol: string | undefined, nowMs: number): MockResponse {

@@ -1,19 +1,23 @@
 import { trimmed, withMaxDecimals } from '../market/decimals.ts';
 import { perpetualSymbols } from '../market/funding.ts';
 import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
-import { booksOf, dayStats, type ExchangeBook } from './exchange-books.ts';
+import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 /** Names of contracts on a unit of a thousand coins. */
 const perThousand: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
 
-/** Mocks Bybit: spot and linear tickers. Its errors have HTTP status 200. */
+/** Mocks Bybit: the last spot trade, and spot and linear tickers. Its errors have HTTP status 200. */
 export function bybit(context: ProviderContext): MockEndpoint {
   const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${perThousand[symbol] ?? symbol}USDT`, symbol]));
   return {
     name: 'bybit',
     respond: ({ path, query, nowMs }) => {
+      if (path === '/v5/market/recent-trade' && query.get('category') === 'spot') {
+        const symbol = query.get('symbol') ?? '';
+        return recentTrade(context, symbol, books.get(symbol), nowMs);
+      }
       if (path !== '/v5/market/tickers') {
         return json(404, {});
       }
@@ -29,6 +33,29 @@ export function bybit(context: ProviderContext): MockEndpoint {
     rateLimited: ({ nowMs }) => failure(10_006, 'Too many visits!', nowMs),
     serverError: () => ({ status: 500, body: '', contentType: 'text/html' }),
   };
+}
+
+function recentTrade(
+  context: ProviderContext,
+  symbol: string,
+  book: ExchangeBook | undefined,
+  nowMs: number,
+): MockResponse {
+  const ticker = book && context.market.at('bybit', book.base, book.quote, nowMs);
+  if (ticker === undefined) {
+    return failure(10_001, 'Not supported symbols', nowMs);
+  }
+  const row = {
+    execId: String(tradeNumber(ticker.atMs)),
+    symbol,
+    price: trimmed(ticker.price),
+    size: '0.00012',
+    side: 'Buy',
+    time: String(ticker.atMs),
+    isBlockTrade: false,
+    isRPITrade: false,
+  };
+  return success('spot', row, nowMs);
 }
 
 function spot(context: ProviderContext, symbol: string, book: ExchangeBook | undefined, nowMs: number): MockResponse {

@@ -1,12 +1,12 @@
 import { trimmed } from '../market/decimals.ts';
 import { json, type MockEndpoint, type MockRequest } from '../mock-endpoint.ts';
-import { booksOf, dayStats } from './exchange-books.ts';
+import { booksOf, dayStats, tradeNumber } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-const tickerPath = /^\/(v1\/pubticker|v2\/ticker)\/([A-Za-z0-9]+)$/;
+const tickerPath = /^\/(v1\/pubticker|v1\/trades|v2\/ticker)\/([A-Za-z0-9]+)$/;
 const volumeEveryMs = 300_000;
 
-/** Mocks Gemini: both versions of its ticker. The only time in a ticker is that of the volume. */
+/** Mocks Gemini: its last trade and both versions of its ticker. The only time in a ticker is that of the volume. */
 export function gemini(context: ProviderContext): MockEndpoint {
   const books = booksOf('gemini', (base, quote) => `${base}${quote}`.toLowerCase());
   return {
@@ -21,6 +21,16 @@ export function gemini(context: ProviderContext): MockEndpoint {
           reason: 'Bad Request',
           message: `Supplied value '${requested.slice(0, 40)}' is not a valid symbol.  Please correct your API request to use one of the supported symbols: [${[...books.keys()].slice(0, 15).join(', ')}]`,
         });
+      }
+      if (generation === 'v1/trades') {
+        const row = {
+          timestamp: Math.floor(ticker.atMs / 1_000),
+          timestampms: ticker.atMs,
+          tid: tradeNumber(ticker.atMs),
+        };
+        return json(200, [
+          { ...row, price: trimmed(ticker.price), amount: '0.27413495', exchange: 'gemini', type: 'buy' },
+        ]);
       }
       const day = dayStats(context, book, ticker);
       const sides = { bid: trimmed(ticker.bid), ask: trimmed(ticker.ask) };

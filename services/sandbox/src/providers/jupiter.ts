@@ -1,12 +1,8 @@
 import { tradedAssets } from '../market/assets.ts';
-import { slotMs } from '../market/oracle.ts';
 import { trimmed } from '../market/decimals.ts';
 import { json, type MockEndpoint } from '../mock-endpoint.ts';
 import { dayStats } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
-
-/** A slot and its time. The mock counts its slots from there. */
-const knownSlot = { slot: 348_004_023, atMs: Date.parse('2025-06-20T00:00:00Z') };
 
 /** Mocks Jupiter: prices by mint. It leaves out unknown mints. */
 export function jupiter(context: ProviderContext): MockEndpoint {
@@ -26,7 +22,7 @@ export function jupiter(context: ProviderContext): MockEndpoint {
           return [];
         }
         const rest = {
-          blockId: knownSlot.slot + Math.floor((ticker.atMs - knownSlot.atMs) / slotMs),
+          blockId: context.slotBefore(Math.max(0, nowMs - ticker.atMs)),
           decimals: token.decimals,
           priceChange24h: Number(dayStats(context, { base: token.symbol, quote: 'USD' }, ticker).changePercent),
         };

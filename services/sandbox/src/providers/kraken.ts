@@ -1,6 +1,7 @@
 import { padded } from '../market/decimals.ts';
-import { json, type MockEndpoint } from '../mock-endpoint.ts';
-import { booksOf, dayStats } from './exchange-books.ts';
+import type { Ticker } from '../market/ticker.ts';
+import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
+import { booksOf, dayStats, tradeNumber } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const ownNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
@@ -28,7 +29,13 @@ function shownName(base: string, quote: string): string {
   return longBase === undefined || longQuote === undefined ? `${own(base)}${own(quote)}` : `${longBase}${longQuote}`;
 }
 
-/** Mocks Kraken: tickers and the system status. Its errors have HTTP status 200. */
+/** Returns the last trade. Its time is in seconds with a fraction, as a number. */
+function trades(name: string, { price, atMs }: Ticker): MockResponse {
+  const row = `["${padded(price, 5)}","0.00160710",${(atMs / 1_000).toFixed(7)},"b","l","",${tradeNumber(atMs)}]`;
+  return { status: 200, body: `{"error":[],"result":{"${name}":[${row}],"last":"${atMs}000000"}}` };
+}
+
+/** Mocks Kraken: trades, tickers and the system status. Its errors have HTTP status 200. */
 export function kraken(context: ProviderContext): MockEndpoint {
   const books = booksOf('kraken', (base, quote) => `${own(base)}${own(quote)}`);
   return {
@@ -38,13 +45,16 @@ export function kraken(context: ProviderContext): MockEndpoint {
         const timestamp = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
         return json(200, { error: [], result: { status: 'online', timestamp } });
       }
-      if (path !== '/0/public/Ticker') {
+      if (path !== '/0/public/Ticker' && path !== '/0/public/Trades') {
         return json(404, { error: ['EGeneral:Unknown method'] });
       }
       const book = books.get(query.get('pair') ?? '');
       const ticker = book && context.market.at('kraken', book.base, book.quote, nowMs);
       if (book === undefined || ticker === undefined) {
         return json(200, { error: ['EQuery:Unknown asset pair'] });
+      }
+      if (path === '/0/public/Trades') {
+        return trades(shownName(book.base, book.quote), ticker);
       }
       const day = dayStats(context, book, ticker);
       const five = (price: string): string => padded(price, 5);

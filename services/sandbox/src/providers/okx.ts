@@ -1,7 +1,7 @@
 import { trimmed, withMaxDecimals } from '../market/decimals.ts';
 import { perpetualSymbols } from '../market/funding.ts';
 import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts';
-import { booksOf, dayStats, type ExchangeBook } from './exchange-books.ts';
+import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const unknownInstrument = json(200, {
@@ -10,7 +10,7 @@ const unknownInstrument = json(200, {
   data: [],
 });
 
-/** Mocks OKX: spot tickers and the funding rates of swaps. All of its numbers are text. */
+/** Mocks OKX: spot trades and tickers, and the funding rates of swaps. All of its numbers are text. */
 export function okx(context: ProviderContext): MockEndpoint {
   const books = booksOf('okx', (base, quote) => `${base}-${quote}`);
   const swaps = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USDT-SWAP`, symbol]));
@@ -21,6 +21,8 @@ export function okx(context: ProviderContext): MockEndpoint {
       switch (path) {
         case '/api/v5/market/ticker':
           return tickerResponse(context, instrument, books.get(instrument), nowMs);
+        case '/api/v5/market/trades':
+          return lastTrade(context, instrument, books.get(instrument), nowMs);
         case '/api/v5/public/funding-rate':
           return fundingRate(context, instrument, swaps.get(instrument), nowMs);
         default:
@@ -30,6 +32,21 @@ export function okx(context: ProviderContext): MockEndpoint {
     rateLimited: () => json(429, { code: '50011', msg: 'Too Many Requests', data: [] }),
     serverError: () => json(500, { code: '50001', msg: 'Service temporarily unavailable. Try again later', data: [] }),
   };
+}
+
+function lastTrade(
+  context: ProviderContext,
+  instrument: string,
+  book: ExchangeBook | undefined,
+  nowMs: number,
+): MockResponse {
+  const ticker = book && context.market.at('okx', book.base, book.quote, nowMs);
+  if (ticker === undefined) {
+    return unknownInstrument;
+  }
+  const { atMs } = ticker;
+  const row = { instId: instrument, side: 'sell', sz: '0.00001', px: trimmed(ticker.price), source: '0' };
+  return json(200, { code: '0', msg: '', data: [{ ...row, tradeId: String(tradeNumber(atMs)), ts: String(atMs) }] });
 }
 
 function tickerResponse(

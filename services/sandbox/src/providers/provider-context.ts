@@ -6,4 +6,6 @@ export type ProviderContext = {
   readonly seed: string;
   readonly market: Market;
   readonly funding: FundingOf;
+  /** Returns the slot of the sandbox's chain that was the newest this many milliseconds ago. */
+  readonly slotBefore: (milliseconds: number) => number;
 };

@@ -61,3 +61,16 @@ test('a node that goes back, or is behind the others, shows old slots', () => {
   together(101, 51, 101);
   expect(slots.ageMs('node-b', 51)).toBe(20_000);
 });
+
+test('a slot has the time at which a node first showed the believed tip, by its distance to it', () => {
+  let nowMs = 1_000_000;
+  const slots = createSlotTracker(() => nowMs);
+  expect(slots.timeOf(5_000)).toBeUndefined();
+  slots.record('a', 5_000);
+  nowMs += 300;
+  slots.record('b', 5_000);
+  expect([5_000, 4_975, 5_005].map(slots.timeOf)).toEqual([1_000_000, 990_000, 1_002_000]);
+  // One node of three that invents a later slot makes no price look older.
+  slots.record('c', 9_000);
+  expect(slots.timeOf(5_000)).toBe(1_000_000);
+});

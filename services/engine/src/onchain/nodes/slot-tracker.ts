@@ -21,6 +21,11 @@ export type SlotTracker = {
    * nodes, whichever is larger. A node that stops at a slot gets old even when it is the only one.
    */
   readonly ageMs: (node: string, slot: number) => number;
+  /**
+   * Returns the time of a slot by the clock of `now`: the moment when a node first showed the newest believed slot, and the
+   * distance to it. Undefined before a node has shown a slot.
+   */
+  readonly timeOf: (slot: number) => number | undefined;
 };
 
 /** Creates a slot tracker. `now` returns milliseconds. */
@@ -59,6 +64,12 @@ export function createSlotTracker(now: () => number): SlotTracker {
       const known = newest.get(node);
       const sinceMs = known === undefined ? 0 : now() - known.sinceMs + Math.max(0, known.slot - slot) * slotMs;
       return Math.max(sinceMs, slotsBehind(node) * slotMs);
+    },
+    timeOf: (slot) => {
+      const shown = [...newest.values()];
+      const tip = believedTip(shown.map((each) => each.slot));
+      const since = Math.min(...shown.flatMap((each) => (each.slot === tip ? [each.sinceMs] : [])));
+      return shown.length === 0 ? undefined : since + (slot - tip) * slotMs;
     },
   };
 }

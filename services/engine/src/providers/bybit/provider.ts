@@ -7,6 +7,7 @@ import {
   malformed,
   priceReading,
   shaped,
+  stale,
   statusFault,
   unknownEntity,
   wholeNumber,
@@ -19,7 +20,7 @@ const envelope = z.object({
   result: z.object({ list: z.array(z.unknown()).optional() }),
   time: z.string(),
 });
-const spot = z.object({ symbol: z.string(), lastPrice: z.string() });
+const spot = z.object({ symbol: z.string(), price: z.string(), time: z.string() });
 const linear = z.object({
   symbol: z.string(),
   fundingRate: z.string(),
@@ -48,6 +49,9 @@ function readRow<Row extends { symbol: string }>(
   if (retCode !== '0') {
     const limited = rateLimitCodes.includes(retCode);
     return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${retCode} ${retMsg}`, 80) };
+  }
+  if (response.status === 200 && result.list?.length === 0) {
+    return stale('the answer lists nothing');
   }
   return (
     statusFault(response) ??
@@ -80,7 +84,10 @@ const funding: TypeAdapter = {
     ),
 };
 
-/** Bybit: spot prices in dollar coins, because it has no dollar books, and perpetuals margined in USDT. */
+/**
+ * Bybit: spot trades in dollar coins, because it has no dollar books, and perpetuals margined in USDT. A trade has its own
+ * time. The time of a ticker is that of the response.
+ */
 export default defineProvider({
   id: 'bybit',
   baseUrl: 'https://api.bybit.com',
@@ -89,10 +96,10 @@ export default defineProvider({
     ...priceAdapters({
       quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
       costMicros: 100n,
-      request: ({ base, quote }) => ({ path: `/v5/market/tickers?category=spot&symbol=${base}${quote}` }),
+      request: ({ base, quote }) => ({ path: `/v5/market/recent-trade?category=spot&symbol=${base}${quote}&limit=1` }),
       read: (response, pair, params) =>
-        readRow(response, spot, `${pair.base}${pair.quote}`, ({ lastPrice }, atMs) =>
-          priceReading(params, pair, lastPrice, atMs),
+        readRow(response, spot, `${pair.base}${pair.quote}`, ({ price, time }) =>
+          priceReading(params, pair, price, wholeNumber(time)),
         ),
     }),
     funding,

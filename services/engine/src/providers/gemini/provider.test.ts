@@ -4,13 +4,26 @@ import gemini from './provider.ts';
 
 const spot = answerOf(gemini, 'spot.price');
 
-test('the time of the volume is not used as the time of the price', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/v1/pubticker/btcusd' });
-  const answer = answered(200, '{"last":"64000.11","volume":{"BTC":"1","timestamp":1565587800000}}');
+test('the last trade is read with its own time', () => {
+  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/v1/trades/btcusd?limit_trades=1' });
+  const answer = answered(200, '[{"timestampms":1767225600123,"price":"64000.11","type":"buy"}]');
   expect(spot.read(answer, { symbol: 'BTC' })).toEqual({
     kind: 'datum',
     data: { symbol: 'BTC-USD', price: '64000.11', currency: 'USD' },
+    sourceAtMs: 1_767_225_600_123,
   });
+});
+
+test('a quiet pair shows the age of its last trade, and one without a valid trade is stale', () => {
+  const read = (text: string) => spot.read(answered(200, text), { symbol: 'BTC' });
+  expect(read('[{"timestampms":1767139200000,"price":"64000.11"}]')).toMatchObject({ sourceAtMs: 1_767_139_200_000 });
+  expect(faultOf(read('[]'))).toBe('stale: no trade');
+  expect(faultOf(read('[{"timestampms":1767225600123,"price":"1","broken":true}]'))).toBe('stale: no trade');
+  expect(faultOf(read('{"last":"64000.11","volume":{"timestamp":1767225600000}}'))).toMatch(/^malformed/);
+});
+
+test('a pair of another asset is requested under its own name', () => {
+  expect(spot.request({ symbol: 'ETH-BTC' }, undefined)).toEqual({ path: '/v1/trades/ethbtc?limit_trades=1' });
 });
 
 test('both forms of an unknown symbol are read, and a rate limit differs from maintenance', () => {

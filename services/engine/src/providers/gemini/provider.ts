@@ -2,9 +2,9 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../define.ts';
 import { priceAdapters } from '../price-adapters.ts';
-import { priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../readings.ts';
 
-const ticker = z.object({ last: z.string() });
+const trades = z.array(z.object({ price: z.string(), timestampms: z.string(), broken: z.boolean().optional() }));
 const failure = z.object({ result: z.literal('error'), reason: z.string(), message: z.string() });
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
@@ -22,7 +22,7 @@ function fault(response: ProviderResponse): ProviderReading | undefined {
   return { kind: 'http_error', detail: cleanText(reason, 80) };
 }
 
-/** Gemini: the last trade of a pair. The ticker has a time of the volume only, so the price has none. */
+/** Gemini: the last trade of a pair with its own time. Its ticker dates only the volume. */
 export default defineProvider({
   id: 'gemini',
   baseUrl: 'https://api.gemini.com',
@@ -30,8 +30,13 @@ export default defineProvider({
   adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
-    request: ({ base, quote }) => ({ path: `/v1/pubticker/${`${base}${quote}`.toLowerCase()}` }),
+    request: ({ base, quote }) => ({ path: `/v1/trades/${`${base}${quote}`.toLowerCase()}?limit_trades=1` }),
     read: (response, pair, params) =>
-      fault(response) ?? shaped(ticker, response.body, ({ last }) => priceReading(params, pair, last, 'none')),
+      fault(response) ??
+      shaped(trades, response.body, ([last]) =>
+        last === undefined || last.broken === true
+          ? stale('no trade')
+          : priceReading(params, pair, last.price, wholeNumber(last.timestampms)),
+      ),
   }),
 });

@@ -1,14 +1,27 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type ProviderReading } from '../define.ts';
+import type { AskedPair } from '../pairs.ts';
 import { priceAdapters } from '../price-adapters.ts';
-import { malformed, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
+import { malformed, priceReading, secondsMs, shaped, stale, statusFault, unknownEntity } from '../readings.ts';
 import { krakenNames } from './assets.ts';
 
+/** A row of trades: price, volume, time in seconds with a fraction, and more. */
+const trade = z.tuple([z.string(), z.string(), z.string()], z.unknown());
 const envelope = z.object({
   error: z.array(z.string()),
-  result: z.record(z.string(), z.object({ c: z.tuple([z.string()], z.string()) })).optional(),
+  result: z.record(z.string(), z.union([z.array(trade), z.string()])).optional(),
 });
+
+function ownName(symbol: string): string {
+  return krakenNames[symbol] ?? symbol;
+}
+
+/** Returns whether a result's key names the pair. The key can have Kraken's long names, such as XXBTZUSD for XBTUSD. */
+function isNameOf(key: string, { base, quote }: AskedPair): boolean {
+  const namesOf = (symbol: string): string[] => ['', 'X', 'Z'].map((prefix) => `${prefix}${ownName(symbol)}`);
+  return namesOf(base).some((longBase) => namesOf(quote).some((longQuote) => key === `${longBase}${longQuote}`));
+}
 
 /** Kraken reports every error with HTTP 200, as `E<area>:<error>`. */
 function errorReading(error: string): ProviderReading {
@@ -22,7 +35,7 @@ function errorReading(error: string): ProviderReading {
   return { kind: 'http_error', detail: code };
 }
 
-/** Kraken: the last trade of a pair. The ticker carries no time. */
+/** Kraken: the last trade of a pair with its own time. Its ticker has no time, so the trades are requested instead. */
 export default defineProvider({
   id: 'kraken',
   baseUrl: 'https://api.kraken.com',
@@ -35,7 +48,7 @@ export default defineProvider({
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
     request: ({ base, quote }) => ({
-      path: `/0/public/Ticker?pair=${krakenNames[base] ?? base}${krakenNames[quote] ?? quote}`,
+      path: `/0/public/Trades?pair=${ownName(base)}${ownName(quote)}&count=1`,
     }),
     read: (response, pair, params) => {
       const fault = statusFault(response);
@@ -46,12 +59,18 @@ export default defineProvider({
         if (error[0] !== undefined) {
           return errorReading(error[0]);
         }
-        // The key of the result is Kraken's long name of the pair, such as XXBTZUSD for XBTUSD, so the code takes the
-        // only entry.
-        const tickers = Object.values(result ?? {});
-        return tickers.length === 1 && tickers[0] !== undefined
-          ? priceReading(params, pair, tickers[0].c[0], 'none')
-          : malformed('not exactly one ticker');
+        const found = Object.entries(result ?? {}).filter(([name]) => name !== 'last');
+        const [name = '', trades] = found[0] ?? [];
+        if (found.length !== 1 || typeof trades !== 'object') {
+          return malformed('not the trades of exactly one pair');
+        }
+        if (!isNameOf(name, pair)) {
+          return malformed('another pair than the one asked for');
+        }
+        const [price, , seconds] = trades.at(-1) ?? [];
+        return price === undefined || seconds === undefined
+          ? stale('no trade')
+          : priceReading(params, pair, price, secondsMs(seconds));
       });
     },
   }),

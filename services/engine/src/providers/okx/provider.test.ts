@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answered, answerOf, faultOf } from '../../testing/recorded-answer.ts';
+import type { ProviderResponse } from '../define.ts';
 import okx from './provider.ts';
 
 const spot = answerOf(okx, 'spot.price');
@@ -19,7 +20,9 @@ function fundingAnswer(fields: Readonly<Record<string, string>>): string {
 }
 
 test('spot prices are requested in dollar coins, perpetuals by their swap', () => {
-  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({ path: '/api/v5/market/ticker?instId=BTC-USDT' });
+  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
+    path: '/api/v5/market/trades?instId=BTC-USDT&limit=1',
+  });
   expect(spot.request({ symbol: 'BTC-USD' }, undefined)).toBeUndefined();
   expect(funding.request(params, undefined)).toEqual({ path: '/api/v5/public/funding-rate?instId=BTC-USDT-SWAP' });
 });
@@ -51,5 +54,22 @@ test('the code in the envelope decides, whatever the HTTP status', () => {
     'http_error: 50001 Service temporarily unavailable',
   );
   expect(read(503, 'busy')).toBe('http_error: HTTP 503');
-  expect(read(200, '{"code":"0","msg":"","data":[]}')).toBe('malformed: not the documented body');
+  expect(read(200, '{"code":"0","msg":"","data":[]}')).toBe('stale: the answer lists nothing');
+});
+
+function lastTrade(...rows: object[]): ProviderResponse {
+  return answered(200, JSON.stringify({ code: '0', msg: '', data: rows }));
+}
+
+test('a quiet pair shows the age of its last trade, and one without a trade is stale', () => {
+  const row = { instId: 'BTC-USDT', px: '64000.1', ts: '1767139200000' };
+  expect(spot.read(lastTrade(row), { symbol: 'BTC' })).toMatchObject({ sourceAtMs: 1_767_139_200_000 });
+  expect(faultOf(spot.read(lastTrade(), { symbol: 'BTC' }))).toBe('stale: the answer lists nothing');
+});
+
+test('the trade of another instrument is malformed', () => {
+  const row = { instId: 'BTC-USDC', px: '64000.1', ts: '1767139200000' };
+  expect(faultOf(spot.read(lastTrade(row), { symbol: 'BTC' }))).toBe(
+    'malformed: another instrument than the one asked for',
+  );
 });

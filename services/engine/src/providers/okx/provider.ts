@@ -7,6 +7,7 @@ import {
   malformed,
   priceReading,
   shaped,
+  stale,
   statusFault,
   unknownEntity,
   wholeNumber,
@@ -15,7 +16,7 @@ import {
 const hourMs = 3_600_000;
 
 const envelope = z.object({ code: z.string(), msg: z.string(), data: z.array(z.unknown()) });
-const ticker = z.object({ instId: z.string(), last: z.string(), ts: z.string() });
+const trade = z.object({ instId: z.string(), px: z.string(), ts: z.string() });
 const fundingRate = z.object({
   instId: z.string(),
   fundingRate: z.string(),
@@ -45,6 +46,9 @@ function readRow<Row extends { instId: string }>(
   if (code !== '0') {
     const limited = rateLimitCodes.includes(code);
     return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${code} ${msg}`, 80) };
+  }
+  if (response.status === 200 && data.length === 0) {
+    return stale('the answer lists nothing');
   }
   return (
     statusFault(response) ??
@@ -79,7 +83,10 @@ const funding: TypeAdapter = {
     }),
 };
 
-/** OKX: spot prices in dollar coins, because it has no dollar books, and perpetuals margined in USDT. */
+/**
+ * OKX: spot trades in dollar coins, because it has no dollar books, and perpetuals margined in USDT. The time of a ticker
+ * is that of its last change, a quote included, so the trades are requested instead.
+ */
 export default defineProvider({
   id: 'okx',
   baseUrl: 'https://www.okx.com',
@@ -92,10 +99,10 @@ export default defineProvider({
     ...priceAdapters({
       quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
       costMicros: 100n,
-      request: ({ base, quote }) => ({ path: `/api/v5/market/ticker?instId=${base}-${quote}` }),
+      request: ({ base, quote }) => ({ path: `/api/v5/market/trades?instId=${base}-${quote}&limit=1` }),
       read: (response, pair, params) =>
-        readRow(response, ticker, `${pair.base}-${pair.quote}`, ({ last, ts }) =>
-          priceReading(params, pair, last, wholeNumber(ts)),
+        readRow(response, trade, `${pair.base}-${pair.quote}`, ({ px, ts }) =>
+          priceReading(params, pair, px, wholeNumber(ts)),
         ),
     }),
     funding,
