@@ -1,3 +1,4 @@
+import { assets, tickersLikePairs } from './tables/assets.ts';
 import { quoteSymbols } from './tables/quotes.ts';
 
 const symbolPattern = /^[A-Z0-9]{1,15}$/;
@@ -8,12 +9,20 @@ export function normalSymbol(text: string): string | undefined {
   return symbolPattern.test(symbol) ? symbol : undefined;
 }
 
+const listedSymbols: ReadonlySet<string> = new Set(assets.map(({ symbol }) => symbol));
+
+/** Whether the catalog lists an asset under this symbol. A symbol outside of it can mean different assets at two venues. */
+export function isListedSymbol(symbol: string): boolean {
+  return listedSymbols.has(symbol);
+}
+
 /** An asset and its quote currency. `quote` is absent when the caller named none. */
 export type SymbolPair = { readonly base: string; readonly quote?: string };
 
 /**
- * Returns the pair of `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and, before a known quote, `BTCUSDT`. Undefined
- * for a text that is neither a symbol nor a pair.
+ * Returns the pair of `BTC`, `BTC-USD`, `BTC/USD`, `btc_usd`, `BTC:USD` and `BTCUSDT`. A joined text is split only when the
+ * catalog lists its first part and no asset has the whole as its ticker: `CRVUSD` and `STETH` are assets, not pairs.
+ * Undefined for a text that is neither a symbol nor a pair.
  */
 export function parsePair(text: string): SymbolPair | undefined {
   const parts = text
@@ -28,7 +37,12 @@ export function parsePair(text: string): SymbolPair | undefined {
   if (quote !== undefined) {
     return { base, quote };
   }
-  const joined = quoteSymbols.find((candidate) => base.endsWith(candidate) && base.length > candidate.length + 1);
+  const isWhole = listedSymbols.has(base) || tickersLikePairs.has(base);
+  const joined = isWhole
+    ? undefined
+    : quoteSymbols.find(
+        (candidate) => base.endsWith(candidate) && listedSymbols.has(base.slice(0, base.length - candidate.length)),
+      );
   return joined === undefined ? { base } : { base: base.slice(0, -joined.length), quote: joined };
 }
 

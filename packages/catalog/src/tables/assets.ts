@@ -1,6 +1,9 @@
 /** An asset: its ticker, and its common names in lower case, in any language. */
 export type CatalogAsset = { readonly symbol: string; readonly names: readonly string[] };
 
+/** Tickers of assets that read like a listed asset with a quote, such as Curve's stablecoin crvUSD. */
+export const tickersLikePairs: ReadonlySet<string> = new Set(['CRVUSD', 'JUPUSD', 'WETH', 'WUSD', 'WUSDC']);
+
 /**
  * The assets that have names. A question can still use any other ticker, such as `$VLORP`. A name that several
  * languages share is listed once. The resolver handles the endings of inflected languages.

@@ -1,3 +1,4 @@
+import { isListedSymbol } from '@assay/catalog/symbols';
 import { askedPair, type AskedPair } from './pairs.ts';
 import type { TypeAdapter, QuestionParams, ProviderRequest, ProviderResponse, ProviderReading } from './define.ts';
 
@@ -9,7 +10,7 @@ export type PriceSource = {
   readonly example?: string;
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
-  /** Returns the request for one pair. Undefined when the provider's tables do not cover the asset. */
+  /** Returns the request for one pair of an asset that the catalog lists. Undefined when the provider's tables do not cover the asset. */
   readonly request: (pair: AskedPair, key: string | undefined) => ProviderRequest | undefined;
   readonly read: (response: ProviderResponse, pair: AskedPair, params: QuestionParams) => ProviderReading;
 };
@@ -25,7 +26,8 @@ export function priceAdapters(source: PriceSource): readonly TypeAdapter[] {
     rank: source.quotes[0] === 'USD' ? 0 : 1,
     request: (params, key) => {
       const pair = askedPair(params, source.quotes);
-      return pair === undefined ? undefined : source.request(pair, key);
+      // Two venues can list different assets under a symbol that the catalog does not list, such as LUNA.
+      return pair === undefined || !isListedSymbol(pair.base) ? undefined : source.request(pair, key);
     },
     read: (response, params) => {
       const pair = askedPair(params, source.quotes);
