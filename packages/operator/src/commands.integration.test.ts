@@ -21,6 +21,8 @@ let server: grpc.Server;
 let endpoints: OperatorEndpoints;
 let asked: unknown[];
 let decisionAfter: number;
+let lostResponses: number;
+let isCredited: boolean;
 let decisionTypes: string[];
 let charges: { operation: string }[];
 
@@ -39,12 +41,20 @@ function handlersOf(definition: object, answers: Record<string, (request: never)
 beforeEach(async () => {
   asked = [];
   decisionAfter = 0;
+  lostResponses = 0;
+  isCredited = true;
   decisionTypes = ['token.price'];
   charges = [];
   server = new grpc.Server();
   const billing = handlersOf(services.billing, {
     CreateAccount: () => ({ account, key: 'asy_secret', key_prefix: 'asy_secr' }),
-    AddCredits: () => ({ balance_micros: '2500001', credited: true }),
+    AddCredits: () => {
+      lostResponses -= 1;
+      if (lostResponses >= 0) {
+        throw new Fault('UNAVAILABLE');
+      }
+      return { balance_micros: '2500001', credited: isCredited };
+    },
     GetAccount: () => {
       throw new Fault('NOT_FOUND', 'no account acc_2');
     },
@@ -107,8 +117,30 @@ test('accounts create keeps the credits exact, and --json prints one line with t
 
 test('credits add is exact to the micro-credit', async () => {
   const [line = ''] = await run('credits', 'add', '--account', 'acc_1', '--credits', '0.000001', '--json');
-  expect(JSON.parse(line)).toEqual({ accountId: 'acc_1', addedCredits: 0.000001, balance: 2.500001 });
+  expect(JSON.parse(line)).toEqual({
+    accountId: 'acc_1',
+    addedCredits: 0.000001,
+    balance: 2.500001,
+    operationId: expect.stringMatching(/^op_[0-9A-Za-z]{22}$/),
+  });
   expect(asked).toMatchObject([{ account_id: 'acc_1', credit_micros: '1' }]);
+});
+
+test('credits add repeats a lost request under one operation id, so that it is credited once', async () => {
+  lostResponses = 2;
+  const [line = ''] = await run('credits', 'add', '--account', 'acc_1', '--credits', '1', '--json');
+  const { operationId } = JSON.parse(line) as { operationId: string };
+  expect(asked).toMatchObject(Array.from({ length: 3 }, () => ({ operation_id: operationId })));
+});
+
+test('credits add names the operation id when it got no response, and a repetition adds nothing', async () => {
+  lostResponses = 3;
+  const failure = run('credits', 'add', '--account', 'acc_1', '--credits', '1', '--operation-id', 'payment-7');
+  await expect(failure).rejects.toThrow(/does not answer.*--operation-id payment-7/);
+  isCredited = false;
+  const again = ['credits', 'add', '--account', 'acc_1', '--credits', '1', '--operation-id', 'payment-7', '--json'];
+  const [line = ''] = await run(...again);
+  expect(JSON.parse(line)).toMatchObject({ addedCredits: 0, operationId: 'payment-7' });
 });
 
 test("a command shows the service's own error message", async () => {

@@ -26,6 +26,7 @@ test.each([
   [['accounts', 'create', '--name', 'x', '--rate-limit', '1.5'], 'whole number from 1'],
   [['credits', 'add', '--account', 'a', '--credits', '0'], 'more than zero'],
   [['credits', 'add', '--account', 'a', '--credits', '-1'], '--credits'],
+  [['credits', 'add', '--account', 'a', '--credits', '1', '--operation-id', 'a b'], 'visible ASCII'],
   [['keys', 'create'], '--account'],
   [['keys', 'revoke'], '--key'],
   [['trace', 'tr_123'], '32 lowercase hex digits'],

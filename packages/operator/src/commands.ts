@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
+import { addCredits, newOperationId } from './add-credits.ts';
 import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
 import { fetchIndependence, replayTrace } from './independence.ts';
@@ -110,15 +111,20 @@ function addCreditCommands(program: Command, tools: CommandTools): void {
     .description('Add credits to an account.')
     .requiredOption('--account <id>', 'id of the account')
     .requiredOption('--credits <amount>', 'credits to add, with at most 6 decimals', positiveCreditsOption)
+    .option(
+      '--operation-id <id>',
+      'id of this top-up, such as a payment; billing credits each id once',
+      operationIdOption,
+    )
     .addOption(jsonOption())
-    .action(async (options: { account: string; credits: bigint; json?: true }) => {
-      const added = await withBilling(tools.endpoints(), (billing) =>
-        billing.AddCredits({ account_id: options.account, credit_micros: String(options.credits) }, callContext()),
-      );
+    .action(async (options: { account: string; credits: bigint; operationId?: string; json?: true }) => {
+      const operationId = options.operationId ?? newOperationId();
+      const added = await addCredits(tools.endpoints(), options.account, options.credits, operationId);
       show(tools, options, {
         accountId: options.account,
-        addedCredits: creditNumber(options.credits),
+        addedCredits: added.credited ? creditNumber(options.credits) : 0,
         balance: creditNumber(BigInt(added.balance_micros)),
+        operationId,
       });
     });
 }
@@ -191,6 +197,13 @@ function positiveCreditsOption(text: string): bigint {
     throw new InvalidArgumentError('It must be more than zero.');
   }
   return micros;
+}
+
+function operationIdOption(text: string): string {
+  if (!/^[\u0021-\u007e]{1,100}$/.test(text)) {
+    throw new InvalidArgumentError('It must be 1 to 100 visible ASCII characters.');
+  }
+  return text;
 }
 
 function rateLimitOption(text: string): number {
