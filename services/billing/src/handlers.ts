@@ -5,7 +5,7 @@ import { addCredits, createAccount, getAccount, getAccountCharges, getCharges } 
 import { createKey, revokeKey } from './accounts/keys.ts';
 import type { AccountStore } from './accounts/store.ts';
 import type { HoldBatchers } from './holds/hold-batchers.ts';
-import { checkBegin, checkFinish, type IdempotentCalls } from './idempotency/calls.ts';
+import { checkBegin, checkFinish, type IdempotentCallQueues } from './idempotency/calls.ts';
 import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
 
 /** Methods that need the operator's token. */
@@ -21,7 +21,7 @@ export const operatorMethods = [
 /** What the handlers need. */
 export type BillingHandlerPorts = {
   readonly holds: HoldBatchers;
-  readonly calls: IdempotentCalls;
+  readonly calls: IdempotentCallQueues;
   readonly accounts: AccountStore;
   readonly publishRevocation: (sha256: Buffer) => void;
   /** Requests per minute with a key of a new account whose request has no limit. */

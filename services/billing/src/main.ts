@@ -15,7 +15,7 @@ import { billingHandlers, operatorMethods } from './handlers.ts';
 import { createHoldBatchers } from './holds/hold-batchers.ts';
 import { createHoldStore } from './holds/store.ts';
 import { createSweeper } from './holds/sweeper.ts';
-import { createIdempotentCalls } from './idempotency/calls.ts';
+import { createIdempotentCallQueues } from './idempotency/calls.ts';
 import { createIdempotentCallStore } from './idempotency/store.ts';
 import { sweepCalls } from './idempotency/sweeper.ts';
 import { createBillingMetrics } from './metrics.ts';
@@ -84,7 +84,7 @@ await runService({
 
     const handlers = billingHandlers({
       holds,
-      calls: createIdempotentCalls(calls, sealer),
+      calls: createIdempotentCallQueues(calls, sealer),
       accounts: createAccountStore(postgres.query),
       publishRevocation: createRevocationPublisher(nats, log),
       defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,

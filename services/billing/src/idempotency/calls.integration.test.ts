@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createSealer } from '@assay/service/sealing';
 import { useBilling } from '../testing/billing-world.ts';
 import { context, holdOf, openCustomer, type Customer } from '../testing/customers.ts';
-import { createIdempotentCalls, type IdempotentCalls } from './calls.ts';
+import { createIdempotentCallQueues, type IdempotentCallQueues } from './calls.ts';
 import { createIdempotentCallStore } from './store.ts';
 import { sweepCalls } from './sweeper.ts';
 
@@ -16,8 +16,8 @@ const body = '{"status":"delivered","webhookSecret":"whsec_x"}';
 
 type Attempt = { readonly account_id: string; readonly key_sha256: Buffer; readonly trace_id: string };
 
-function calls(): IdempotentCalls {
-  return createIdempotentCalls(createIdempotentCallStore(billing.postgres.query), sealer);
+function calls(): IdempotentCallQueues {
+  return createIdempotentCallQueues(createIdempotentCallStore(billing.postgres.query), sealer);
 }
 
 async function newCall(creditMicros = 1_000): Promise<{ customer: Customer; attempt: () => Attempt }> {

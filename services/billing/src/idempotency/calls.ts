@@ -10,7 +10,7 @@ import { checkAccountId, checkTraceId } from '../fields.ts';
 import type { CallAttempt, IdempotentCallStore } from './store.ts';
 
 /** The two methods of idempotent calls, each behind a queue of its own. */
-export type IdempotentCalls = {
+export type IdempotentCallQueues = {
   readonly begin: Batcher<BeginIdempotentCallRequest__Output, BeginIdempotentCallResponse>;
   readonly finish: Batcher<FinishIdempotentCallRequest__Output, FinishIdempotentCallResponse>;
 };
@@ -26,7 +26,7 @@ const queueLimit = 1_024;
 const tenantQueueLimit = 256;
 
 /** Creates the methods over a store. The bodies of answers are encrypted before they reach the store. */
-export function createIdempotentCalls(store: IdempotentCallStore, sealer: Sealer): IdempotentCalls {
+export function createIdempotentCallQueues(store: IdempotentCallStore, sealer: Sealer): IdempotentCallQueues {
   return {
     begin: createBatcher({
       writers,

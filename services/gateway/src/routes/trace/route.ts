@@ -25,15 +25,15 @@ export default defineRoute({
         throw new Fault('NOT_FOUND', 'a trace id is tr_ and 32 lowercase hex digits, as in the traceId of an answer');
       }
       const request = { account_id: accountId, trace_id: digits };
-      const [decided, charged] = await Promise.all([decisions(request, call.context), charges(request, call.context)]);
-      const charge = charged.charges.at(-1);
-      if (!isWholeTrace(decided.decisions, charge)) {
+      const [found, holds] = await Promise.all([decisions(request, call.context), charges(request, call.context)]);
+      const charge = holds.charges.at(-1);
+      if (!isWholeTrace(found.decisions, charge)) {
         throw new Fault(
           'NOT_FOUND',
           'no decision of this account has this trace id; ask again if the answer is less than two seconds old',
         );
       }
-      return { status: 200, body: traceBodyOf(traceId, decided.decisions, charge) };
+      return { status: 200, body: traceBodyOf(traceId, found.decisions, charge) };
     },
   }),
 });
