@@ -5,7 +5,7 @@ import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';
 import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
 
-/** Everything of a state whose size follows the number of providers, with nothing in it. */
+/** Returns all parts of a state whose size follows the number of providers, empty. */
 export function emptyArrays(
   capacity: number,
   family: ValueFamily,
@@ -55,6 +55,7 @@ export function emptyArrays(
       evidence: new Float32Array(pairs * evidenceCells),
       verdicts: new Uint8Array(pairs),
       proofs: new Uint8Array(pairs),
+      repetitionProofs: new Uint8Array(pairs),
       sinceMs: new Float64Array(pairs),
     },
     counters: {
@@ -80,7 +81,7 @@ function copyPairs<T extends Float32Array | Float64Array | Uint8Array | Int32Arr
   }
 }
 
-/** Makes room for more providers; what was learned stays. */
+/** Makes room for more providers and keeps everything that was learned. */
 export function grow(state: IndependenceState): void {
   const old = state.capacity;
   const now = old + memoryLimits.capacityStep;
@@ -111,6 +112,7 @@ export function grow(state: IndependenceState): void {
   empty.judgement.atMs = state.judgement.atMs;
   copyPairs(state.judgement.evidence, empty.judgement.evidence, old, now);
   copyPairs(state.judgement.proofs, empty.judgement.proofs, old, now);
+  copyPairs(state.judgement.repetitionProofs, empty.judgement.repetitionProofs, old, now);
   copyPairs(state.judgement.verdicts, empty.judgement.verdicts, old, now);
   copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
   for (const name of ['coincidence', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {

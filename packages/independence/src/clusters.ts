@@ -3,26 +3,27 @@ import { compositeRule } from './constants/composites.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import { largestIndependentSet } from './independent-set.ts';
+import { repeatsInPart } from './repetition/copy-tests.ts';
 import { pairVerdicts, type PairVerdict } from './judge.ts';
 import { evidenceCells, type IndependenceState } from './state.ts';
 import { evidenceCell } from './score-pairs.ts';
 
-/** Who belongs together by the last judgement; names sorted, sets sorted by their first name. */
+/** The groups of providers by the last judgement. Names are sorted, and sets are sorted by their first name. */
 export type ProviderClusters = {
   readonly clusters: readonly (readonly string[])[];
-  /** Pairs that share an upstream, whether or not they stand in one cluster. */
+  /** Pairs that share an upstream, inside one cluster or across two. */
   readonly pairs: readonly (readonly [string, string])[];
-  /** Providers made of several independent upstreams; they never join those. */
+  /** Providers made of several independent upstreams. They never join the clusters of these. */
   readonly composites: readonly string[];
 };
 
-/** The verdict on a pair by its own evidence alone; `verdictOf` also follows others. */
+/** Returns the verdict on a pair by its own evidence alone. `verdictOf` also considers other providers. */
 export function verdictAt(state: IndependenceState, a: number, b: number): PairVerdict {
   const pair = Math.min(a, b) * state.capacity + Math.max(a, b);
   return pairVerdicts[cellAt(state.judgement.verdicts, pair)] ?? 'unknown';
 }
 
-/** A number of the evidence on an ordered pair. */
+/** Returns one number of the evidence on an ordered pair. */
 export function evidenceAt(state: IndependenceState, a: number, b: number, cell: number): number {
   return cellAt(state.judgement.evidence, (a * state.capacity + b) * evidenceCells + cell);
 }
@@ -33,7 +34,7 @@ const linked = (state: IndependenceState, a: number, b: number): boolean =>
 const either = (state: IndependenceState, a: number, b: number, cell: number): number =>
   Math.max(evidenceAt(state, a, b, cell), evidenceAt(state, b, a, cell));
 
-/** Whether `one` is clearly where `other` takes its values from: they repeat earlier values of `one` far more than the reverse. */
+/** Returns whether `b` takes its values from `a`: it repeats earlier values of `a` far more often than the reverse. */
 function leads(state: IndependenceState, a: number, b: number): boolean {
   const forward = evidenceAt(state, b, a, evidenceCell.forward);
   return (
@@ -42,7 +43,7 @@ function leads(state: IndependenceState, a: number, b: number): boolean {
   );
 }
 
-/** The pairs of neighbours of a provider that have nothing to do with each other, unless the provider is their source. */
+/** Counts the pairs of neighbours that share nothing with each other, except where the provider is their source. */
 function contradictions(state: IndependenceState, index: number, neighbours: readonly number[]): number {
   let count = 0;
   for (const [place, a] of neighbours.entries()) {
@@ -56,7 +57,7 @@ function contradictions(state: IndependenceState, index: number, neighbours: rea
   return count;
 }
 
-/** Whoever shows nearly all that a composite shows is a copy of it, and so is one. */
+/** Marks the copies of composites as composites: providers that show nearly all values of one. */
 function copiesToo(
   state: IndependenceState,
   near: readonly (readonly number[])[],
@@ -72,8 +73,8 @@ function copiesToo(
 }
 
 /**
- * The providers made of several upstreams: the one that contradicts most is taken out first, since a source with a copy
- * looks like a composite too as long as the composite that also contains it is there.
+ * Returns which providers are made of several upstreams. It removes the one with most contradictions first. While that
+ * one is present, a source with a copy looks like a composite too.
  */
 function compositesOf(state: IndependenceState, near: readonly (readonly number[])[]): boolean[] {
   const composite = near.map(() => false);
@@ -106,19 +107,26 @@ function overlap(a: readonly number[], b: readonly number[]): number {
   return both / (a.length + b.length - both);
 }
 
-/** Whether a link rests on coincidences alone, and on too few of them for one to be a copy of the other. */
+/** Returns whether a link rests on coincidences alone, and on too few of them for a full copy. */
 function partial(state: IndependenceState, a: number, b: number): boolean {
-  // What is being measured again after a change of tick shows too little of anything.
+  // After a change of tick the counts start again, so a low coverage means nothing yet.
   if (either(state, a, b, evidenceCell.coincidence) < verdictThresholds.linkNats) {
     return false;
   }
-  const otherwise = [evidenceCell.markup, evidenceCell.stamp, evidenceCell.stale, evidenceCell.hat].some(
-    (cell) => either(state, a, b, cell) > verdictThresholds.unlinkNats,
-  );
-  return !otherwise && either(state, a, b, evidenceCell.coverage) < compositeRule.minWholeCoverage;
+  const otherwise = [
+    evidenceCell.markup,
+    evidenceCell.stamp,
+    evidenceCell.stale,
+    evidenceCell.hat,
+    evidenceCell.repetition,
+  ].some((cell) => either(state, a, b, cell) > verdictThresholds.unlinkNats);
+  const isPart =
+    either(state, a, b, evidenceCell.coverage) < compositeRule.minWholeCoverage ||
+    (repeatsInPart(state, a, b) && repeatsInPart(state, b, a));
+  return !otherwise && isPart;
 }
 
-/** Whether two composites are one: made of the same inputs, or the one showing nearly all that the other shows. */
+/** Returns whether two composites are one: they have the same inputs, or one shows nearly all values of the other. */
 function sameMixture(state: IndependenceState, near: readonly (readonly number[])[], a: number, b: number): boolean {
   const inputs = overlap([a, ...(near[a] ?? [])], [b, ...(near[b] ?? [])]);
   const shows = either(state, a, b, evidenceCell.lastingShare);
@@ -130,7 +138,7 @@ function sameMixture(state: IndependenceState, near: readonly (readonly number[]
 
 type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
 
-/** The group of every provider: linked providers are together, but for composites, which join only their like. */
+/** Returns the group of every provider. Linked providers are in one group; composites join composites only. */
 function groupsOf(state: IndependenceState): Groups {
   const places = state.providers.map((_, index) => index);
   const near = places.map((index) => places.filter((b) => linked(state, index, b)));
@@ -155,7 +163,7 @@ function groupsOf(state: IndependenceState): Groups {
   return { group, composite };
 }
 
-/** Groups providers by the last judgement. Composites are dependent on all their inputs and bridge none of them. */
+/** Returns the groups by the last judgement. A composite depends on all its inputs and connects none of them. */
 export function clusters(state: IndependenceState): ProviderClusters {
   const { group, composite } = groupsOf(state);
   const places = state.providers.map((_, index) => index);
@@ -188,24 +196,33 @@ export function clusters(state: IndependenceState): ProviderClusters {
 }
 
 /**
- * The verdict on a pair with what others show about it: two copies of one provider share its upstream even where nothing
- * shows it between themselves.
+ * Returns the verdict on a pair, other providers considered. Two copies of one provider share its upstream even where
+ * no direct evidence between them exists.
  */
 export function verdictOf(state: IndependenceState, a: number, b: number): PairVerdict {
   return verdictIn(state, groupsOf(state), a, b);
 }
 
-/** Whether two providers are one upstream altogether; linked ones that are not share a part only. */
+/** Returns whether two providers are one upstream completely. A link outside one group covers a part only. */
 export function isWhole(state: IndependenceState, a: number, b: number): boolean {
   const { group } = groupsOf(state);
   return group[a] === group[b];
 }
 
-/** Whether both show traces of one provider that is no mixture: two copies of it that nothing else has shown yet. */
+/** Returns whether all links of a provider cover a part only. */
+function isMixture(state: IndependenceState, index: number): boolean {
+  const near = state.providers.map((_, b) => b).filter((b) => linked(state, index, b));
+  return near.length > 0 && near.every((b) => partial(state, index, b));
+}
+
+/** Returns whether both providers repeat a third one that is no mixture. They may be two copies of it. */
 function meetInThird(state: IndependenceState, { composite }: Groups, a: number, b: number): boolean {
   const traces = (index: number, third: number): boolean =>
     linked(state, index, third) || evidenceAt(state, index, third, evidenceCell.total) >= verdictThresholds.noTraceNats;
-  return composite.some((mixed, third) => !mixed && third !== a && third !== b && traces(a, third) && traces(b, third));
+  return composite.some(
+    (mixed, third) =>
+      !mixed && third !== a && third !== b && traces(a, third) && traces(b, third) && !isMixture(state, third),
+  );
 }
 
 function verdictIn(state: IndependenceState, groups: Groups, a: number, b: number): PairVerdict {
@@ -217,8 +234,8 @@ function verdictIn(state: IndependenceState, groups: Groups, a: number, b: numbe
 }
 
 /**
- * How many of these providers are independent of one another by measurement: the largest set of which every two are proven
- * independent. Names that the state does not know, and pairs that are not judged yet, count as dependent on everything.
+ * Returns the size of the largest set of these providers of which every two are proven independent. Unknown names and
+ * unjudged pairs count as dependent on everything.
  */
 export function independentCount(state: IndependenceState, providers: readonly string[]): number {
   const names = [...new Set(providers)].slice(0, memoryLimits.maxProviders);

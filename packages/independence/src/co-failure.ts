@@ -5,11 +5,11 @@ import { providerAt, type IndependenceState } from './state.ts';
 const companyWaitMs = 20_000;
 const maxPending = 256;
 
-/** Takes a failure: the first of an episode waits until it is clear whether everybody failed, which would be our own network. */
+/** Takes a failure in. The first failure of an episode waits until the engine can tell whether all providers failed. */
 export function recordFailure(state: IndependenceState, index: number, askedMs: number): void {
   const provider = providerAt(state, index);
   if (Math.abs(askedMs - provider.lastFailureMs) > coFailureRule.episodeGapMs) {
-    // While everything is down no round ends and nothing is settled: the list must not grow meanwhile.
+    // During a complete outage no round ends, so the list needs a bound.
     if (state.pendingEpisodes.length >= maxPending) {
       state.pendingEpisodes.shift();
     }
@@ -18,7 +18,7 @@ export function recordFailure(state: IndependenceState, index: number, askedMs: 
   provider.lastFailureMs = Math.max(provider.lastFailureMs, askedMs);
 }
 
-/** Counts the episodes whose company is known by now: each with every other that began within a few polls of it. */
+/** Counts the episodes whose waiting time is over, each with the others that began within a few polls of it. */
 export function settleEpisodes(state: IndependenceState, nowMs: number): void {
   const held = companyWaitMs + coFailureRule.episodePolls * state.pollMs;
   for (;;) {
@@ -51,7 +51,7 @@ function settleFirst(state: IndependenceState, first: IndependenceState['pending
   }
 }
 
-/** How much the episodes that two providers had together corroborate, in nats; at most `coFailureNats`, and never alone. */
+/** Returns how much common episodes support other evidence, in nats: at most `coFailureRule.maxNats`. */
 export function coFailureScore(state: IndependenceState, a: number, b: number, scope: CounterScope): number {
   const together = readCell(state.counters.coFailure, a * state.capacity + b, 0, scope);
   const mine = providerAt(state, a).episodes;

@@ -11,38 +11,41 @@ const cellOffsets = coincidenceRule.windowsPerAgeClass.map((_, bin) =>
   coincidenceRule.windowsPerAgeClass.slice(0, bin).reduce((sum, scales) => sum + scales + 1, 0),
 );
 const eventsCell = coincidenceCells - 1;
-/** Ages that are looked at alone or together: a cache spreads one upstream value over neighbouring classes. */
+/** Age classes that are scored alone or together. A cache spreads one upstream value over neighbouring classes. */
 const ageGroups: readonly (readonly number[])[] = [
   ...coincidenceRule.windowsPerAgeClass.map((_, bin) => [bin]),
   ...coincidenceRule.windowsPerAgeClass.slice(1, -1).map((_, bin) => [bin, bin + 1]),
   [0, 1, 2],
 ];
 const recentMs = 16_000;
-/** The age from which only near repeats are looked for. */
+/** Beyond this age only near repeats are counted. */
 const oldMs =
   edgesMs[coincidenceRule.windowsPerAgeClass.findIndex((scales) => scales < coincidenceRule.windowsPerAgeClass[0])] ??
   0;
-/** The most windows of any class beyond that age. */
+/** The largest number of windows of any class beyond that age. */
 const oldWindows = Math.max(
   ...coincidenceRule.windowsPerAgeClass.filter((scales) => scales < coincidenceRule.windowsPerAgeClass[0]),
 );
 
-/** What the coincidences of an ordered pair amount to. */
+/** The age group of the last seconds. Mark-ups are put on values of this age. */
+export const youngGroup = ageGroups.length - 1;
+
+/** The score of an ordered pair by coincidences. */
 export type CoincidenceScore = {
   readonly nats: number;
-  /** The same over values that the leader had shown at least half a second before: who leads. */
+  /** The score over values that the leader had shown at least half a second before. It tells who leads. */
   readonly forwardNats: number;
   readonly hits: number;
   readonly events: number;
 };
 
-/** Half the width of the smallest window, in coarse ticks: just short of the neighbouring tick. */
+/** Returns half the width of the smallest window in coarse ticks. It ends just before the neighbouring tick. */
 export function smallestWindow(a: number, b: number): number {
   const ratio = Math.min(a, b) / Math.max(a, b);
   return 0.5 - 0.05 * Math.min(1, ratio * 10);
 }
 
-/** How many coarse ticks a relative difference of 1 is for this pair at this price. */
+/** Returns how many coarse ticks a relative difference of 1 is for this pair at this price. */
 export function ticksPerUnit(a: ProviderMemory, b: ProviderMemory, value: number): number {
   return Math.abs(value) / Math.max(a.tick, b.tick);
 }
@@ -56,12 +59,12 @@ function ageClass(ageMs: number): number {
   return -1;
 }
 
-/** Powers of three: every window is three times the one before. */
+/** Widths of the windows as powers of three. */
 export const windowWidths = Float64Array.from({ length: 12 }, (_, size) => 3 ** size);
 
 /**
- * The smallest window that holds a distance, in windows of which the first is 1 wide; -1 beyond the last. Searched from the
- * widest on, where nearly all distances lie.
+ * Returns the smallest window that holds a distance, in windows of which the first is 1 wide, or -1. The search starts
+ * at the widest window, where nearly all distances lie.
  */
 export function windowOf(distance: number, last: number): number {
   if (!(distance <= (windowWidths[last] ?? 0))) {
@@ -84,8 +87,8 @@ function count(counts: Uint16Array | Float32Array, row: number, bin: number, wid
 }
 
 /**
- * Compares the newest value of a provider with every recent value of every other one, as follower and, for values that
- * were shown within the last seconds, as leader. Values of providers that move by too few ticks are left out.
+ * Compares the newest value of a provider with every recent value of every provider. It counts the provider as
+ * follower, and as leader for values of the last seconds. Providers that move by too few ticks are left out.
  */
 export function recordCoincidences(state: IndependenceState, index: number): void {
   const { rings, providers } = state;
@@ -96,9 +99,12 @@ export function recordCoincidences(state: IndependenceState, index: number): voi
   }
   const newest = index * size + ((self.pushed - 1) % size);
   const value = cellAt(rings.values, newest);
+  if (isNoSurprise(state, index)) {
+    return;
+  }
   for (let b = 0; b < providers.length; b++) {
     const leader = providerAt(state, b);
-    if (b === index || leader.tick === 0) {
+    if (leader.tick === 0) {
       continue;
     }
     const perUnit = ticksPerUnit(self, leader, value);
@@ -109,7 +115,29 @@ export function recordCoincidences(state: IndependenceState, index: number): voi
   }
 }
 
-/** The hot loop of the whole measurement: one new value against the ring of one other provider. */
+/**
+ * Returns whether the newest value of a provider is no surprise: its ring holds the same value, or a close value from a
+ * moment ago. A market that stands still or bounces between few prices therefore gives no evidence.
+ */
+export function isNoSurprise(state: IndependenceState, index: number): boolean {
+  const { logs, readMs } = state.rings;
+  const size = memoryLimits.ringValues;
+  const { pushed, slowStep } = providerAt(state, index);
+  const newest = index * size + ((pushed - 1) % size);
+  const log = logs[newest] ?? 0;
+  const sinceMs = (readMs[newest] ?? 0) - coincidenceRule.momentMs;
+  const close = coincidenceRule.closeOfStep * slowStep;
+  const end = index * size + Math.min(pushed, size);
+  for (let place = index * size; place < end; place++) {
+    const apart = Math.abs((logs[place] ?? 0) - log);
+    if (place !== newest && (apart === 0 || (apart < close && (readMs[place] ?? 0) >= sinceMs))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Compares one new value with the ring of one provider. This loop takes most of the processor time. */
 function recordAgainst(state: IndependenceState, index: number, b: number, newest: number, perUnit: number): void {
   const { logs, readMs, digits } = state.rings;
   const plain = digitsOf(providerAt(state, index), providerAt(state, b));
@@ -131,6 +159,9 @@ function recordAgainst(state: IndependenceState, index: number, b: number, newes
   let met = false;
   for (let age = 0; age < kept; age++, turn = turn === 0 ? size - 1 : turn - 1) {
     const place = from + turn;
+    if (place === newest) {
+      continue;
+    }
     const ageMs = nowMs - (readMs[place] ?? 0);
     if (ageMs > oldestMs) {
       break;
@@ -145,7 +176,7 @@ function recordAgainst(state: IndependenceState, index: number, b: number, newes
     if (!selfRound && ageMs > -earliestMs) {
       count(current, row, ageClass(ageMs), apart * perWindow);
     }
-    if (ageMs > -500 && ageMs < earliestMs && (digits[place] ?? 0) <= plain) {
+    if (b !== index && ageMs > -500 && ageMs < earliestMs && (digits[place] ?? 0) <= plain) {
       count(current, back, 0, apart * perWindow);
     }
   }
@@ -156,32 +187,55 @@ function recordAgainst(state: IndependenceState, index: number, b: number, newes
 }
 
 const scratch = new Float64Array(coincidenceCells);
-/** Room for the sums over a group, one array per number of windows. */
+/** Buffers for the sums over a group, one per group. */
 const groupCounts = ageGroups.map(
   (group) => new Float64Array(1 + Math.min(...group.map((bin) => coincidenceRule.windowsPerAgeClass[bin] ?? 0))),
 );
 
-/** Which windows may be looked at, in coarse ticks, and what share of hits the smallest holds by chance. */
+/** The windows that may be scored, in coarse ticks, and the share of hits that chance explains. */
 export type WindowOptions = {
   readonly smallest: number;
   readonly widest: number;
-  /** The least flank: within it both providers' own values have been seen apart. */
+  /** The smallest flank. Both providers' own values have been seen this close together. */
   readonly leastFlank: number;
   readonly exactShare: number;
+  /** The share of each window in which a provider of the pair repeats itself. */
+  readonly ownShares: Float64Array;
+  /** Scale of the distance between unrelated simultaneous readings, in coarse ticks; infinite where it is flat. */
+  readonly scale: number;
 };
 
-/** The windows in which two providers may be compared by what is known of their steps and ticks. */
-export function windowOptions(a: ProviderMemory, b: ProviderMemory, exactShare: number): WindowOptions {
-  const step = Math.min(a.slowStep, b.slowStep) * ticksPerUnit(a, b, a.lastNumber);
+const noOwnShares = new Float64Array(coincidenceRule.windowsPerAgeClass[0] + 1);
+
+/** Returns the windows in which two providers may be compared, by their steps and ticks. */
+export function windowOptions(
+  a: ProviderMemory,
+  b: ProviderMemory,
+  exactShare: number,
+  relativeScale: number = Infinity,
+): WindowOptions {
+  const perUnit = ticksPerUnit(a, b, a.lastNumber);
+  const step = Math.min(a.slowStep, b.slowStep) * perUnit;
   return {
     smallest: smallestWindow(a.tick, b.tick),
     widest: step * coincidenceRule.maxWidthOfStep,
     leastFlank: Math.max(a.finestGap, b.finestGap) / Math.max(a.tick, b.tick),
     exactShare,
+    scale: relativeScale * perUnit,
+    ownShares: noOwnShares,
   };
 }
 
-/** The evidence in windows of growing size over a group of age classes, before the search is paid for. */
+/**
+ * Returns the share of a window in one `times` as wide when distances between unrelated readings are Laplace
+ * distributed: P(|d| <= w) = 1 - exp(-w / scale). An infinite scale means flat distances and gives 1 / times.
+ */
+export function peakedShare(width: number, times: number, scale: number): number {
+  const u = width / scale;
+  return u < 1e-6 ? 1 / times : Math.expm1(-u) / Math.expm1(-times * u);
+}
+
+/** Returns the best evidence over windows of growing size, without the price of the search. */
 export function bestWindow(
   counts: { readonly length: number; readonly [size: number]: number },
   options: WindowOptions,
@@ -201,21 +255,25 @@ export function bestWindow(
       continue;
     }
     const wide = width > options.widest / 2 ? coincidenceRule.expectedShareWidest : coincidenceRule.expectedShareWide;
-    const expected = size === 0 ? options.exactShare : Math.max(options.exactShare, wide);
+    const peaked = peakedShare(width, 3, options.scale);
+    const ownShare = options.ownShares[size] ?? 0;
+    const own = ownShare < coincidenceRule.gatheredShare ? ownShare : ownShare + coincidenceRule.gatheredMargin;
+    const expected = Math.min(0.97, Math.max(options.exactShare, peaked, own, size === 0 ? 0 : wide));
     const near = inside + (counts[size + 1] ?? 0);
     if (inside / near < coincidenceRule.minShare || inside / near <= expected) {
       continue;
     }
     let nats = near * divergence(inside / near, expected);
-    // Where the peak is flat that far out, nine times the window knows the background better than three times.
+    // Nine times the window estimates the background better where the peak is flat that far.
     if (size + 2 < counts.length && 3 * width <= options.widest) {
       const far = near + (counts[size + 2] ?? 0);
-      const chance = expected * expected * coincidenceRule.farFlankExcess;
+      const farther = peakedShare(width, 9, options.scale);
+      const chance = Math.max(expected * expected * coincidenceRule.farFlankExcess, farther);
       if (inside / far > chance) {
         nats = Math.max(nats, far * divergence(inside / far, chance));
       }
     }
-    // Of the hits only those count as repeats that chance does not explain.
+    // Hits beyond those of chance count as repeats.
     const repeats = inside - (expected / (1 - expected)) * (near - inside);
     if (nats > best.nats) {
       best = { nats, hits: repeats };
@@ -224,12 +282,70 @@ export function bestWindow(
   return best;
 }
 
-/** How strongly `follower` repeats the values of `leader` over a scope of the counts. */
+/**
+ * Returns the share of each window, in three times itself, in which a provider repeats its own values, by age group. In
+ * a still market a provider's values gather in few places, and so do their distances to unrelated values.
+ */
+export function ownRepeats(state: IndependenceState, index: number, scope: CounterScope): readonly Float64Array[] {
+  const own = new Float64Array(coincidenceCells);
+  if (state.family === 'price') {
+    readRow(state.counters.coincidence, index * state.capacity + index, scope, own);
+  }
+  return ageGroups.map((group, place) => {
+    const counts = groupCounts[place] ?? scratch;
+    sumGroup(own, group, counts);
+    const shares = new Float64Array(noOwnShares.length);
+    let inside = 0;
+    for (let size = 0; size + 1 < counts.length; size++) {
+      inside += counts[size] ?? 0;
+      const near = inside + (counts[size + 1] ?? 0);
+      shares[size] = near < coincidenceRule.minOwnRepeats ? 0 : inside / near;
+    }
+    return shares;
+  });
+}
+
+/** Adds up the cells of a group of age classes by window size. */
+function sumGroup(cells: Float64Array, group: readonly number[], into: Float64Array): void {
+  for (let size = 0; size < into.length; size++) {
+    let sum = 0;
+    for (const bin of group) {
+      sum += cells[(cellOffsets[bin] ?? 0) + size] ?? 0;
+    }
+    into[size] = sum;
+  }
+}
+
+/** Returns the larger of two providers' own repeats, for the windows of the pair. */
+export function pairRepeats(
+  state: IndependenceState,
+  a: number,
+  b: number,
+  repeats: readonly (readonly Float64Array[])[],
+  group: number,
+): Float64Array {
+  const shares = new Float64Array(noOwnShares.length);
+  const coarse = Math.max(providerAt(state, a).tick, providerAt(state, b).tick);
+  for (const index of [a, b]) {
+    const own = repeats[index]?.[group] ?? noOwnShares;
+    // A provider with a finer tick has its windows of the same width at a larger size.
+    const shift = Math.max(0, Math.log(coarse / providerAt(state, index).tick) / Math.log(3));
+    for (let size = 0; size < shares.length; size++) {
+      const [low, high] = [own[size + Math.floor(shift)] ?? 0, own[size + Math.ceil(shift)] ?? 0];
+      shares[size] = Math.max(shares[size] ?? 0, low, high);
+    }
+  }
+  return shares;
+}
+
+/** Returns how strongly `follower` repeats the values of `leader` over a scope of the counts. */
 export function coincidenceScore(
   state: IndependenceState,
   follower: number,
   leader: number,
   scope: CounterScope,
+  scale: number,
+  repeats: readonly (readonly Float64Array[])[],
 ): CoincidenceScore {
   const a = providerAt(state, follower);
   const b = providerAt(state, leader);
@@ -239,27 +355,24 @@ export function coincidenceScore(
   readRow(state.counters.coincidence, follower * state.capacity + leader, scope, scratch);
   const exactShare =
     a.lattice > 1.5 || b.lattice > 1.5 ? coincidenceRule.expectedShareLattice : coincidenceRule.expectedShareExact;
-  const options = windowOptions(a, b, exactShare);
+  const flat = windowOptions(a, b, exactShare);
+  const peaked = windowOptions(a, b, exactShare, scale);
   let nats = 0;
   let forwardNats = 0;
   let hits = 0;
   for (const [place, group] of ageGroups.entries()) {
     const counts = groupCounts[place] ?? scratch;
+    sumGroup(scratch, group, counts);
     let any = 0;
-    for (let size = 0; size < counts.length; size++) {
-      let sum = 0;
-      for (const bin of group) {
-        sum += scratch[(cellOffsets[bin] ?? 0) + size] ?? 0;
-      }
-      counts[size] = sum;
-      if (size < 8) {
-        any += sum;
-      }
+    for (let size = 0; size < Math.min(8, counts.length); size++) {
+      any += counts[size] ?? 0;
     }
     if (any < coincidenceRule.minHits) {
       continue;
     }
-    const found = bestWindow(counts, options);
+    // Simultaneous values lie close together; older values have moved apart.
+    const ownShares = pairRepeats(state, follower, leader, repeats, place);
+    const found = bestWindow(counts, { ...(group[0] === 0 ? peaked : flat), ownShares });
     const paid = found.nats - coincidenceRule.searchNats;
     if (paid > nats) {
       nats = paid;

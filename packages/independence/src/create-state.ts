@@ -2,13 +2,14 @@ import { emptyArrays, grow } from './capacity.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { hatRule } from './constants/n-cornered-hat.ts';
 import { familyOfKey, type ValueFamily } from './observation.ts';
+import { createRepetitionState } from './repetition/repetition-state.ts';
 import type { IndependenceState } from './state.ts';
 
 /**
- * A key about which nothing is known yet.
+ * Returns a state that knows nothing about its key.
  *
  * @param family follows from the key's first word unless it is given
- * @param rowLeastMs the least milliseconds between two rows of the common grid, where the noise of prices is looked at
+ * @param minRowMs the smallest time in milliseconds between two rows of the common grid
  */
 export function createState(
   key: string,
@@ -30,11 +31,12 @@ export function createState(
     seen: [],
     unitsPerMs: 0,
     pendingEpisodes: [],
+    repetition: createRepetitionState(),
     ...emptyArrays(memoryLimits.capacityStep, family),
   };
 }
 
-/** The place of a provider in the state, made when it is new; -1 when the key already holds as many as it may. */
+/** Returns the place of a provider and creates it if it is new. Returns -1 when the key is full. */
 export function providerIndex(state: IndependenceState, name: string): number {
   const known = state.providers.findIndex((provider) => provider.name === name);
   if (known >= 0) {
@@ -54,7 +56,9 @@ export function providerIndex(state: IndependenceState, name: string): number {
     lastStamp: 0,
     pushed: 0,
     digitCounts: new Float32Array(32),
+    digitFives: new Float32Array(32),
     tickExponent: null,
+    printedStep: 0,
     gapCounts: new Float32Array(160),
     lattice: 1,
     finestGap: Number.MAX_VALUE,

@@ -2,7 +2,8 @@ import { evidenceAt, isWhole, verdictOf } from './clusters.ts';
 import { cellAt } from './generation-counters.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import type { PairVerdict } from './judge.ts';
-import { markupScore } from './markup.ts';
+import { testPair } from './repetition/prove-independence.ts';
+import { markupScore, noPrior } from './markup.ts';
 import type { IndependenceState } from './state.ts';
 import { evidenceCell } from './score-pairs.ts';
 
@@ -11,6 +12,7 @@ export type EvidenceOfKind = {
   readonly kind:
     | 'coincidence'
     | 'markup'
+    | 'repetition'
     | 'stamp'
     | 'stale_match'
     | 'noise_correlation'
@@ -18,26 +20,26 @@ export type EvidenceOfKind = {
     | 'lead'
     | 'shared_lag'
     | 'together';
-  /** Strength as a logarithm of odds; below zero it speaks against sharing. */
+  /** Strength as a logarithm of odds. Negative values speak against sharing. */
   readonly nats: number;
-  /** The sentence a person reads. */
+  /** The evidence as a sentence for people. */
   readonly detail: string;
 };
 
-/** What is known about two providers, as of the last judgement. */
+/** The evidence on two providers, as of the last judgement. */
 export type PairEvidence = {
   readonly providers: readonly [string, string];
   readonly verdict: PairVerdict;
-  /** Since when the verdict stands, milliseconds since 1970; null while nothing was judged. */
+  /** When the verdict began, in milliseconds since 1970; null before the first judgement. */
   readonly sinceMs: number | null;
   readonly judgedMs: number | null;
   readonly nats: number;
-  /** Observations that could have told copies from independent providers, in the direction that has fewer. */
+  /** Observations that could have told a copy from an independent provider, in the direction that has fewer. */
   readonly observations: number;
   readonly kinds: readonly EvidenceOfKind[];
-  /** Why the verdict is what it is. */
+  /** The reason of the verdict as a sentence. */
   readonly reason: string;
-  /** Of a shared upstream: that one is only a part of what the other shows. */
+  /** Present when a shared upstream is only a part of what a provider shows. */
   readonly partly?: true;
 };
 
@@ -59,9 +61,19 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
   add('coincidence', coincidence, `new values of ${nameOf(follower)} repeat values that ${nameOf(leader)} had shown`);
   const [markup, buyer, seller] = stronger(evidenceCell.markup);
   if (markup !== 0) {
-    const { logRatio } = markupScore(state, buyer, seller, 'full');
+    const { logRatio } = markupScore(state, buyer, seller, 'full', noPrior);
     const percent = (Math.exp(buyer < seller ? logRatio : -logRatio) - 1) * 100;
     add('markup', markup, `${nameOf(buyer)} is ${nameOf(seller)} times a constant: ${percent.toFixed(4)} %`);
+  }
+  const [repetition, repeater, repeated] = stronger(evidenceCell.repetition);
+  add(
+    'repetition',
+    repetition,
+    `nearly all new values of ${nameOf(repeater)} are values that ${nameOf(repeated)} showed`,
+  );
+  if (state.family === 'price') {
+    const { full } = testPair(state, a, b);
+    add('repetition', -full, 'neither repeats the moves of the other, at any lag or constant ratio');
   }
   add('stamp', stronger(evidenceCell.stamp)[0], 'both say that they measured in the same millisecond');
   const [stale, late, upstream] = stronger(evidenceCell.stale);
@@ -101,8 +113,8 @@ function reasonOf(verdict: PairVerdict, nats: number, observations: number): str
 }
 
 /**
- * Explains what is known about two providers of the state's key. A provider that was never seen makes the pair unknown. Throws
- * when both names are the same.
+ * Returns the evidence on two providers of the state's key. A provider that never answered makes the pair unknown.
+ * Throws a RangeError when both names are the same.
  */
 export function evidence(state: IndependenceState, a: string, b: string): PairEvidence {
   if (a === b) {

@@ -1,6 +1,8 @@
 import { memoryLimits } from './constants/memory.ts';
 
-/** Counts per pair of providers in three generations: being filled, just filled, and all before, fading. */
+/**
+ * Counts per ordered pair in three generations: the current one, the previous one, and all earlier ones, which fade.
+ */
 export type GenerationCounters = {
   readonly width: number;
   readonly current: Uint16Array | Float32Array;
@@ -8,15 +10,15 @@ export type GenerationCounters = {
   readonly settled: Float32Array;
 };
 
-/** Which generations to add up: everything, the window of the last two, or one of the parts that halves are made of. */
+/** The generations to add up: all, the window of the last two, or one of the three parts. */
 export type CounterScope = 'full' | 'window' | 'settled' | 'previous' | 'current';
 
-/** What stands at an index of an array, 0 beyond its end. */
+/** Returns the number at an index, and 0 beyond the end of the array. */
 export function cellAt(array: { readonly [index: number]: number }, index: number): number {
   return array[index] ?? 0;
 }
 
-/** An empty bank for `capacity` providers with `width` cells per ordered pair. `counts`: whole numbers up to 65,535. */
+/** Returns empty counters for `capacity` providers with `width` cells per ordered pair. `counts` hold up to 65,535. */
 export function createCounters(capacity: number, width: number, holds: 'counts' | 'sums'): GenerationCounters {
   const length = capacity * capacity * width;
   return {
@@ -27,7 +29,7 @@ export function createCounters(capacity: number, width: number, holds: 'counts' 
   };
 }
 
-/** The same counts with room for more providers. */
+/** Returns the same counts with room for more providers. */
 export function growCounters(counters: GenerationCounters, from: number, to: number): GenerationCounters {
   const grown = createCounters(to, counters.width, counters.current instanceof Uint16Array ? 'counts' : 'sums');
   for (const part of ['current', 'previous', 'settled'] as const) {
@@ -39,7 +41,7 @@ export function growCounters(counters: GenerationCounters, from: number, to: num
   return grown;
 }
 
-/** Ends a generation: what was filled becomes the past, and the past fades. */
+/** Ends a generation: the current counts become the previous ones, and older counts fade. */
 export function endGeneration(counters: GenerationCounters): void {
   const { settled, previous, current } = counters;
   for (let index = 0; index < settled.length; index++) {
@@ -49,7 +51,7 @@ export function endGeneration(counters: GenerationCounters): void {
   current.fill(0);
 }
 
-/** Adds up the cells of one ordered pair (row) over a scope into `into`, which must hold `bank.width` cells. */
+/** Adds up the cells of one ordered pair (row) over a scope into `into`, which must hold `counters.width` cells. */
 export function readRow(counters: GenerationCounters, row: number, scope: CounterScope, into: Float64Array): void {
   const { width, current, previous, settled } = counters;
   for (let cell = 0, index = row * width; cell < width; cell++, index++) {
@@ -67,7 +69,7 @@ export function readRow(counters: GenerationCounters, row: number, scope: Counte
   }
 }
 
-/** The sum of one cell of one ordered pair over a scope. */
+/** Returns one cell of one ordered pair, summed over a scope. */
 export function readCell(counters: GenerationCounters, row: number, cell: number, scope: CounterScope): number {
   const index = row * counters.width + cell;
   let sum = 0;
@@ -83,7 +85,7 @@ export function readCell(counters: GenerationCounters, row: number, cell: number
   return sum;
 }
 
-/** Forgets what was counted for one ordered pair: all of it, or only what is older than the window. */
+/** Clears the counts of one ordered pair: all of them, or those older than the window. */
 export function clearRow(counters: GenerationCounters, row: number, what: 'everything' | 'settled'): void {
   const from = row * counters.width;
   counters.settled.fill(0, from, from + counters.width);
@@ -94,7 +96,9 @@ export function clearRow(counters: GenerationCounters, row: number, what: 'every
   counters.current.fill(0, from, from + counters.width);
 }
 
-/** The information, in nats, that one observation of share `observed` carries against an expected share. */
+/**
+ * Returns the information in nats of one observation of share `observed` against an expected share (Kullback-Leibler).
+ */
 export function divergence(observed: number, expected: number): number {
   const share = Math.min(Math.max(observed, 1e-12), 1 - 1e-12);
   return share * Math.log(share / expected) + (1 - share) * Math.log((1 - share) / (1 - expected));

@@ -2,20 +2,22 @@ import { cellAt } from './generation-counters.ts';
 import { bandsOf, type IndependenceState } from './state.ts';
 import { hatRule } from './constants/n-cornered-hat.ts';
 
-/** Puts a provider's answer of this round on the grid. `value` is a logarithm of a price, or a height at the round's time. */
+/**
+ * Stores a provider's answer for the current row. `value` is the logarithm of a price, or a height at the round's time.
+ */
 export function pendValue(state: IndependenceState, index: number, value: number, changed: boolean): void {
   state.grid.pending[index] = value;
   state.grid.pendingFlags[index] = changed ? 2 : 1;
 }
 
-/** The place in the grid's arrays of a provider in a row. */
+/** Returns the place of a provider in a row of the grid's arrays. */
 export function gridPlace(state: IndependenceState, row: number, index: number): number {
   return (row % hatRule.gridRows) * state.capacity + index;
 }
 
 /**
- * Ends a row: what was pending is written, and who gave nothing keeps its last value, marked as missing. Returns whether a
- * row was made; rounds that follow one another too quickly are joined into one row.
+ * Ends a row. A provider without an answer repeats its last value and is marked as missing. Returns whether a row was
+ * made; rounds that follow too quickly are joined.
  */
 export function closeRow(state: IndependenceState, nowMs: number): boolean {
   const { grid, providers } = state;
@@ -36,7 +38,7 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
       }
     } else {
       const before = row === 0 ? 0 : cellAt(grid.values, gridPlace(state, row - 1, index));
-      // A height that is not heard of goes on at the common pace; holding it would look like a stall.
+      // A missing height continues at the common pace, since a constant height would look like a stall.
       grid.values[place] = before + (state.family === 'height' ? state.unitsPerMs * (nowMs - grid.lastRowMs) : 0);
     }
     grid.flags[place] = flag;
@@ -47,7 +49,7 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
   return true;
 }
 
-/** The mean of a provider's values over the rows around a centre. */
+/** Returns the mean of a provider's values over the rows around a centre. */
 export function meanAround(state: IndependenceState, index: number, centre: number, half: number): number {
   let sum = 0;
   const { values } = state.grid;
@@ -57,12 +59,12 @@ export function meanAround(state: IndependenceState, index: number, centre: numb
   return sum / (2 * half + 1);
 }
 
-/** The middle of some numbers (the upper one of two), NaN of none. Reorders the array it is given. */
+/** Returns the median (the upper one of two), NaN of none. Reorders the array. */
 export function median(numbers: Float64Array): number {
   const wanted = numbers.length >> 1;
   let low = 0;
   let high = numbers.length - 1;
-  // Selection instead of sorting: this runs some hundred times per judgement.
+  // Selection is faster than sorting; it runs some hundred times per judgement.
   while (low < high) {
     const pivot = numbers[(low + high) >> 1] ?? 0;
     let left = low;
@@ -97,8 +99,8 @@ const warmRows = 60;
 const offsetMemory = 1 / 12;
 
 /**
- * Learns how many rows each provider is behind the crowd: the shift at which its quick movements differ least from those of
- * the median. Two floats per provider and shift: a running offset, and the running variance about it.
+ * Learns how many rows each provider is behind the median: the shift at which its quick movements differ least. Per
+ * provider and shift it stores a running offset and the running variance about it.
  */
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
@@ -125,7 +127,7 @@ export function learnLags(state: IndependenceState): void {
       const offset = lagScores[place] ?? 0;
       const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
-      // At first a plain mean, so that no shift is favoured by how it happened to begin; jumps are cut off only later.
+      // The first rows are averaged evenly, so that no shift is favoured by its start. Jumps are cut off later.
       const age = row - (providers[index]?.firstRow ?? row) - shifts;
       const square = age < warmRows ? off * off : Math.min(off * off, 16 * variance);
       lagScores[place] = offset === 0 ? gap : offset + off * offsetMemory;
@@ -135,8 +137,8 @@ export function learnLags(state: IndependenceState): void {
 }
 
 /**
- * The number of rows, in quarters, by which a provider is behind the crowd by what was learned. Zero unless following it
- * clearly explains its movements: in a quiet market all lags look alike.
+ * Returns the lag of a provider behind the crowd in rows, in quarters. It is zero unless the lag clearly explains the
+ * provider's movements; in a quiet market all lags look alike.
  */
 export function lagOf(state: IndependenceState, index: number): number {
   const shifts = hatRule.maxLagRows + 1;
@@ -150,7 +152,7 @@ export function lagOf(state: IndependenceState, index: number): number {
   if (best === 0 || varianceAt(best) > hatRule.lagVarianceShare * varianceAt(0)) {
     return 0;
   }
-  // The variance grows evenly on both sides of the true lag, so its two neighbours say where between the rows it lies.
+  // The variance grows evenly on both sides of the true lag, so its neighbours show the position between the rows.
   let lag = best;
   if (best < shifts - 1) {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];

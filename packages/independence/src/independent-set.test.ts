@@ -28,11 +28,11 @@ const graph = (max: number): fc.Arbitrary<number[]> =>
       return joined;
     });
 
-test('the largest independent set is as large as the largest one found by trying all', () => {
+test('finds the same size as a search through all sets', () => {
   fc.assert(fc.property(graph(10), (joined) => largestIndependentSet(joined) === byTrying(joined)));
 });
 
-test('nodes that are all joined count as one, nodes that are not count each, up to 32 of them', () => {
+test('counts joined nodes as one and separate nodes one by one, up to 32', () => {
   const full = Array.from({ length: 32 }, (_, node) => -1 & ~(1 << node));
   expect(largestIndependentSet(full)).toBe(1);
   expect(largestIndependentSet(Array.from({ length: 32 }, () => 0))).toBe(32);

@@ -1,5 +1,5 @@
 /**
- * The size of the largest set of nodes of which no two are joined, exactly. Nodes are bits, at most 32.
+ * Returns the exact size of the largest set of nodes of which no two are joined. Nodes are bits; throws beyond 32.
  *
  * @param joined for every node, the bits of the nodes it is joined with
  */
@@ -21,7 +21,7 @@ export function largestIndependentSet(joined: readonly number[]): number {
     for (let rest = candidates; rest !== 0; rest &= rest - 1) {
       const node = 31 - Math.clz32(rest & -rest);
       const degree = bitCount((joined[node] ?? 0) & candidates);
-      // A node with at most one neighbour is in some largest set: no branching.
+      // A node with at most one neighbour is in some largest set, so no branching is needed.
       if (degree <= 1) {
         const size = 1 + search(candidates & ~(joined[node] ?? 0) & ~(1 << node));
         known.set(candidates, size);

@@ -5,25 +5,37 @@ import { hatRule } from './constants/n-cornered-hat.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { lasting, pairSamples } from './n-cornered-hat.ts';
+import { lasting, pairSamples, unrelatedScales } from './n-cornered-hat.ts';
+import { coverageLinks, forgetLapsed } from './repetition/coverage-links.ts';
+import { isProvenByRepetition } from './repetition/prove-independence.ts';
 import { bandsOf, evidenceCells, providerAt, type IndependenceState } from './state.ts';
 import { direct, evidenceCell, pairsOf, read, visibleShare, scorePairs, type EvidenceTable } from './score-pairs.ts';
 
-/** What was decided about a pair. Unknown is the beginning, and never counts as independent. */
+/** Forgets the repetitions of pairs that have parted. Returns the evidence of links by repetition in nats. */
+function judgeRepetitions(state: IndependenceState): Float64Array {
+  const n = state.providers.length;
+  if (state.family !== 'price') {
+    return new Float64Array(n * n);
+  }
+  for (const [a, b] of pairsOf(n)) {
+    forgetLapsed(state, a, b);
+    forgetLapsed(state, b, a);
+  }
+  return coverageLinks(state);
+}
+
+/** The verdict on a pair. It begins as unknown, which never counts as independent. */
 export type PairVerdict = 'unknown' | 'shared_upstream' | 'independent';
-/** The verdicts by the number that a judgement keeps. */
+/** The verdicts in the order of the numbers that a judgement stores. */
 export const pairVerdicts: readonly PairVerdict[] = ['unknown', 'shared_upstream', 'independent'];
 
-/** The banks whose old counts would keep a link alive; the hat demands the present window by itself. */
+/** Counters whose old counts would preserve a link. The N-cornered hat checks the window itself. */
 const coincidenceCounters = ['coincidence', 'markup', 'stale', 'stamp'] as const;
 
 const eventsOf = (table: EvidenceTable, a: number, b: number): number =>
   read(table, a, b, evidenceCell.events) + read(table, b, a, evidenceCell.events);
 
-/**
- * By how many deviations the window falls short of what it should have shown again of a pair's coincidences. The hat asks for
- * the window's consent by itself.
- */
+/** Returns by how many deviations the window falls short of the coincidences that it should have shown again. */
 function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: number): number {
   const all = eventsOf(full, a, b);
   if (all === 0) {
@@ -31,19 +43,19 @@ function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: numbe
   }
   const search = coincidenceRule.searchNats;
   const expected = ((direct(full, a, b) + search) * eventsOf(window, a, b)) / all;
-  // Twice the evidence is the square of a deviation from chance, and deviations are what chance spreads evenly.
+  // Twice the evidence is the square of a deviation from chance. Deviations have a constant spread.
   return Math.sqrt(2 * expected) - Math.sqrt(2 * (read(window, a, b, evidenceCell.total) + search));
 }
 
-/** Whether the window had the power to see again what everything together shows, and saw nothing. */
+/** Returns whether the window could have shown an older link again and did not. */
 function windowContradicts(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   const silent = read(window, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
   return silent && missing(full, window, a, b) > memoryLimits.windowDeviations;
 }
 
-/** Whether one end of a pair now clearly follows someone else who never had anything to do with the other end. */
+/** Returns whether one end now follows a third provider that never shared anything with the other end. */
 function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
-  // A link by the hat alone is often too young for the window, which then says nothing.
+  // A link by the hat alone is often too young for the window.
   if (direct(full, a, b) < verdictThresholds.unlinkNats) {
     return false;
   }
@@ -75,18 +87,18 @@ function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: num
   return false;
 }
 
-/** Whether a link lives on old coincidences alone: then it has no claim to the lower threshold of a link that stands. */
+/** Returns whether a link rests on old coincidences alone. Such a link loses the lower threshold of existing links. */
 function fadesAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   return direct(full, a, b) >= verdictThresholds.unlinkNats && read(window, a, b, evidenceCell.total) === 0;
 }
 
-/** Whether a changed tick emptied the counts of a pair so lately that what they had shown cannot have been seen again. */
+/** Returns whether a changed tick emptied the counts of a pair too recently for the link to show again. */
 function isCountedAnew(state: IndependenceState, a: number, b: number): boolean {
   const changed = Math.max(providerAt(state, a).tickRound, providerAt(state, b).tickRound);
   return changed > 0 && state.round - changed < 2 * memoryLimits.generationRounds;
 }
 
-/** How much this judgement adds to a pair's proof of independence: nothing, a step, or two where there is no doubt at all. */
+/** Returns how much this judgement adds to a proof of independence: nothing, one step, or two where it is clear. */
 function proofSteps(state: IndependenceState, table: EvidenceTable, a: number, b: number): 0 | 1 | 2 {
   if (read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats) {
     return 0;
@@ -102,11 +114,11 @@ function proofSteps(state: IndependenceState, table: EvidenceTable, a: number, b
   if (state.family === 'height') {
     return highest < persistenceProofRule.maxCorrelation ? 1 : 0;
   }
-  // Where the hat says nothing, for too few groups or too short a time, the pair's own disagreement must prove it alone.
+  // With too few groups or too little time the hat is silent, and the pair's own disagreement decides.
   if (samples > hatRule.minSamples && correlation >= persistenceProofRule.maxCorrelation) {
     return 0;
   }
-  // A copy of a provider that trades often shows few values that were seen: it takes as many more of them to miss it.
+  // A copy of a provider that trades often shows few visible values, so it takes more of them to exclude it.
   const hits = Math.min(
     read(table, a, b, evidenceCell.events) * visibleShare(state, b),
     read(table, b, a, evidenceCell.events) * visibleShare(state, a),
@@ -120,12 +132,20 @@ function proofSteps(state: IndependenceState, table: EvidenceTable, a: number, b
 }
 
 /**
- * Judges all pairs by what was counted so far and writes the result into `state.judgement`. Where the window contradicts
- * an older link, the older counts are forgotten, so that they cannot come back when the window moves on.
+ * Judges all pairs and writes the result into `state.judgement`. Where the window contradicts an older link, the older
+ * counts are cleared, so that they cannot return later.
  */
 export function judge(state: IndependenceState, nowMs: number): void {
-  const full = scorePairs(state, 'full');
-  const window = scorePairs(state, 'window');
+  const n = state.providers.length;
+  const linked = new Set<number>();
+  for (const [a, b] of pairsOf(n)) {
+    if (cellAt(state.judgement.verdicts, a * state.capacity + b) === 1) {
+      linked.add(a * n + b).add(b * n + a);
+    }
+  }
+  const prior = { repetitions: judgeRepetitions(state), scales: unrelatedScales(state, linked) };
+  const full = scorePairs(state, 'full', prior);
+  const window = scorePairs(state, 'window', prior);
   const { judgement, capacity } = state;
   judgement.atMs = nowMs;
   for (const [a, b] of pairsOf(full.n)) {
@@ -141,7 +161,10 @@ export function judge(state: IndependenceState, nowMs: number): void {
     const steps = verdict === 0 ? proofSteps(state, table, a, b) : 0;
     const proofs = steps > 0 ? Math.min(persistenceProofRule.judgements, cellAt(judgement.proofs, pair) + steps) : 0;
     judgement.proofs[pair] = proofs;
-    if (proofs >= persistenceProofRule.judgements) {
+    const wasProven = cellAt(judgement.repetitionProofs, pair) === 1;
+    const isProven = verdict === 0 && isProvenByRepetition(state, a, b, nats, wasProven);
+    judgement.repetitionProofs[pair] = isProven ? 1 : 0;
+    if (isProven || proofs >= persistenceProofRule.judgements) {
       verdict = 2;
     }
     if (verdict !== before || cellAt(judgement.sinceMs, pair) === 0) {
@@ -153,7 +176,7 @@ export function judge(state: IndependenceState, nowMs: number): void {
       [b * capacity + a, b, a],
     ] as const) {
       for (let cell = 0; cell < evidenceCells; cell++) {
-        // A changed upstream explains little of everything and much of the window.
+        // After a change of upstream the share is small over all counts and large in the window.
         const max = cell === evidenceCell.coverage || cell === evidenceCell.share;
         const overall = cell === evidenceCell.lastingShare;
         const value = max

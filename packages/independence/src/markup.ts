@@ -3,7 +3,17 @@ import { coincidenceRule } from './constants/coincidence.ts';
 import { markupRule } from './constants/markup.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { bestWindow, smallestWindow, ticksPerUnit, windowWidths, windowOf, windowOptions } from './coincidence.ts';
+import {
+  bestWindow,
+  isNoSurprise,
+  pairRepeats,
+  smallestWindow,
+  ticksPerUnit,
+  windowWidths,
+  windowOf,
+  windowOptions,
+  youngGroup,
+} from './coincidence.ts';
 import { digitsOf } from './ticks.ts';
 import { markupSlotCells, providerAt, type IndependenceState } from './state.ts';
 
@@ -13,7 +23,7 @@ const youngMs = 8000;
 const oldestMs = 32_000;
 const backMs = 4000;
 
-/** A watched ratio that gathers evidence: its logarithm (lower place over higher place) and what it amounts to. */
+/** The score of a watched ratio, with its logarithm (lower place over higher place). */
 export type MarkupScore = { readonly nats: number; readonly logRatio: number; readonly hits: number };
 
 function slotCell(row: number, slot: number, young: boolean, size: number): number {
@@ -33,11 +43,11 @@ function countAt(state: IndependenceState, row: number, slot: number, young: boo
   current[index] = (current[index] ?? 0) + 1;
 }
 
-/** Counts the newest value of a provider against the ratios that are being watched: fresh data only, never what chose the ratio. */
+/** Counts the newest value of a provider against the watched ratios. Values that chose a ratio never count for it. */
 export function recordMarkups(state: IndependenceState, index: number): void {
   const { rings, markups } = state;
   const self = providerAt(state, index);
-  if (self.tick === 0) {
+  if (self.tick === 0 || isNoSurprise(state, index)) {
     return;
   }
   const newest = index * memoryLimits.ringValues + ((self.pushed - 1) % memoryLimits.ringValues);
@@ -104,17 +114,27 @@ function recordRatio(state: IndependenceState, watched: Watched): void {
 const young = new Float64Array(windowClasses);
 const both = new Float64Array(windowClasses);
 
+/** The chance level of a ratio: how far unrelated readings lie apart, and how far providers repeat themselves. */
+export type MarkupPrior = { readonly scale: number; readonly repeats: readonly (readonly Float64Array[])[] };
+
+/** A prior without knowledge. It takes distances to be flat. */
+export const noPrior: MarkupPrior = { scale: Infinity, repeats: [] };
+
 function slotScore(
   state: IndependenceState,
   follower: number,
   leader: number,
   slot: number,
   scope: CounterScope,
+  prior: MarkupPrior,
 ): { nats: number; hits: number } {
   const a = providerAt(state, follower);
   const b = providerAt(state, leader);
   const row = follower * state.capacity + leader;
-  const options = windowOptions(a, b, coincidenceRule.expectedShareExact);
+  const options = {
+    ...windowOptions(a, b, coincidenceRule.expectedShareExact, prior.scale),
+    ownShares: pairRepeats(state, follower, leader, prior.repeats, youngGroup),
+  };
   const read = (young: boolean, size: number): number =>
     readCell(state.counters.markup, row, slotCell(0, slot, young, size), scope);
   for (let size = 0; size < windowClasses; size++) {
@@ -131,12 +151,13 @@ function slotScore(
   return { nats: Math.max(0, best.nats - markupRule.searchNats), hits: best.hits };
 }
 
-/** The best evidence that one provider sells the other's values at a constant ratio. */
+/** Returns the best evidence that one provider shows the other's values at a constant ratio. */
 export function markupScore(
   state: IndependenceState,
   follower: number,
   leader: number,
   scope: CounterScope,
+  prior: MarkupPrior,
 ): MarkupScore {
   const pair = pairPlace(state, follower, leader) * slotsPerPair;
   let best: MarkupScore = { nats: 0, logRatio: 0, hits: 0 };
@@ -144,7 +165,7 @@ export function markupScore(
     if (cellAt(state.markups.used, pair + slot) === 0) {
       continue;
     }
-    const score = slotScore(state, follower, leader, slot, scope);
+    const score = slotScore(state, follower, leader, slot, scope, prior);
     if (score.nats > best.nats) {
       best = { nats: score.nats, hits: score.hits, logRatio: cellAt(state.markups.ratios, pair + slot) };
     }
@@ -223,8 +244,8 @@ function putInSlot(
 }
 
 /**
- * Looks for a constant ratio between two providers in what their rings hold and, when there is one, watches it from now on.
- * The weaker of the two watched ratios gives its place once it had its chance.
+ * Looks for a constant ratio between two providers in their rings and watches it from then on. A new ratio replaces the
+ * weaker of the two watched ones after its trial.
  */
 function searchPair(state: IndependenceState, low: number, high: number): void {
   const a = providerAt(state, low);
@@ -248,8 +269,8 @@ function searchPair(state: IndependenceState, low: number, high: number): void {
       return { nats: -1, tried: true, near: false };
     }
     const near = Math.abs(cellAt(state.markups.ratios, place) - found.ratio) * perUnit < 1.5 * window;
-    const forward = slotScore(state, low, high, slot, 'window');
-    const backward = slotScore(state, high, low, slot, 'window');
+    const forward = slotScore(state, low, high, slot, 'window', noPrior);
+    const backward = slotScore(state, high, low, slot, 'window', noPrior);
     const tried = a.pushed - cellAt(state.markups.watchedFrom, place) >= markupRule.trialValues;
     return { nats: Math.max(forward.nats, backward.nats), tried, near };
   });
@@ -264,12 +285,12 @@ function searchPair(state: IndependenceState, low: number, high: number): void {
   putInSlot(state, pair, low, high, weaker, found.ratio);
 }
 
-/** Searches the pairs of a provider whose last search lies far enough back, counted in its own new values. */
+/** Searches the pairs of a provider whose last search is long enough ago, counted in its own new values. */
 export function searchMarkups(state: IndependenceState, index: number): void {
   const { pushed } = providerAt(state, index);
   for (let high = index + 1; high < state.providers.length; high++) {
     const pair = index * state.capacity + high;
-    // The pairs of a provider take turns, so that no single observation pays for all of them.
+    // Pairs take turns, so that no single observation pays for all of them.
     const every = markupRule.searchEveryValues * (pushed < markupRule.earlyValues ? 1 : 2);
     if ((pushed + high * 7) % every !== 0 || pushed < every) {
       continue;

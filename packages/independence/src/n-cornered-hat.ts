@@ -8,7 +8,7 @@ import { bandsOf, providerAt, type IndependenceState } from './state.ts';
 const filtered = new Float64Array(memoryLimits.maxProviders);
 const flagged = new Uint8Array(memoryLimits.maxProviders);
 
-/** The rows a band needs behind its centre, so that the slowest provider's shifted window is complete. */
+/** Returns the rows that a band needs behind its centre, so that the slowest provider's shifted window is complete. */
 function delayOf(band: HatBand): number {
   return band.trend + hatRule.maxLagRows + 1;
 }
@@ -40,7 +40,7 @@ function addSample(array: Uint16Array | Float32Array, index: number, square: num
   array[index + 1] = cellAt(array, index + 1) + 1;
 }
 
-/** Adds the row that just became complete to the variances of the differences of all pairs, in every band. */
+/** Adds the latest complete row to the variances of the differences of all pairs, in every band. */
 export function recordDifferences(state: IndependenceState): void {
   const bands = bandsOf(state.family);
   const { capacity, providers, deviations } = state;
@@ -63,7 +63,7 @@ export function recordDifferences(state: IndependenceState): void {
         const cut = known === 0 ? size : Math.min(size, hatRule.maxDeviations * known);
         deviations[pair * bands.length + bandIndex] =
           known === 0 ? size : known + (cut - known) * hatRule.deviationMemory;
-        // Relative differences are around 1e-4: they are kept in hundredths of a basis point, so that floats hold the sums.
+        // Relative differences are around 1e-4. In hundredths of a basis point their squares fit into floats.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);
       }
@@ -72,8 +72,8 @@ export function recordDifferences(state: IndependenceState): void {
 }
 
 /**
- * Follows every provider to where it is behind the crowd. What was counted at its old place stays: it makes the provider
- * look noisier in all its pairs alike, which hides a copy for a while but can never make one.
+ * Updates the lag of every provider behind the crowd. Older sums stay. They make the provider look noisier in all its
+ * pairs alike, which can hide a copy for a while and never makes one.
  */
 export function refreshLags(state: IndependenceState): void {
   if (state.family !== 'price') {
@@ -88,7 +88,7 @@ export function refreshLags(state: IndependenceState): void {
   }
 }
 
-/** The variance of a pair's difference in a band, NaN while too few samples exist; at least what quantisation makes. */
+/** Returns the variance of a pair's difference in a band, at least that of quantisation; NaN with too few samples. */
 export function pairVariance(
   state: IndependenceState,
   a: number,
@@ -106,9 +106,8 @@ export function pairVariance(
 }
 
 /**
- * How much longer than noise two providers disagree: the variance of their smoothed difference against what noise without
- * memory would leave of the quick one. About 1 for a copy, whose difference is only its own noise; NaN while too little is
- * known.
+ * Returns how much longer than noise two providers disagree: the variance of their smoothed difference, divided by what
+ * noise without memory would leave of the quick one. It is about 1 for a copy, and NaN while too little is known.
  *
  * @param band the place of the smoothing filter among the family's bands
  */
@@ -122,8 +121,8 @@ export function persistence(state: IndependenceState, a: number, b: number, band
 }
 
 /**
- * How many rows the slower of two providers keeps a value: a copy's own noise lasts as long as its cache, and the smoothed
- * difference of two that hold their values is that much more persistent by itself.
+ * Returns how many rows the slower of two providers holds a value. Noise of a copy lasts as long as its cache, so the
+ * smoothed difference of slow providers is more persistent by itself.
  */
 function heldRows(state: IndependenceState, a: number, b: number): number {
   const rowMs = state.pollMs * Math.ceil(state.minRowMs / state.pollMs);
@@ -134,8 +133,8 @@ function heldRows(state: IndependenceState, a: number, b: number): number {
 }
 
 /**
- * How much longer than noise, held as long as they hold values, two providers' disagreement lasts: as a multiple of what
- * chance could make it look, so that above 1 it does last. The clearest of all filters decides.
+ * Returns how long two providers' disagreement lasts, as a multiple of what chance explains for their holds. Above 1 it
+ * lasts. The clearest filter decides.
  */
 export function lasting(state: IndependenceState, a: number, b: number): number {
   const held = heldRows(state, a, b);
@@ -150,14 +149,14 @@ export function lasting(state: IndependenceState, a: number, b: number): number 
   }, 0);
 }
 
-/** The number of rows of a band in which both providers answered, over a scope. */
+/** Returns the number of rows of a band in which both providers answered, over a scope. */
 export function pairSamples(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): number {
   const row = Math.min(a, b) * state.capacity + Math.max(a, b);
   return readCell(state.counters.hat, row, band * 2 + 1, scope);
 }
 
 function quantisation(state: IndependenceState, a: number, b: number): number {
-  // A height is a whole number, cut off somewhere within its unit.
+  // A height is a whole number, cut somewhere within its unit.
   if (state.family !== 'price') {
     return 1 / 6;
   }
@@ -185,7 +184,7 @@ function dropYoung(state: IndependenceState, variances: Float64Array, band: numb
 
 const guesses = new Float64Array(memoryLimits.maxProviders ** 2);
 
-/** The middle of what all pairs of unrelated providers say about one provider's own variance; `without` is left out. */
+/** Returns the middle of what all unrelated pairs say about one provider's own variance, without one provider. */
 function ownVariance(
   variances: Float64Array,
   n: number,
@@ -223,10 +222,10 @@ function ownVariance(
 }
 
 /**
- * The N-cornered hat: every provider's own variance from the differences of all pairs that do not share anything, and from
- * those the correlation of what should be each pair's own noise. Entry `a * n + b`; NaN where nothing can be said.
+ * Returns the correlation of what should be each pair's own noise (N-cornered hat, Tavella and Premoli 1994). Own
+ * variances follow from the differences of unrelated pairs. Entry `a * n + b`; NaN where nothing can be said.
  *
- * @param linked pairs known to share an upstream, as `a * n + b`; they take no part in the variances
+ * @param linked pairs known to share an upstream, as `a * n + b`; the variances leave them out
  */
 export function hatCorrelations(
   state: IndependenceState,
@@ -251,7 +250,7 @@ export function hatCorrelations(
       const variance = cellAt(variances, a * n + b);
       let sum = Math.max(cellAt(own, a), 0) + Math.max(cellAt(own, b), 0);
       if (1 - variance / sum > hatRule.suspicion) {
-        // A suspected pair's own closeness would make both look quieter than they are: each is measured without the other.
+        // A suspected pair's closeness would make both look quieter, so each is measured without the other.
         sum =
           Math.max(ownVariance(variances, n, linked, a, b), 0) + Math.max(ownVariance(variances, n, linked, b, a), 0);
       }
@@ -265,4 +264,49 @@ export function hatCorrelations(
     }
   }
   return correlations;
+}
+
+/** Returns the variance of a pair's difference, quick and slow parts together; NaN while too few rows exist. */
+function wholeVariance(state: IndependenceState, a: number, b: number): number {
+  const slow = pairVariance(state, a, b, 1, 'full');
+  return pairVariance(state, a, b, 0, 'full') + (Number.isNaN(slow) ? 0 : slow);
+}
+
+/**
+ * Returns how far simultaneous readings of unrelated providers lie apart, as the relative scale of a Laplace
+ * distribution. Each provider's own variance is measured without the other one, so that a copy cannot hide itself. The
+ * scale is at most that of the crowd's middle pair. Entry `a * n + b`; infinite where nothing is known.
+ *
+ * @param linked pairs known to share an upstream, as `a * n + b`
+ */
+export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<number>): Float64Array {
+  const n = state.providers.length;
+  const scales = new Float64Array(n * n).fill(Infinity);
+  if (state.family !== 'price') {
+    return scales;
+  }
+  const variances = new Float64Array(n * n).fill(Number.NaN);
+  const all: { a: number; b: number; variance: number }[] = [];
+  for (let a = 0; a < n; a++) {
+    for (let b = a + 1; b < n; b++) {
+      const variance = wholeVariance(state, a, b);
+      variances[a * n + b] = variance;
+      variances[b * n + a] = variance;
+      if (!Number.isNaN(variance)) {
+        all.push({ a, b, variance });
+      }
+    }
+  }
+  all.sort((left, right) => left.variance - right.variance);
+  for (const { a, b } of all) {
+    const others = all.filter((pair) => pair.a !== a || pair.b !== b);
+    const crowd = others[(others.length - 1) >> 1]?.variance ?? Infinity;
+    const own =
+      Math.max(0, ownVariance(variances, n, linked, a, b)) + Math.max(0, ownVariance(variances, n, linked, b, a));
+    const variance = Number.isNaN(own) ? crowd : Math.min(own, crowd);
+    const scale = Math.sqrt(variance / 2) / 1e6;
+    scales[a * n + b] = scale;
+    scales[b * n + a] = scale;
+  }
+  return scales;
 }

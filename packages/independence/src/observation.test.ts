@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalDecimal, familyOfKey, lastDigitExponent } from './observation.ts';
 
-test('equal numbers have one spelling, whatever zeros they were written with', () => {
+test('gives equal numbers one spelling, whatever zeros they were written with', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), fc.nat(20), fc.nat(5), (digits, places, zeros) => {
       const text = digits
@@ -32,11 +32,11 @@ test.each(['', '1e5', 'NaN', '1.', '.5', '1,000', `${'9'.repeat(41)}`])('%s is n
   expect(canonicalDecimal(text)).toBeNull();
 });
 
-test('the last digit that is not zero gives the exponent, on both sides of the point', () => {
+test('takes the exponent from the last digit that is not zero, on both sides of the point', () => {
   expect(['1.05', '60025.8', '7', '5000', '0'].map(lastDigitExponent)).toEqual([-2, -1, 0, 3, 0]);
 });
 
-test('chain heights and counters are recognised by the first word of their key, everything else is a price', () => {
+test('recognises chain heights and counters by the first word of their key, and takes the rest as prices', () => {
   expect(
     ['chain.slot:solana', 'social:followers', 'game.players:730', 'price:BTC-USD', 'token.price:SOL'].map(familyOfKey),
   ).toEqual(['height', 'counter', 'counter', 'price', 'price']);

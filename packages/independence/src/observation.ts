@@ -1,9 +1,9 @@
-/** One answer, or failure, of one provider: the only thing the measurement of independence ever learns from. */
+/** One answer, or failure, of one provider. The measurement learns from nothing else. */
 export type ProviderObservation = {
   /** When the answer arrived, milliseconds since 1970. */
   readonly t: number;
   readonly provider: string;
-  /** What was asked, such as `price:BTC-USD`; each key is measured on its own. */
+  /** The question, such as `price:BTC-USD`. Each key is measured separately. */
   readonly key: string;
   /** The value as decimal text, null when the provider failed. */
   readonly value: string | null;
@@ -14,7 +14,7 @@ export type ProviderObservation = {
   readonly error?: string | undefined;
 };
 
-/** How the values of a key behave, which decides the kinds of evidence that are worth collecting. */
+/** How the values of a key behave. It decides which kinds of evidence are collected. */
 export type ValueFamily = 'price' | 'counter' | 'height';
 
 const familyByPrefix: readonly (readonly [prefix: RegExp, family: ValueFamily])[] = [
@@ -22,7 +22,7 @@ const familyByPrefix: readonly (readonly [prefix: RegExp, family: ValueFamily])[
   [/^(?:social|game|count|stream)[.:]/u, 'counter'],
 ];
 
-/** The family of a key by its first word; what is not a chain height or a counter is measured as a price. */
+/** Returns the family of a key by its first word: height, counter, or price for all others. */
 export function familyOfKey(key: string): ValueFamily {
   return familyByPrefix.find(([prefix]) => prefix.test(key))?.[1] ?? 'price';
 }
@@ -30,8 +30,8 @@ export function familyOfKey(key: string): ValueFamily {
 const decimalPattern = /^-?\d{1,40}(?:\.\d{1,40})?$/u;
 
 /**
- * The one spelling of a decimal number, so that equal numbers are equal texts: no trailing zeros behind the point, no
- * leading zeros, no negative zero. Null when the text is not a plain decimal number of at most 40 digits a side.
+ * Returns the one spelling of a decimal number: no trailing zeros behind the point, no leading zeros, no negative zero.
+ * Returns null for text that is no plain decimal number of at most 40 digits a side.
  */
 export function canonicalDecimal(text: string): string | null {
   if (!decimalPattern.test(text)) {
@@ -44,7 +44,7 @@ export function canonicalDecimal(text: string): string | null {
   return canonical === '-0' ? '0' : canonical;
 }
 
-/** The power of ten of the last digit that is not zero in a canonical decimal: -2 for 1.05, 3 for 5000. */
+/** Returns the power of ten of the last digit that is not zero in a canonical decimal: -2 for 1.05, 3 for 5000. */
 export function lastDigitExponent(canonical: string): number {
   const point = canonical.indexOf('.');
   if (point >= 0) {

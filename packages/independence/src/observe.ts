@@ -6,6 +6,8 @@ import { recordDifferences, refreshLags } from './n-cornered-hat.ts';
 import { judge } from './judge.ts';
 import { recordMarkups, searchMarkups } from './markup.ts';
 import { canonicalDecimal, lastDigitExponent, type ProviderObservation } from './observation.ts';
+import { recordRepetitions } from './repetition/count-repetitions.ts';
+import { fadeRepetitions } from './repetition/fade-repetitions.ts';
 import { recordCoincidences } from './coincidence.ts';
 import { closeCounterRound, pendCounter } from './stale-match.ts';
 import { learnStamp, recordStamps } from './stamps.ts';
@@ -14,11 +16,11 @@ import { providerAt, type IndependenceState, type ProviderMemory } from './state
 import { learnDigits, learnGaps, refreshTick } from './ticks.ts';
 
 /**
- * Takes one observation into the state, which it changes in place. The same observations in the same order always give the
- * same state: nothing else is read, no clock, no randomness.
+ * Takes one observation into the state and changes the state in place. The same observations in the same order always
+ * give the same state.
  *
- * @returns false when nothing could be learned: another key, a value that is not a plain decimal, one provider too many, or
- *   an answer that was asked for before the provider's last one
+ * @returns false when nothing could be learned: another key, a value that is not a plain decimal, one provider too
+ * many, or an answer that was asked for before the provider's last one
  */
 export function observe(state: IndependenceState, observation: ProviderObservation): boolean {
   if (observation.key !== state.key) {
@@ -89,6 +91,7 @@ function closeRound(state: IndependenceState): void {
     recordDifferences(state);
   }
   settleEpisodes(state, nowMs);
+  fadeRepetitions(state.repetition, nowMs);
   if (state.round % memoryLimits.generationRounds === 0) {
     for (const counters of Object.values(state.counters)) {
       endGeneration(counters);
@@ -117,12 +120,16 @@ type PriceAnswer = {
 };
 
 function takePrice(state: IndependenceState, index: number, answer: PriceAnswer): void {
-  // A logarithm needs a positive number; rates that cross zero are left to stamps and to what is declared.
+  // A logarithm needs a positive number. Values of rates that cross zero are not compared.
   if (!(answer.number > 0)) {
     return;
   }
   const log = Math.log(answer.number);
   pendValue(state, index, log, answer.changed);
+  if (answer.changed) {
+    learnDigits(providerAt(state, index), answer.canonical);
+  }
+  recordRepetitions(state, index, log, answer.readMs);
   if (!answer.changed) {
     return;
   }
@@ -133,7 +140,6 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
     learnStep(provider, Math.abs(log - cellAt(rings.logs, index * size + ((provider.pushed - 1) % size))));
   }
   learnHeld(provider, answer.readMs);
-  learnDigits(provider, answer.canonical);
   learnGaps(state, index, provider, answer.number);
   const place = index * size + (provider.pushed % size);
   rings.values[place] = answer.number;
@@ -149,9 +155,10 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   if (answer.asOf === null || answer.asOf === provider.lastStamp) {
     return;
   }
+  // The previous stamp is searched now, since all providers have been asked again by now.
+  recordStamps(state, index, provider.lastStamp);
   provider.lastStamp = answer.asOf;
   learnStamp(state, index, answer.asOf);
-  recordStamps(state, index, answer.asOf);
 }
 
 function learnHeld(provider: ProviderMemory, readMs: number): void {
@@ -160,7 +167,7 @@ function learnHeld(provider: ProviderMemory, readMs: number): void {
   if (provider.pushed === 0) {
     return;
   }
-  // A pause of trading, or an outage, is no sign of a slow cache.
+  // A pause of trading or an outage is no sign of a slow cache.
   provider.heldMs += provider.heldMs === 0 ? heldMs : (Math.min(heldMs, 4 * provider.heldMs) - provider.heldMs) / 12;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clusters, type ProviderClusters } from './clusters.ts';
+import { clusters, verdictOf, type ProviderClusters } from './clusters.ts';
 import { judge } from './judge.ts';
 import type { ProviderObservation } from './observation.ts';
 import { observe } from './observe.ts';
@@ -17,7 +17,7 @@ const line = z.object({
   error: z.string().optional(),
 });
 
-/** Reads one line of a recorded trace. Throws with the line's number and what is wrong with it. */
+/** Returns the observation of one line of a recorded trace. Throws with the line's number and what is wrong with it. */
 export function parseLine(text: string, lineNumber: number): ProviderObservation {
   let read: unknown;
   try {
@@ -33,7 +33,36 @@ export function parseLine(text: string, lineNumber: number): ProviderObservation
   throw new Error(`line ${lineNumber}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not an observation'}`);
 }
 
-/** Whoever is together under one key is together: one shared upstream is enough. */
+/** The result of a replay: groups, and pairs that are proven independent. */
+export type ReplayResult = ProviderClusters & {
+  /** Proven pairs, sorted by names. `sinceMs` counts from the trace's first observation. */
+  readonly independent: readonly { readonly a: string; readonly b: string; readonly sinceMs: number }[];
+};
+
+/** Returns the pairs that are proven independent under every key that knows both providers. */
+function provenPairs(states: readonly IndependenceState[], startMs: number): ReplayResult['independent'] {
+  const proven = new Map<string, { a: string; b: string; sinceMs: number } | null>();
+  for (const state of states) {
+    const { providers, judgement, capacity } = state;
+    for (const [low, first] of providers.entries()) {
+      for (const [high, second] of providers.entries()) {
+        if (high <= low) {
+          continue;
+        }
+        const [a = '', b = ''] = [first.name, second.name].toSorted();
+        const sinceMs = Math.max(0, (judgement.sinceMs[low * capacity + high] ?? 0) - startMs);
+        const known = proven.get(`${a}\n${b}`);
+        const isProven = known !== null && verdictOf(state, low, high) === 'independent';
+        proven.set(`${a}\n${b}`, isProven ? { a, b, sinceMs: Math.max(sinceMs, known?.sinceMs ?? 0) } : null);
+      }
+    }
+  }
+  return [...proven.entries()]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([, pair]) => (pair === null ? [] : [pair]));
+}
+
+/** Combines the groups of all keys. One shared upstream under one key is enough. */
 function together(states: readonly IndependenceState[]): ProviderClusters {
   const all = states.map((state) => clusters(state));
   const [only] = all;
@@ -65,11 +94,12 @@ function together(states: readonly IndependenceState[]): ProviderClusters {
 }
 
 /**
- * Replays a recorded trace, one observation at a time through the code that runs online, and returns what it shows. Empty
- * lines are skipped; anything else that is not an observation throws.
+ * Replays a recorded trace through the code that runs online and returns the result. Empty lines are skipped. Rejects
+ * on a line that is not an observation.
  */
-export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<ProviderClusters> {
+export async function replayTrace(lines: AsyncIterable<string> | Iterable<string>): Promise<ReplayResult> {
   const states = new Map<string, IndependenceState>();
+  let startMs: number | null = null;
   let lineNumber = 0;
   for await (const text of lines) {
     lineNumber++;
@@ -79,11 +109,12 @@ export async function replayTrace(lines: AsyncIterable<string> | Iterable<string
     const observation = parseLine(text, lineNumber);
     const state = states.get(observation.key) ?? createState(observation.key);
     states.set(observation.key, state);
+    startMs ??= observation.t;
     observe(state, observation);
   }
   const sorted = [...states.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const state of sorted) {
     judge(state, state.roundStartMs);
   }
-  return together(sorted);
+  return { ...together(sorted), independent: provenPairs(sorted, startMs ?? 0) };
 }

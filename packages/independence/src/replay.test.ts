@@ -53,7 +53,7 @@ test(
   () => {
     const printed = replayed('05-social-counter');
     expect(replayed('05-social-counter')).toBe(printed);
-    expect(Object.keys(JSON.parse(printed) as object)).toEqual(['clusters', 'pairs', 'composites']);
+    expect(Object.keys(JSON.parse(printed) as object)).toEqual(['clusters', 'pairs', 'composites', 'independent']);
     expect(printed.trimEnd().split('\n')).toHaveLength(1);
   },
   traceTimeoutMs,

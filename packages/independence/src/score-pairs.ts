@@ -5,14 +5,15 @@ import { memoryLimits } from './constants/memory.ts';
 import { hatRule } from './constants/n-cornered-hat.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { hatCorrelations, pairSamples, persistence } from './n-cornered-hat.ts';
+import { hatCorrelations, pairSamples, pairVariance, persistence } from './n-cornered-hat.ts';
+import { isCoarsePair } from './repetition/printed-tick.ts';
 import { markupScore } from './markup.ts';
-import { coincidenceScore } from './coincidence.ts';
+import { coincidenceScore, ownRepeats } from './coincidence.ts';
 import { staleScore } from './stale-match.ts';
 import { stampScore } from './stamps.ts';
 import { bandsOf, evidenceCells, providerAt, type IndependenceState } from './state.ts';
 
-/** The order in which the evidence on a pair is kept. */
+/** The order in which the numbers of a pair's evidence are stored. */
 export const evidenceCell = {
   coincidence: 0,
   markup: 1,
@@ -24,17 +25,19 @@ export const evidenceCell = {
   forward: 7,
   events: 8,
   correlation: 9,
-  /** The part of the follower's new values that the leader explains, and that part of what a full copy would show. */
+  /** Share of the follower's new values that the leader explains, and that share relative to a full copy. */
   share: 10,
   coverage: 11,
-  /** The same share over everything, where "share" and "coverage" may be those of the window. */
+  /** The share over everything. The two before may be those of the window. */
   lastingShare: 12,
+  /** Evidence that nearly all new values repeat the leader's. */
+  repetition: 13,
 } as const;
 
 /** Evidence on every ordered pair of a state over one scope. */
 export type EvidenceTable = { readonly n: number; readonly cells: Float64Array };
 
-/** Every pair of `n` places once, the lower place first. */
+/** Yields every pair of `n` places once, the lower place first. */
 export const pairsOf = function* (n: number): Generator<readonly [number, number]> {
   for (let a = 0; a < n; a++) {
     for (let b = a + 1; b < n; b++) {
@@ -43,7 +46,7 @@ export const pairsOf = function* (n: number): Generator<readonly [number, number
   }
 };
 
-/** One number of the evidence on an ordered pair. */
+/** Returns one number of the evidence on an ordered pair. */
 export const read = (table: EvidenceTable, a: number, b: number, cell: number): number =>
   cellAt(table.cells, (a * table.n + b) * evidenceCells + cell);
 
@@ -52,13 +55,13 @@ function write(table: EvidenceTable, a: number, b: number, cell: number, value: 
 }
 
 /**
- * The part of a provider's values that another one who reads it now and then would show while we still can see them: high for a
- * provider that stands still for seconds, low for one that trades many times between two polls.
+ * Returns the share of a provider's values that a copy would show while we can still see them. It is high for a
+ * provider that holds values for seconds, and low for one that trades many times between two polls.
  */
 export function visibleShare(state: IndependenceState, index: number): number {
   const { pushed, answers } = providerAt(state, index);
   const still = Math.max(persistenceProofRule.minStillShare, 1 - pushed / Math.max(1, answers));
-  // Values per poll, if they come at random. Whoever reads at some moment meets a long-lived value more often than a short one.
+  // Values per poll, if they come at random. A reader meets a long-lived value more often than a short one.
   const rate = -Math.log(still);
   if (rate < 0.01) {
     return 1;
@@ -66,26 +69,39 @@ export function visibleShare(state: IndependenceState, index: number): number {
   return (2 / rate) * (1 - still * (1 + rate + (rate * rate) / 2)) + still * (1 + rate);
 }
 
-function directEvidence(state: IndependenceState, scope: CounterScope): EvidenceTable {
+/** Numbers on all ordered pairs that do not depend on the scope. Entry `a * n + b`. */
+export type PairPriors = {
+  /** Evidence of links by repetition, in nats. */
+  readonly repetitions: Float64Array;
+  /** Scales of the distance between unrelated simultaneous readings, as relative difference. */
+  readonly scales: Float64Array;
+};
+
+function directEvidence(state: IndependenceState, scope: CounterScope, prior: PairPriors): EvidenceTable {
   const n = state.providers.length;
+  const repeats = state.providers.map((_, index) => ownRepeats(state, index, scope));
   const table: EvidenceTable = { n, cells: new Float64Array(n * n * evidenceCells) };
   for (let a = 0; a < n; a++) {
     for (let b = 0; b < n; b++) {
       if (a === b) {
         continue;
       }
-      const coincidence = coincidenceScore(state, a, b, scope);
+      const scale = cellAt(prior.scales, a * n + b);
+      const coincidence = coincidenceScore(state, a, b, scope, scale, repeats);
       const stale = staleScore(state, a, b, scope);
-      write(table, a, b, evidenceCell.coincidence, coincidence.nats);
-      write(table, a, b, evidenceCell.forward, coincidence.forwardNats);
+      // On coarse ticks unrelated values coincide, so only nearly full coverage is evidence.
+      const isCoarse = isCoarsePair(state, a, b);
+      write(table, a, b, evidenceCell.coincidence, isCoarse ? 0 : coincidence.nats);
+      write(table, a, b, evidenceCell.forward, isCoarse ? 0 : coincidence.forwardNats);
       const share = coincidence.events === 0 ? 0 : coincidence.hits / coincidence.events;
       write(table, a, b, evidenceCell.share, share);
       write(table, a, b, evidenceCell.lastingShare, share);
       write(table, a, b, evidenceCell.coverage, share / visibleShare(state, b));
       if (state.family === 'price') {
-        const markup = markupScore(state, a, b, scope);
-        write(table, a, b, evidenceCell.markup, markup.nats);
+        const markup = markupScore(state, a, b, scope, { scale, repeats });
+        write(table, a, b, evidenceCell.markup, isCoarse ? 0 : markup.nats);
       }
+      write(table, a, b, evidenceCell.repetition, cellAt(prior.repetitions, a * n + b));
       write(table, a, b, evidenceCell.stamp, stampScore(state, a, b, scope));
       write(table, a, b, evidenceCell.stale, stale.nats);
       write(table, a, b, evidenceCell.coFailure, coFailureScore(state, a, b, scope));
@@ -96,10 +112,16 @@ function directEvidence(state: IndependenceState, scope: CounterScope): Evidence
   return table;
 }
 
-/** The strongest direct evidence on a pair in either direction: kinds that see the same coincidences are not added up. */
+/** Returns the strongest direct evidence in either direction. Kinds that see the same coincidences are not added up. */
 export function direct(table: EvidenceTable, a: number, b: number): number {
   let max = 0;
-  for (const cell of [evidenceCell.coincidence, evidenceCell.markup, evidenceCell.stamp, evidenceCell.stale]) {
+  for (const cell of [
+    evidenceCell.coincidence,
+    evidenceCell.markup,
+    evidenceCell.stamp,
+    evidenceCell.stale,
+    evidenceCell.repetition,
+  ]) {
     max = Math.max(max, read(table, a, b, cell), read(table, b, a, cell));
   }
   return max;
@@ -117,7 +139,7 @@ function linkedPairs(table: EvidenceTable, nats: (a: number, b: number) => numbe
   return linked;
 }
 
-/** How many providers share nothing with one another, found by leaving out whoever has most links: at least so many do. */
+/** Returns a lower bound for the number of providers that share nothing, by a greedy search. */
 function unrelatedCount(n: number, linked: ReadonlySet<number>): number {
   const degree = Array.from({ length: n }, (_, a) =>
     Array.from({ length: n }, (_, b) => Number(linked.has(a * n + b))).reduce((sum, link) => sum + link, 0),
@@ -131,7 +153,7 @@ function unrelatedCount(n: number, linked: ReadonlySet<number>): number {
   return chosen.length;
 }
 
-/** The two halves that a correlation must hold in, by what a scope is made of. */
+/** Returns the two halves in which a correlation must hold, by the parts of a scope. */
 function halvesOf(state: IndependenceState, scope: CounterScope): readonly CounterScope[] {
   const long = state.round >= memoryLimits.generationRounds * 3;
   return scope === 'full' && long ? ['settled', 'window'] : ['previous', 'current'];
@@ -141,14 +163,14 @@ function halvesAreLong(state: IndependenceState, a: number, b: number, band: num
   return halvesOf(state, scope).every((half) => pairSamples(state, a, b, band, half) >= hatRule.minHalfSamples);
 }
 
-/** The correlation that both halves of the data bear out. */
+/** Returns the correlation that both halves of the data support. */
 function inHalves(
   state: IndependenceState,
   halves: readonly Float64Array[],
   pair: number,
   correlation: number,
 ): number {
-  // A half in which two backends never lagged says nothing; a half without price rows says that it is too early.
+  // A half without lags says nothing about backends. A half without price rows means that it is too early.
   const silent = state.family === 'height' ? correlation : 0;
   return halves.reduce((min, half) => {
     const part = cellAt(half, pair);
@@ -160,7 +182,27 @@ function isMemoryless(state: IndependenceState, a: number, b: number, band: numb
   return state.family !== 'price' || persistence(state, a, b, band, scope) < hatRule.maxPersistence;
 }
 
-/** Adds the evidence of the N-cornered hat to a table, twice, so that links that it finds leave the variances. */
+/**
+ * Returns whether differences of the crowd's middle pair are large against the steps of a pair. In fast and tight markets they
+ * are not: there two providers that react equally late move together.
+ */
+function isOwnNoise(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): boolean {
+  if (state.family !== 'price') {
+    return true;
+  }
+  const variances: number[] = [];
+  for (const [left, right] of pairsOf(state.providers.length)) {
+    const variance = pairVariance(state, left, right, band, scope);
+    if (!Number.isNaN(variance)) {
+      variances.push(variance);
+    }
+  }
+  const middle = variances.toSorted((left, right) => left - right)[variances.length >> 1] ?? 0;
+  const step = Math.min(providerAt(state, a).slowStep, providerAt(state, b).slowStep) * 1e6;
+  return middle > (hatRule.minOwnOfStep * step) ** 2;
+}
+
+/** Adds the evidence of the N-cornered hat. A second pass leaves the links of the first out of the variances. */
 function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterScope): void {
   const { n } = table;
   for (const [a, b] of pairsOf(n)) {
@@ -196,7 +238,11 @@ function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterSc
         }
         halves ??= halvesOf(state, scope).map((half) => hatCorrelations(state, bandIndex, half, linked));
         correlation = inHalves(state, halves, a * n + b, correlation);
-        if (correlation <= band.correlation || !isMemoryless(state, a, b, bandIndex, scope)) {
+        if (
+          correlation <= band.correlation ||
+          !isMemoryless(state, a, b, bandIndex, scope) ||
+          !isOwnNoise(state, a, b, bandIndex, scope)
+        ) {
           continue;
         }
         const samples = pairSamples(state, a, b, bandIndex, scope) / band.rowsPerSample;
@@ -208,9 +254,9 @@ function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterSc
   }
 }
 
-/** All the evidence on all pairs over a scope. */
-export function scorePairs(state: IndependenceState, scope: CounterScope): EvidenceTable {
-  const table = directEvidence(state, scope);
+/** Returns all evidence on all pairs over a scope. */
+export function scorePairs(state: IndependenceState, scope: CounterScope, prior: PairPriors): EvidenceTable {
+  const table = directEvidence(state, scope, prior);
   if (bandsOf(state.family).length > 0) {
     addHat(state, table, scope);
   }
@@ -218,7 +264,7 @@ export function scorePairs(state: IndependenceState, scope: CounterScope): Evide
     const coincidences = direct(table, a, b);
     const values = coincidences + read(table, a, b, evidenceCell.hat);
     const failures = Math.max(read(table, a, b, evidenceCell.coFailure), read(table, b, a, evidenceCell.coFailure));
-    // Beside a correlation alone they prove nothing: failing together is one more way in which venues of one cloud are alike.
+    // Failures add nothing to a correlation alone, since venues of one cloud fail together too.
     const sum = values + (coincidences >= coFailureRule.minOtherNats ? failures : 0);
     write(table, a, b, evidenceCell.total, sum);
     write(table, b, a, evidenceCell.total, sum);

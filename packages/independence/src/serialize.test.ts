@@ -38,14 +38,14 @@ test.each([
   );
 });
 
-test('a text that is no state, or of another version, is refused', () => {
+test('refuses a text that is no state, or of another version', () => {
   expect(() => deserialize('{}')).toThrow('not a state');
   expect(() => deserialize(serialize(createState('price:X')).replace('"version":3', '"version":1'))).toThrow(
     'version 1',
   );
 });
 
-test('names that were never seen count as dependent on everything', () => {
+test('counts unknown names as dependent on everything', () => {
   const state = fed(copies);
   expect(independentCount(state, ['nobody', 'noone'])).toBe(1);
   expect(independentCount(state, [])).toBe(0);
@@ -53,7 +53,7 @@ test('names that were never seen count as dependent on everything', () => {
   expect(() => evidence(state, 'v00', 'v00')).toThrow(RangeError);
 });
 
-test('observations that teach nothing are refused and change nothing', () => {
+test('refuses observations that teach nothing and does not change', () => {
   const state = fed(copies.slice(0, 500));
   const before = serialize(state);
   const last = copies[499];
@@ -66,7 +66,7 @@ test('observations that teach nothing are refused and change nothing', () => {
   expect(observe(state, { ...last, ok: true, value: '60000', t: last.t - 60_000 })).toBe(false);
 });
 
-test('a key holds at most 32 providers, and those beyond stay unknown', () => {
+test('holds at most 32 providers a key and leaves later ones unknown', () => {
   const state = createState('price:X');
   for (let index = 0; index < 40; index++) {
     observe(state, {

@@ -4,6 +4,7 @@ import type { IndependenceState } from './state.ts';
 const arrayTypes = {
   f64: Float64Array,
   f32: Float32Array,
+  u32: Uint32Array,
   u16: Uint16Array,
   u8: Uint8Array,
   i8: Int8Array,
@@ -49,14 +50,14 @@ function unpack(_: string, value: unknown): unknown {
 }
 
 /**
- * Writes a state as one text that `deserialize` reads back to the very same state: what is observed afterwards leads to the
- * same verdicts. Arrays of counts are compressed, so that a young state is small.
+ * Returns a state as one text. `deserialize` reads it back to the same state, so later observations lead to the same
+ * verdicts. Arrays are compressed.
  */
 export function serialize(state: IndependenceState): string {
   return JSON.stringify(state, pack);
 }
 
-/** Reads a state that `serialize` wrote. Throws on text that is no state, or of a version that this code does not know. */
+/** Returns the state that `serialize` wrote. Throws on other text and on another version. */
 export function deserialize(text: string): IndependenceState {
   const read: unknown = JSON.parse(text, unpack);
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {

@@ -4,7 +4,7 @@ import type { CounterValue, IndependenceState } from './state.ts';
 
 const lagBins = staleMatchRule.lagBins;
 
-/** Notes what a provider shows in this round; the round is judged as a whole when it ends. */
+/** Stores what a provider shows in this round. The round is judged when it ends. */
 export function pendCounter(state: IndependenceState, index: number, canonical: string): void {
   state.counter.pending[index] = canonical;
 }
@@ -13,7 +13,7 @@ function lagBin(lagMs: number, pollMs: number): number {
   return Math.min(lagBins - 1, Math.max(0, 4 * Math.log2(1 + lagMs / pollMs)));
 }
 
-/** The part of a provider's usual lags that lies between two lags, from its histogram. */
+/** Returns the share of a provider's usual lags between two lags, from its histogram. */
 function lagShare(state: IndependenceState, index: number, fromMs: number, untilMs: number): number {
   const low = lagBin(Math.max(0, fromMs), state.pollMs);
   const high = lagBin(Math.max(0, untilMs), state.pollMs) + 1e-9;
@@ -22,7 +22,7 @@ function lagShare(state: IndependenceState, index: number, fromMs: number, until
   for (let bin = 0; bin < lagBins; bin++) {
     const count = cellAt(state.counter.lags, index * lagBins + bin);
     total += count;
-    // Part of a class counts by how far the asked-for range reaches into it.
+    // A class counts by the part of it that lies in the range.
     inside += count * Math.max(0, Math.min(high, bin + 1) - Math.max(low, bin));
   }
   return Math.min(0.995, Math.max(0.01, inside / total));
@@ -78,8 +78,8 @@ function compare(state: IndependenceState, a: number, value: CounterValue, nowMs
 }
 
 /**
- * Judges a round of a counter. Agreeing on the present number proves nothing; showing the same number after it went out of
- * date does, by as much as the other provider's usual lag makes it unlikely.
+ * Judges a round of a counter. Agreement on the current number proves nothing. Agreement on an outdated number does, by
+ * how unlikely it is for the other provider's usual lag.
  */
 export function closeCounterRound(state: IndependenceState, nowMs: number): void {
   const { counter } = state;
@@ -106,7 +106,9 @@ export function closeCounterRound(state: IndependenceState, nowMs: number): void
   }
 }
 
-/** Evidence for (or, below zero, against) one upstream of two readers of a counter, and on how many values it rests. */
+/**
+ * Returns the evidence for one upstream of two readers of a counter (negative: against it), and its number of values.
+ */
 export function staleScore(
   state: IndependenceState,
   a: number,

@@ -3,7 +3,7 @@ import { memoryLimits } from './constants/memory.ts';
 import { stampRule } from './constants/stamps.ts';
 import { providerAt, type IndependenceState } from './state.ts';
 
-/** Learns whether a provider's stamps are fine enough to recognise: whole tenths of a second recur by chance. */
+/** Learns whether a provider's stamps are fine enough. Whole tenths of a second recur by chance. */
 export function learnStamp(state: IndependenceState, index: number, stamp: number): void {
   const provider = providerAt(state, index);
   provider.stamps++;
@@ -12,16 +12,13 @@ export function learnStamp(state: IndependenceState, index: number, stamp: numbe
   }
 }
 
-/** Whether a provider's stamps are too coarse for equality to mean anything. */
+/** Returns whether a provider's stamps are too coarse for equality to mean anything. */
 function coarse(state: IndependenceState, index: number): boolean {
   const { stamps, coarseStamps } = providerAt(state, index);
   return stamps < 5 || coarseStamps > stamps * stampRule.maxCoarseShare;
 }
 
-/**
- * Looks for the stamp of a provider's newest value among the recent stamps of the others: two providers that say they
- * measured in the same millisecond, again and again, were told so by the same upstream. Prices only: they keep rings.
- */
+/** Searches a provider's stamp among the recent stamps of the others. Only prices have rings of stamps. */
 export function recordStamps(state: IndependenceState, index: number, stamp: number): void {
   const size = memoryLimits.ringValues;
   if (state.family !== 'price' || coarse(state, index)) {
@@ -45,12 +42,14 @@ export function recordStamps(state: IndependenceState, index: number, stamp: num
   }
 }
 
-/** The evidence, in nats, that a provider passes on the stamps of the other. */
+/**
+ * Returns the evidence in nats that a provider passes on the stamps of the other: nothing below nearly full coverage.
+ */
 export function stampScore(state: IndependenceState, follower: number, leader: number, scope: CounterScope): number {
   const row = follower * state.capacity + leader;
   const equal = readCell(state.counters.stamp, row, 0, scope);
   const tried = readCell(state.counters.stamp, row, 1, scope);
-  if (tried < 5 || equal < 3 || equal / tried <= stampRule.chance) {
+  if (tried < stampRule.minTried || equal / tried < stampRule.minShare) {
     return 0;
   }
   return tried * divergence(equal / tried, stampRule.chance);

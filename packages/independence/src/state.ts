@@ -2,23 +2,28 @@ import type { GenerationCounters } from './generation-counters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { markupRule } from './constants/markup.ts';
 import { heightBands, priceBands, type HatBand } from './constants/n-cornered-hat.ts';
+import type { RepetitionState } from './repetition/repetition-state.ts';
 import type { ValueFamily } from './observation.ts';
 
-/** What is remembered of one provider of a key, beside its ring of values. */
+/** The memory of one provider of a key, without its ring of values. */
 export type ProviderMemory = {
   readonly name: string;
   lastText: string | null;
   lastNumber: number;
   lastAskedMs: number;
   lastStamp: number;
-  /** Distinct values pushed to the ring so far. */
+  /** Number of values that were added to the ring. */
   pushed: number;
-  /** Values by the power of ten of their last digit, from -16 on. */
+  /** Counts of values by the power of ten of their last digit, from -16 on. */
   readonly digitCounts: Float32Array;
+  /** The same for values whose last digit is a five. */
+  readonly digitFives: Float32Array;
   tickExponent: number | null;
-  /** Differences between values by size, eight classes per doubling, in printed ticks. */
+  /** The step of printed values, half steps recognised; 0 while unknown. */
+  printedStep: number;
+  /** Counts of differences between values by size in printed ticks, eight classes per doubling. */
   readonly gapCounts: Float32Array;
-  /** How many printed ticks the values really move by. */
+  /** The step of values in printed ticks. */
   lattice: number;
   /** The smallest gap between own values that was seen repeatedly, in units of the value. */
   finestGap: number;
@@ -27,9 +32,9 @@ export type ProviderMemory = {
   /** Typical relative step between distinct values, quick and slow. */
   step: number;
   slowStep: number;
-  /** The round in which its tick last changed, which emptied what was counted in the old one; 0 when it never did. */
+  /** The round in which the tick last changed, which emptied the counts; 0 if it never did. */
   tickRound: number;
-  /** How long it usually keeps a value, and since when it shows the present one. */
+  /** The usual time for which the provider holds a value, and the time since which it shows the present one. */
   heldMs: number;
   changedMs: number;
   stamps: number;
@@ -64,19 +69,19 @@ export type CommonGrid = {
   readonly crowd: Float64Array;
 };
 
-/** Two ratios per pair that are being watched, as logarithms of lower-index value over higher-index value. */
+/** Two watched ratios per pair, as logarithms of lower-index value over higher-index value. */
 export type MarkupSlots = {
   readonly ratios: Float64Array;
   readonly used: Uint8Array;
-  /** The lower provider's count of values when the ratio began to be watched, and when the pair was last searched. */
+  /** The lower provider's number of values when the ratio was chosen, and when the pair was last searched. */
   readonly watchedFrom: Float64Array;
   readonly searchedAt: Float64Array;
 };
 
-/** One value of a counter: when anyone first showed it, and when anyone first showed a later one. */
+/** One value of a counter, with the times at which it and a later one were first shown by any provider. */
 export type CounterValue = { text: string; firstMs: number; supersededMs: number | null; id: number };
 
-/** What is known of a counter's values and of how late each provider usually is. */
+/** A counter's values, and how late each provider usually is. */
 export type CounterMemory = {
   values: CounterValue[];
   nextId: number;
@@ -92,10 +97,12 @@ export type KeyJudgement = {
   readonly verdicts: Uint8Array;
   /** Judgements in a row that found a pair independent. */
   readonly proofs: Uint8Array;
+  /** 1 for pairs that the repetition test proves independent. */
+  readonly repetitionProofs: Uint8Array;
   readonly sinceMs: Float64Array;
 };
 
-/** Everything the measurement knows about one key. Plain data: it can be written down and read again. */
+/** The whole state of one key, as plain data that can be serialized. */
 export type IndependenceState = {
   readonly version: 3;
   readonly key: string;
@@ -106,7 +113,7 @@ export type IndependenceState = {
   round: number;
   roundStartMs: number;
   pollMs: number;
-  /** Rounds that follow one another more quickly are joined into one row of the grid. */
+  /** Rounds that follow sooner than this are joined into one row of the grid. */
   readonly minRowMs: number;
   startMs: number;
   seen: boolean[];
@@ -116,6 +123,7 @@ export type IndependenceState = {
   grid: CommonGrid;
   markups: MarkupSlots;
   counter: CounterMemory;
+  repetition: RepetitionState;
   lagScores: Float32Array;
   deviations: Float32Array;
   judgement: KeyJudgement;
@@ -129,14 +137,16 @@ export type IndependenceState = {
   };
 };
 
-/** Cells of a pair in the spike bank: one class more than windows per age class, and the informative events. */
+/**
+ * Cells of a pair in the coincidence counters: one class more than windows per age class, and the informative events.
+ */
 export const coincidenceCells = coincidenceRule.windowsPerAgeClass.reduce((sum, scales) => sum + scales + 1, 1);
-/** Cells of a watched ratio: two age classes with one class more than windows, and the counts of its trial. */
+/** Cells of a watched ratio: two age classes with one class more than windows. */
 export const markupSlotCells = 2 * (markupRule.windows + 1);
-/** Numbers kept per judged pair; see `EVIDENCE` in weigh.ts for their order. */
-export const evidenceCells = 13;
+/** Numbers stored per judged pair, in the order of `evidenceCell` in score-pairs.ts. */
+export const evidenceCells = 14;
 
-/** The filters that a family's values are looked at through. */
+/** Returns the filters for the values of a family. */
 export function bandsOf(family: ValueFamily): readonly HatBand[] {
   if (family === 'price') {
     return priceBands;
@@ -144,7 +154,7 @@ export function bandsOf(family: ValueFamily): readonly HatBand[] {
   return family === 'height' ? heightBands : [];
 }
 
-/** The provider at a place. Throws when there is none: places come from `providerIndex` only. */
+/** Returns the provider at a place. Throws when there is none, since places come from `providerIndex` only. */
 export function providerAt(state: IndependenceState, index: number): ProviderMemory {
   const provider = state.providers[index];
   if (provider === undefined) {

@@ -3,7 +3,7 @@ import { providerAt } from './state.ts';
 import { measured, shortMarket } from './testing/short-traces.ts';
 import { addReseller, addVenue } from './testing/trace-providers.ts';
 
-test('the tick is what a provider prints, also when round numbers are frequent', () => {
+test('takes the printed step as the tick, also when round numbers are frequent', () => {
   const world = shortMarket(51, 200);
   addVenue(world, 'fine', { tick: 0.01, roundNumbers: 0.3 });
   addVenue(world, 'coarse', { tick: 1 });
@@ -13,7 +13,7 @@ test('the tick is what a provider prints, also when round numbers are frequent',
   expect(ticks.get('coarse')).toBeCloseTo(1, 9);
 });
 
-test('a mark-up on a coarse tick prints fine digits, and the gaps between its values give the coarse lattice away', () => {
+test('finds the coarse lattice of a mark-up that prints fine digits, by the gaps between its values', () => {
   const world = shortMarket(52, 400);
   addVenue(world, 'venue', { tick: 0.1 });
   addReseller(world, 'dear', 'venue', { markup: 8e-4, decimals: 2 });

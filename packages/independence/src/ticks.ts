@@ -2,19 +2,24 @@ import { cellAt, clearRow } from './generation-counters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { lastDigitExponent } from './observation.ts';
+import { printedStepOf } from './repetition/printed-tick.ts';
 import type { IndependenceState, ProviderMemory } from './state.ts';
 
 const lowestExponent = -16;
 const valuesBeforeTick = 8;
 const pairsBeforeLattice = 60;
 
-/** Takes a new value of a provider into its picture of the digits it prints. Call it before `learnGaps`. */
+/** Counts the digits of a new value of a provider. Call it before `learnGaps`. */
 export function learnDigits(provider: ProviderMemory, canonical: string): void {
   const place = Math.min(31, Math.max(0, lastDigitExponent(canonical) - lowestExponent));
   provider.digitCounts[place] = cellAt(provider.digitCounts, place) + 1;
+  if (/5\.?0*$/u.test(canonical)) {
+    provider.digitFives[place] = cellAt(provider.digitFives, place) + 1;
+  }
+  provider.printedStep = printedStepOf(provider);
 }
 
-/** The power of ten of the last digit that at least one value in twenty uses, null while too few values were seen. */
+/** Returns the power of ten of the last digit that at least one value in twenty uses; null with too few values. */
 function printedExponent(provider: ProviderMemory): number | null {
   let total = 0;
   for (const count of provider.digitCounts) {
@@ -52,8 +57,8 @@ export function learnGaps(state: IndependenceState, index: number, provider: Pro
 }
 
 /**
- * The largest step, in printed ticks, below which values are never apart although chance would put them there: what a
- * mark-up makes of a coarse tick. 1 when the printed tick is the true one.
+ * Returns the largest step, in printed ticks, below which values never differ although chance would predict it. A
+ * mark-up on a coarse tick makes such a step. It is 1 when the printed tick is the true one.
  */
 export function hiddenLattice(provider: ProviderMemory): number {
   const below = new Float64Array(161);
@@ -62,7 +67,7 @@ export function hiddenLattice(provider: ProviderMemory): number {
   }
   let lattice = 1;
   for (let size = 8; size + 15 < 160; size++) {
-    // Gaps of one and a half octaves above the candidate say how many there should be below it.
+    // Gaps of one and a half octaves above the candidate predict the number below it.
     const nearby = cellAt(below, size + 15);
     if (nearby >= pairsBeforeLattice && cellAt(below, size - 1) <= nearby * 0.02) {
       lattice = 2 ** (size / 8);
@@ -71,7 +76,7 @@ export function hiddenLattice(provider: ProviderMemory): number {
   return lattice;
 }
 
-/** The gap between own values, in printed ticks, that was seen a few times at least: finer than that nothing is known. */
+/** Returns the smallest gap between own values, in printed ticks, that was seen repeatedly. */
 function finestGap(provider: ProviderMemory): number {
   let seen = 0;
   for (let size = 0; size < 160; size++) {
@@ -84,8 +89,8 @@ function finestGap(provider: ProviderMemory): number {
 }
 
 /**
- * The tick that distances are counted in: the provider's own, or a coarser one where that is so fine that no window reaches
- * from it to the provider's typical step, as with oracles that print eight decimals of anything.
+ * Returns the tick in which distances are counted. It is coarser than the provider's own where that is too fine for the
+ * windows, as with oracles that always print eight decimals.
  */
 function workingTick(provider: ProviderMemory, own: number): number {
   const step = provider.slowStep * Math.abs(provider.lastNumber);
@@ -98,10 +103,7 @@ function workingTick(provider: ProviderMemory, own: number): number {
   return fits ? provider.tick : 10 ** Math.floor(Math.log10((step * 10) / coincidenceRule.maxStepTicks));
 }
 
-/**
- * Works out the provider's tick again; everything counted in the old tick is forgotten when it changed, since the counts
- * are in ticks.
- */
+/** Computes the provider's tick again. A changed tick clears the counts, since they are in ticks. */
 export function refreshTick(state: IndependenceState, index: number, provider: ProviderMemory): void {
   if (provider.pushed < 64 ? provider.pushed % 8 !== 0 : provider.pushed % 64 !== 0) {
     return;
@@ -139,8 +141,8 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
 }
 
 /**
- * The power of ten that the last digit of a value may have without being a round number for two providers: those are liked by
- * people and venues, so they prove nothing. The coarser of the two decides, else all that a finer one copies would be round.
+ * Returns the largest power of ten that the last digit may have without being round for a pair. Round numbers are
+ * popular and prove nothing. The coarser provider decides, since all values of a finer copy would look round otherwise.
  */
 export function digitsOf(a: ProviderMemory, b: ProviderMemory): number {
   return Math.max(a.tickExponent ?? 0, b.tickExponent ?? 0);

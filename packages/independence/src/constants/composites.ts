@@ -1,14 +1,14 @@
 /** Numbers by which mixtures of several upstreams are recognised. */
 export const compositeRule = {
-  /** The source of a copy is told from its copy by this ratio of forward to backward evidence. */
+  /** Ratio of forward to backward evidence that tells a source from its copy. */
   leadRatio: 1.5,
   leadNats: 6,
-  /** A coincidence link that explains less than this part of what a full copy would show is a part of a mixture: dependent, not the same. */
+  /** A link by coincidence below this part of a full copy's coverage shows a mixture: dependent, and not merged. */
   minWholeCoverage: 0.3,
-  /** Two composites of which one shows this part of the other's values are one. */
+  /** Two composites are one when one shows this part of the other's values. */
   sameShare: 0.75,
-  /** Two composites with this much of their inputs in common are one. */
+  /** Two composites are one when they share this part of their inputs. */
   minOverlap: 0.6,
-  /** The same for two of which one shows nearly all that the other shows. */
+  /** The same for two composites of which one shows nearly all values of the other. */
   minOverlapOfCopies: 0.5,
 } as const;

@@ -1,15 +1,15 @@
 /** Numbers of the search for a constant ratio. */
 export const markupRule = {
-  /** New values of a pair between two searches for a constant ratio. */
+  /** New values between two searches for a constant ratio. */
   searchEveryValues: 30,
-  /** Until a provider showed this many values it is searched as often as that, later half as often. */
+  /** After this many values a provider is searched half as often. */
   earlyValues: 240,
-  /** Only values at most this old are searched for a ratio: mark-ups are put on fresh values. */
+  /** The search uses values up to this age, since mark-ups are put on fresh values. */
   maxLagSeconds: 12,
-  /** Coincidences at one ratio before it is locked and counted on what comes after. */
+  /** Coincidences at one ratio before it is fixed and tested on later values. */
   minHits: 3,
   windows: 5,
-  /** New values after which a watched ratio without a spike gives its place to the next. */
+  /** A watched ratio without evidence is replaced after this many new values. */
   trialValues: 60,
   searchNats: Math.log(40),
 } as const;

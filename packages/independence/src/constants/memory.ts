@@ -1,22 +1,22 @@
 /** What a state may hold, how often it is judged, and how fast counts fade. */
 export const memoryLimits = {
-  /** A key holds at most this many providers; later ones stay unknown, which never counts as independent. */
+  /** A key holds at most this many providers. Later ones stay unknown, which never counts as independent. */
   maxProviders: 32,
-  /** Room is made for this many providers at a time, so that memory follows the number of providers. */
+  /** Memory grows by this many providers at a time. */
   capacityStep: 4,
-  /** Rounds in one generation of counts. Two generations are the window in which a changed upstream shows. */
+  /** Rounds in one generation of counts. A changed upstream shows in the window of two generations. */
   generationRounds: 120,
-  /** What remains of older counts at the end of each generation: a half-life of about 1,100 rounds. */
+  /** Share of the older counts that remains after each generation: a half-life of about 1,100 rounds. */
   generationKeep: 0.93,
-  /** By how many deviations the window must fall short of what it should have shown before its silence ends a link. */
+  /** Deviations by which the window must fall short of an older link before the link ends. */
   windowDeviations: 4,
-  /** The same where one end follows another provider now. */
+  /** The same where one end now follows another provider. */
   movedDeviations: 1.1,
-  /** Rounds between two judgements of all pairs; judging costs as much as some hundred observations. */
+  /** Rounds between two judgements. One judgement costs as much as some hundred observations. */
   judgeEveryRounds: 24,
-  /** While a key is young it is judged this often, until the second number of rounds. */
+  /** A young key is judged this often, until the second number of rounds. */
   judgeYoungEveryRounds: 12,
   youngRounds: 240,
-  /** Distinct values remembered per provider, enough for the longest delay looked for at a 3 s poll. */
+  /** Distinct values stored per provider. They cover the longest delay at a poll of 3 s. */
   ringValues: 64,
 } as const;

@@ -1,22 +1,28 @@
-/** Numbers of the proof by a disagreement that lasts longer than noise. Chosen on simulated venues (README). */
+/**
+ * Numbers of the proof by a disagreement that lasts longer than noise. They were chosen on simulated venues (README).
+ */
 export const persistenceProofRule = {
-  /** Informative observations before a pair without a trace of sharing is called independent. */
+  /** Informative observations that a proof needs. */
   minEvents: 75,
   /** Repeats that a copy would have shown by then. */
   minHits: 50,
-  /** Judgements in a row that must find the proof: a market that changes pace can make noise look lasting for a moment. */
+  /**
+   * Judgements in a row that must find the proof. A market that changes pace can make noise look lasting for a moment.
+   */
   judgements: 5,
-  /** A disagreement that lasts so many times longer than it must counts as two of them. */
+  /** A disagreement that lasts this many times longer than necessary counts as two judgements. */
   clearTimes: 2,
-  /** A correlation of the providers' own noise that may reach this, by its own uncertainty, leaves the question open. */
+  /** A correlation of own noise that may reach this value, by its uncertainty, prevents a proof. */
   maxCorrelation: 0.45,
   correlationMargin: 1.5,
-  /** Slow disagreement against fast disagreement: a copy's difference is noise without memory, a venue's own basis lasts. */
+  /**
+   * Ratio of slow to fast disagreement. The difference of a copy is noise without memory; a venue's own basis lasts.
+   */
   minPersistence: 2.5,
-  /** Caches that live for so many rows are within that; slower ones raise it. */
+  /** Rows that a cache may hold a value without raising the ratio. */
   freeHeldRows: 2,
-  /** Deviations of a variance's uncertainty by which the disagreement must be longer than noise. */
+  /** Deviations of the variance's uncertainty by which the ratio must be exceeded. */
   marginDeviations: 2.5,
-  /** The least part of the polls in which a provider stands still that is believed; below it chance decides. */
+  /** The smallest share of polls without a new value that is assumed. */
   minStillShare: 1e-5,
 } as const;

@@ -1,9 +1,9 @@
 /** Evidence, in nats, at which a verdict on a pair changes. */
 export const verdictThresholds = {
-  /** Evidence at which two providers count as one upstream. The most that independent pairs ever reached is far below. */
+  /** Nats at which two providers count as one upstream. Independent pairs stay far below. */
   linkNats: 12,
-  /** Once linked, a pair stays linked until its evidence falls under this, so that a verdict does not flicker. */
+  /** A linked pair stays linked until its evidence falls below this, so that verdicts do not flicker. */
   unlinkNats: 6,
-  /** Below this there is no trace of sharing; with enough informative observations that is proof of independence. */
+  /** Below this the pair shows no trace of sharing. */
   noTraceNats: 3,
 } as const;

@@ -4,7 +4,7 @@ import { pairOf, type NodePair, type NodeState } from './node-state.ts';
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** What is known of every two nodes, in the order of their names, with the reason of each verdict as a sentence. */
+/** Returns the evidence on every two nodes, in the order of their names, with the reason of each verdict. */
 export function nodeEvidence(state: NodeState): PairEvidence[] {
   const places = state.nodes
     .map((_, index) => index)
@@ -13,8 +13,8 @@ export function nodeEvidence(state: NodeState): PairEvidence[] {
 }
 
 /**
- * Nodes that go back by themselves too often for a single machine: several stand behind the name, so their leads prove
- * little.
+ * Returns the names of nodes that step back too often for a single machine. Several backends answer for such a name, so
+ * its leads prove little.
  */
 export function balancedNodes(state: NodeState): string[] {
   return state.nodes.filter((node) => unexplainedSteps(node) > 0).map(({ name }) => name);
@@ -38,7 +38,7 @@ function evidenceOf(state: NodeState, a: number, b: number): PairEvidence {
   };
 }
 
-/** How often each was ahead, whatever the order in which the two were seen first. */
+/** Returns how often each node was ahead, in the order of the arguments. */
 function leadsOf(state: NodeState, a: number, b: number): readonly [leadsOfA: number, leadsOfB: number] {
   const { leads } = pairOf(state, a, b);
   const [first, second] = a < b ? leads : [leads[1], leads[0]];

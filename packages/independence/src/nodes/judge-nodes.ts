@@ -2,7 +2,7 @@ import { nodeRule } from './constants.ts';
 import { pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 import { commonMovement, sharedLagNats } from './shared-lag.ts';
 
-/** Judges all pairs anew. */
+/** Judges all pairs again. */
 export function judgeNodes(state: NodeState): void {
   for (let b = 1; b < state.nodes.length; b += 1) {
     for (let a = 0; a < b; a += 1) {
@@ -43,14 +43,14 @@ function verdictOf({ verdict, evidence }: NodePair): NodePair['verdict'] {
   return proven && !doubted ? 'independent' : 'unknown';
 }
 
-/** How strongly leads in both directions rule copying out, after what steps back of either explain. */
+/** Returns how strongly leads in both directions exclude copying, after the leads that steps back explain. */
 function proofNats(state: NodeState, a: number, b: number): number {
   const { leads } = pairOf(state, a, b);
   const stepsBack = [a, b].reduce((sum, index) => sum + unexplainedSteps(state.nodes[index]), 0);
   return nodeRule.leadNats * Math.max(0, Math.min(leads[0], leads[1]) - nodeRule.leadsPerStepBack * stepsBack);
 }
 
-/** Steps back beyond those that a single machine makes, which restarts now and then: they show a balancer. */
+/** Returns the steps back beyond those of a single machine with occasional restarts. They show a balancer. */
 export function unexplainedSteps(node: NodeTrack | undefined): number {
   if (node === undefined) {
     return 0;
@@ -61,8 +61,8 @@ export function unexplainedSteps(node: NodeTrack | undefined): number {
 }
 
 /**
- * How unlikely it is that two nodes that used to be apart now and then have not been for so long. When it becomes too
- * unlikely, one backend answers for both from now on, and what was proven before is forgotten.
+ * Returns how unlikely the present silence is for two nodes that used to lead each other. When it becomes too unlikely,
+ * one backend answers for both, and the earlier proof is forgotten.
  */
 function togetherNats(pair: NodePair): number {
   const leads = pair.leads[0] + pair.leads[1];
@@ -78,12 +78,12 @@ function togetherNats(pair: NodePair): number {
   return nats;
 }
 
-/** How often a look showed a lead before the silence, by the deviation of its count less than it seems. */
+/** Returns how often a look showed a lead before the silence, lowered by one deviation of the count. */
 function leadRate({ leadLooks, together }: NodePair, leads: number): number {
   return Math.min(nodeRule.maxRate, (leads - Math.sqrt(leads)) / Math.max(1, leadLooks - together));
 }
 
-/** Whether asking quickly has told what it can of every two nodes that answer. */
+/** Returns whether quick asking can tell nothing more about any two nodes that answer. */
 export function isSettled(state: NodeState): boolean {
   return state.nodes.every((node, b) =>
     state.nodes.slice(0, b).every((earlier, a) => {

@@ -1,6 +1,6 @@
 import type { PairVerdict } from '../judge.ts';
 
-/** What is remembered of one node. */
+/** The memory of one node. */
 export type NodeTrack = {
   readonly name: string;
   /** The slot of its latest answer; -1 before any. */
@@ -16,27 +16,27 @@ export type NodeTrack = {
   readonly showings: [slot: number, atMs: number][];
 };
 
-/** What is remembered of two nodes; the first is the one that was seen first. */
+/** The memory of two nodes. The first is the one that was seen first. */
 export type NodePair = {
-  /** Separate times that the first was ahead of the second, and the second of the first. */
+  /** Separate leads of the first node, and of the second. */
   leads: [number, number];
-  /** Who was ahead at the latest look: 0 nobody, 1 the first, 2 the second. */
+  /** The node ahead at the latest look: 0 neither, 1 the first, 2 the second. */
   ahead: 0 | 1 | 2;
-  /** Looks: bursts by which both had moved on since the look before. */
+  /** Looks: bursts after which both nodes had moved on. */
   looks: number;
-  /** Looks among which the leads were counted: all since they last began to move as one. */
+  /** Looks in which leads were counted, since the two last began to move as one. */
   leadLooks: number;
   /** Looks since the last lead. */
   together: number;
-  /** How often a look showed a lead before they began to move as one; 0 while they never did. */
+  /** Rate of leads before the two began to move as one; 0 while they never did. */
   formerRate: number;
-  /** How often they began to move as one after being apart. */
+  /** How often the two began to move as one after leads. */
   relapses: number;
   /** The slots of both at the latest look. */
   seen: [number, number];
-  /** How much later the first showed the latest slot that both have shown, in milliseconds; null before any. */
+  /** Delay of the first node for the latest slot that both have shown, in milliseconds; null before any. */
   delayMs: number | null;
-  /** Changes of that delay: how many, the sum of their halved squares, and the sum of the squared times between bursts. */
+  /** Changes of that delay: their number, the sum of halved squares, and the sum of squared times between bursts. */
   movements: number;
   movement: number;
   spacing: number;
@@ -50,23 +50,23 @@ export type NodePair = {
   evidence: PairNats;
 };
 
-/** What speaks for sharing and against it, in nats. */
+/** Evidence for and against sharing, in nats. */
 export type PairNats = {
-  /** Against being copies of one another, in the weaker direction. */
+  /** Evidence against copying, in the weaker direction. */
   proof: number;
-  /** What is asked of that. */
+  /** Evidence that a proof needs. */
   asked: number;
-  /** They move as one, by their own former rate of leads. */
+  /** Evidence that the two move as one, by their own former rate of leads. */
   together: number;
-  /** Their lags move together. */
+  /** Evidence that their lags move together. */
   sharedLag: number;
-  /** The common part of their movements; -1 where it cannot be told. */
+  /** The common part of their movements; -1 while it is unknown. */
   common: number;
   coFailure: number;
   shared: number;
 };
 
-/** What is known of the nodes of a chain: nothing but counts, of bounded size. Changed in place by `observeBurst`. */
+/** The state of all nodes of a chain: counts of bounded size. `observeBurst` changes it in place. */
 export type NodeState = {
   readonly version: 1;
   readonly nodes: NodeTrack[];
@@ -82,12 +82,12 @@ export function createNodeState(): NodeState {
   return { version: 1, nodes: [], pairs: [], bursts: 0, atMs: 0 };
 }
 
-/** Where the pair of two nodes stands; `i` must be less than `j`. */
+/** Returns the place of the pair of two nodes; `i` must be less than `j`. */
 export function pairPlace(i: number, j: number): number {
   return (j * (j - 1)) / 2 + i;
 }
 
-/** The pair of two different nodes, whatever their order. */
+/** Returns the pair of two different nodes, in any order. Throws a RangeError when there is none. */
 export function pairOf(state: NodeState, a: number, b: number): NodePair {
   const pair = state.pairs[a < b ? pairPlace(a, b) : pairPlace(b, a)];
   if (pair === undefined) {

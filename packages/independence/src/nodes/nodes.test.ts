@@ -19,7 +19,7 @@ import {
   type SlotView,
 } from './testing/node-world.ts';
 
-/** Machines as the sandbox has them, each with delays of its own. */
+/** Machines like those of the sandbox, each with its own delays. */
 function machines(seed: number): readonly [SlotView, SlotView, SlotView, SlotView] {
   const at = (place: number, distanceMs: number): SlotView =>
     machine(randomFrom(seed * 16 + place), { distanceMs, jitterMs: 560 });
@@ -31,7 +31,7 @@ function verdict(state: NodeState, a: string, b: string): PairVerdict | undefine
   return first < 0 || second < 0 ? undefined : pairOf(state, first, second).verdict;
 }
 
-/** Follows nodes and collects every verdict that a pair ever had. */
+/** Follows nodes and collects every verdict of a pair. */
 function verdictsOf(
   nodes: Readonly<Record<string, SlotView>>,
   [a, b]: readonly [string, string],
@@ -44,9 +44,9 @@ function verdictsOf(
   return seen;
 }
 
-/** Worlds are drawn by a fixed seed: a proof by chance has a rate of error, and a test must not. */
+/** Worlds have fixed seeds. A proof has a rate of error by chance, and a test must not. */
 const seeds = fc.integer({ min: 1, max: 100_000 });
-/** Every network from one in the same rack to one around the world, asked as quickly as in the sandbox or seldom. */
+/** Networks from one rack to around the world, asked quickly or seldom. */
 const networks = fc.record({
   bursts: fc.constant(250),
   everyMs: fc.constantFrom(150, 1_000),
@@ -54,7 +54,7 @@ const networks = fc.record({
   networkJitterMs: fc.integer({ min: 0, max: 200 }),
 });
 
-test('nodes that see slots at moments of their own are proven independent within fifteen seconds of the sandbox', () => {
+test('proves nodes with delays of their own independent within fifteen seconds of the sandbox', () => {
   const proven = Array.from({ length: 25 }, (_, seed) => {
     const [a, b, c] = machines(seed + 1);
     const state = createNodeState();
@@ -65,11 +65,11 @@ test('nodes that see slots at moments of their own are proven independent within
     expect(isSettled(state)).toBe(all);
     return all;
   });
-  // Chance may take longer in a few worlds; the next test says that the proof comes all the same.
+  // Chance may take longer in a few worlds. The next test covers these.
   expect(proven.filter(Boolean).length).toBeGreaterThanOrEqual(23);
 });
 
-test('every two independent nodes are proven in the end, and stay so', () => {
+test('proves every two independent nodes in the end and does not revoke it', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const [a, b, c] = machines(seed);
@@ -86,7 +86,7 @@ test('every two independent nodes are proven in the end, and stay so', () => {
   );
 });
 
-test('one backend behind two URLs is never called independent, on whatever network', () => {
+test('never calls one backend behind two URLs independent, on any network', () => {
   fc.assert(
     fc.property(seeds, networks, (seed, asking) => {
       const [a, b] = machines(seed);
@@ -96,7 +96,7 @@ test('one backend behind two URLs is never called independent, on whatever netwo
   );
 });
 
-test('a late copy or a cache is never called independent of what it reads, however late or old', () => {
+test('never calls a late copy or a cache independent of its source, for any delay', () => {
   const copies = fc.oneof(
     fc.integer({ min: 0, max: 2_500 }).map((byMs) => (view: SlotView) => late(view, byMs)),
     fc.tuple(fc.integer({ min: 20, max: 2_500 }), fc.integer({ min: 0, max: 1_000 })).map(
@@ -116,7 +116,7 @@ test('a late copy or a cache is never called independent of what it reads, howev
   );
 });
 
-test('a constant distance alone proves nothing: two nodes that never move against each other stay unknown', () => {
+test('leaves two nodes at a constant distance unknown', () => {
   const steady = (distanceMs: number): SlotView => machine(randomFrom(1), { distanceMs, jitterMs: 0 });
   for (const distanceMs of [0, 100, 400, 900]) {
     const nodes = { near: steady(0), far: steady(distanceMs) };
@@ -125,7 +125,7 @@ test('a constant distance alone proves nothing: two nodes that never move agains
   }
 });
 
-test('beside two independent nodes a re-sold one and a late copy are found', () => {
+test('finds a re-sold node and a late copy next to two independent nodes', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const [a, b, c] = machines(seed);
@@ -142,7 +142,7 @@ test('beside two independent nodes a re-sold one and a late copy are found', () 
   );
 });
 
-test('nodes that hardly move are not taken for one by nodes that move much', () => {
+test('does not link nodes that move little when others move much', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 0, max: 300 }), (seed, distanceMs) => {
       const quiet = (place: number): SlotView => machine(randomFrom(seed * 16 + place), { distanceMs, jitterMs: 60 });
@@ -155,7 +155,7 @@ test('nodes that hardly move are not taken for one by nodes that move much', () 
   );
 });
 
-test('a balancer over several backends is not proven independent of one of them', () => {
+test('does not prove a balancer independent of its backends', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const [a, b, c, d] = machines(seed);
@@ -166,7 +166,7 @@ test('a balancer over several backends is not proven independent of one of them'
   );
 });
 
-test('a balancer that stays with each backend for a while is found out, and believed less every time', () => {
+test('recognises a balancer that stays with each backend for a while, and asks for more proof each time', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const [a, b, c, d] = machines(seed);
@@ -180,7 +180,7 @@ test('a balancer that stays with each backend for a while is found out, and beli
   );
 });
 
-test('a node that moves behind another one is no longer independent of it half a minute later', () => {
+test('revokes independence half a minute after a node moves behind another one', () => {
   const [a, b, c] = machines(7);
   const state = createNodeState();
   const random = randomFrom(7);
@@ -191,7 +191,7 @@ test('a node that moves behind another one is no longer independent of it half a
   expect(nodeEvidence(state)[0]?.reason).toContain('one backend answers for both');
 });
 
-test('a node that stands still for seconds at a time is still independent', () => {
+test('proves a node that stands still for seconds at a time', () => {
   const [a, b, c] = machines(3);
   const nodes = { a, b: stalling(b, 20_000, 4_000), c };
   const state = createNodeState();
@@ -199,7 +199,7 @@ test('a node that stands still for seconds at a time is still independent', () =
   expect(nodeEvidence(state).map((pair) => pair.verdict)).toEqual(['independent', 'independent', 'independent']);
 });
 
-test('a node that is set back by many slots, and catches up again, stays independent', () => {
+test('keeps a node independent that falls back by many slots and catches up', () => {
   const [a, b, c] = machines(4);
   const state = createNodeState();
   const random = randomFrom(4);
@@ -212,7 +212,7 @@ test('a node that is set back by many slots, and catches up again, stays indepen
   }
 });
 
-test('failing together is no evidence by itself, and answers that came too late are none either', () => {
+test('takes common failures and late answers as no evidence by themselves', () => {
   const state = createNodeState();
   for (let burst = 0; burst < 500; burst += 1) {
     const failing = burst % 4 === 0;
@@ -225,7 +225,7 @@ test('failing together is no evidence by itself, and answers that came too late 
   expect(nodeEvidence(state).find(({ providers }) => providers.join() === 'a,b')?.kinds).toEqual([]);
 });
 
-test('what is written and read back goes on as if nothing had happened, and the same bursts lead to the same bytes', () => {
+test('continues a state that was written and read as if nothing had happened, with the same bytes', () => {
   const [a, b, c] = machines(5);
   const whole = createNodeState();
   const untilMs = follow(whole, { a, b, c }, randomFrom(5), { ...quickly, bursts: 50 });
@@ -241,7 +241,7 @@ test('what is written and read back goes on as if nothing had happened, and the 
   expect(() => readNodeState('[]')).toThrow('no state of nodes');
 });
 
-test('memory does not grow with time, and nodes beyond the sixteenth stay unknown', () => {
+test('does not grow with time, and leaves nodes beyond the sixteenth unknown', () => {
   const state = createNodeState();
   const nodes = Object.fromEntries(
     Array.from({ length: 20 }, (_, place): [string, SlotView] => [
@@ -257,7 +257,7 @@ test('memory does not grow with time, and nodes beyond the sixteenth stay unknow
   expect(verdict(state, 'n1', 'n19')).toBeUndefined();
 });
 
-test('every verdict comes with a sentence that says what was seen', () => {
+test('explains every verdict with a sentence', () => {
   const [a, b, c, d] = machines(11);
   const state = createNodeState();
   const nodes = { a, b, c, again: b, after: late(a, 900), mixed: balanced([c, d], randomFrom(2)) };

@@ -2,14 +2,14 @@ import { nodeRule } from './constants.ts';
 import { judgeNodes } from './judge-nodes.ts';
 import { addNode, pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 
-/** What one node answered in one round. A node that did not answer in time is left out: lateness says nothing. */
+/** The answer of one node in one round. A node without an answer in time is left out, since lateness says nothing. */
 export type NodeAnswer =
   | { readonly node: string; readonly slot: number }
   | { readonly node: string; readonly failed: true };
 
 /**
- * Rounds of asking all nodes at once for their newest slot. Every answer of a round came before the next round was sent, and
- * every answer of a burst before the next burst: that order, and no clock, is what a proof of independence rests on.
+ * Rounds that ask all nodes at once for their newest slot. Every answer of a round came before the next round was sent,
+ * and every answer of a burst before the next burst. The proof of independence rests on that order and on no clock.
  */
 export type Burst = {
   /** Milliseconds since 1970. */
@@ -17,7 +17,7 @@ export type Burst = {
   readonly rounds: readonly (readonly NodeAnswer[])[];
 };
 
-/** What a burst showed of a pair: who was ahead, as bits, and the slots of both in its last common round. */
+/** The result of a burst for a pair: the nodes ahead as bits, and the slots of both in the last common round. */
 type Look = {
   readonly ahead: number;
   readonly nodes: readonly [number, number];
@@ -25,11 +25,11 @@ type Look = {
 };
 
 /**
- * Learns from one burst and judges all pairs anew. The same bursts in the same order lead to the same state.
+ * Learns from one burst and judges all pairs again. The same bursts in the same order lead to the same state.
  *
- * A node that is ahead of another in the strict sense had answered with a slot before the other was asked, and the other
- * answered with an older one. No copy can ever be ahead of its origin in that sense, whatever network, cache or delay is
- * between, so each direction of being ahead rules out one direction of copying.
+ * A node is ahead when it had answered with a slot before the other was asked, and the other answered with an older
+ * one. No copy can be ahead of its origin in that sense, whatever network, cache or delay is between. So each direction
+ * of leads excludes one direction of copying.
  */
 export function observeBurst(state: NodeState, burst: Burst): void {
   const spacingMs = burst.atMs - state.atMs;
@@ -127,7 +127,7 @@ function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
     pair.seen = [slots[0], slots[1]];
   }
   if (ahead === 1 || ahead === 2) {
-    // Who stays ahead is ahead once: it takes a look at them level, or the other way round, before it counts again.
+    // A node that stays ahead counts once. It counts again after a look at which it was not ahead.
     if (pair.ahead !== ahead) {
       pair.leads[ahead - 1] = (pair.leads[ahead - 1] ?? 0) + 1;
     }
@@ -140,7 +140,7 @@ function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
   return movedOn;
 }
 
-/** How much later the first node showed the latest slot that both have shown; undefined when that is forgotten. */
+/** Returns the delay of the first node for the latest slot that both have shown; undefined when it is forgotten. */
 function delayOf(state: NodeState, { nodes, slots }: Look): number | undefined {
   const slot = Math.min(...slots);
   const [first, second] = nodes.map((index) => {
@@ -163,7 +163,7 @@ function learnMovement(pair: NodePair, delayMs: number | undefined, spacingMs: n
   pair.delayMs = delayMs;
 }
 
-/** Halves what was counted long ago, so that what changed shows. */
+/** Halves old counts, so that changes show. */
 function fade(pair: NodePair): void {
   if (pair.looks >= nodeRule.memoryLooks) {
     pair.looks /= 2;
@@ -178,7 +178,7 @@ function fade(pair: NodePair): void {
   }
 }
 
-/** Counts failures by how they begin: nodes that fail for hours together began to do so once. */
+/** Counts the beginnings of failures. Nodes that fail for hours together began to do so once. */
 function learnFailures(state: NodeState, failed: ReadonlySet<number>): void {
   const begun = [...failed].filter((index) => !trackOf(state, index).failing);
   const ownOutage = state.nodes.length > 2 && begun.length > state.nodes.length * nodeRule.ownOutageShare;

@@ -2,11 +2,11 @@ import { nodeRule } from './constants.ts';
 import { pairOf, type NodeState } from './node-state.ts';
 
 /**
- * The part of two nodes' own lag movements that they have in common, from 0 to 1; -1 where it cannot be told.
+ * Returns the common part of two nodes' own lag movements, from 0 to 1; -1 while it is unknown.
  *
- * Only differences of nodes can be seen. The variances of three differences among three nodes tell how much each moves by
- * itself, when the three are unrelated (the N-cornered hat). A pair is therefore held against two others that are proven
- * independent of each other: what the pair's own difference moves less than both move by themselves, they move together.
+ * Only differences of nodes are visible. The variances of the three differences among three unrelated nodes tell how
+ * much each moves by itself (N-cornered hat). So the pair is compared with two nodes that are proven independent of
+ * each other. The two move together by as much as their own difference moves less.
  */
 export function commonMovement(state: NodeState, a: number, b: number): number {
   const between = varianceOf(state, a, b);
@@ -38,7 +38,7 @@ export function commonMovement(state: NodeState, a: number, b: number): number {
   const [leadsOfA, leadsOfB] = [median(ownOfA), median(ownOfB)];
   const { spacing, movements, verdict } = pairOf(state, a, b);
   const margin = verdict === 'shared_upstream' ? 0 : nodeRule.ownMovementMargin;
-  // What nodes seem to move by themselves is as uncertain as the differences that it is worked out from.
+  // Own movements are as uncertain as the differences that they follow from.
   const uncertainty = margin * median(spreads) * Math.sqrt(2 / movements);
   if (Math.min(leadsOfA, leadsOfB) - uncertainty < nodeRule.minOwnMovement * (spacing / movements)) {
     return -1;
@@ -46,7 +46,10 @@ export function commonMovement(state: NodeState, a: number, b: number): number {
   return Math.max(0, 1 - between / (leadsOfA + leadsOfB));
 }
 
-/** How strongly a common part speaks for a shared backend, in nats. @param movements how many it was measured from. */
+/**
+ * Returns how strongly a common part speaks for a shared backend, in nats. @param movements how many it was measured
+ * from.
+ */
 export function sharedLagNats(common: number, movements: number): number {
   if (common < nodeRule.minCommon) {
     return 0;
@@ -55,7 +58,7 @@ export function sharedLagNats(common: number, movements: number): number {
   return -nodeRule.correlationCredit * (movements / nodeRule.movementsPerSample) * Math.log(1 - believed * believed);
 }
 
-/** Whether a node can be held against another: enough was seen, and they are not one. */
+/** Returns whether a node can serve as a comparison: enough was seen, and the two are not one. */
 function bears(state: NodeState, witness: number, node: number): boolean {
   return varianceOf(state, witness, node) !== undefined && pairOf(state, witness, node).verdict !== 'shared_upstream';
 }
@@ -65,7 +68,7 @@ function varianceOf(state: NodeState, a: number, b: number): number | undefined 
   return movements < nodeRule.minMovements ? undefined : movement / movements;
 }
 
-/** The middle value, the lower of two; there must be one. */
+/** Returns the middle value, the lower of two. There must be one. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;

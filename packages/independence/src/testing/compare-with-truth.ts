@@ -5,17 +5,17 @@ import { createState } from '../create-state.ts';
 import type { IndependenceState } from '../state.ts';
 import type { SimulatedTrace, TraceTruth } from './trace-generator.ts';
 
-/** How a measurement compares with the truth of a trace. */
+/** The comparison of a measurement with the truth of a trace. */
 export type TraceScore = {
-  /** Truly shared pairs that the values can show. */
+  /** Shared pairs that the values can show. */
   readonly detectable: number;
   readonly found: number;
   readonly missed: readonly string[];
-  /** Truly independent pairs, and those of them that were put in one cluster or linked all the same. */
+  /** Independent pairs, and those of them that were merged or linked. */
   readonly independent: number;
   readonly falseMerges: readonly string[];
   readonly falseLinks: readonly string[];
-  /** Shared pairs, of any kind, that were called independent: the one mistake that must never happen. */
+  /** Shared pairs of any kind that were called independent. There must be none. */
   readonly falseIndependence: readonly string[];
   readonly provenIndependent: number;
   readonly maxNatsAgainst: number;
@@ -31,7 +31,7 @@ function pairsWithin(sets: readonly (readonly string[])[]): Set<string> {
 const without = (sets: readonly (readonly string[])[], names: ReadonlySet<string>): (readonly string[])[] =>
   sets.map((set) => set.filter((name) => !names.has(name))).filter((set) => set.length > 0);
 
-/** The adjusted Rand index of two partitions of the same names: 1 is equal, 0 is chance. */
+/** Returns the adjusted Rand index of two partitions of the same names: 1 is equal, 0 is chance. */
 export function adjustedRand(a: readonly (readonly string[])[], b: readonly (readonly string[])[]): number {
   const choose = (count: number): number => (count * (count - 1)) / 2;
   const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + choose(count), 0);
@@ -42,7 +42,7 @@ export function adjustedRand(a: readonly (readonly string[])[], b: readonly (rea
   return max === chance ? 1 : (both - chance) / (max - chance);
 }
 
-/** Feeds a whole trace to a new state, one observation at a time. */
+/** Returns a new state that has observed a whole trace. */
 export function measure(trace: SimulatedTrace): IndependenceState {
   const first = trace.observations[0];
   if (first === undefined) {
@@ -55,7 +55,7 @@ export function measure(trace: SimulatedTrace): IndependenceState {
   return state;
 }
 
-/** Compares the last judgement of a state with what is true. */
+/** Compares the last judgement of a state with the truth. */
 export function scoreAgainst(state: IndependenceState, truth: TraceTruth): TraceScore {
   const found: ProviderClusters = clusters(state);
   const merged = pairsWithin(found.clusters);
@@ -67,7 +67,7 @@ export function scoreAgainst(state: IndependenceState, truth: TraceTruth): Trace
   const all = pairsWithin([names]);
   const detectable = [...shared].filter((pair) => !open.has(pair));
   const independent = [...all].filter((pair) => !open.has(pair) && !shared.has(pair));
-  // Of a pair that values cannot tell, one name is left out of the comparison: found or not, neither is a mistake.
+  // Of a pair that values cannot show, one name is left out of the comparison.
   const shadows = new Set(truth.undetectable.map(([a]) => a));
   const place = (pair: string): readonly [number, number] => {
     const [a = '', b = ''] = pair.split('|');

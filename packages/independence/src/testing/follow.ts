@@ -3,16 +3,16 @@ import { observe } from '../observe.ts';
 import { createState } from '../create-state.ts';
 import type { SimulatedTrace } from './trace-generator.ts';
 
-/** What happened to the verdict on one truly shared pair in the course of a trace, in polls. */
+/** The course of the verdict on one shared pair over a trace, in polls. */
 export type PairCourse = {
   readonly pair: string;
-  /** When the pair was found and stayed found to the end; null when it was not. Counted from the switch for switchers. */
+  /** When the pair was found for good, counted from the switch for switchers; null when it was not. */
   readonly foundAfterPolls: number | null;
   /** When the pair was last called independent; null when it never was. */
   readonly calledIndependentAtPoll: number | null;
 };
 
-/** What happened over a whole trace: to shared pairs, and to pairs that a switcher left behind. */
+/** The courses of all shared pairs of a trace, and of pairs that a switcher left. */
 export type TraceCourses = {
   readonly shared: readonly PairCourse[];
   /** Polls after the switch until the old upstream was no longer linked. */
@@ -22,7 +22,7 @@ export type TraceCourses = {
 const lookEveryPolls = 15;
 const settlingPolls = 260;
 
-/** Feeds a trace and looks at the verdicts every few polls, as a reader of the running system would. */
+/** Feeds a trace and reads the verdicts every few polls, like a reader of the running system. */
 export function follow(trace: SimulatedTrace): TraceCourses {
   const first = trace.observations[0];
   if (first === undefined) {

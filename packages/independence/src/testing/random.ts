@@ -12,10 +12,7 @@ export type SeededRandom = {
   readonly pick: <T>(choices: readonly T[]) => T;
 };
 
-/**
- * Makes a generator from a seed (any 32-bit integer). Statistical quality is that of mulberry32: ample for simulations,
- * not for secrets.
- */
+/** Returns a generator from a 32-bit seed (mulberry32). It is good enough for simulations and not for secrets. */
 export function randomFrom(seed: number): SeededRandom {
   let word = (seed * 2654435761) >>> 0;
   let spare: number | undefined;

@@ -10,9 +10,12 @@ import {
   sameMarkupTrace,
   stablecoinTrace,
   switchesTrace,
+  thinCopiesTrace,
+  tightCopiesTrace,
+  type NullMarket,
 } from './trace-scenarios.ts';
 
-/** A family of traces: the same kinds of providers, drawn anew for every seed. */
+/** A family of traces with the same kinds of providers, drawn by a seed. */
 export type TraceScenario = { readonly name: string; readonly make: (seed: number) => SimulatedTrace };
 
 const regimes = ['calm', 'fast', 'mixed'] as const;
@@ -27,6 +30,8 @@ export const sharingScenarios: readonly TraceScenario[] = [
     { name: `mix, ${regime}`, make: (seed) => mixTrace(seed, regime) },
     { name: `same mark-up, ${regime}`, make: (seed) => sameMarkupTrace(seed, regime) },
   ]),
+  { name: 'copies, fast and tight', make: (seed) => tightCopiesTrace(seed) },
+  { name: 'copies, thin', make: (seed) => thinCopiesTrace(seed) },
   { name: 'stablecoin', make: (seed) => stablecoinTrace(seed) },
   { name: 'counter, fast', make: (seed) => countersTrace(seed, 'fast') },
   { name: 'counter, slow', make: (seed) => countersTrace(seed, 'slow') },
@@ -35,10 +40,30 @@ export const sharingScenarios: readonly TraceScenario[] = [
   { name: 'chain nodes, balanced', make: (seed) => chainTrace(seed, true) },
 ];
 
+const nullMarkets: readonly NullMarket[] = [
+  'calm',
+  'fast',
+  'mixed',
+  'tight',
+  'coarse',
+  'fast and tight',
+  'fine ticks',
+  'very coarse',
+  'still',
+  'halted',
+  'bouncing',
+];
+
 /** Families in which every provider is independent of every other. */
-export const independentScenarios: readonly TraceScenario[] = (
-  ['calm', 'fast', 'mixed', 'tight', 'coarse', 'few'] as const
-).map((kind) => ({
-  name: `independent, ${kind}`,
-  make: (seed) => independentTrace(seed, kind),
-}));
+export const independentScenarios: readonly TraceScenario[] = [
+  ...nullMarkets.map((kind) => ({
+    name: `independent, ${kind}`,
+    make: (seed: number) => independentTrace(seed, kind, 12),
+  })),
+  ...[3, 4, 6].flatMap((venues) =>
+    (['calm', 'fast and tight', 'still'] as const).map((kind) => ({
+      name: `independent, ${venues} venues, ${kind}`,
+      make: (seed: number) => independentTrace(seed, kind, venues),
+    })),
+  ),
+];

@@ -5,7 +5,7 @@ import { poll, type SimulatedTrace } from './trace-generator.ts';
 import { makeWorld, type OutageSpan, type SimulatedWorld } from './trace-world.ts';
 import { evidence, type PairEvidence } from '../explain.ts';
 
-/** A calm market polled every 3 seconds for a while, into which a test puts its providers. */
+/** Returns a calm market that is polled every 3 seconds, without providers. */
 export function shortMarket(seed: number, polls = 400): SimulatedWorld {
   return makeWorld({
     seed,
@@ -17,7 +17,7 @@ export function shortMarket(seed: number, polls = 400): SimulatedWorld {
   });
 }
 
-/** What the measurement knows after polling a world to its end. */
+/** Returns a state that has observed a world to its end. */
 export function measured(world: SimulatedWorld, ourOutages: readonly OutageSpan[] = []): IndependenceState {
   const state = createState(world.key);
   for (const observation of poll(world, ourOutages)) {
@@ -26,7 +26,7 @@ export function measured(world: SimulatedWorld, ourOutages: readonly OutageSpan[
   return state;
 }
 
-/** How strong one kind of evidence on a pair is, 0 when there is none. */
+/** Returns the nats of one kind of evidence on a pair, 0 when there is none. */
 export function natsOf(
   state: IndependenceState,
   a: string,
@@ -36,7 +36,7 @@ export function natsOf(
   return evidence(state, a, b).kinds.find((entry) => entry.kind === kind)?.nats ?? 0;
 }
 
-/** The first observations of a trace, in polls of all its providers. */
+/** Returns the first observations of a trace, in polls of all its providers. */
 export function firstPolls(trace: SimulatedTrace, polls: number): SimulatedTrace['observations'] {
   const until = (trace.observations[0]?.t ?? 0) + polls * trace.pollMs;
   return trace.observations.filter((observation) => observation.t < until);

@@ -1,5 +1,5 @@
 import { sweep, type SweepRequest } from './sweep.ts';
 
-// A program of its own: inside a test runner's sandbox the same numbers take ten times as long.
+// Runs outside the test runner, where the same computation is ten times as fast.
 const request = JSON.parse(process.argv[2] ?? '') as SweepRequest;
 process.stdout.write(JSON.stringify(sweep(request)));

@@ -2,13 +2,13 @@ import { follow, type TraceCourses } from './follow.ts';
 import { independentScenarios, sharingScenarios } from './scenario-list.ts';
 import { measure, scoreAgainst, type TraceScore } from './compare-with-truth.ts';
 
-/** What the sweep is asked to do: families by name with the seeds to draw them with. */
+/** The request for a sweep: families by name with their seeds. */
 export type SweepRequest = {
   readonly score: readonly (readonly [scenario: string, seed: number])[];
   readonly follow: readonly (readonly [scenario: string, seed: number])[];
 };
 
-/** What the sweep found, in the order in which it was asked. */
+/** The results of a sweep, in the order of the request. */
 export type SweepResult = {
   readonly scores: readonly (TraceScore & { readonly name: string; readonly scenario: string })[];
   readonly courses: readonly (TraceCourses & { readonly name: string; readonly scenario: string })[];

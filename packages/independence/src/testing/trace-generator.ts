@@ -1,13 +1,13 @@
 import type { ProviderObservation } from '../observation.ts';
 import { indexAt, type SimulatedWorld } from './trace-world.ts';
 
-/** What is true of a trace, in the words of the public truth files. */
+/** The truth of a trace, in the terms of the public truth files. */
 export type TraceTruth = {
   readonly clusters: readonly (readonly string[])[];
-  /** Partial or past sharing: neither a false merge when found nor a miss when not. */
+  /** Partial or past sharing. Neither finding nor missing it is a mistake. */
   readonly overlaps: readonly (readonly [string, string])[];
   readonly composites: readonly string[];
-  /** Pairs that share an upstream without leaving a mark in the values; they stand in overlaps and in no cluster. */
+  /** Pairs that share an upstream without a trace in the values. They are listed in overlaps and in no cluster. */
   readonly undetectable: readonly (readonly [string, string])[];
   /** Pairs that became one upstream only at that time (milliseconds). */
   readonly switches: readonly {
@@ -17,7 +17,7 @@ export type TraceTruth = {
   }[];
 };
 
-/** A simulated trace: what the poller saw, and what is true. */
+/** A simulated trace: the observations of the poller, and the truth. */
 export type SimulatedTrace = {
   readonly name: string;
   readonly pollMs: number;
@@ -42,9 +42,9 @@ function stampOf(stamping: string, own: number, receipt: number): number | null 
 }
 
 /**
- * Polls every provider of a world once a period and returns what came back, in order of arrival.
+ * Polls every provider of a world once a period and returns the observations in order of arrival.
  *
- * @param ourOutages seconds in which our own network is down, so that everyone seems to fail
+ * @param ourOutages seconds in which our own network is down, so that all providers seem to fail
  */
 export function poll(
   world: SimulatedWorld,

@@ -13,23 +13,31 @@ import {
 
 const roundTo = (value: number, step: number): number => Math.round(value / step) * step;
 
-/** What may be said about a venue; the rest is drawn. Deviations are relative (1e-4 is a basis point). */
+/** Options of a venue; the others are drawn. Deviations are relative (1e-4 is a basis point). */
 export type VenueOptions = {
   readonly tick?: number;
   readonly tradesPerSecond?: number;
   readonly basis?: number;
   readonly noise?: number;
+  /** Half the distance between bid and offer. Trades bounce between the two. */
+  readonly spread?: number;
+  /** A constant distance from the market. */
+  readonly offset?: number;
   readonly roundNumbers?: number;
   readonly factor?: string;
   readonly outages?: readonly OutageSpan[];
 };
 
-/** A venue with trades of its own: own tick, spread, noise, a wandering basis, and perhaps a shared quote-currency factor. */
+/**
+ * Adds a venue with trades of its own: tick, spread, noise, a wandering basis, and possibly a shared quote-currency
+ * factor.
+ */
 export function addVenue(world: SimulatedWorld, name: string, options: VenueOptions = {}): string {
   const { random } = world;
   const tick = options.tick ?? 10 ** Math.round(Math.log10(world.price * 10 ** random.pick([-6.8, -6.8, -5.8])));
   const rate = options.tradesPerSecond ?? random.between(0.4, 4);
-  const spread = random.between(0.1, 0.8) * 1e-4 * (options.noise === undefined ? 1 : options.noise / 0.8e-4);
+  const drawn = random.between(0.1, 0.8) * 1e-4 * (options.noise === undefined ? 1 : options.noise / 0.8e-4);
+  const spread = options.spread ?? drawn;
   const noise = options.noise ?? random.between(0.4, 1.2) * 1e-4;
   const basis = wander(
     random,
@@ -42,7 +50,7 @@ export function addVenue(world: SimulatedWorld, name: string, options: VenueOpti
   const series = { times: [] as number[], values: [] as number[], stamps: [] as number[] };
   for (let time = 0; time < world.seconds; time += random.waiting(1 / rate)) {
     const index = Math.max(0, Math.floor((time - reaction) / worldStepSeconds));
-    const log = (world.market[index] ?? 0) + (basis[index] ?? 0) + (shared?.[index] ?? 0);
+    const log = (world.market[index] ?? 0) + (basis[index] ?? 0) + (shared?.[index] ?? 0) + (options.offset ?? 0);
     const price = Math.exp(log + spread * (random.next() < 0.5 ? -1 : 1) + noise * random.normal());
     const coarse = random.next() < (options.roundNumbers ?? 0);
     series.times.push(time);
@@ -63,7 +71,7 @@ function sharedFactor(world: SimulatedWorld, name: string): Float64Array {
   return made;
 }
 
-/** The times at which a provider with a cache of about `period` seconds asks its upstream. */
+/** Returns the times at which a provider with a cache of about `period` seconds asks its upstream. */
 function refreshTimes(world: SimulatedWorld, period: number, jitter: number): number[] {
   const times: number[] = [];
   for (let time = world.random.between(0, period); time < world.seconds;) {
@@ -73,7 +81,7 @@ function refreshTimes(world: SimulatedWorld, period: number, jitter: number): nu
   return times;
 }
 
-/** What a re-seller does to what it buys; all optional. */
+/** Options of a re-seller: how it changes the values of its upstream. */
 export type ResellOptions = {
   readonly period?: number;
   readonly delay?: number;
@@ -85,7 +93,7 @@ export type ResellOptions = {
   readonly switchAt?: number;
 };
 
-/** A provider that re-sells another one's values, with a cache, and perhaps changes its upstream on the way. */
+/** Adds a provider that re-sells another one's values through a cache. It may change its upstream. */
 export function addReseller(
   world: SimulatedWorld,
   name: string,
@@ -115,7 +123,7 @@ export function addReseller(
   return addProvider(world, name, { times, values, stamps }, decimals, { outages, stamping });
 }
 
-/** A provider that publishes the median, or the weighted mean, of others. */
+/** Adds a provider that publishes the median, or the weighted mean, of others. */
 export function addAggregator(
   world: SimulatedWorld,
   name: string,
@@ -143,7 +151,7 @@ export function addAggregator(
   return addProvider(world, name, { times, values, stamps: times }, decimals, { stamping: 'none' });
 }
 
-/** The path of a platform's own counter. With `publishSeconds` the platform itself publishes only that often. */
+/** Returns the path of a platform's counter. With `publishSeconds` the platform publishes only that often. */
 export function counterPath(world: SimulatedWorld, perSecond: number, publishSeconds?: number): Float64Array {
   const path = new Float64Array(world.market.length);
   let value = 100_000;
@@ -175,7 +183,7 @@ const floorTo = (value: number, digits: number | undefined): number => {
   return Math.floor(value / unit) * unit;
 };
 
-/** A reader of a counter: live (no period) or a scraper that looks once a `period` of seconds. */
+/** Adds a reader of a counter: a live one, or a scraper that reads once a `period` of seconds. */
 export function addCounter(
   world: SimulatedWorld,
   name: string,
@@ -190,7 +198,7 @@ export function addCounter(
   return addProvider(world, name, { times, values, stamps: times }, 0, { stamping: 'none' });
 }
 
-/** A provider that repeats another's counter, perhaps late, perhaps with fewer significant digits. */
+/** Adds a provider that repeats another one's counter, possibly late or with fewer significant digits. */
 export function addCounterCopy(
   world: SimulatedWorld,
   name: string,
@@ -208,7 +216,9 @@ export function addCounterCopy(
   });
 }
 
-/** How far a chain backend is behind the chain, in seconds, at every step of the world; it stalls now and then. */
+/**
+ * Returns how far a chain backend is behind the chain, in seconds, at every step of the world. It stalls now and then.
+ */
 export function chainBackend(world: SimulatedWorld): Float64Array {
   const { random } = world;
   const base = random.between(0.2, 1.2);
@@ -225,7 +235,7 @@ export function chainBackend(world: SimulatedWorld): Float64Array {
   return lag;
 }
 
-/** A chain node on one backend, or on two between which a sticky balancer moves it every 30 to 120 seconds. */
+/** Adds a chain node on one backend, or on two between which a balancer moves it every 30 to 120 seconds. */
 export function addChainNode(world: SimulatedWorld, name: string, backend: Float64Array, b?: Float64Array): string {
   const own = world.random.between(0, 0.15);
   const series = { times: [] as number[], values: [] as number[], stamps: [] as number[] };

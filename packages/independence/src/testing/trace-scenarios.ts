@@ -8,8 +8,9 @@ import {
   addVenue,
   chainBackend,
   counterPath,
+  type VenueOptions,
 } from './trace-providers.ts';
-import { makeWorld, type OutageSpan, type MarketRegime, type SimulatedWorld } from './trace-world.ts';
+import { makeWorld, worldStepSeconds, type OutageSpan, type MarketRegime, type SimulatedWorld } from './trace-world.ts';
 
 type Pair = readonly [string, string];
 type Extra = Partial<TraceTruth> & { readonly ourOutages?: readonly OutageSpan[] };
@@ -49,7 +50,7 @@ function addVenues(world: SimulatedWorld, count: number, options: Parameters<typ
   );
 }
 
-/** Seven venues, five of them re-sold: verbatim, rounded, late, with 0.2 bp of noise, marked up. */
+/** Returns seven venues, five of them re-sold: verbatim, rounded, late, with 0.2 bp of noise, marked up. */
 export function copiesTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 7);
@@ -67,7 +68,7 @@ export function copiesTrace(seed: number, regime: MarketRegime): SimulatedTrace 
   ]);
 }
 
-/** Most of the pool re-sells three venues, one of them through a proxy that passes the stamp on. */
+/** Returns a pool of which most re-sell three venues. One re-seller passes the stamps on. */
 export function majorityTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 4);
@@ -91,7 +92,7 @@ export function majorityTrace(seed: number, regime: MarketRegime): SimulatedTrac
   ]);
 }
 
-/** A median, a copy of it, a weighted mean, an aggregator over the aggregator, and one that is nine tenths one venue. */
+/** Returns a median, its copy, a weighted mean, an aggregator of aggregators, and one that is nine tenths one venue. */
 export function aggregatorsTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 6);
@@ -118,7 +119,7 @@ export function aggregatorsTrace(seed: number, regime: MarketRegime): SimulatedT
   );
 }
 
-/** Two re-sellers change their upstream about half way; two venues fail together without sharing anything. */
+/** Returns two re-sellers that change their upstream half-way, and two unrelated venues that fail together. */
 export function switchesTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const cloud: OutageSpan[] = [
@@ -151,7 +152,7 @@ export function switchesTrace(seed: number, regime: MarketRegime): SimulatedTrac
   });
 }
 
-/** A stablecoin near one dollar: few distinct values, so that agreement says little. One copy prints enough digits to tell. */
+/** Returns a stablecoin near one dollar. It has few distinct values, so agreement says little. */
 export function stablecoinTrace(seed: number): SimulatedTrace {
   const world = makeWorld({
     seed,
@@ -172,7 +173,7 @@ export function stablecoinTrace(seed: number): SimulatedTrace {
   return finish(`stablecoin-${seed}`, world, [['copy', 'fine-a']], { overlaps: [hidden], undetectable: [hidden] });
 }
 
-/** A mix of everything in one pool, drawn by the seed. */
+/** Returns a random mix of all kinds in one pool. */
 export function mixTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 8);
@@ -202,7 +203,7 @@ export function mixTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   return finish(`mix-${regime}-${seed}`, world, links, { composites: ['median'], overlaps });
 }
 
-/** Readers of one platform counter: live ones, scrapers, copies of scrapers. `slow`: too slow to tell anything. */
+/** Returns readers of one counter: live ones, scrapers, copies of scrapers. A `slow` counter cannot tell them apart. */
 export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): SimulatedTrace {
   const world = makeWorld({ seed, seconds: 3600, regime: 'calm', price: 1, key: 'social:followers', pollSeconds: 5 });
   const path = counterPath(world, pace === 'slow' ? 0.01 : 1.2, pace === 'step' ? 300 : undefined);
@@ -229,7 +230,7 @@ export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): Sim
   return finish(`counters-${pace}-${seed}`, world, [], { overlaps: undetectable, undetectable });
 }
 
-/** Chain nodes, some on one backend; with `balancer`, one node moves between two backends. */
+/** Returns chain nodes, some on one backend. With `balancer`, one node moves between two backends. */
 export function chainTrace(seed: number, balancer: boolean): SimulatedTrace {
   const world = makeWorld({
     seed,
@@ -266,32 +267,116 @@ export function chainTrace(seed: number, balancer: boolean): SimulatedTrace {
   });
 }
 
-/** Only independent venues, of every kind that has fooled a detector before. */
-export function independentTrace(
-  seed: number,
-  kind: 'calm' | 'fast' | 'mixed' | 'tight' | 'coarse' | 'few',
-): SimulatedTrace {
-  const world = marketWorld(seed, kind === 'fast' || kind === 'mixed' ? kind : 'calm');
+/** Kinds of markets in which a detector has linked independent venues. */
+export type NullMarket =
+  | 'calm'
+  | 'fast'
+  | 'mixed'
+  | 'tight'
+  | 'coarse'
+  | 'fast and tight'
+  | 'fine ticks'
+  | 'very coarse'
+  | 'still'
+  | 'halted'
+  | 'bouncing';
+
+const venuesOf: Readonly<Record<NullMarket, VenueOptions>> = {
+  calm: {},
+  fast: {},
+  mixed: {},
+  tight: { basis: 0.4e-4, noise: 0.3e-4 },
+  coarse: { tick: 1 },
+  'fast and tight': { basis: 0.4e-4, noise: 0.3e-4 },
+  'fine ticks': { tick: 1e-5 },
+  'very coarse': { tick: 10 },
+  still: { basis: 0, noise: 0 },
+  halted: { basis: 0.2e-4, noise: 0.05e-4 },
+  bouncing: { basis: 0.3e-4, noise: 0, tick: 1 },
+};
+
+function nullMarket(seed: number, kind: NullMarket): SimulatedWorld {
+  const regime = kind === 'mixed' ? 'mixed' : kind.startsWith('fast') ? 'fast' : 'calm';
+  const world = marketWorld(seed, regime);
+  const { market } = world;
+  const ten = 600 / worldStepSeconds;
+  for (let index = 1; index < market.length; index++) {
+    const before = market[index - 1] ?? 0;
+    if (kind === 'still') {
+      market[index] = before;
+    } else if (kind === 'halted' && Math.floor(index / ten) % 2 === 1) {
+      market[index] = market[Math.floor(index / ten) * ten] ?? before;
+    } else if (kind === 'bouncing') {
+      market[index] = world.random.next() < worldStepSeconds / 200 ? before + 4e-4 * world.random.normal() : before;
+    }
+  }
+  return world;
+}
+
+/** Returns independent venues only, in a market that has fooled a detector. */
+export function independentTrace(seed: number, kind: NullMarket, venues = 10): SimulatedTrace {
+  const world = nullMarket(seed, kind);
   const cloud: OutageSpan[] = [
     [500, 530],
     [1700, 1720],
     [2900, 2935],
   ];
-  const special = {
-    tight: { basis: 0.4e-4, noise: 0.3e-4 },
-    coarse: { tick: 1 },
-    calm: {},
-    fast: {},
-    mixed: {},
-    few: {},
-  }[kind];
-  addVenues(world, kind === 'few' ? 4 : 10, special);
-  addVenue(world, 'cloud-a', { ...special, outages: cloud });
-  addVenue(world, 'cloud-b', { ...special, outages: cloud });
-  return finish(`independent-${kind}-${seed}`, world, [], { ourOutages: [[1000, 1030]] });
+  const special = venuesOf[kind];
+  const isBouncing = kind === 'still' || kind === 'bouncing' || kind === 'halted';
+  const drawn = (): VenueOptions =>
+    isBouncing
+      ? { spread: world.random.between(0.2, 1.5) * 1e-4, offset: world.random.normal() * 2e-4, roundNumbers: 0 }
+      : {};
+  for (let index = 0; index < Math.max(0, venues - 2); index++) {
+    const shared = !isBouncing && index < venues * 0.45 ? { factor: 'usdt' } : {};
+    const roundNumbers = world.random.pick([0, 0, 0.1, 0.2]);
+    addVenue(world, `v${String(index).padStart(2, '0')}`, { roundNumbers, ...shared, ...special, ...drawn() });
+  }
+  addVenue(world, 'cloud-a', { ...special, ...drawn(), outages: cloud });
+  addVenue(world, 'cloud-b', { ...special, ...drawn(), outages: cloud });
+  return finish(`independent-${kind}-${venues}-${seed}`, world, [], { ourOutages: [[1000, 1030]] });
 }
 
-/** Two re-sellers of different coarse venues with the very same markup: one hidden lattice, two upstreams. */
+/** Returns copies in a fast market with small distances between venues: verbatim, late, rounded and marked up. */
+export function tightCopiesTrace(seed: number): SimulatedTrace {
+  const world = nullMarket(seed, 'fast and tight');
+  addVenues(world, 7, { ...venuesOf['fast and tight'], tradesPerSecond: 0.6 });
+  addReseller(world, 'verbatim', 'v00', { period: 2 });
+  addReseller(world, 'rounded', 'v01', { decimals: 1, period: 2 });
+  addReseller(world, 'late', 'v02', { delay: world.random.between(5, 30), period: 2 });
+  addReseller(world, 'marked', 'v06', { markup: world.random.between(2, 12) * 1e-4, period: 2 });
+  return finish(`copies-tight-${seed}`, world, [
+    ['verbatim', 'v00'],
+    ['rounded', 'v01'],
+    ['late', 'v02'],
+    ['marked', 'v06'],
+  ]);
+}
+
+/** Returns thin venues that hold a value for a minute or so, with late, cached, rounded and marked-up copies. */
+export function thinCopiesTrace(seed: number): SimulatedTrace {
+  const world = marketWorld(seed, 'mixed', 7200);
+  for (let index = 0; index < 6; index++) {
+    addVenue(world, `v${index}`, {
+      tick: 0.01,
+      tradesPerSecond: 1 / world.random.between(20, 90),
+      basis: world.random.between(5, 40) * 1e-4,
+      noise: world.random.between(2, 10) * 1e-4,
+    });
+  }
+  addReseller(world, 'late', 'v0', { delay: world.random.between(8, 60), period: 2 });
+  addReseller(world, 'cached', 'v1', { period: world.random.between(10, 28) });
+  addReseller(world, 'rounded', 'v2', { decimals: 0, period: 3 });
+  addReseller(world, 'marked', 'v3', { markup: 5e-4, period: 2 });
+  return finish(`copies-thin-${seed}`, world, [
+    ['late', 'v0'],
+    ['cached', 'v1'],
+    ['rounded', 'v2'],
+    ['marked', 'v3'],
+  ]);
+}
+
+/** Returns two re-sellers of different coarse venues with the same mark-up: one hidden lattice, two upstreams. */
 export function sameMarkupTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   const venues = addVenues(world, 6, { tick: 0.1 });

@@ -1,18 +1,18 @@
 import { randomFrom, type SeededRandom } from './random.ts';
 
-/** Seconds between two points of the simulated outside world. */
+/** Seconds between two points of the simulated market. */
 export const worldStepSeconds = 0.1;
 
-/** What a provider shows over time: `values[k]` from `times[k]` (seconds) on, stamped `stamps[k]`. */
+/** The values of a provider over time: `values[k]` from `times[k]` (seconds) on, stamped `stamps[k]`. */
 export type ShownSeries = { readonly times: number[]; readonly values: number[]; readonly stamps: number[] };
 
 /** How a provider stamps its answers: its own millisecond stamp, none, the time of receipt, or whole seconds. */
 export type Stamping = 'own' | 'none' | 'receipt' | 'seconds';
 
-/** A stretch of time in seconds in which a provider does not answer. */
+/** A time span in seconds in which a provider does not answer. */
 export type OutageSpan = readonly [from: number, until: number];
 
-/** One simulated provider as the poller will meet it. */
+/** One simulated provider. */
 export type SimulatedProvider = {
   readonly name: string;
   readonly series: ShownSeries;
@@ -24,10 +24,10 @@ export type SimulatedProvider = {
   readonly latencySpread: number;
 };
 
-/** How restless the simulated market is: quiet, with jumps, or five-minute stretches of each. */
+/** The pace of the simulated market: quiet, with jumps, or five minutes of each. */
 export type MarketRegime = 'calm' | 'fast' | 'mixed';
 
-/** Everything one simulated trace is drawn from. */
+/** The parts of one simulated trace. */
 export type SimulatedWorld = {
   readonly random: SeededRandom;
   readonly seconds: number;
@@ -39,7 +39,7 @@ export type SimulatedWorld = {
   readonly providers: Map<string, SimulatedProvider>;
 };
 
-/** The index of the last entry of ascending `times` that is not after `time`, at least 0. */
+/** Returns the index of the last entry of ascending `times` that is not after `time`, at least 0. */
 export function indexAt(times: readonly number[], time: number): number {
   let low = 0;
   let high = times.length - 1;
@@ -54,12 +54,12 @@ export function indexAt(times: readonly number[], time: number): number {
   return low;
 }
 
-/** What the series shows at a time in seconds. */
+/** Returns the value of a series at a time in seconds. */
 export function valueAt(series: ShownSeries, time: number): number {
   return series.values[indexAt(series.times, time)] ?? Number.NaN;
 }
 
-/** A mean-reverting path (deviation and reversion time in seconds), one value per step of the world. */
+/** Returns a mean-reverting path with one value per step of the world. Deviation is relative, reversion in seconds. */
 export function wander(random: SeededRandom, length: number, deviation: number, seconds: number): Float64Array {
   const keep = Math.exp(-worldStepSeconds / seconds);
   const kick = deviation * Math.sqrt(1 - keep * keep);
@@ -73,9 +73,9 @@ export function wander(random: SeededRandom, length: number, deviation: number, 
 }
 
 /**
- * An empty world with a market path in log price.
+ * Returns a world with a market path in log price and without providers.
  *
- * @param volatility basis points per square root of a second in calm times; fast times are 3 whatever it is
+ * @param volatility basis points per square root of a second in calm times; fast times always have 3
  */
 export function makeWorld(options: {
   readonly seed: number;
@@ -105,7 +105,7 @@ export function makeWorld(options: {
   return { random, seconds, price, key, pollSeconds, market, factors: new Map(), providers: new Map() };
 }
 
-/** Outages of a provider of its own: one per `everySeconds` on average, 4 to 30 seconds long. */
+/** Returns outages of a provider: one per `everySeconds` on average, 4 to 30 seconds long. */
 export function ownOutages(world: SimulatedWorld, everySeconds = 900, max = 30): OutageSpan[] {
   const outages: OutageSpan[] = [];
   for (
@@ -120,7 +120,7 @@ export function ownOutages(world: SimulatedWorld, everySeconds = 900, max = 30):
   return outages;
 }
 
-/** Adds a provider to the world; what is not said is drawn. Returns its name. */
+/** Adds a provider to the world, draws what is not given, and returns its name. */
 export function addProvider(
   world: SimulatedWorld,
   name: string,
@@ -141,7 +141,7 @@ export function addProvider(
   return name;
 }
 
-/** The provider of that name. Throws when there is none, which is a mistake in a scenario. */
+/** Returns the provider of that name. Throws when there is none. */
 export function providerOf(world: SimulatedWorld, name: string): SimulatedProvider {
   const provider = world.providers.get(name);
   if (provider === undefined) {

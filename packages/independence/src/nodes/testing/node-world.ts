@@ -3,14 +3,14 @@ import type { NodeAnswer } from '../observe-burst.ts';
 import { observeBurst } from '../observe-burst.ts';
 import type { NodeState } from '../node-state.ts';
 
-/** The newest slot that something shows at a moment, in milliseconds; each asking may be answered differently. */
+/** Returns the newest slot that a node shows at a moment, in milliseconds. Two calls may give different answers. */
 export type SlotView = (atMs: number) => number;
 
 const slotMs = 400;
-/** Slots are looked for this far back, farther than any delay here. */
+/** Slots are searched this far back, farther than any delay here. */
 const slotsBack = 12;
 
-/** A machine of its own: each slot reaches it after a distance and a delay of its own. */
+/** Returns a machine of its own: each slot reaches it after a distance and an own delay. */
 export function machine(
   random: SeededRandom,
   delays: { readonly distanceMs: number; readonly jitterMs: number },
@@ -35,7 +35,7 @@ export function machine(
   };
 }
 
-/** The same, standing still from time to time. */
+/** Returns a node that stands still from time to time. */
 export function stalling(view: SlotView, everyMs: number, forMs: number): SlotView {
   return (atMs) => {
     const into = atMs % everyMs;
@@ -43,22 +43,22 @@ export function stalling(view: SlotView, everyMs: number, forMs: number): SlotVi
   };
 }
 
-/** What a reader shows that is late by a constant. */
+/** Returns a reader that is late by a constant. */
 export function late(view: SlotView, byMs: number): SlotView {
   return (atMs) => view(atMs - byMs);
 }
 
-/** What a cache shows that asks again when what it has is too old. */
+/** Returns a cache that asks again when its slot is too old. */
 export function cached(view: SlotView, ttlMs: number, phaseMs: number): SlotView {
   return (atMs) => view(Math.floor((atMs - phaseMs) / ttlMs) * ttlMs + phaseMs);
 }
 
-/** What a balancer shows that sends every request somewhere else. */
+/** Returns a balancer that sends every request to a random backend. */
 export function balanced(views: readonly SlotView[], random: SeededRandom): SlotView {
   return (atMs) => random.pick(views)(atMs);
 }
 
-/** What a balancer shows that stays with one backend for a time. */
+/** Returns a balancer that stays with one backend for a time. */
 export function sticky(views: readonly SlotView[], everyMs: number): SlotView {
   return (atMs) => views[Math.floor(atMs / everyMs) % views.length]?.(atMs) ?? 0;
 }
@@ -67,18 +67,18 @@ export function sticky(views: readonly SlotView[], everyMs: number): SlotView {
 export type Asking = {
   readonly bursts: number;
   readonly everyMs: number;
-  /** The least time from sending to answer, and what is added to it by chance. */
+  /** The smallest time from sending to answer, and the random time added to it. */
   readonly roundTripMs: number;
   readonly networkJitterMs: number;
   readonly startMs?: number;
 };
 
-/** What the sandbox's own pace is like. */
+/** The pace of the sandbox. */
 export const quickly: Omit<Asking, 'bursts'> = { everyMs: 150, roundTripMs: 2, networkJitterMs: 6 };
 
 /**
- * Asks all nodes in bursts of two rounds, over a network that takes its own time for each request, and lets the state learn.
- * @returns the moment at which it ended.
+ * Asks all nodes in bursts of two rounds over a simulated network and lets the state learn.
+ * @returns the moment of the end
  */
 export function follow(
   state: NodeState,
@@ -105,7 +105,7 @@ export function follow(
     if (after(begunMs) === true) {
       return begunMs;
     }
-    // Even steps would only ever look at the same few moments of a slot.
+    // Even steps would always meet the same few moments of a slot.
     atMs = Math.max(atMs, begunMs + asking.everyMs * (0.75 + random.next() / 2));
   }
   return atMs;

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { runProgram } from './testing/run-program.ts';
+
+const example = new URL('testing/example.ts', import.meta.url);
+
+test('shows an example in the README that runs and groups a copy with its venue', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(readFileSync(example, 'utf8').trim());
+  expect(JSON.parse(runProgram(example, ''))).toEqual([['copy', 'venue']]);
+});

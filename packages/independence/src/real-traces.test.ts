@@ -1,0 +1,49 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, expect, test } from '@jest/globals';
+import type { ReplayResult } from './replay-trace.ts';
+import { runProgram } from './testing/run-program.ts';
+
+type RealTruth = { clusters: string[][]; overlaps: [string, string, number][] };
+
+const traceTimeoutMs = 120_000;
+// Recorded market data belongs to others. It lies next to the repository and is no part of it.
+const folder = fileURLToPath(new URL('../../../../shared/real-traces/', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'assay-real-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+const names = [
+  'real-01-eur-2018-01-16-copies-a',
+  'real-04-taq-trades-copies-b',
+  'real-05-taq-mids-copies-b',
+  'real-08-taq-mids-nostamp-copies-a',
+];
+const isPresent = existsSync(folder);
+
+const key = (a: string, b: string): string => [a, b].toSorted().join('|');
+
+function pairsWithin(sets: readonly (readonly string[])[]): string[] {
+  return sets.flatMap((set) => set.flatMap((a, place) => set.slice(place + 1).map((b) => key(a, b))));
+}
+
+(isPresent ? test.each(names) : test.skip.each(['no recorded traces in ../shared']))(
+  'merges no venues of a recorded market, finds its copies and calls none of them independent: %s',
+  (name) => {
+    const file = join(work, `${name}.jsonl`);
+    writeFileSync(file, gunzipSync(readFileSync(`${folder}${name}.jsonl.gz`)));
+    const truth = JSON.parse(readFileSync(`${folder}${name}.truth.json`, 'utf8')) as RealTruth;
+    const shown = JSON.parse(runProgram(new URL('replay.ts', import.meta.url), file)) as ReplayResult;
+    const open = new Set(truth.overlaps.map(([a, b]) => key(a, b)));
+    const shared = pairsWithin(truth.clusters).filter((pair) => !open.has(pair));
+    const merged = pairsWithin(shown.clusters).filter((pair) => !open.has(pair));
+    const proven = new Set(shown.independent.map(({ a, b }) => key(a, b)));
+    expect(merged.toSorted()).toEqual(shared.toSorted());
+    expect(shared.filter((pair) => proven.has(pair))).toEqual([]);
+    const apart = pairsWithin([truth.clusters.flat()]).filter((pair) => !open.has(pair) && !shared.includes(pair));
+    expect(apart.filter((pair) => proven.has(pair)).length / apart.length).toBeGreaterThan(0.8);
+  },
+  traceTimeoutMs,
+);

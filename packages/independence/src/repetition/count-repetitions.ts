@@ -1,0 +1,172 @@
+import { memoryLimits } from '../constants/memory.ts';
+import { repetitionRule } from '../constants/repetition.ts';
+import type { IndependenceState } from '../state.ts';
+import { countMove, type FollowerMove } from './count-moves.ts';
+import { halveValues } from './fade-repetitions.ts';
+import { countOf, exactCoverage, learnOwnDistances, noisyCoverage } from './own-distances.ts';
+import { tickBp } from './printed-tick.ts';
+import {
+  behindClasses,
+  createHistory,
+  createRepetitionCounts,
+  fromLagMs,
+  lagClasses,
+  untilLagMs,
+  type RepetitionCounts,
+  type ValueHistory,
+} from './repetition-state.ts';
+import { isObserved, runAt, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
+
+/** The latest time after an event at which a leader's values are compared with it. */
+const longestLeadMs = 1000 * Math.max(...repetitionRule.leadEdgesSeconds);
+const shortestLeadMs = 1000 * Math.min(...repetitionRule.leadEdgesSeconds);
+
+/** Takes an answer into the provider's history and tests the new values that are due. */
+export function recordRepetitions(state: IndependenceState, index: number, log: number, readMs: number): void {
+  const { histories } = state.repetition;
+  while (histories.length <= index) {
+    histories.push(createHistory());
+  }
+  const history = histories[index];
+  if (history === undefined || !takeIntoHistory(history, log, readMs)) {
+    return;
+  }
+  learnOwnDistances(history, readMs);
+  const waitMs = allowanceMs(state) + 0.25 * history.gapMs;
+  const oldest = oldestRun(history);
+  for (history.nextLag = Math.max(history.nextLag, oldest); history.nextLag < history.runs; history.nextLag++) {
+    if (readMs < (history.firstMs[placeOf(history.nextLag)] ?? 0) + shortestLeadMs + waitMs) {
+      break;
+    }
+    testRun(state, index, history.nextLag, 0, behindClasses);
+  }
+  for (history.nextLead = Math.max(history.nextLead, oldest); history.nextLead < history.runs; history.nextLead++) {
+    if (readMs < (history.firstMs[placeOf(history.nextLead)] ?? 0) + longestLeadMs + waitMs) {
+      break;
+    }
+    testRun(state, index, history.nextLead, behindClasses, lagClasses.length);
+  }
+}
+
+/** Returns by how many milliseconds every lag class is widened on both sides: a poll and the jitter of a copy. */
+function allowanceMs(state: IndependenceState): number {
+  let slowest = 0;
+  for (const { gapMs } of state.repetition.histories) {
+    slowest = Math.max(slowest, Math.min(gapMs, repetitionRule.maxPollMs));
+  }
+  return slowest + repetitionRule.jitterMs;
+}
+
+/** Tests one new value of a follower against every other provider, over some of the lag classes. */
+function testRun(state: IndependenceState, follower: number, run: number, fromClass: number, toClass: number): void {
+  const { histories } = state.repetition;
+  const history = histories[follower];
+  const place = placeOf(run);
+  if (history === undefined || history.isNews[place] !== 1 || history.runs <= repetitionRule.minChanges) {
+    return;
+  }
+  // A provider with a new value at nearly every poll has more events than a proof needs.
+  const polls = (history.takenMs - history.startMs) / history.gapMs;
+  if (polls < repetitionRule.fastPollsPerRun * history.runs && run % repetitionRule.fastTestEvery !== 0) {
+    return;
+  }
+  const before = placeOf(run - 1);
+  const isKnown = run - 1 >= oldestRun(history);
+  const allowance = allowanceMs(state);
+  for (let leader = 0; leader < histories.length; leader++) {
+    const shown = histories[leader];
+    if (leader === follower || shown === undefined || shown.runs <= repetitionRule.minChanges) {
+      continue;
+    }
+    const counts = countsFor(state, follower, leader);
+    if (counts === undefined) {
+      continue;
+    }
+    const move: FollowerMove = {
+      log: history.logs[place] ?? 0,
+      atMs: history.firstMs[place] ?? 0,
+      beforeLog: history.logs[before] ?? 0,
+      beforeMs: isKnown ? (history.firstMs[before] ?? 0) : Number.NaN,
+      allowance,
+      halfTick: 0.55 * Math.max(tickBp(state, follower), tickBp(state, leader)),
+    };
+    countValue(counts, shown, move, fromClass, toClass);
+    countMove(counts, shown, move, fromClass, toClass);
+  }
+}
+
+/** Shares of a full copy's moves that the leader would show: exactly, and within the window for noise. */
+export type CopyCoverage = { readonly exact: number; readonly near: number };
+
+/** Returns the coverage of a full copy's moves for an ordered pair; 0 while too little is known. */
+export function coverageOfCopy(state: IndependenceState, follower: number, leader: number): CopyCoverage {
+  const distances = state.repetition.histories[leader]?.ownMoveDistances;
+  if (distances === undefined) {
+    return { exact: 0, near: 0 };
+  }
+  const [a, b] = [tickBp(state, follower), tickBp(state, leader)];
+  const half = 0.55 * Math.max(a, b);
+  const isCoarse = Math.min(a, b) >= repetitionRule.coarseTickBp;
+  return {
+    exact: isCoarse ? exactCoverage(distances, half) * repetitionRule.unmovedShare ** 2 : 0,
+    near: noisyCoverage(distances, half + repetitionRule.noisyWindowBp, 2),
+  };
+}
+
+/** Returns the counts of an ordered pair, or undefined while it cannot be tested. A changed tick starts them again. */
+function countsFor(state: IndependenceState, follower: number, leader: number): RepetitionCounts | undefined {
+  const { pairs, histories } = state.repetition;
+  const row = follower * memoryLimits.maxProviders + leader;
+  const [a, b] = [tickBp(state, follower), tickBp(state, leader)];
+  const history = histories[leader];
+  if (history === undefined || a === 0 || b === 0) {
+    return undefined;
+  }
+  const tick = Math.max(a, b);
+  if (countOf(history.ownDistances) >= repetitionRule.minOwnDistances) {
+    // Leaders that trade faster than they are polled show too little of a copy. The persistence proof covers these.
+    if (exactCoverage(history.ownDistances, 0.55 * tick) < repetitionRule.minValueCoverage) {
+      return undefined;
+    }
+  }
+  const isCoarse = Math.min(a, b) >= repetitionRule.coarseTickBp;
+  const known = pairs[row];
+  const widthOf = (tickWidth: number): number => tickWidth + (isCoarse ? 0 : 2 * repetitionRule.noisyWindowBp);
+  if (known?.isCoarse === isCoarse && Math.abs(Math.log(widthOf(known.tickBp) / widthOf(tick))) < 0.4) {
+    return known;
+  }
+  return (pairs[row] = createRepetitionCounts(tick, isCoarse));
+}
+
+/** Counts whether the leader showed the new value itself, in each lag class. */
+function countValue(
+  counts: RepetitionCounts,
+  shown: ValueHistory,
+  move: FollowerMove,
+  fromClass: number,
+  toClass: number,
+): void {
+  const { logs, lastMs } = shown;
+  const oldest = oldestRun(shown);
+  for (let lagClass = fromClass; lagClass < toClass; lagClass++) {
+    const startMs = move.atMs - (untilLagMs[lagClass] ?? 0) - move.allowance;
+    const endMs = move.atMs - (fromLagMs[lagClass] ?? 0) + move.allowance;
+    if (!isObserved(shown, startMs, endMs, move.allowance)) {
+      continue;
+    }
+    let isExact = 0;
+    for (let run = runAt(shown, endMs); run >= oldest && (lastMs[placeOf(run)] ?? 0) >= startMs; run--) {
+      if (Math.abs(move.log - (logs[placeOf(run)] ?? 0)) * 1e4 <= move.halfTick) {
+        isExact = 1;
+        break;
+      }
+    }
+    const tested = (counts.tested[lagClass] ?? 0) + 1;
+    counts.tested[lagClass] = tested;
+    counts.exact[lagClass] = (counts.exact[lagClass] ?? 0) + isExact;
+    counts.recent[lagClass] = ((counts.recent[lagClass] ?? 0) << 1) | isExact;
+    if (tested >= repetitionRule.maxEvents) {
+      halveValues(counts, lagClass);
+    }
+  }
+}
