@@ -5,15 +5,13 @@ import { memoryLimits } from './constants/memory.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import {
   bestWindow,
-  isNoSurprise,
-  pairRepeats,
   smallestWindow,
   ticksPerUnit,
   windowWidths,
   windowOf,
   windowOptions,
-  youngGroup,
-} from './coincidence.ts';
+} from './coincidence-windows.ts';
+import { isNoSurprise, pairRepeats, youngGroup } from './coincidence.ts';
 import { digitsOf } from './ticks.ts';
 import { markupSlotCells, providerAt, type IndependenceState } from './state.ts';
 

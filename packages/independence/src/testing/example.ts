@@ -1,6 +1,6 @@
-import { clusters } from '@assay/independence/clusters';
-import { createState } from '@assay/independence/create-state';
-import { observe } from '@assay/independence/observe';
+import { clusters } from '../clusters.ts';
+import { createState } from '../create-state.ts';
+import { observe } from '../observe.ts';
 
 const state = createState('price:BTC-USD');
 for (let poll = 1; poll <= 400; poll++) {

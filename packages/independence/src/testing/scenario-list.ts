@@ -1,18 +1,15 @@
 import type { SimulatedTrace } from './trace-generator.ts';
+import { independentTrace, thinCopiesTrace, tightCopiesTrace, type NullMarket } from './null-markets.ts';
 import {
   aggregatorsTrace,
   chainTrace,
   copiesTrace,
   countersTrace,
-  independentTrace,
   majorityTrace,
   mixTrace,
   sameMarkupTrace,
   stablecoinTrace,
   switchesTrace,
-  thinCopiesTrace,
-  tightCopiesTrace,
-  type NullMarket,
 } from './trace-scenarios.ts';
 
 /** A family of traces with the same kinds of providers, drawn by a seed. */
