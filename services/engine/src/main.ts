@@ -21,6 +21,7 @@ import { chainNodesType } from './monitoring/node-measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
+import { createKnownValues } from './verification/known-values.ts';
 import { reportOf } from './verification/report.ts';
 import { verify, type VerifyPorts } from './verification/verify.ts';
 
@@ -43,6 +44,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     tools,
   );
   observations.subscribe(measurement.onObservation);
+  const known = createKnownValues(clock.now);
+  observations.subscribe(known.onObservation);
   const measuredNodes = (a: string, b: string) => measurement.pair(chainNodesType, a, b);
   const opinions = openOpinions(composed.providers, catalog, composed.settings, {
     fetch,
@@ -56,6 +59,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     ...common,
     maxAttempts: (type) => bounds.get(type) ?? 1,
     pair: measurement.pair,
+    isPlausible: known.isPlausible,
     isOutlier: ({ type, provider }) => measurement.outliers.isOutlier(type.id, provider.id),
   };
   const handlers = createHandlers({

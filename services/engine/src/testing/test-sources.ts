@@ -181,6 +181,7 @@ export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}
     references: new Map(),
     pair: (_type, a, b) => pairOf(a, b, 'unknown'),
     isOutlier: () => false,
+    isPlausible: () => true,
     clock: world.clock,
     ...overrides,
   };

@@ -45,10 +45,16 @@ export type FanOutLimits = {
   readonly deadlineAtMs: number;
   /**
    * Decides how many good answers the call needs. The fan-out calls it again after each good answer.
-   * @param late true once, when the first good answer has waited long enough that the call should end with it.
+   * @param lateness how long the first good answer has waited.
    */
-  readonly wanted: (answered: readonly AnsweredAttempt[], late: boolean) => number;
+  readonly wanted: (answered: readonly AnsweredAttempt[], lateness: Lateness) => number;
 };
+
+/**
+ * How long the first good answer has waited for others. `late`, once after 1.2 s: the call should end with it when it is
+ * plausible. `too_late`, once after 2.5 s: the call should end with it anyway.
+ */
+export type Lateness = 'early' | 'late' | 'too_late';
 
 /** The state of one fan-out. */
 type Progress = {
@@ -65,12 +71,16 @@ type Progress = {
   sent: number;
   hedgeAtMs: number;
   lateAtMs: number;
+  /** The lateness that begins at `lateAtMs`. */
+  nextLateness: Exclude<Lateness, 'early'>;
   ended: boolean;
   cancelTimer: (() => void) | undefined;
 };
 
 /** The first good answer waits this long for others. After that the call decides whether it needs them. */
 const lateAfterMs = 1_200;
+/** An answer that the call doubts waits this much longer: together as long as an attempt can take. */
+const tooLateAfterMs = 1_300;
 
 /**
  * Asks sources concurrently until enough of them gave a good answer. A failed attempt is replaced at once. The fan-out sends
@@ -99,6 +109,7 @@ export function fanOut(
       sent: 0,
       hedgeAtMs: Number.POSITIVE_INFINITY,
       lateAtMs: Number.POSITIVE_INFINITY,
+      nextLateness: 'late',
       ended: false,
       cancelTimer: undefined,
     };
@@ -113,7 +124,7 @@ function proceed(progress: Progress): void {
     end(progress);
     return;
   }
-  const wanted = limits.wanted(answered, false);
+  const wanted = limits.wanted(answered, 'early');
   if (answered.length >= Math.max(1, wanted)) {
     end(progress);
     return;
@@ -178,7 +189,7 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
 }
 
 function replacementRole({ limits, answered }: Progress): 'peer' | 'hedge' {
-  return limits.wanted(answered, false) === 1 ? 'hedge' : 'peer';
+  return limits.wanted(answered, 'early') === 1 ? 'hedge' : 'peer';
 }
 
 /** Sets the call's one timer to the next hedge, timeout or deadline. */
@@ -203,8 +214,10 @@ function wake(progress: Progress): void {
     return;
   }
   if (now >= progress.lateAtMs) {
-    progress.lateAtMs = Number.POSITIVE_INFINITY;
-    if (progress.answered.length >= progress.limits.wanted(progress.answered, true)) {
+    const lateness = progress.nextLateness;
+    progress.lateAtMs = lateness === 'late' ? now + tooLateAfterMs : Number.POSITIVE_INFINITY;
+    progress.nextLateness = 'too_late';
+    if (progress.answered.length >= progress.limits.wanted(progress.answered, lateness)) {
       end(progress);
       return;
     }

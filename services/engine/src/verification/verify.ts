@@ -9,7 +9,7 @@ import type { Source, SourcesByType } from '../sources/source.ts';
 import type { QuestionParams } from '../providers/define.ts';
 import type { References, Reference } from './reference.ts';
 import { compare, type PairLookup } from './compare.ts';
-import { fanOut, type AnsweredAttempt } from './fan-out.ts';
+import { fanOut, type AnsweredAttempt, type Lateness } from './fan-out.ts';
 import { completedParams, decide, type CallEvidence, type CallResult } from './decide.ts';
 import { planCall, type CallPlan } from './plan.ts';
 
@@ -41,6 +41,8 @@ export type VerifyPorts = {
   readonly pair: (type: string, a: string, b: string) => ReturnType<PairLookup>;
   /** Whether a source contradicted the majority and has not agreed with it since. */
   readonly isOutlier: (source: Source) => boolean;
+  /** Whether what other sources showed lately supports an answer that nothing has confirmed. See KnownValues. */
+  readonly isPlausible: (type: DataType, answer: AnsweredAttempt) => boolean;
   readonly clock: Clock;
 };
 
@@ -104,17 +106,24 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
   const order = new Map(plan.sources.map((source, index) => [source, index]));
   const inPlanOrder = (answered: readonly AnsweredAttempt[]): AnsweredAttempt[] =>
     answered.toSorted((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
-  const wanted = (answered: readonly AnsweredAttempt[], late: boolean): number => {
-    if (answered.length < plan.wanted && !late) {
+  const wanted = (answered: readonly AnsweredAttempt[], lateness: Lateness): number => {
+    if (answered.length < plan.wanted && lateness === 'early') {
       return plan.wanted;
     }
     const { judged } = compare(type, inPlanOrder(answered), undefined, pair);
-    if (late && judged?.kind === 'level' && reaches(judged.level, question.required)) {
+    if (
+      judged?.kind === 'level' &&
+      reaches(judged.level, question.required) &&
+      (lateness === 'too_late' || (lateness === 'late' && isPlausible(judged.level, answered)))
+    ) {
       return answered.length;
     }
     // More measured peers can settle a conflict among measured peers. More unmeasured ones cannot.
     return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + extraPeers : plan.wanted;
   };
+  // A fast answer that nothing known supports must not win against slower peers that are still in flight.
+  const isPlausible = (level: Level, answered: readonly AnsweredAttempt[]): boolean =>
+    level !== 'single_source' || answered.some((answer) => ports.isPlausible(type, answer));
   const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };
   const [result, reading] = await Promise.all([
     fanOut(plan.sources, (source) => ask(source, params, question.paramsJson), limits, clock),

@@ -1,0 +1,70 @@
+import type { DataType } from '@assay/catalog/define';
+import type { ObservationListener } from '../sources/observation-feed.ts';
+import type { AnsweredAttempt } from './fan-out.ts';
+
+/** The latest values of each asset, by which a call judges an answer that nothing has confirmed yet. */
+export type KnownValues = {
+  /** Takes the answer to every request. */
+  readonly onObservation: ObservationListener;
+  /**
+   * Whether an unconfirmed answer is near the latest values that other providers showed for the same thing. False when no
+   * other provider showed one lately: then nothing supports the answer.
+   */
+  readonly isPlausible: (type: DataType, answer: AnsweredAttempt) => boolean;
+};
+
+type ShownValue = { readonly value: number; readonly atMs: number };
+
+const maxAssets = 4_096;
+/** An older value says too little about an asset's price now. */
+const rememberedForMs = 120_000;
+/** An answer may be this many tolerances of its type away from the known value, because the asset moves meanwhile. */
+const maxTolerances = 2;
+
+/**
+ * Creates the memory of one process, for at most 4,096 assets. It forgets the asset that was observed longest ago.
+ * @param now milliseconds since the Unix epoch.
+ */
+export function createKnownValues(now: () => number): KnownValues {
+  const assets = new Map<string, Map<string, ShownValue>>();
+  return {
+    onObservation: ({ type, provider }, { outcome, data }) => {
+      const value = outcome === 'ok' ? valueOf(type, data) : undefined;
+      if (value === undefined) {
+        return;
+      }
+      const key = keyOf(type, data);
+      const shown = assets.get(key) ?? new Map<string, ShownValue>();
+      shown.set(provider.id, { value, atMs: now() });
+      assets.delete(key);
+      assets.set(key, shown);
+      const [oldest] = assets.keys();
+      if (assets.size > maxAssets && oldest !== undefined) {
+        assets.delete(oldest);
+      }
+    },
+    isPlausible: (type, { source, observation }) => {
+      const value = valueOf(type, observation.data);
+      const known = [...(assets.get(keyOf(type, observation.data)) ?? [])]
+        .filter(([id, { atMs }]) => id !== source.provider.id && now() - atMs <= rememberedForMs)
+        .map(([, shown]) => shown.value)
+        .toSorted((a, b) => a - b);
+      const median = known[known.length >> 1];
+      if (value === undefined || median === undefined) {
+        return false;
+      }
+      const toleranceBps = (type.agreement?.toleranceBps ?? 0) * maxTolerances;
+      return Math.abs(value - median) * 10_000 <= toleranceBps * Math.abs(median);
+    },
+  };
+}
+
+/** Returns the compared value as a float, which is exact enough to decide how long to wait. */
+function valueOf({ agreement }: DataType, data: AnsweredAttempt['observation']['data']): number | undefined {
+  const value = agreement === undefined ? Number.NaN : Number(data?.[agreement.field]);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function keyOf({ id, agreement }: DataType, data: AnsweredAttempt['observation']['data']): string {
+  return JSON.stringify([id, ...(agreement?.identityFields ?? []).map((name) => data?.[name])]);
+}
