@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { TypeAdapter } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { openTestSources, priced, priceType, type FakeProvider, type TestSources } from '../testing/test-sources.ts';
 import { createProbes, type Probes } from './probes.ts';
@@ -95,4 +96,27 @@ test('a stale answer to a caller makes the next probe due soon, to tell a stale 
   probes.onObservation(world.sources[0] as TestSources['sources'][number], { outcome: 'stale' });
   await run(3_000);
   expect(world.sent).toHaveLength(2);
+});
+
+test('a source whose example has no page any more leaves the catalog', async () => {
+  let gone = false;
+  const read: TypeAdapter['read'] = ({ status, body }) =>
+    status === 404
+      ? { kind: 'http_error', detail: 'HTTP 404' }
+      : { kind: 'datum', data: body as { price: string }, sourceAtMs: world.clock.now() };
+  const { world, run } = probed(
+    {
+      a: () =>
+        gone
+          ? { kind: 'answered', status: 404, body: undefined }
+          : { kind: 'answered', status: 200, body: { symbol: 'BTC', price: '1' } },
+    },
+    undefined,
+    { answers: { a: { read } } },
+  );
+  await run(1_000);
+  expect(world.sources[0]?.breaker.state()).toBe('closed');
+  gone = true;
+  await run(30_000);
+  expect(world.sources[0]?.breaker.state()).not.toBe('closed');
 });

@@ -65,11 +65,12 @@ export function createProbes(
     }
     probeState.inFlight = true;
     probeState.lastAtMs = now();
-    const { outcome } = await asked.observation;
+    const { outcome, httpStatus } = await asked.observation;
     probeState.inFlight = false;
     probeState.isStale = false;
-    if (outcome === 'stale') {
-      // The example is always in demand, so a stale answer to it means that the source stopped measuring.
+    if (outcome === 'stale' || (outcome === 'http_error' && httpStatus === 404)) {
+      // The example is always in demand. A stale answer to it means that the source stopped measuring, and a missing page
+      // that its address changed.
       source.breaker.record('failure');
     }
     untried.delete(source);

@@ -17,6 +17,8 @@ export type ProviderResponse = {
    * Undefined when the body is not JSON.
    */
   readonly body: unknown;
+  /** The start of a body that is not JSON. */
+  readonly text?: string;
   /** The time at which the response arrived, by our clock, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
   /** The response to the request's `second`. */
@@ -42,7 +44,7 @@ export type ProviderReading =
   /** The answer itself shows that it is too old, or gives no sign of its age. `detail` says which. */
   | { readonly kind: 'stale'; readonly detail: string }
   /** `detail` names no host. It repeats at most a short code or message of the provider. */
-  | { readonly kind: 'rate_limited' | 'http_error' | 'malformed'; readonly detail: string };
+  | { readonly kind: 'rate_limited' | 'exhausted' | 'http_error' | 'malformed'; readonly detail: string };
 
 /** Parameters in the catalog's normal form. */
 export type QuestionParams = Readonly<Record<string, string>>;

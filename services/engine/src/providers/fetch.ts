@@ -9,6 +9,8 @@ export type Fetched =
       readonly status: number;
       /** The body with every number as the text of its literal. Undefined when it is not JSON. */
       readonly body: unknown;
+      /** The start of a body that is not JSON. */
+      readonly text?: string;
       /** The time at which the response was made: `Date` minus `Age`, in milliseconds since the Unix epoch. */
       readonly servedAtMs?: number;
       /** The pause that the provider asks for in `Retry-After`. */
@@ -24,6 +26,8 @@ export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () =
 
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
+/** Enough of a body that is not JSON to recognise a provider's own plain-text error. */
+const maxTextLength = 200;
 
 /** Some providers refuse a request without a user agent. Bodies are small, so requests ask for no compression. */
 const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
@@ -124,7 +128,7 @@ function exchange(
             chunks.push(chunk);
           }
         },
-        onResponseEnd: () => end(answered(status, headers, parse(textOf(chunks)))),
+        onResponseEnd: () => end(answered(status, headers, textOf(chunks), parse)),
         onResponseError: (_controller, error) => end(failed(error)),
       },
     );
@@ -135,13 +139,20 @@ function textOf(chunks: readonly Buffer[]): string {
   return (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8') ?? '';
 }
 
-function answered(status: number, headers: Record<string, string | string[] | undefined>, body: unknown): Fetched {
+function answered(
+  status: number,
+  headers: Record<string, string | string[] | undefined>,
+  text: string,
+  parse: BodyReading['parse'],
+): Fetched {
+  const body = parse(text);
   const servedAtMs = servedAt(headers['date'], headers['age']);
   const retryAfterMs = retryAfter(headers['retry-after'], servedAtMs);
   return {
     kind: 'answered',
     status,
     body,
+    ...(body === undefined && text !== '' ? { text: text.slice(0, maxTextLength) } : {}),
     ...(servedAtMs === undefined ? {} : { servedAtMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };

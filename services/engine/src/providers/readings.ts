@@ -18,11 +18,14 @@ export const unknownEntity: ProviderReading = { kind: 'unknown_entity' };
 
 /**
  * Returns the reading of an HTTP error status; undefined for a success. Call it after the provider's own error codes.
- * Some exchanges answer 418 to a caller who ignored 429.
+ * Some exchanges answer 418 to a caller who ignored 429. A provider answers 402 when our plan or its quota is used up.
  */
 export function statusFault({ status }: ProviderResponse): ProviderReading | undefined {
   if (status >= 200 && status < 300) {
     return undefined;
+  }
+  if (status === 402) {
+    return { kind: 'exhausted', detail: 'HTTP 402' };
   }
   return { kind: status === 429 || status === 418 ? 'rate_limited' : 'http_error', detail: `HTTP ${status}` };
 }

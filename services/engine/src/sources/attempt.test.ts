@@ -11,7 +11,7 @@ import type { Fetched } from '../providers/fetch.ts';
 import type { TypeAdapter } from '../providers/define.ts';
 import type { AskResult } from './attempt.ts';
 import type { SourceObservation } from './observe.ts';
-import type { Source } from './source.ts';
+import { isServing, type Source } from './source.ts';
 
 function askFirst(world: TestSources, symbol = 'BTC', more: Record<string, string> = {}): AskResult {
   const params = { symbol, ...more };
@@ -224,4 +224,37 @@ test('an attempt fails as its second request does', async () => {
     (await observed((path) => (path === '/time' ? second : priced('1', startMs)), twoRequests)).outcome;
   expect(await outcomeWith({ kind: 'timeout', detail: 'no answer' })).toBe('timeout');
   expect(await outcomeWith({ kind: 'answered', status: 429, body: undefined })).toBe('rate_limited');
+});
+
+test('a provider whose quota is used up is not serving until it answers again, and its breaker stays closed', async () => {
+  let exhausted = true;
+  const world = openTestSources({
+    a: () => (exhausted ? { kind: 'answered', status: 402, body: undefined } : priced('1', world.clock.now())),
+  });
+  const [source] = world.sources as [Source];
+  source.breaker.record('success');
+  const outcomeNow = async (symbol: string): Promise<string> => {
+    const asked = askFirst(world, symbol);
+    return asked.kind === 'sent' ? (await asked.observation).outcome : 'unsent';
+  };
+  expect([isServing(source), await outcomeNow('BTC'), isServing(source)]).toEqual([true, 'exhausted', false]);
+  await world.clock.advance(59_000);
+  expect([await outcomeNow('ETH'), isServing(source), source.breaker.state()]).toEqual(['unsent', false, 'closed']);
+  exhausted = false;
+  await world.clock.advance(1_000);
+  expect([await outcomeNow('SOL'), isServing(source)]).toEqual(['ok', true]);
+});
+
+test('a page that is not found does not open the breaker', async () => {
+  const world = openTestSources(
+    { a: () => ({ kind: 'answered', status: 404, body: undefined, text: '<html></html>' }) },
+    { answers: { a: { read: ({ status }) => ({ kind: 'http_error', detail: `HTTP ${status}` }) } } },
+  );
+  const [source] = world.sources as [Source];
+  source.breaker.record('success');
+  for (const symbol of ['A', 'B', 'C', 'D']) {
+    const asked = askFirst(world, symbol);
+    expect(asked.kind === 'sent' ? await asked.observation : asked).toMatchObject({ outcome: 'http_error' });
+  }
+  expect(source.breaker.state()).toBe('closed');
 });

@@ -39,6 +39,8 @@ export type AskPorts = {
 
 /** Timeout of one request, from its start to the last byte of the answer. */
 export const attemptTimeoutMs = 2_500;
+/** Pause after an exhausted quota: the longest that a budget allows. One request a minute shows when it is renewed. */
+const exhaustedPauseMs = 60_000;
 const joinableForMs = 1_500;
 /** Maximum number of requests in flight to one provider, whatever its budget. It bounds the memory of this process. */
 const maxInFlight = 256;
@@ -110,7 +112,13 @@ async function send(
     ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),
   });
   const tookMs = observation.receivedAtMs - sentAtMs;
-  breaker.record(healthSignalOf(observation.outcome));
+  breaker.record(healthSignalOf(observation));
+  if (observation.outcome === 'exhausted') {
+    usage.budget.pause(exhaustedPauseMs);
+  }
+  if (fetched.kind === 'answered') {
+    usage.exhausted = observation.outcome === 'exhausted';
+  }
   if (observation.outcome === 'rate_limited') {
     usage.budget.pause((fetched.kind === 'answered' ? fetched.retryAfterMs : undefined) ?? defaultPauseMs);
   }

@@ -11,6 +11,7 @@ export type AttemptOutcome =
   | 'unknown_entity'
   | 'malformed'
   | 'rate_limited'
+  | 'exhausted'
   | 'http_error'
   | 'timeout'
   | 'unreachable'
@@ -56,13 +57,22 @@ export function observe(
     return failure(fetched.kind, fetched.detail, receivedAtMs, 0);
   }
   const { status } = fetched;
+  if (status === 402) {
+    return failure('exhausted', 'HTTP 402', receivedAtMs, status);
+  }
   if (status === 429) {
     return failure('rate_limited', 'HTTP 429', receivedAtMs, status);
   }
   if (status >= 300 && status < 400) {
     return failure('http_error', `redirected with HTTP ${status}`, receivedAtMs, status);
   }
-  const reading = read(source, params, { status, body: fetched.body, receivedAtMs, ...context });
+  const reading = read(source, params, {
+    status,
+    body: fetched.body,
+    ...(fetched.text === undefined ? {} : { text: fetched.text }),
+    receivedAtMs,
+    ...context,
+  });
   if (reading.kind !== 'datum') {
     const detail = reading.kind === 'unknown_entity' ? '' : reading.detail;
     return failure(reading.kind, detail, receivedAtMs, status);
@@ -150,20 +160,22 @@ export function failure(
 
 /**
  * Returns the health signal of an outcome. A stale answer is neutral: a rarely traded pair is stale at a healthy
- * exchange. A rate limit is neutral too, because the pause handles it.
+ * exchange. A page that is not found is neutral too: some exchanges answer so to an unlisted pair. A rate limit is neutral too, because the pause handles it.
  */
-export function healthSignalOf(outcome: AttemptOutcome): HealthSignal {
+export function healthSignalOf({ outcome, httpStatus }: SourceObservation): HealthSignal {
   switch (outcome) {
     case 'ok':
     case 'unknown_entity':
       return 'success';
     case 'stale':
     case 'rate_limited':
+    case 'exhausted':
     case 'over_budget':
     case 'circuit_open':
       return 'neutral';
-    case 'malformed':
     case 'http_error':
+      return httpStatus === 404 ? 'neutral' : 'failure';
+    case 'malformed':
     case 'timeout':
     case 'unreachable':
     case 'undated':

@@ -22,6 +22,8 @@ export type ProviderUsage = {
   readonly budget: Budget;
   /** Requests in flight. */
   inFlight: number;
+  /** Whether the provider's last answer said that our quota is used up. */
+  exhausted: boolean;
 };
 
 /** Sources by data type. */
@@ -46,7 +48,7 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
     let usage = usages.get(provider.id);
     if (usage === undefined) {
       const documented = settings.mode === 'live' ? provider.budget : undefined;
-      usage = { budget: createBudget(settings.budgets[provider.id] ?? documented, now), inFlight: 0 };
+      usage = { budget: createBudget(settings.budgets[provider.id] ?? documented, now), inFlight: 0, exhausted: false };
       usages.set(provider.id, usage);
     }
     return usage;
@@ -80,9 +82,9 @@ export function openSources(offers: Offers, settings: ProviderSettings, now: () 
 /** A source in a longer pause counts as unavailable. A shorter pause ends before anybody could react to it. */
 const longPauseMs = 5_000;
 
-/** Whether a source can serve now, by its breaker and its pause. */
+/** Whether a source can serve now, by its breaker, its pause and its quota. */
 export function isServing(source: Source): boolean {
   const state = source.breaker.state();
   const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probeParams === undefined);
-  return known && source.usage.budget.pausedForMs() <= longPauseMs;
+  return known && !source.usage.exhausted && source.usage.budget.pausedForMs() <= longPauseMs;
 }

@@ -27,7 +27,7 @@ export function answered(status: number, text: string, receivedAtMs = 0): Provid
   try {
     return { status, body: parseExact(text), receivedAtMs };
   } catch {
-    return { status, body: undefined, receivedAtMs };
+    return { status, body: undefined, text, receivedAtMs };
   }
 }
 

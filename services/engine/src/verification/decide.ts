@@ -81,6 +81,7 @@ const outcomeWords: Record<AttemptOutcome, string> = {
   unknown_entity: 'did not know it',
   malformed: 'gave an answer that makes no sense',
   rate_limited: 'refused because of its rate limit',
+  exhausted: 'refused because our quota there is used up',
   http_error: 'answered with an error',
   timeout: 'did not answer in time',
   unreachable: 'could not be reached',

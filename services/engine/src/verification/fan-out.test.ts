@@ -244,3 +244,10 @@ test('silent peers delay an answer no longer than the time after which the call 
   expect(result.answered).toHaveLength(1);
   expect(outcomes(result)).toEqual(['a source ok', 'b peer timeout', 'c peer timeout']);
 });
+
+test('an attempt at a provider whose quota is used up costs nothing', async () => {
+  const exhausted: Fetched = { kind: 'answered', status: 402, body: undefined };
+  const result = await start(openTestSources({ a: () => exhausted, b: () => priced('2', startMs) }));
+  expect(outcomes(result)).toEqual(['a source exhausted', 'b source ok']);
+  expect(judge(result)).toMatchObject({ outcome: 'delivered', totalCostMicros: 100n });
+});

@@ -174,7 +174,9 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
   }
   progress.inFlight.delete(index);
   const { outcome, detail, receivedAtMs } = observation;
-  const attempt = { ...waiting.attempt, outcome, detail, receivedAtMs, observation };
+  // A provider whose quota is used up did no work, so nobody pays for the attempt.
+  const free = outcome === 'exhausted' ? { costMicros: 0n } : {};
+  const attempt = { ...waiting.attempt, ...free, outcome, detail, receivedAtMs, observation };
   progress.attempts[index] = attempt;
   if (outcome === 'ok') {
     if (progress.answered.length === 0) {

@@ -98,7 +98,11 @@ test.each([
   ['answers with garbage', (): Fetched => ({ kind: 'answered', status: 200, body: undefined }), 'malformed'],
   ['is broken', (): Fetched => ({ kind: 'answered', status: 500, body: {} }), 'http_error'],
   ['limits us', (): Fetched => ({ kind: 'answered', status: 429, body: {} }), 'rate_limited'],
-  ['does not know the token', (): Fetched => ({ kind: 'answered', status: 404, body: {} }), 'unknown_entity'],
+  [
+    'does not know the token',
+    (): Fetched => ({ kind: 'answered', status: 404, body: { error: 'not found' } }),
+    'unknown_entity',
+  ],
   ['answers out of an old cache', (at: number) => rugcheckSays('somebody', at - 60_000), 'stale'],
 ])('a provider that %s contradicts nothing, and the attempt is recorded', async (_what, play, outcome) => {
   const { ask } = open({ rugcheck: play }, { rugcheck: urls.rugcheck });

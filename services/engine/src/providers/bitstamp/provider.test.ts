@@ -21,7 +21,8 @@ test('the ticker of another pair is malformed', () => {
 
 test('an unknown pair differs from a rate limit that comes as a bad request', () => {
   const read = (status: number, text: string): string => faultOf(spot.read(answered(status, text), { symbol: 'BTC' }));
-  expect(read(404, '<html></html>')).toBe('unknown_entity');
+  expect(read(404, '{"status":"error","reason":"Unknown pair"}')).toBe('unknown_entity');
+  expect(read(404, '<html></html>')).toBe('http_error: HTTP 404');
   expect(read(400, '{"response_code":"400.002"}')).toBe('rate_limited: 400.002');
   expect(read(400, '{"response_code":"400.001"}')).toBe('http_error: HTTP 400');
 });

@@ -4,15 +4,20 @@ import { priceAdapters } from '../price-adapters.ts';
 import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../readings.ts';
 
 const ticker = z.object({ last: z.string(), timestamp: z.string(), pair: z.string().optional() });
-const failure = z.object({ code: z.string().optional(), response_code: z.string().optional() });
+const failure = z.object({
+  status: z.string().optional(),
+  code: z.string().optional(),
+  response_code: z.string().optional(),
+});
 
 const rateLimitCodes = ['400.002', '400.067', '400.068'];
 
 function fault(response: ProviderResponse): ProviderReading | undefined {
-  if (response.status === 404) {
+  const code = failure.safeParse(response.body).data;
+  // Any proxy can answer with an HTML page, so only an error in the exchange's own form says that it lacks the pair.
+  if (response.status === 404 && code?.status === 'error') {
     return unknownEntity;
   }
-  const code = failure.safeParse(response.body).data;
   const limit = rateLimitCodes.find((each) => each === code?.code || each === code?.response_code);
   return limit === undefined ? statusFault(response) : { kind: 'rate_limited', detail: limit };
 }

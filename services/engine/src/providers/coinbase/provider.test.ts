@@ -24,4 +24,5 @@ test('a rate limit and a ticker without a time differ from an unknown product', 
   expect(read(429, '{"message":"Public rate limit exceeded"}')).toBe('rate_limited: HTTP 429');
   expect(read(200, '{"price":"64000.10"}')).toBe('malformed: no valid time');
   expect(read(404, '{"message":"NotFound"}')).toBe('unknown_entity');
+  expect(read(404, '<html></html>')).toBe('http_error: HTTP 404');
 });

@@ -4,6 +4,7 @@ import { priceAdapters } from '../price-adapters.ts';
 import { instantMs, priceReading, shaped, statusFault, unknownEntity } from '../readings.ts';
 
 const ticker = z.object({ price: z.string(), time: z.string() });
+const failure = z.object({ message: z.string() });
 
 /** Coinbase Exchange: the last trade of a product, with the time of that trade. */
 export default defineProvider({
@@ -15,7 +16,7 @@ export default defineProvider({
     costMicros: 100n,
     request: ({ base, quote }) => ({ path: `/products/${base}-${quote}/ticker` }),
     read: (response, pair, params) => {
-      if (response.status === 404) {
+      if (response.status === 404 && failure.safeParse(response.body).data?.message === 'NotFound') {
         return unknownEntity;
       }
       return (

@@ -10,6 +10,8 @@ const ticker = z.object({
   quotes: z.object({ USD: z.object({ price: z.string() }) }),
 });
 
+const failure = z.object({ error: z.string() });
+
 const dayMs = 86_400_000;
 
 /** CoinPaprika: an average over many exchanges. An exhausted free plan answers with HTTP 402. */
@@ -25,11 +27,8 @@ export default defineProvider({
       return id === undefined ? undefined : { path: `/v1/tickers/${id}` };
     },
     read: (response, pair, params) => {
-      if (response.status === 404) {
+      if (response.status === 404 && failure.safeParse(response.body).data?.error === 'id not found') {
         return unknownEntity;
-      }
-      if (response.status === 402) {
-        return { kind: 'rate_limited', detail: 'HTTP 402' };
       }
       return (
         statusFault(response) ??

@@ -40,6 +40,7 @@ test('an aggregate with a confidence interval over half a percent is malformed',
 
 test('a feed that does not exist is unknown, and a stopped feed has no price', () => {
   expect(faultOf(token.read(answered(404, 'Price ids not found: 0xab'), { token: 'SOL' }))).toBe('unknown_entity');
+  expect(faultOf(token.read(answered(404, '<html></html>'), { token: 'SOL' }))).toBe('http_error: HTTP 404');
   expect(faultOf(token.read(answered(200, feed({ price: '0', conf: '0' })), { token: 'SOL' }))).toBe(
     'malformed: no price above zero',
   );

@@ -39,8 +39,8 @@ export default defineProvider({
           };
     },
     read: (response, pair, params) => {
-      // Hermes reports an unknown feed with HTTP 404 and plain text.
-      if (response.status === 404) {
+      // Hermes reports an unknown feed with HTTP 404 and plain text. A 404 of anything else proves nothing.
+      if (response.status === 404 && response.text?.startsWith('Price ids not found') === true) {
         return unknownEntity;
       }
       return (

@@ -20,8 +20,9 @@ test('a field that a report lacks is unknown and never a no', () => {
 });
 
 test('a token that is not indexed is unknown, and rate limits and errors differ from it', () => {
-  expect(answer.read(answered(400, '{}'), bonk).kind).toBe('unknown_entity');
-  expect(answer.read(answered(404, '{}'), bonk).kind).toBe('unknown_entity');
+  expect(answer.read(answered(400, '{"error":"unable to generate report"}'), bonk).kind).toBe('unknown_entity');
+  expect(answer.read(answered(404, '{"error":"not found"}'), bonk).kind).toBe('unknown_entity');
+  expect(answer.read(answered(404, '<html></html>'), bonk).kind).toBe('http_error');
   expect(faultOf(answer.read(answered(429, '{"message":"Too many requests"}'), bonk))).toBe('rate_limited: HTTP 429');
   expect(faultOf(answer.read(answered(500, ''), bonk))).toBe('http_error: HTTP 500');
   expect(faultOf(answer.read(answered(200, '<html>'), bonk))).toBe('malformed: not the documented body');

@@ -4,6 +4,7 @@ import { defineProvider } from '../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../readings.ts';
 
 const authority = z.string().nullable();
+const failure = z.object({ error: z.string() });
 
 /** The fields of a report about the token's own rights. The other fields differ from token to token. */
 const report = z.object({
@@ -61,7 +62,8 @@ export default defineProvider({
       }),
       read: (response, { address }) => {
         // Both statuses occur for a token that is not indexed and for an address without a token.
-        if (response.status === 400 || response.status === 404) {
+        const isOwnError = failure.safeParse(response.body).success;
+        if (isOwnError && (response.status === 400 || response.status === 404)) {
           return unknownEntity;
         }
         return (

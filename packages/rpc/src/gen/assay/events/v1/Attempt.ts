@@ -9,8 +9,8 @@ export interface Attempt {
    */
   'role'?: (string);
   /**
-   * ok, stale, unknown_entity, malformed, rate_limited, http_error, timeout, unreachable, over_budget, circuit_open or
-   * undated.
+   * ok, stale, unknown_entity, malformed, rate_limited, exhausted, http_error, timeout, unreachable, over_budget,
+   * circuit_open or undated.
    */
   'outcome'?: (string);
   /**
@@ -43,8 +43,8 @@ export interface Attempt__Output {
    */
   'role': (string);
   /**
-   * ok, stale, unknown_entity, malformed, rate_limited, http_error, timeout, unreachable, over_budget, circuit_open or
-   * undated.
+   * ok, stale, unknown_entity, malformed, rate_limited, exhausted, http_error, timeout, unreachable, over_budget,
+   * circuit_open or undated.
    */
   'outcome': (string);
   /**
