@@ -39,6 +39,9 @@ beforeAll(async () => {
       ASSAY_POLL_INTERVAL_MS: '200',
       ASSAY_WATCH_LEASE_MS: '1000',
       ASSAY_DELIVERY_LEASE_MS: '4000',
+      // The test makes more attempts fail than an account may have in a minute.
+      ASSAY_WATCH_UNPAID_PER_MINUTE: '100000',
+      ASSAY_WATCH_FAILED_PER_MINUTE: '100000',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
       // The test keeps billing down for longer than this lifetime. It then expects a charge for a hold that has lapsed.
       ASSAY_HOLD_LIFETIME_MS: '6000',

@@ -15,6 +15,8 @@ const networks = z
       .filter((entry) => entry !== ''),
   );
 
+const perMinute = (count: number) => z.coerce.number().int().min(1).max(1_000_000).default(count);
+
 /** Schema of the watch service's settings, in addition to those of every service. */
 export const watchConfig = z.object({
   ...rpcServerConfig.shape,
@@ -37,6 +39,12 @@ export const watchConfig = z.object({
     .max(10_000)
     .default(1_000)
     .describe('Maximum number of watches of one account. One answer lists them all.'),
+  ASSAY_WATCH_UNPAID_PER_MINUTE: perMinute(60).describe(
+    "Maximum number of an account's verifications in a minute that are followed by no notification. Further changes are deferred.",
+  ),
+  ASSAY_WATCH_FAILED_PER_MINUTE: perMinute(60).describe(
+    "Maximum number of an account's notifications in a minute that are not received. Further changes are deferred.",
+  ),
   ASSAY_RPC_URLS: nodeUrls.describe(
     'JSON object from names to JSON-RPC URLs of Solana nodes, in the order of preference. The first healthy node is polled. URLs may contain keys and are never logged.',
   ),

@@ -37,6 +37,41 @@ CREATE OR REPLACE FUNCTION owe(p_hold text, p_capture bigint, p_traceparent text
   ON CONFLICT DO NOTHING
 $$;
 
+-- Counts the end of a delivery in the share of its account. Every function locks the row of the watch before that of the
+-- share. A NULL outcome means that the claim was released. A delivery counts only in the minute of its claim.
+CREATE OR REPLACE FUNCTION count_share(p_row deliveries, p_outcome text) RETURNS void LANGUAGE sql AS $$
+  UPDATE shares AS s SET
+    pending = greatest(s.pending - 1, 0),
+    unpaid = s.unpaid + (coalesce(p_outcome IN ('unmet', 'refused', 'no_source', 'unverified', 'broken'), false))::integer,
+    paid = s.paid + (coalesce(p_outcome = 'delivered', false))::integer,
+    failed = s.failed + (coalesce(p_outcome IN ('failed', 'lost'), false))::integer
+  WHERE s.account_id = (SELECT account_id FROM watches WHERE id = p_row.watch_id)
+    AND s.minute = date_trunc('minute', p_row.taken_at)
+$$;
+
+-- Reserves a delivery in the share of an account. A delivery in flight counts as unpaid and as failed, except as many as
+-- were paid in the minute. Returns NULL when the share allows it, and otherwise the exhausted
+-- count: unpaid or failed.
+CREATE OR REPLACE FUNCTION reserve_share(p_account text, p_at timestamptz, p_max_unpaid integer, p_max_failed integer)
+RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO shares AS s (account_id, minute) VALUES (p_account, date_trunc('minute', p_at))
+  ON CONFLICT (account_id) DO UPDATE SET
+    minute = greatest(s.minute, EXCLUDED.minute),
+    pending = CASE WHEN s.minute < EXCLUDED.minute THEN 1 ELSE s.pending + 1 END,
+    paid = CASE WHEN s.minute < EXCLUDED.minute THEN 0 ELSE s.paid END,
+    unpaid = CASE WHEN s.minute < EXCLUDED.minute THEN 0 ELSE s.unpaid END,
+    failed = CASE WHEN s.minute < EXCLUDED.minute THEN 0 ELSE s.failed END
+  WHERE s.minute < EXCLUDED.minute
+    OR greatest(s.pending - s.paid, 0) < least(p_max_unpaid - s.unpaid, p_max_failed - s.failed);
+  IF FOUND THEN
+    RETURN NULL;
+  END IF;
+  RETURN (SELECT CASE WHEN p_max_failed - failed < p_max_unpaid - unpaid THEN 'failed' ELSE 'unpaid' END
+          FROM shares WHERE account_id = p_account);
+END
+$$;
+
 -- Ends a claimed delivery with everything that follows from its outcome. The caller holds the lock of the watch's row.
 -- p_compared is the value for the next comparison, and p_slot the slot of a verification that counts. NULL keeps the
 -- present value. Returns false when the run does not hold the claim.
@@ -54,6 +89,7 @@ BEGIN
     RETURN false;
   END IF;
   PERFORM owe(v_row.hold_id, p_capture, v_row.traceparent, p_now);
+  PERFORM count_share(v_row, p_outcome);
   IF p_outcome IN ('delivered', 'failed', 'lost', 'no_credits') THEN
     UPDATE watches SET
       last_delivered_at = CASE WHEN p_outcome = 'delivered' THEN p_now ELSE last_delivered_at END,
@@ -116,7 +152,8 @@ BEGIN
     waiting_trigger = CASE WHEN v_merges THEN waiting_trigger ELSE p_trigger END,
     waiting_until = CASE WHEN v_merges THEN waiting_until ELSE v_now + p_wait END,
     waiting_slot = greatest(waiting_slot, p_slot, v_row.seen_slot),
-    waiting_observed = greatest(waiting_observed, p_observed, v_row.seen_observed)
+    waiting_observed = greatest(waiting_observed, p_observed, v_row.seen_observed),
+    waiting_share = CASE WHEN v_merges THEN waiting_share END
   WHERE id = p_watch;
   RETURN CASE WHEN v_merges THEN 'merged' ELSE 'waits' END;
 END
@@ -134,6 +171,43 @@ BEGIN
     PERFORM FROM watches WHERE id = p_watches[i] FOR NO KEY UPDATE SKIP LOCKED;
     v_answers[i] := CASE WHEN FOUND THEN let_wait(p_triggers[i], p_watches[i], p_slots[i], p_observed[i], p_wait)
                          ELSE 'waits' END;
+  END LOOP;
+  RETURN v_answers;
+END
+$$;
+
+-- Defers a trigger, as let_wait does, and records which count of its account's share is exhausted. Returns over_share,
+-- merged or gone.
+CREATE OR REPLACE FUNCTION wait_for_share(
+  p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_share text, p_wait interval
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_answer text := let_wait(p_trigger, p_watch, p_slot, p_observed, p_wait);
+BEGIN
+  IF v_answer = 'gone' THEN
+    RETURN v_answer;
+  END IF;
+  UPDATE watches SET
+    waiting_share = p_share,
+    waiting_since = CASE WHEN v_answer = 'merged' AND waiting_share IS NOT NULL THEN waiting_since ELSE clock() END
+  WHERE id = p_watch AND waiting_trigger IS NOT NULL;
+  RETURN CASE v_answer WHEN 'merged' THEN 'merged' ELSE 'over_share' END;
+END
+$$;
+
+-- Defers many triggers whose accounts exhausted their shares, and returns the answers in their order. Like let_wait_all, it
+-- never waits for a lock.
+CREATE OR REPLACE FUNCTION wait_for_share_all(
+  p_triggers text[], p_watches text[], p_slots bigint[], p_observed timestamptz[], p_shares text[], p_wait interval
+) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_answers text[];
+BEGIN
+  FOR i IN 1 .. cardinality(p_triggers) LOOP
+    PERFORM FROM watches WHERE id = p_watches[i] FOR NO KEY UPDATE SKIP LOCKED;
+    v_answers[i] := CASE WHEN FOUND
+      THEN wait_for_share(p_triggers[i], p_watches[i], p_slots[i], p_observed[i], p_shares[i], p_wait)
+      ELSE 'over_share' END;
   END LOOP;
   RETURN v_answers;
 END
@@ -251,6 +325,36 @@ BEGIN
 END
 $$;
 
+-- Claims a trigger as take_up does, if the share of its account allows one more delivery that may end without a charge.
+-- Otherwise it defers the trigger with everything merged into it, and answers over_share or merged.
+CREATE OR REPLACE FUNCTION claim_trigger(
+  p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
+  p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer
+) RETURNS TABLE (
+  answer text, account_id text, type text, params text, condition text, webhook_url text,
+  secret_encrypted bytea, secret_key_id text, compared_value text
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_claim record;
+  v_row deliveries;
+  v_share text;
+BEGIN
+  SELECT * INTO v_claim
+  FROM take_up(p_trigger, p_watch, p_slot, p_observed, p_run, p_traceparent, p_hold, p_lease, p_wait);
+  IF v_claim.answer = 'taken' THEN
+    SELECT * INTO v_row FROM deliveries WHERE trigger_id = p_trigger;
+    v_share := reserve_share(v_claim.account_id, v_row.taken_at, p_max_unpaid, p_max_failed);
+    IF v_share IS NOT NULL THEN
+      DELETE FROM deliveries WHERE trigger_id = p_trigger;
+      v_claim.answer := wait_for_share(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, v_share, p_wait);
+    END IF;
+  END IF;
+  RETURN QUERY SELECT v_claim.answer, v_claim.account_id, v_claim.type, v_claim.params, v_claim.condition,
+    v_claim.webhook_url, v_claim.secret_encrypted, v_claim.secret_key_id, v_claim.compared_value;
+END
+$$;
+
 -- Ends a delivery for the worker that holds its claim. Returns false, and does nothing, for any other worker.
 CREATE OR REPLACE FUNCTION end_delivery(
   p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
@@ -274,6 +378,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
+  PERFORM count_share(v_row, NULL);
   IF p_owes THEN
     PERFORM owe(v_row.hold_id, 0, v_row.traceparent, clock());
   END IF;

@@ -45,6 +45,7 @@ async function deliverIfClaimed(
       return deliverClaimed(claimed.watch, context, ports);
     case 'running':
     case 'waits':
+    case 'over_share':
       return { kind: 'retry', reason: claimed.answer };
     default:
       return { kind: 'done', outcome: claimed.answer };

@@ -56,12 +56,13 @@ export function openDelivery(
   const warn = createThrottledWarning(tools.log);
   const leaseMs = config.ASSAY_DELIVERY_LEASE_MS;
   const deferMs = leaseMs + deferMarginMs;
+  const share = { maxUnpaid: config.ASSAY_WATCH_UNPAID_PER_MINUTE, maxFailed: config.ASSAY_WATCH_FAILED_PER_MINUTE };
   const records = createDeliveryRecords(postgres);
   const settlements = createSettlementStore(postgres);
   const settler = openSettler(parts, settlements, metrics, warn, tools);
   const costs = openMaxCosts(parts, warn, tools);
   const ports: DeliverPorts = {
-    claims: createClaimStore(postgres, { leaseMs, deferMs }),
+    claims: createClaimStore(postgres, { leaseMs, deferMs, share }),
     openSecret: parts.secretKeys.open,
     maxDebitMicros: (type) => {
       const cost = costs.maxCostMicros(type);
@@ -79,7 +80,7 @@ export function openDelivery(
     onPermanentFailure: ({ watchId, traceparent }, error) =>
       tools.log.error({ watchId, traceparent, err: error }, 'a delivery failed permanently; its watch stays'),
   };
-  const prechecks = createPrecheckStore(postgres, deferMs);
+  const prechecks = createPrecheckStore(postgres, deferMs, share);
   const worker = openWorker({ nats: parts.nats, prechecks, ports, metrics, costs, warn }, config, tools);
   const sweepOnce = async (): Promise<void> => {
     metrics.inFlight(worker.inFlight());

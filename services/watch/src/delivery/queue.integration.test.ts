@@ -9,6 +9,7 @@ import { createDeliveryPermits, deliveryLimits } from './admission/delivery-perm
 import { createPrecheckStore } from './precheck/precheck.ts';
 import { openTriggerQueue } from './queue/trigger-queue.ts';
 import { createClaimStore } from './claim/store.ts';
+import { largeShare } from './testing/replicas.ts';
 import { answered, createTestPorts, useTracer, verifiedRisk } from './testing/test-ports.ts';
 import { insertWatch } from './testing/watches.ts';
 import { startWorker, type DeliveryWorker, type WorkerPorts } from './worker.ts';
@@ -47,10 +48,10 @@ function startReplica(
   } = {},
 ): DeliveryWorker {
   const deferMs = 10_000;
-  const claims = createClaimStore(servers.postgres, { leaseMs: 3_000, deferMs });
+  const claims = createClaimStore(servers.postgres, { leaseMs: 3_000, deferMs, share: largeShare });
   const worker = startWorker(
     {
-      ...createPrecheckStore(servers.postgres, deferMs),
+      ...createPrecheckStore(servers.postgres, deferMs, largeShare),
       open: () => openTriggerQueue(servers.nats, { streamReplicas: 1, redeliverAfterMs }),
       acquire: given.acquire ?? (async () => () => undefined),
       deliver: (trigger, deliveryCount) => {

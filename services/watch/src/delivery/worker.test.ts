@@ -72,6 +72,7 @@ function start(
   const ports: WorkerPorts = {
     open: queue.open,
     precheck: async () => targetAt('receiver.example'),
+    deferForShare: async () => 'over_share',
     defer: async () => 'waits',
     acquire: async () => () => undefined,
     deliver: async () => ({ kind: 'done', outcome: 'delivered' }),
@@ -130,6 +131,33 @@ test('a trigger that needs no delivery asks for no permit, and one without a per
     { ...request, host: 'free' },
   ]);
   expect(Object.fromEntries(queue.answers)).toEqual({ gone: 'ack', busy: 'nak 100', free: 'ack' });
+});
+
+test('beyond the share of its account one trigger of a watch returns in the next minute, and later ones are merged', async () => {
+  const queue = createTestQueue();
+  const deferred: string[] = [];
+  const worker = start(queue, {
+    precheck: async ({ id }) => ({
+      ...targetAt('free', id === 'recorded'),
+      overShare: { count: 'failed', opensInMs: 30_000, isRecorded: id === 'recorded' },
+    }),
+    acquire: async () => {
+      throw new Error('a trigger that waits for a share needs no permit');
+    },
+    deferForShare: async ({ id }, count) => {
+      deferred.push(`${id} ${count}`);
+      return id === 'first' ? 'over_share' : 'merged';
+    },
+  });
+  ['first', 'second', 'recorded'].forEach((name) => queue.put(name));
+  await flush();
+  await worker.stop(1_000);
+  expect(deferred).toEqual(['first failed', 'second failed']);
+  expect(Object.fromEntries(queue.answers)).toEqual({
+    first: expect.stringMatching(/^nak 3[012]\d\d\d/),
+    second: 'ack',
+    recorded: expect.stringMatching(/^nak 3[012]\d\d\d/),
+  });
 });
 
 test('without a permit one trigger of a watch is delivered again, and later ones are merged into it', async () => {

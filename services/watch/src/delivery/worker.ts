@@ -4,7 +4,7 @@ import { withTimeout } from '@assay/service/clock';
 import { startRepeating } from '@assay/service/repeat';
 import { permitRequestOf, type PermitRequest } from './admission/delivery-permits.ts';
 import type { DeliveryResult } from './ports.ts';
-import type { PrecheckStore } from './precheck/precheck.ts';
+import type { OverShare, PrecheckStore } from './precheck/precheck.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
 import type { Trigger } from './queue/trigger.ts';
 
@@ -157,6 +157,9 @@ async function admitAndDeliver(
   if ('noDelivery' in checked) {
     return { kind: 'done', outcome: checked.noDelivery };
   }
+  if (checked.overShare !== undefined) {
+    return waitForShare(trigger, { ...checked, overShare: checked.overShare }, ports);
+  }
   const release = await ports.acquire(permitRequestOf(trigger, checked));
   if (release === undefined) {
     // At most one trigger of a watch is retried, so the queue does not fill up, however often the watch changes.
@@ -170,4 +173,20 @@ async function admitAndDeliver(
   } finally {
     release();
   }
+}
+
+/** Spreads the triggers that a new minute lets through, so that they do not come back at once. */
+const shareJitterMs = 2_000;
+
+/** Defers a trigger until the next minute, because its account exhausted its share. */
+async function waitForShare(
+  trigger: Trigger,
+  { isDeferred, overShare }: { readonly isDeferred: boolean; readonly overShare: OverShare },
+  ports: WorkerPorts,
+): Promise<DeliveryResult> {
+  const isWaiting = isDeferred && overShare.isRecorded;
+  const answer = isWaiting ? 'over_share' : await ports.deferForShare(trigger, overShare.count);
+  return answer === 'over_share'
+    ? { kind: 'retry', reason: 'over_share', afterMs: overShare.opensInMs + Math.random() * shareJitterMs }
+    : { kind: 'done', outcome: answer };
 }

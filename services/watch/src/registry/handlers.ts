@@ -3,6 +3,7 @@ import type { UrlCheck } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
 import type { CreateWatchResponse } from '@assay/rpc/gen/assay/watch/v1/CreateWatchResponse';
 import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
+import type { WebhookAttempt } from '@assay/rpc/gen/assay/watch/v1/WebhookAttempt';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { hashBase62, randomBase62 } from '@assay/service/base62';
@@ -113,14 +114,29 @@ function watchOf(row: WatchRow): Watch {
     created_at: row.created_at.toISOString(),
     last_triggered_at: row.last_triggered_at?.toISOString() ?? '',
     last_delivered_at: row.last_delivered_at?.toISOString() ?? '',
-    last_attempt:
-      row.last_attempt_at === null
-        ? null
-        : {
-            at: row.last_attempt_at.toISOString(),
-            outcome: row.last_attempt_outcome ?? '',
-            http_status: row.last_attempt_http_status ?? 0,
-            error: row.last_attempt_error ?? '',
-          },
+    last_attempt: lastAttemptOf(row),
   };
+}
+
+const shareMessages: Readonly<Record<string, string>> = {
+  failed:
+    "too many of the account's webhooks failed in this minute; the latest change is verified when its share allows",
+  unpaid:
+    'the account used its unpaid verifications of this minute; the latest change is verified when its share allows',
+};
+
+/** Returns the last attempt. While the latest change waits for a share of its account, that is shown instead. */
+function lastAttemptOf(row: WatchRow): WebhookAttempt | null {
+  if (row.waiting_share !== null && row.waiting_since !== null) {
+    const error = shareMessages[row.waiting_share] ?? '';
+    return { at: row.waiting_since.toISOString(), outcome: 'deferred', http_status: 0, error };
+  }
+  return row.last_attempt_at === null
+    ? null
+    : {
+        at: row.last_attempt_at.toISOString(),
+        outcome: row.last_attempt_outcome ?? '',
+        http_status: row.last_attempt_http_status ?? 0,
+        error: row.last_attempt_error ?? '',
+      };
 }

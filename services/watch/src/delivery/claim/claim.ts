@@ -37,7 +37,7 @@ export type NoDeliveryReason = 'gone' | 'repeated' | 'lost' | 'covered' | 'debou
 export type ClaimResult =
   | { readonly answer: 'taken'; readonly watch: WatchToDeliver }
   | { readonly answer: NoDeliveryReason }
-  | { readonly answer: 'waits' | 'running' };
+  | { readonly answer: 'waits' | 'running' | 'over_share' };
 
 /** How a delivery ends. */
 export type DeliveryEnding = {

@@ -1,6 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { Postgres } from '@assay/service/postgres';
-import type { ClaimResult, DeliveryClaim, DeliveryEnding, NoDeliveryReason } from './claim.ts';
+import type { AccountShare } from '../admission/account-share.ts';
+import type { ClaimResult, DeliveryClaim, DeliveryEnding } from './claim.ts';
 
 /** Claims of deliveries. Times and leases follow the database's clock. */
 export type ClaimStore = {
@@ -21,7 +22,7 @@ export type ClaimStore = {
 };
 
 type ClaimRow = {
-  answer: 'taken' | NoDeliveryReason | 'waits' | 'running';
+  answer: Exclude<ClaimResult['answer'], 'taken'> | 'taken';
   account_id: string;
   type: string;
   params: string;
@@ -40,17 +41,19 @@ export function createClaimStore(
     readonly leaseMs: number;
     /** Time for which a deferred trigger keeps its mark after it was last claimed, in milliseconds. */
     readonly deferMs: number;
+    readonly share: AccountShare;
   },
 ): ClaimStore {
   const lease = `${options.leaseMs} milliseconds`;
   const deferral = `${options.deferMs} milliseconds`;
   return {
     claim: async (claim, traces) => {
-      const text = 'SELECT * FROM take_up($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+      const text = 'SELECT * FROM claim_trigger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
       const observation = [claim.slot.toString(), new Date(claim.observedAtMs)];
       const identity = [claim.id, claim.traceparent, claim.holdId];
-      const values = [claim.triggerId, claim.watchId, ...observation, ...identity, lease, deferral];
-      const [row] = await query<ClaimRow>({ name: 'take_up', text, values }, traces);
+      const limits = [lease, deferral, options.share.maxUnpaid, options.share.maxFailed];
+      const values = [claim.triggerId, claim.watchId, ...observation, ...identity, ...limits];
+      const [row] = await query<ClaimRow>({ name: 'claim_trigger', text, values }, traces);
       return claimResult(row);
     },
     startSending: async (claim, traces) => {
@@ -85,7 +88,7 @@ export function createClaimStore(
 
 function claimResult(row: ClaimRow | undefined): ClaimResult {
   if (row === undefined) {
-    throw new Error('the function take_up returned no row');
+    throw new Error('the function claim_trigger returned no row');
   }
   if (row.answer !== 'taken') {
     return { answer: row.answer };

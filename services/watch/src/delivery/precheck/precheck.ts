@@ -1,5 +1,6 @@
 import { createBatcher } from '@assay/service/batcher';
 import type { Postgres } from '@assay/service/postgres';
+import type { AccountShare } from '../admission/account-share.ts';
 import type { NoDeliveryReason } from '../claim/claim.ts';
 import type { Trigger } from '../queue/trigger.ts';
 
@@ -11,7 +12,19 @@ export type PrecheckResult =
       readonly webhookUrl: string;
       /** Whether the trigger is the deferred one of its watch, with a mark that lasts until it is delivered again. */
       readonly isDeferred: boolean;
+      /** Present when the share of the account is exhausted in this minute. */
+      readonly overShare?: OverShare;
     };
+
+/** An exhausted share. */
+export type OverShare = {
+  /** The exhausted count. */
+  readonly count: 'unpaid' | 'failed';
+  /** Time until the next minute in milliseconds. */
+  readonly opensInMs: number;
+  /** Whether the watch's record says already that its trigger waits for the share. */
+  readonly isRecorded: boolean;
+};
 
 /** Decisions about a trigger before it has a permit. */
 export type PrecheckStore = {
@@ -19,6 +32,8 @@ export type PrecheckStore = {
   readonly precheck: (trigger: Trigger) => Promise<PrecheckResult>;
   /** Defers a trigger that got no permit, or merges it into the deferred trigger of its watch. */
   readonly defer: (trigger: Trigger) => Promise<'waits' | NoDeliveryReason>;
+  /** Defers a trigger whose account exhausted its share, and records that in the watch. */
+  readonly deferForShare: (trigger: Trigger, count: OverShare['count']) => Promise<'over_share' | NoDeliveryReason>;
 };
 
 type PrecheckRow = {
@@ -28,6 +43,9 @@ type PrecheckRow = {
   debounced: boolean;
   marked: boolean;
   is_deferred: boolean;
+  over_share: OverShare['count'] | null;
+  share_opens_ms: number;
+  share_recorded: boolean;
 };
 
 const maxBatch = 256;
@@ -37,17 +55,26 @@ const queueLimit = 10_000;
 /**
  * Creates the store over the service's own schema. Every trigger comes this far, whatever the limits of its account. The
  * triggers therefore share statements, so that those of one account cannot take all database connections.
+ * @param share the deliveries without a charge that an account may have in a minute.
  * @param deferMs time for which a deferred trigger keeps its mark after it was last deferred, in milliseconds.
  */
-export function createPrecheckStore({ query }: Pick<Postgres, 'query'>, deferMs: number): PrecheckStore {
+export function createPrecheckStore(
+  { query }: Pick<Postgres, 'query'>,
+  deferMs: number,
+  share: AccountShare,
+): PrecheckStore {
   const batching = { writers: 1, batchSize: maxBatch, queueLimit };
   const prechecks = createBatcher<Trigger, PrecheckRow>({
     ...batching,
-    run: (triggers) => precheckAll(triggers, query, deferMs / 2),
+    run: (triggers) => precheckAll(triggers, query, deferMs / 2, share),
   });
   const deferrals = createBatcher<Trigger, 'waits' | 'merged' | 'gone'>({
     ...batching,
     run: (triggers) => deferAll(triggers, query, deferMs),
+  });
+  const shareDeferrals = createBatcher<ShareDeferral, 'over_share' | 'merged' | 'gone'>({
+    ...batching,
+    run: (given) => deferAllForShare(given, query, deferMs),
   });
   // One at a time, because each may wait for the lock of a watch.
   const drops = createBatcher<Trigger, boolean>({
@@ -61,7 +88,7 @@ export function createPrecheckStore({ query }: Pick<Postgres, 'query'>, deferMs:
       if (row.account_id === null) {
         return { noDelivery: 'gone' };
       }
-      const target = { accountId: row.account_id, webhookUrl: row.webhook_url, isDeferred: row.is_deferred };
+      const target = targetOf(row, row.account_id);
       if (!row.covered && !row.debounced) {
         return target;
       }
@@ -72,24 +99,36 @@ export function createPrecheckStore({ query }: Pick<Postgres, 'query'>, deferMs:
       return { noDelivery: row.covered ? 'covered' : 'debounced' };
     },
     defer: (trigger) => deferrals.submit(trigger),
+    deferForShare: (trigger, count) => shareDeferrals.submit({ trigger, count }),
   };
+}
+
+function targetOf(row: PrecheckRow, accountId: string): Exclude<PrecheckResult, { noDelivery: unknown }> {
+  const target = { accountId, webhookUrl: row.webhook_url, isDeferred: row.is_deferred };
+  const { over_share: count, share_opens_ms: opensInMs, share_recorded: isRecorded } = row;
+  return count === null ? target : { ...target, overShare: { count, opensInMs, isRecorded } };
 }
 
 async function precheckAll(
   triggers: readonly Trigger[],
   query: Postgres['query'],
   minMarkMs: number,
+  share: AccountShare,
 ): Promise<PrecheckRow[]> {
   // The claim of a dead worker may cover more than its own trigger. Only take_up can decide about it.
-  const text = `SELECT account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
+  const text = `SELECT w.account_id, webhook_url, d.trigger_id IS NULL AND is_all_covered(w, t.id, t.slot, t.observed) AS covered,
       d.trigger_id IS NULL AND is_debounced(w, clock()) AS debounced, coalesce(waiting_trigger = t.id, false) AS marked,
-      coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred
+      coalesce(waiting_trigger = t.id AND waiting_until > clock() + $5::interval, false) AS is_deferred,
+      CASE WHEN s.failed >= $7::integer THEN 'failed' WHEN s.unpaid >= $6::integer THEN 'unpaid' END AS over_share,
+      (extract(epoch FROM date_trunc('minute', clock()) + interval '1 minute' - clock()) * 1000)::float AS share_opens_ms,
+      coalesce(waiting_share IS NOT NULL, false) AS share_recorded
     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[])
       WITH ORDINALITY AS t (id, watch_id, slot, observed, position)
     LEFT JOIN watches AS w ON w.id = t.watch_id
     LEFT JOIN deliveries AS d ON d.trigger_id = t.id AND d.state <> 'ended'
+    LEFT JOIN shares AS s ON s.account_id = w.account_id AND s.minute = date_trunc('minute', clock())
     ORDER BY t.position`;
-  const values = [...observationColumns(triggers), `${minMarkMs} milliseconds`];
+  const values = [...observationColumns(triggers), `${minMarkMs} milliseconds`, share.maxUnpaid, share.maxFailed];
   return query<PrecheckRow>({ name: 'look', text, values });
 }
 
@@ -101,6 +140,24 @@ async function deferAll(
   const text = 'SELECT let_wait_all($1, $2, $3, $4, $5) AS answers';
   const values = [...observationColumns(triggers), `${deferMs} milliseconds`];
   const [row] = await query<{ answers: ('waits' | 'merged' | 'gone')[] }>({ name: 'let_wait_all', text, values });
+  return row?.answers ?? [];
+}
+
+type ShareDeferral = { readonly trigger: Trigger; readonly count: OverShare['count'] };
+
+async function deferAllForShare(
+  given: readonly ShareDeferral[],
+  query: Postgres['query'],
+  deferMs: number,
+): Promise<('over_share' | 'merged' | 'gone')[]> {
+  const text = 'SELECT wait_for_share_all($1, $2, $3, $4, $5, $6) AS answers';
+  const columns = observationColumns(given.map(({ trigger }) => trigger));
+  const values = [...columns, given.map(({ count }) => count), `${deferMs} milliseconds`];
+  const [row] = await query<{ answers: ('over_share' | 'merged' | 'gone')[] }>({
+    name: 'wait_for_share',
+    text,
+    values,
+  });
   return row?.answers ?? [];
 }
 

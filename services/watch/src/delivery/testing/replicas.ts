@@ -1,6 +1,7 @@
 import type { ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { startWatchDatabase } from '../../testing/database.ts';
+import type { AccountShare } from '../admission/account-share.ts';
 import type { ClaimResult, DeliveryClaim, DeliveryEnding } from '../claim/claim.ts';
 import { createDeliveryRecords, type DeliveryRecords } from '../claim/delivery-records.ts';
 import { createClaimStore, type ClaimStore } from '../claim/store.ts';
@@ -34,12 +35,15 @@ export type DeliveryReplicas = {
   readonly pendingOf: (watchId: string) => Promise<string[]>;
 };
 
+/** A share that no test exhausts by accident. */
+export const largeShare: AccountShare = { maxUnpaid: 100_000, maxFailed: 100_000 };
+
 /** Opens the stores of one replica. */
-export function openStores(database: ServiceDatabase): ReplicaStores {
+export function openStores(database: Pick<ServiceDatabase, 'open'>, share = largeShare): ReplicaStores {
   const postgres = database.open();
   return {
-    ...createClaimStore(postgres, { leaseMs, deferMs }),
-    ...createPrecheckStore(postgres, deferMs),
+    ...createClaimStore(postgres, { leaseMs, deferMs, share }),
+    ...createPrecheckStore(postgres, deferMs, share),
     ...createDeliveryRecords(postgres),
     ...createSettlementStore(postgres),
   };
