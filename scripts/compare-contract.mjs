@@ -44,18 +44,17 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Compares two tables of names and definitions. Returns a text for each difference. */
+/** Compares two tables of names and definitions. Lists changed and removed names first, and added ones after them. */
 function differences(before, after) {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
-    if (before[name] === after[name]) {
-      return [];
-    }
-    const lines = [
-      before[name] === undefined ? [] : `  - ${before[name]}`,
-      after[name] === undefined ? [] : `  + ${after[name]}`,
-    ];
-    return [[`  ${name}`, ...lines.flat()].join('\n  ')];
-  });
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  const changed = names.filter((name) => name in before && before[name] !== after[name]);
+  const added = names.filter((name) => !(name in before));
+  return [
+    ...changed.map((name) =>
+      [`  ${name}`, `    - ${before[name]}`, ...(name in after ? [`    + ${after[name]}`] : [])].join('\n'),
+    ),
+    ...added.map((name) => `  added ${name}: ${after[name]}`),
+  ];
 }
 
 /** Runs a describing program on a tree, with that tree's own code. */
