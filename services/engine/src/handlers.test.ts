@@ -264,6 +264,25 @@ test('one trace id finds all decisions of its trace', async () => {
   });
 });
 
+test('the decisions of an account are looked up with the account, in the shape of their message', async () => {
+  const lookups: unknown[] = [];
+  const document = { type: 'gate', account_id: 'acc_1', attempts: [{ provider: 'coinbase' }] };
+  const { handlers } = play(
+    {},
+    {
+      findDecisions: async (id, _context, accountId) => {
+        lookups.push([id, accountId]);
+        return [{ decisionJson: JSON.stringify(document), recordedAt: 'now' }];
+      },
+    },
+  );
+  const request = { account_id: 'acc_1', trace_id: traceId };
+  expect(await handlers.GetAccountDecisions(request, context)).toEqual({ decisions: [document] });
+  expect(lookups).toEqual([[traceId, 'acc_1']]);
+  const nobody = handlers.GetAccountDecisions({ ...request, account_id: '' }, context);
+  await expect(nobody).rejects.toMatchObject({ code: 'INTERNAL' });
+});
+
 test('while the database is unavailable a lookup of decisions fails as UNAVAILABLE', async () => {
   const { handlers } = play({}, { findDecisions: () => Promise.reject(new Error('connection refused')) });
   await expect(handlers.GetDecision({ trace_id: traceId }, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -116,6 +116,8 @@ test(
       resolution: { model: 'embedded@1', confidence: 0.5 },
     });
     expect(await findDecisions(servers.postgres, '0'.repeat(32), [])).toEqual([]);
+    expect(await findDecisions(servers.postgres, traceId, [], 'acc_1')).toEqual([found]);
+    expect(await findDecisions(servers.postgres, traceId, [], 'acc_2')).toEqual([]);
   },
   patienceMs,
 );
