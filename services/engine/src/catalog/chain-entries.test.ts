@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
 import { unreachable, rateLimited, openTestChain, type NodeBehavior } from '../testing/test-chain.ts';
 import type { Relation } from '../verification/levels.ts';
 
@@ -74,4 +75,23 @@ test('a recovered node counts again, and without any node no chain type is liste
   behaviors['node-b'] = {};
   await pollNodes();
   expect(entry()).toMatchObject({ providers: 2, maxLevel: 'anchored' });
+});
+
+test('while every node refuses simulation the catalog promises consensus for quotes, and anchored for the rest', async () => {
+  const refusing: NodeBehavior = {};
+  const simulating: NodeBehavior = { simulates: { err: 'AccountNotFound' } };
+  const { chain, entries, behaviors } = await entryOf({ 'node-a': refusing, 'node-b': simulating }, independent);
+  const levels = (): unknown[] =>
+    ['chain.swap_quote', 'chain.pool_state'].map((name) => entries().find(({ type }) => type === name)?.maxLevel);
+  const params = ['', { accounts: { addresses: [] }, minContextSlot: 0 }] as unknown as SimulationParams;
+  const simulateOnAll = () => Promise.all(chain.nodes.map((node) => chain.reader.simulate(node, params, 1_000)));
+  await simulateOnAll();
+  expect(levels()).toEqual(['anchored', 'anchored']);
+  behaviors['node-b'] = {};
+  await simulateOnAll();
+  expect(levels()).toEqual(['consensus', 'anchored']);
+  expect(entries().find(({ type }) => type === 'chain.swap_quote')?.capReason).toBe('no node simulates transactions');
+  behaviors['node-b'] = simulating;
+  await simulateOnAll();
+  expect(levels()).toEqual(['anchored', 'anchored']);
 });

@@ -17,6 +17,8 @@ export type ChainKnowledge = {
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
+const quoteType = 'chain.swap_quote';
+
 /** Returns the catalog's entries of the chain types now. Empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
   const { nodes, slots, measured, answers, opinions } = knowledge;
@@ -31,14 +33,20 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   const maxLevel: Level = groups >= 2 ? 'anchored' : 'single_source';
   const reason = maxLevel === 'anchored' ? '' : capReason(knowledge, good);
   const unmeasured = good.some((a) => good.some((b) => a !== b && relation(a, b) === 'unknown'));
-  return [...catalog.keys()].filter(answers).map((type) => ({
-    type,
-    providers: Math.max(1, groups),
-    maxLevel,
-    capReason: reason,
-    maxCostMicros: maxCallCostMicros(type, opinions),
-    measuring: maxLevel !== 'anchored' && unmeasured,
-  }));
+  // The reference of a quote is a simulation. Without one the other node's accounts can still confirm the quote.
+  const cannotSimulate =
+    maxLevel === 'anchored' && serving.every(({ id, refusesSimulation }) => refusesSimulation || !good.includes(id));
+  return [...catalog.keys()].filter(answers).map((type) => {
+    const isCapped = type === quoteType && cannotSimulate;
+    return {
+      type,
+      providers: Math.max(1, groups),
+      maxLevel: isCapped ? 'consensus' : maxLevel,
+      capReason: isCapped ? 'no node simulates transactions' : reason,
+      maxCostMicros: maxCallCostMicros(type, opinions),
+      measuring: maxLevel !== 'anchored' && unmeasured,
+    };
+  });
 }
 
 /** Returns why no two nodes can confirm each other now, as text for a person. */

@@ -15,6 +15,8 @@ export type ChainNode = {
   readonly budget: Budget;
   /** Requests in flight. */
   inFlight: number;
+  /** Whether the node refused the last simulation by its policy. False before the first one. */
+  refusesSimulation: boolean;
 };
 
 /**
@@ -54,6 +56,7 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
       latency: createLatency(),
       budget: createBudget(budgets[id], now),
       inFlight: 0,
+      refusesSimulation: false,
     }));
 }
 

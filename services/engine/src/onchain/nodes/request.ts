@@ -170,6 +170,10 @@ export function failedRequest(outcome: NodeFailure['outcome'], detail: string, h
 }
 
 function recordHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retryAfterMs: number | undefined): void {
+  if (method === 'simulateTransaction') {
+    const isRefusal = reply.kind === 'failed' && (reply.outcome === 'http_error' || reply.outcome === 'rate_limited');
+    node.refusesSimulation = isRefusal || (node.refusesSimulation && reply.kind === 'failed');
+  }
   if (reply.kind === 'answered') {
     node.breaker.record('success');
     return;
