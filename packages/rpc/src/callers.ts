@@ -3,7 +3,7 @@ import { services } from './load.ts';
 import type { MethodName } from './methods.ts';
 
 /** A process that calls services. Its certificate states this name. */
-export type Caller = 'gateway' | 'gate' | 'watch' | 'operator' | 'dashboard';
+export type Caller = 'gateway' | 'gate' | 'engine' | 'watch' | 'operator' | 'dashboard';
 
 type CallersByService = {
   readonly [Service in Exclude<keyof typeof services, 'mux'>]: {
@@ -29,6 +29,13 @@ export const callersOf: CallersByService = {
     CreateKey: people,
     RevokeKey: people,
     AddCredits: people,
+    SetRateLimit: people,
+    CreateOperator: people,
+    ListOperators: people,
+    RevokeOperator: people,
+    RotateOperator: people,
+    FindOperator: ['engine'],
+    RecordOperatorAction: ['engine'],
   },
   engine: {
     Verify: ['gateway', 'watch'],

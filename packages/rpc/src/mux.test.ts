@@ -5,6 +5,7 @@ import { connect, type ConnectedClient } from './client.ts';
 import { remainingMs, rootContext } from './context.ts';
 import { services } from './load.ts';
 import { addMux, type MuxServer } from './mux-server.ts';
+import { rootTokenCheck, type OperatorAccess } from './operator-access.ts';
 import { addUnaryMethods, serveMethods } from './server.ts';
 import type { ServiceHandlers } from './methods.ts';
 import type { ResolverServiceDefinition } from './gen/assay/resolver/v1/ResolverService.ts';
@@ -22,7 +23,7 @@ afterEach(() => {
 async function serve(resolve: Resolve, options: { port?: number; admin?: string } = {}): Promise<Served> {
   const server = new grpc.Server();
   const methods = serveMethods(services.resolver, { Resolve: resolve }, () => undefined);
-  const admin = options.admin === undefined ? undefined : { token: options.admin, names: ['Resolve'] };
+  const admin = options.admin === undefined ? undefined : operatorsOf(options.admin);
   addUnaryMethods(server, services.resolver, methods, admin);
   const mux = addMux(server, methods, { maxInFlight: 100 });
   const port = await new Promise<number>((done, fail) => {
@@ -32,6 +33,11 @@ async function serve(resolve: Resolve, options: { port?: number; admin?: string 
   });
   cleanups.push(() => server.forceShutdown());
   return { port, server, mux };
+}
+
+function operatorsOf(token: string): OperatorAccess {
+  const check = rootTokenCheck(token);
+  return { names: ['Resolve'], operatorOf: async (tokenSha256) => check(tokenSha256) };
 }
 
 function client(target: string, streamed: boolean, adminToken?: string): ConnectedClient<ResolverServiceDefinition> {
@@ -245,7 +251,12 @@ test('a status that grpc-js cannot send is observed as a failure and ends no pro
   const server = { addService: (_definition: unknown, given: grpc.UntypedServiceImplementation) => added.push(given) };
   addUnaryMethods(server as unknown as grpc.Server, services.resolver, method === undefined ? [] : [method]);
   const handle = added[0]?.['Resolve'] as grpc.handleUnaryCall<unknown, unknown>;
-  const call = { metadata: new grpc.Metadata(), request: {}, getDeadline: () => Date.now() + 1_000 };
+  const call = {
+    metadata: new grpc.Metadata(),
+    request: {},
+    getDeadline: () => Date.now() + 1_000,
+    getAuthContext: () => ({}),
+  };
   handle(call as unknown as grpc.ServerUnaryCall<unknown, unknown>, () => {
     throw new URIError('URI malformed');
   });

@@ -1,12 +1,12 @@
 import * as grpc from '@grpc/grpc-js';
 import { SpanKind } from '@opentelemetry/api';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import type { Access } from './callers.ts';
 import { traceFromTraceparent, type CallContext } from './context.ts';
 import { endSpan, startSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
+import { bearerToken, hashOperatorToken, type OperatorAccess } from './operator-access.ts';
 
 /** Receives every call when it ends, for metrics and the log. `fault` is absent when the call succeeded. */
 export type CallObserver = (call: {
@@ -81,18 +81,15 @@ async function runObserved(
   }
 }
 
-/** The names of the operator methods, and the token that they need. */
-export type AdminMethods = { readonly token: string; readonly names: readonly string[] };
-
 /**
  * Adds prepared methods to a gRPC server as unary methods. A method answers FORBIDDEN to a caller that may not call it, and
- * an operator method also without the token.
+ * an operator method also without the token of an operator.
  */
 export function addUnaryMethods(
   server: grpc.Server,
   definition: object,
   methods: readonly ServedMethod[],
-  admin?: AdminMethods,
+  operators?: OperatorAccess,
   mayCall: Access = () => true,
 ): void {
   const byPath = new Map(methods.map((method) => [method.path, method]));
@@ -100,30 +97,44 @@ export function addUnaryMethods(
   for (const [name, method] of Object.entries(definition as Record<string, UnaryDefinition>)) {
     const served = byPath.get(method.path);
     if (served !== undefined) {
-      const adminToken = admin?.names.includes(name) === true ? admin.token : undefined;
-      implementation[name] = unaryHandler(served, adminToken, mayCall);
+      const access = operators?.names.includes(name) === true ? operators : undefined;
+      const run: RunCall = access === undefined ? plainCall(served) : operatorCall(served, name, access);
+      implementation[name] = unaryHandler(served, run, mayCall);
     }
   }
   server.addService(definition as grpc.ServiceDefinition, implementation);
 }
 
-function unaryHandler(
-  method: ServedMethod,
-  adminToken: string | undefined,
-  mayCall: Access,
-): grpc.handleUnaryCall<unknown, unknown> {
+type UnaryCall = grpc.ServerUnaryCall<unknown, unknown>;
+type RunCall = (call: UnaryCall, parent: CallContext) => Promise<unknown>;
+
+function plainCall(method: ServedMethod): RunCall {
+  return (call, parent) => method.run(call.request, parent);
+}
+
+/** Runs a method for operators only. Rejects with FORBIDDEN without the token of an operator. */
+function operatorCall(method: ServedMethod, name: string, access: OperatorAccess): RunCall {
+  return async (call, context) => {
+    const tokenSha256 = hashOperatorToken(bearerToken(String(call.metadata.get('authorization')[0] ?? '')));
+    const operator = await access.operatorOf(tokenSha256);
+    const attempt = { tokenSha256, method: name, request: call.request, context };
+    if (operator === undefined) {
+      access.onRefused?.(attempt);
+      throw new Fault('FORBIDDEN');
+    }
+    const run = (): Promise<unknown> => method.run(call.request, context);
+    return access.perform === undefined ? run() : access.perform({ ...attempt, operator }, run);
+  };
+}
+
+function unaryHandler(method: ServedMethod, run: RunCall, mayCall: Access): grpc.handleUnaryCall<unknown, unknown> {
   return (call, callback) => {
     if (!mayCall(method.path, call.getAuthContext())) {
       callback(statusOf(new Fault('FORBIDDEN')));
       return;
     }
-    if (adminToken !== undefined && !sameToken(String(call.metadata.get('authorization')[0] ?? ''), adminToken)) {
-      callback(statusOf(new Fault('FORBIDDEN')));
-      return;
-    }
     const parent = callContextOf(call);
-    method
-      .run(call.request, parent)
+    run(call, parent)
       .then(
         (response) => callback(null, response),
         (thrown: unknown) => callback(statusOf(toFault(thrown))),
@@ -133,18 +144,12 @@ function unaryHandler(
   };
 }
 
-function callContextOf(call: grpc.ServerUnaryCall<unknown, unknown>): CallContext {
+function callContextOf(call: UnaryCall): CallContext {
   const deadline = call.getDeadline();
   return {
     trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
     deadlineAtMs: deadline instanceof Date ? deadline.getTime() : deadline,
   };
-}
-
-/** Compares digests, so that the duration reveals neither the length nor the first difference. */
-function sameToken(header: string, token: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
 /** Maximum length of a status message. Percent-encoding multiplies it by up to 12, and peers bound their headers. */

@@ -64,7 +64,12 @@ export const postgresConfig = z.object({
 
 /** Settings of a service that serves operator methods. */
 export const adminConfig = z.object({
-  ASSAY_ADMIN_TOKEN: z.string().min(16).describe('Token that operator commands must send, of at least 16 characters.'),
+  ASSAY_ADMIN_TOKEN: z
+    .string()
+    .min(16)
+    .describe(
+      'Token of the operator "root", of at least 16 characters. It works without billing\'s table of operators.',
+    ),
 });
 
 /**

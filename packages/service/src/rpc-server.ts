@@ -2,8 +2,9 @@ import * as grpc from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { accessFor } from '@assay/rpc/callers';
 import { addMux } from '@assay/rpc/mux-server';
-import { addUnaryMethods, serveMethods, type AdminMethods, type CallObserver } from '@assay/rpc/server';
+import { addUnaryMethods, serveMethods, type CallObserver } from '@assay/rpc/server';
 import type { ServiceHandlers } from '@assay/rpc/methods';
+import type { OperatorAccess } from '@assay/rpc/operator-access';
 import { traceFields } from './log.ts';
 import type { ServiceTools } from './run.ts';
 
@@ -13,7 +14,7 @@ const maxInFlightPerStream = 2_048;
  * Serves one service's handlers over gRPC, with health and metrics. Each method is served as a unary call and as an
  * item of the multiplexed stream. When the service stops, streams drain, calls in flight finish within the drain time,
  * and the server closes.
- * @param admin methods that need the operator's token. They are served as unary calls only.
+ * @param operators methods that need the token of an operator. They are served as unary calls only.
  * @returns the port on which the server listens.
  */
 export async function serveRpc<Definition extends object>(
@@ -21,7 +22,7 @@ export async function serveRpc<Definition extends object>(
   handlers: ServiceHandlers<Definition>,
   config: { readonly ASSAY_BIND_HOST: string; readonly ASSAY_RPC_PORT: number; readonly ASSAY_DRAIN_MS: number },
   tools: ServiceTools,
-  admin?: AdminMethods,
+  operators?: OperatorAccess,
 ): Promise<number> {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': 64 * 1024 * 1024 });
   const observe: CallObserver = ({ method, durationMs, fault, context }) => {
@@ -35,8 +36,8 @@ export async function serveRpc<Definition extends object>(
   };
   const methods = serveMethods(definition, handlers, observe);
   const mayCall = accessFor(tools.identity);
-  addUnaryMethods(server, definition, methods, admin, mayCall);
-  const open = methods.filter(({ path }) => admin?.names.includes(path.slice(path.lastIndexOf('/') + 1)) !== true);
+  addUnaryMethods(server, definition, methods, operators, mayCall);
+  const open = methods.filter(({ path }) => operators?.names.includes(path.slice(path.lastIndexOf('/') + 1)) !== true);
   const mux = addMux(server, open, { maxInFlight: maxInFlightPerStream, mayCall });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);

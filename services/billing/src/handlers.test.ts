@@ -21,7 +21,9 @@ function handlersOver(holds: HoldBatchers): ReturnType<typeof billingHandlers> {
     holds,
     calls: unused,
     accounts: unused,
-    publishRevocation: () => undefined,
+    operators: unused,
+    directory: unused,
+    publish: unused,
     defaultRateLimit: 10,
   });
 }

@@ -1,14 +1,25 @@
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import { addCredits, createAccount, getAccount, getAccountCharges, getCharges } from './accounts/accounts.ts';
+import {
+  addCredits,
+  createAccount,
+  getAccount,
+  getAccountCharges,
+  getCharges,
+  setRateLimit,
+} from './accounts/accounts.ts';
 import { createKey, revokeKey } from './accounts/keys.ts';
+import type { KeyChangePublisher } from './accounts/publish-key-changes.ts';
 import type { AccountStore } from './accounts/store.ts';
 import type { HoldBatchers } from './holds/hold-batchers.ts';
 import { checkBegin, checkFinish, type IdempotentCallQueues } from './idempotency/calls.ts';
 import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
+import { checkTokenHash, reportedAction, type OperatorDirectory } from './operators/access.ts';
+import { createOperator, revokeOperator, rotateOperator } from './operators/operators.ts';
+import type { OperatorStore } from './operators/store.ts';
 
-/** Methods that need the operator's token. */
+/** Methods that need the token of an operator. */
 export const operatorMethods = [
   'CreateAccount',
   'CreateKey',
@@ -16,6 +27,11 @@ export const operatorMethods = [
   'AddCredits',
   'GetAccount',
   'GetCharges',
+  'SetRateLimit',
+  'CreateOperator',
+  'ListOperators',
+  'RevokeOperator',
+  'RotateOperator',
 ] as const satisfies readonly (keyof BillingServiceDefinition)[];
 
 /** What the handlers need. */
@@ -23,14 +39,16 @@ export type BillingHandlerPorts = {
   readonly holds: HoldBatchers;
   readonly calls: IdempotentCallQueues;
   readonly accounts: AccountStore;
-  readonly publishRevocation: (sha256: Buffer) => void;
+  readonly operators: OperatorStore;
+  readonly directory: OperatorDirectory;
+  readonly publish: KeyChangePublisher;
   /** Requests per minute with a key of a new account whose request has no limit. */
   readonly defaultRateLimit: number;
 };
 
 /** Returns the handlers of BillingService. */
 export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<BillingServiceDefinition> {
-  const { holds, calls, accounts } = ports;
+  const { holds, calls, accounts, operators, directory, publish } = ports;
   return {
     Admit: async (request, context) => {
       checkAdmit(request);
@@ -65,8 +83,21 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
     GetCharges: (request) => getCharges(accounts, request.trace_id),
     CreateAccount: (request) => createAccount(accounts, ports.defaultRateLimit, request),
     CreateKey: (request) => createKey(accounts, request.account_id),
-    RevokeKey: (request) => revokeKey(accounts, ports.publishRevocation, request.key),
+    RevokeKey: (request) => revokeKey(accounts, publish.revoked, request.key),
     AddCredits: (request) => addCredits(accounts, request),
+    SetRateLimit: (request) => setRateLimit(accounts, publish.limitChanged, request),
+    CreateOperator: (request) => createOperator(operators, request.name),
+    ListOperators: async () => ({ operators: await operators.list() }),
+    RevokeOperator: (request) => revokeOperator(operators, request.name),
+    RotateOperator: (request) => rotateOperator(operators, request.name),
+    FindOperator: async (request) => {
+      checkTokenHash(request.token_sha256);
+      return { name: (await directory.findOperator(request.token_sha256)) ?? '' };
+    },
+    RecordOperatorAction: async (request) => {
+      await directory.record(reportedAction(request));
+      return {};
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { connect, type ConnectedClient } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import { services } from '@assay/rpc/load';
+import { hashOperatorToken } from '@assay/rpc/operator-access';
 import { subjects } from '@assay/rpc/subjects';
 import { hashApiKey } from '@assay/service/api-key';
 import { createLogger } from '@assay/service/log';
@@ -15,6 +16,8 @@ import { openNats } from '@assay/service/nats';
 import { startNats } from '@assay/stack/nats';
 import { freePort } from '@assay/stack/ports';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
+import { openPostgres } from '@assay/service/postgres';
+import { operatorMethods } from './handlers.ts';
 import { traceId } from './testing/customers.ts';
 
 const adminToken = 'token-of-the-operator';
@@ -87,9 +90,94 @@ test('billing is ready and charges while NATS is unavailable', async () => {
 });
 
 test('operator methods need the token', async () => {
-  for (const method of ['CreateAccount', 'CreateKey', 'RevokeKey', 'AddCredits', 'GetAccount', 'GetCharges'] as const) {
+  for (const method of operatorMethods) {
     await expect(gateway.methods[method]({}, rootContext(5_000))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
+});
+
+/** Returns what the audit table says about an operator, oldest first: the action, its arguments and the outcome. */
+async function auditOf(actor: string): Promise<unknown[]> {
+  const closers: (() => unknown)[] = [];
+  const { query } = openPostgres({ ASSAY_PG_URL: postgres.url, ASSAY_PG_POOL_SIZE: 1 }, 'billing', {
+    defer: (_name, close) => closers.push(close),
+    check: () => undefined,
+    log: createLogger('audit', 'silent'),
+  });
+  try {
+    const text = 'SELECT action, arguments, outcome FROM operator_actions WHERE actor = $1 ORDER BY at';
+    const rows = await query({ name: 'audit', text, values: [actor] });
+    return rows.map(({ action, arguments: given, outcome }) => [action, given, outcome]);
+  } finally {
+    for (const close of closers) {
+      await close();
+    }
+  }
+}
+
+test('a named operator acts under its own name until its token is rotated or revoked', async () => {
+  const { methods } = operator;
+  const { token: first = '' } = await methods.CreateOperator({ name: 'ann' }, rootContext(5_000));
+  expect(first).toMatch(/^aop_[0-9A-Za-z]{32}$/);
+  await expect(methods.CreateOperator({ name: 'ann' }, rootContext(5_000))).rejects.toMatchObject({
+    code: 'INVALID_PARAM',
+  });
+  await expect(methods.RotateOperator({ name: 'root' }, rootContext(5_000))).rejects.toMatchObject({
+    code: 'INVALID_PARAM',
+  });
+  const actAs = async (adminToken: string): Promise<string | undefined> => {
+    const ann = connect(services.billing, `127.0.0.1:${ports['rpc']}`, { adminToken });
+    try {
+      const { account, key = '' } = await ann.methods.CreateAccount({ name: 'By Ann' }, rootContext(5_000));
+      await ann.methods.RevokeKey({ key }, rootContext(5_000));
+      return account?.id;
+    } finally {
+      ann.close();
+    }
+  };
+  expect(await actAs(first)).toMatch(/^acc_/);
+  const { token: second = '' } = await methods.RotateOperator({ name: 'ann' }, rootContext(5_000));
+  await expect(actAs(first)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await actAs(second)).toMatch(/^acc_/);
+  const { revoked_at: revokedAt } = await methods.RevokeOperator({ name: 'ann' }, rootContext(5_000));
+  await expect(actAs(second)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(methods.RotateOperator({ name: 'ann' }, rootContext(5_000))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(await methods.RevokeOperator({ name: 'ann' }, rootContext(5_000))).toEqual({ revoked_at: revokedAt });
+  const { operators } = await methods.ListOperators({}, rootContext(5_000));
+  expect(operators).toMatchObject([{ name: 'ann', revoked_at: revokedAt }]);
+
+  const acts = [
+    ['billing.CreateAccount', { name: 'By Ann' }, 'started'],
+    ['billing.CreateAccount', { name: 'By Ann' }, 'OK'],
+    ['billing.RevokeKey', { key_prefix: expect.stringMatching(/^asy_.{4}$/) }, 'started'],
+    ['billing.RevokeKey', { key_prefix: expect.stringMatching(/^asy_.{4}$/) }, 'OK'],
+  ];
+  const audited = await auditOf('ann');
+  expect(audited).toEqual([...acts, ...acts, ['billing.CreateAccount', { name: 'By Ann' }, 'FORBIDDEN']]);
+  expect(await auditOf('root')).toContainEqual(['billing.RotateOperator', { name: 'ann' }, 'NOT_FOUND']);
+  expect(await auditOf('unknown')).toContainEqual(['billing.CreateAccount', { name: 'By Ann' }, 'FORBIDDEN']);
+  const metrics = await (await fetch(`http://127.0.0.1:${ports['ops']}/metrics`)).text();
+  expect(metrics).toMatch(/assay_operator_refusals_total\{[^}]*method="CreateAccount"[^}]*\} [2-9]/);
+});
+
+test('billing names the operator of a token to other services, and records what they report under that name', async () => {
+  const token_sha256 = hashOperatorToken(adminToken);
+  expect(await gateway.methods.FindOperator({ token_sha256 }, rootContext(5_000))).toEqual({ name: 'root' });
+  const unknown = await gateway.methods.FindOperator({ token_sha256: Buffer.alloc(32) }, rootContext(5_000));
+  expect(unknown).toEqual({ name: '' });
+  const report = {
+    token_sha256,
+    action: 'engine.GetDecision',
+    arguments_json: '{"trace_id":"1\\u0000"}',
+    outcome: 'OK',
+    action_id: '00000000-0000-0000-0000-000000000000',
+  };
+  await gateway.methods.RecordOperatorAction(report, rootContext(5_000));
+  expect(await auditOf('root')).toContainEqual(['engine.GetDecision', { trace_id: '1\ufffd' }, 'OK']);
+  await expect(
+    gateway.methods.RecordOperatorAction({ ...report, arguments_json: '[]' }, rootContext(5_000)),
+  ).rejects.toMatchObject({ code: 'INVALID_PARAM' });
 });
 
 test('a fault keeps its code and message on the way to the caller', async () => {

@@ -6,9 +6,10 @@ import { connectInBackground, type Nats } from '@assay/service/nats';
 import { openPostgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import { serveRpc } from '@assay/service/rpc-server';
+import { createOperatorAccess } from '@assay/service/operator-access';
 import { createSealer } from '@assay/service/sealing';
 import { runService } from '@assay/service/run';
-import { createRevocationPublisher } from './accounts/publish-revocation.ts';
+import { createKeyChangePublisher } from './accounts/publish-key-changes.ts';
 import { createAccountStore } from './accounts/store.ts';
 import { billingConfig } from './config.ts';
 import { billingHandlers, operatorMethods } from './handlers.ts';
@@ -19,6 +20,8 @@ import { createIdempotentCallQueues } from './idempotency/calls.ts';
 import { createIdempotentCallStore } from './idempotency/store.ts';
 import { sweepCalls } from './idempotency/sweeper.ts';
 import { createBillingMetrics } from './metrics.ts';
+import { auditedArguments, createOperatorDirectory } from './operators/access.ts';
+import { createOperatorStore } from './operators/store.ts';
 
 const schema = 'billing';
 const holdsPerLogLine = 20;
@@ -82,17 +85,27 @@ await runService({
       tools,
     );
 
+    const operators = createOperatorStore(postgres.query);
+    const directory = createOperatorDirectory(operators, config.ASSAY_ADMIN_TOKEN);
     const handlers = billingHandlers({
       holds,
       calls: createIdempotentCallQueues(calls, sealer),
       accounts: createAccountStore(postgres.query),
-      publishRevocation: createRevocationPublisher(nats, log),
+      operators,
+      directory,
+      publish: createKeyChangePublisher(nats, log),
       defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
     });
-    const rpc = await serveRpc(services.billing, handlers, config, tools, {
-      token: config.ASSAY_ADMIN_TOKEN,
-      names: operatorMethods,
-    });
-    return { rpc };
+    const access = createOperatorAccess(
+      {
+        service: 'billing',
+        names: operatorMethods,
+        rootToken: config.ASSAY_ADMIN_TOKEN,
+        ...directory,
+        argumentsOf: auditedArguments,
+      },
+      tools,
+    );
+    return { rpc: await serveRpc(services.billing, handlers, config, tools, access) };
   },
 });

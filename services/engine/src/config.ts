@@ -9,6 +9,13 @@ export const engineConfig = z.object({
   ...postgresConfig.shape,
   ...natsConfig.shape,
   ...adminConfig.shape,
+  ASSAY_BILLING_ADDRESS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'host:port of billing, several separated by commas. The engine asks it about the tokens of named operators; without it only ASSAY_ADMIN_TOKEN is accepted.',
+    ),
   ASSAY_MODE: z
     .enum(['live', 'sandbox'])
     .default('live')

@@ -9,6 +9,7 @@ import { attemptBounds } from './catalog/live-catalog.ts';
 import { composeCatalog } from './compose/catalog.ts';
 import { createEngineMetrics } from './compose/metrics.ts';
 import { composeNodes, composeReferences } from './compose/onchain.ts';
+import { composeOperators } from './compose/operators.ts';
 import { composeSources } from './compose/sources.ts';
 import { composeStorage } from './compose/storage.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
@@ -79,6 +80,5 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     },
     now: clock.now,
   });
-  const admin = { token: config.ASSAY_ADMIN_TOKEN, names: ['GetDecision', 'GetIndependence'] };
-  return { rpc: await serveRpc(services.engine, handlers, config, tools, admin) };
+  return { rpc: await serveRpc(services.engine, handlers, config, tools, composeOperators(config, tools)) };
 }

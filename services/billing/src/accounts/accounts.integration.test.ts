@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { hashApiKey, isWellFormedApiKey } from '@assay/service/api-key';
 import { useBilling } from '../testing/billing-world.ts';
 import { admission, context, holdOf, newHoldId, openCustomer, type BillingReplica } from '../testing/customers.ts';
-import { addCredits, createAccount, getAccount, getCharges } from './accounts.ts';
+import { addCredits, createAccount, getAccount, getCharges, setRateLimit } from './accounts.ts';
 import { createKey, revokeKey } from './keys.ts';
 import { createAccountStore, type AccountStore } from './store.ts';
 
@@ -47,6 +47,28 @@ test('an account can have a limit of its own', async () => {
   const { account, key = '' } = await createAccount(store, 10, { ...fresh, rate_limit_per_minute: 3 });
   const customer = { accountId: account?.id ?? '', key, keySha256: hashApiKey(key) };
   expect(await replica.admit.submit(admission(customer), context())).toMatchObject({ limit: 3, remaining: 2 });
+});
+
+test('a changed limit holds for the next request, and gateways are notified once it is stored', async () => {
+  const customer = await openCustomer(billing.postgres, { rateLimit: 1 });
+  await replica.admit.submit(admission(customer), context());
+  expect(await replica.admit.submit(admission(customer), context())).toMatchObject({
+    admission: 'ADMISSION_RATE_LIMITED',
+  });
+  const notified: string[] = [];
+  const change = (accountId: string, limit: number) =>
+    setRateLimit(store, (id) => notified.push(id), { account_id: accountId, rate_limit_per_minute: limit });
+  expect(await change(customer.accountId, 3)).toMatchObject({ account: { rate_limit_per_minute: 3 } });
+  expect(notified).toEqual([customer.accountId]);
+  expect(await replica.admit.submit(admission(customer), context())).toMatchObject({
+    admission: 'ADMISSION_ADMITTED',
+    limit: 3,
+    remaining: 1,
+  });
+  await expect(change(unknownAccountId, 3)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(change(customer.accountId, 0)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  await expect(change(customer.accountId, 1_000_001)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  expect(notified).toHaveLength(1);
 });
 
 test.each([

@@ -6,6 +6,8 @@ import type { CreateAccountResponse } from '@assay/rpc/gen/assay/billing/v1/Crea
 import type { GetAccountChargesResponse } from '@assay/rpc/gen/assay/billing/v1/GetAccountChargesResponse';
 import type { GetAccountResponse } from '@assay/rpc/gen/assay/billing/v1/GetAccountResponse';
 import type { GetChargesResponse } from '@assay/rpc/gen/assay/billing/v1/GetChargesResponse';
+import type { SetRateLimitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SetRateLimitRequest';
+import type { SetRateLimitResponse } from '@assay/rpc/gen/assay/billing/v1/SetRateLimitResponse';
 import { randomBase62 } from '@assay/service/base62';
 import { checkAccountId, checkMicros, checkTraceId, noAccount } from '../fields.ts';
 import { newKey } from './keys.ts';
@@ -50,6 +52,27 @@ export async function getAccount(store: AccountStore, accountId: string): Promis
   if (account === undefined) {
     throw noAccount();
   }
+  return { account };
+}
+
+/**
+ * Changes the rate limit of an account. Throws NOT_FOUND for an unknown id and INVALID_PARAM for a malformed field.
+ * @param onChanged receives the account id after the change is committed. It tells gateways to ask billing again.
+ */
+export async function setRateLimit(
+  store: AccountStore,
+  onChanged: (accountId: string) => void,
+  request: SetRateLimitRequest__Output,
+): Promise<SetRateLimitResponse> {
+  checkAccountId(request.account_id);
+  if (request.rate_limit_per_minute < 1 || request.rate_limit_per_minute > maxRateLimit) {
+    throw new Fault('INVALID_PARAM', `rate_limit_per_minute must be from 1 to ${maxRateLimit}`);
+  }
+  const account = await store.setRateLimit(request.account_id, request.rate_limit_per_minute);
+  if (account === undefined) {
+    throw noAccount();
+  }
+  onChanged(request.account_id);
   return { account };
 }
 

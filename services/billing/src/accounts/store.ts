@@ -33,6 +33,8 @@ export type AccountStore = {
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
   /** Revokes a key and keeps the time of an earlier revocation. Returns undefined for an unknown key. */
   readonly revokeKey: (sha256: Buffer) => Promise<RevokedApiKey | undefined>;
+  /** Changes the rate limit of an account. Returns undefined for an unknown id. */
+  readonly setRateLimit: (id: string, limitPerMinute: number) => Promise<Account | undefined>;
   readonly addCredits: (
     accountId: string,
     operationId: string,
@@ -118,6 +120,11 @@ export function createAccountStore(query: Postgres['query']): AccountStore {
             accountId: row.account_id,
             revokedAt: row.revoked_at.toISOString(),
           };
+    },
+    setRateLimit: async (id, limitPerMinute) => {
+      const text = `UPDATE accounts SET rate_limit_per_minute = $2 WHERE id = $1 RETURNING ${accountColumns}`;
+      const [row] = await run<AccountRow>('set_rate_limit', text, [id, limitPerMinute]);
+      return row === undefined ? undefined : accountOf(row);
     },
     addCredits: async (accountId, operationId, creditMicros) => {
       const rows = await run<{ outcome: CreditOutcome; balance_micros: string }>(

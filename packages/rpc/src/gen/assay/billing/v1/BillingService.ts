@@ -14,6 +14,10 @@ import type { CreateAccountRequest as _assay_billing_v1_CreateAccountRequest, Cr
 import type { CreateAccountResponse as _assay_billing_v1_CreateAccountResponse, CreateAccountResponse__Output as _assay_billing_v1_CreateAccountResponse__Output } from '../../../assay/billing/v1/CreateAccountResponse.ts';
 import type { CreateKeyRequest as _assay_billing_v1_CreateKeyRequest, CreateKeyRequest__Output as _assay_billing_v1_CreateKeyRequest__Output } from '../../../assay/billing/v1/CreateKeyRequest.ts';
 import type { CreateKeyResponse as _assay_billing_v1_CreateKeyResponse, CreateKeyResponse__Output as _assay_billing_v1_CreateKeyResponse__Output } from '../../../assay/billing/v1/CreateKeyResponse.ts';
+import type { CreateOperatorRequest as _assay_billing_v1_CreateOperatorRequest, CreateOperatorRequest__Output as _assay_billing_v1_CreateOperatorRequest__Output } from '../../../assay/billing/v1/CreateOperatorRequest.ts';
+import type { CreateOperatorResponse as _assay_billing_v1_CreateOperatorResponse, CreateOperatorResponse__Output as _assay_billing_v1_CreateOperatorResponse__Output } from '../../../assay/billing/v1/CreateOperatorResponse.ts';
+import type { FindOperatorRequest as _assay_billing_v1_FindOperatorRequest, FindOperatorRequest__Output as _assay_billing_v1_FindOperatorRequest__Output } from '../../../assay/billing/v1/FindOperatorRequest.ts';
+import type { FindOperatorResponse as _assay_billing_v1_FindOperatorResponse, FindOperatorResponse__Output as _assay_billing_v1_FindOperatorResponse__Output } from '../../../assay/billing/v1/FindOperatorResponse.ts';
 import type { FinishIdempotentCallRequest as _assay_billing_v1_FinishIdempotentCallRequest, FinishIdempotentCallRequest__Output as _assay_billing_v1_FinishIdempotentCallRequest__Output } from '../../../assay/billing/v1/FinishIdempotentCallRequest.ts';
 import type { FinishIdempotentCallResponse as _assay_billing_v1_FinishIdempotentCallResponse, FinishIdempotentCallResponse__Output as _assay_billing_v1_FinishIdempotentCallResponse__Output } from '../../../assay/billing/v1/FinishIdempotentCallResponse.ts';
 import type { GetAccountChargesRequest as _assay_billing_v1_GetAccountChargesRequest, GetAccountChargesRequest__Output as _assay_billing_v1_GetAccountChargesRequest__Output } from '../../../assay/billing/v1/GetAccountChargesRequest.ts';
@@ -24,8 +28,18 @@ import type { GetChargesRequest as _assay_billing_v1_GetChargesRequest, GetCharg
 import type { GetChargesResponse as _assay_billing_v1_GetChargesResponse, GetChargesResponse__Output as _assay_billing_v1_GetChargesResponse__Output } from '../../../assay/billing/v1/GetChargesResponse.ts';
 import type { HoldRequest as _assay_billing_v1_HoldRequest, HoldRequest__Output as _assay_billing_v1_HoldRequest__Output } from '../../../assay/billing/v1/HoldRequest.ts';
 import type { HoldResponse as _assay_billing_v1_HoldResponse, HoldResponse__Output as _assay_billing_v1_HoldResponse__Output } from '../../../assay/billing/v1/HoldResponse.ts';
+import type { ListOperatorsRequest as _assay_billing_v1_ListOperatorsRequest, ListOperatorsRequest__Output as _assay_billing_v1_ListOperatorsRequest__Output } from '../../../assay/billing/v1/ListOperatorsRequest.ts';
+import type { ListOperatorsResponse as _assay_billing_v1_ListOperatorsResponse, ListOperatorsResponse__Output as _assay_billing_v1_ListOperatorsResponse__Output } from '../../../assay/billing/v1/ListOperatorsResponse.ts';
+import type { RecordOperatorActionRequest as _assay_billing_v1_RecordOperatorActionRequest, RecordOperatorActionRequest__Output as _assay_billing_v1_RecordOperatorActionRequest__Output } from '../../../assay/billing/v1/RecordOperatorActionRequest.ts';
+import type { RecordOperatorActionResponse as _assay_billing_v1_RecordOperatorActionResponse, RecordOperatorActionResponse__Output as _assay_billing_v1_RecordOperatorActionResponse__Output } from '../../../assay/billing/v1/RecordOperatorActionResponse.ts';
 import type { RevokeKeyRequest as _assay_billing_v1_RevokeKeyRequest, RevokeKeyRequest__Output as _assay_billing_v1_RevokeKeyRequest__Output } from '../../../assay/billing/v1/RevokeKeyRequest.ts';
 import type { RevokeKeyResponse as _assay_billing_v1_RevokeKeyResponse, RevokeKeyResponse__Output as _assay_billing_v1_RevokeKeyResponse__Output } from '../../../assay/billing/v1/RevokeKeyResponse.ts';
+import type { RevokeOperatorRequest as _assay_billing_v1_RevokeOperatorRequest, RevokeOperatorRequest__Output as _assay_billing_v1_RevokeOperatorRequest__Output } from '../../../assay/billing/v1/RevokeOperatorRequest.ts';
+import type { RevokeOperatorResponse as _assay_billing_v1_RevokeOperatorResponse, RevokeOperatorResponse__Output as _assay_billing_v1_RevokeOperatorResponse__Output } from '../../../assay/billing/v1/RevokeOperatorResponse.ts';
+import type { RotateOperatorRequest as _assay_billing_v1_RotateOperatorRequest, RotateOperatorRequest__Output as _assay_billing_v1_RotateOperatorRequest__Output } from '../../../assay/billing/v1/RotateOperatorRequest.ts';
+import type { RotateOperatorResponse as _assay_billing_v1_RotateOperatorResponse, RotateOperatorResponse__Output as _assay_billing_v1_RotateOperatorResponse__Output } from '../../../assay/billing/v1/RotateOperatorResponse.ts';
+import type { SetRateLimitRequest as _assay_billing_v1_SetRateLimitRequest, SetRateLimitRequest__Output as _assay_billing_v1_SetRateLimitRequest__Output } from '../../../assay/billing/v1/SetRateLimitRequest.ts';
+import type { SetRateLimitResponse as _assay_billing_v1_SetRateLimitResponse, SetRateLimitResponse__Output as _assay_billing_v1_SetRateLimitResponse__Output } from '../../../assay/billing/v1/SetRateLimitResponse.ts';
 import type { SettleRequest as _assay_billing_v1_SettleRequest, SettleRequest__Output as _assay_billing_v1_SettleRequest__Output } from '../../../assay/billing/v1/SettleRequest.ts';
 import type { SettleResponse as _assay_billing_v1_SettleResponse, SettleResponse__Output as _assay_billing_v1_SettleResponse__Output } from '../../../assay/billing/v1/SettleResponse.ts';
 
@@ -110,6 +124,36 @@ export interface BillingServiceClient extends grpc.Client {
   createKey(argument: _assay_billing_v1_CreateKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
   
   /**
+   * Creates a named operator with a token.
+   */
+  CreateOperator(argument: _assay_billing_v1_CreateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  CreateOperator(argument: _assay_billing_v1_CreateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  CreateOperator(argument: _assay_billing_v1_CreateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  CreateOperator(argument: _assay_billing_v1_CreateOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Creates a named operator with a token.
+   */
+  createOperator(argument: _assay_billing_v1_CreateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  createOperator(argument: _assay_billing_v1_CreateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  createOperator(argument: _assay_billing_v1_CreateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  createOperator(argument: _assay_billing_v1_CreateOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns the operator of a token, for services with operator methods of their own.
+   */
+  FindOperator(argument: _assay_billing_v1_FindOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  FindOperator(argument: _assay_billing_v1_FindOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  FindOperator(argument: _assay_billing_v1_FindOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  FindOperator(argument: _assay_billing_v1_FindOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the operator of a token, for services with operator methods of their own.
+   */
+  findOperator(argument: _assay_billing_v1_FindOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  findOperator(argument: _assay_billing_v1_FindOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  findOperator(argument: _assay_billing_v1_FindOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  findOperator(argument: _assay_billing_v1_FindOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_FindOperatorResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
    * Ends an attempt: stores its answer and confirms its captures in one transaction, or ends the lease without an answer.
    * Idempotent by trace id.
    */
@@ -180,6 +224,36 @@ export interface BillingServiceClient extends grpc.Client {
   hold(argument: _assay_billing_v1_HoldRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   hold(argument: _assay_billing_v1_HoldRequest, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   
+  /**
+   * Returns all named operators, without their tokens.
+   */
+  ListOperators(argument: _assay_billing_v1_ListOperatorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  ListOperators(argument: _assay_billing_v1_ListOperatorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  ListOperators(argument: _assay_billing_v1_ListOperatorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  ListOperators(argument: _assay_billing_v1_ListOperatorsRequest, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns all named operators, without their tokens.
+   */
+  listOperators(argument: _assay_billing_v1_ListOperatorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  listOperators(argument: _assay_billing_v1_ListOperatorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  listOperators(argument: _assay_billing_v1_ListOperatorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  listOperators(argument: _assay_billing_v1_ListOperatorsRequest, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Records an action of an operator in the audit table, for services with operator methods of their own.
+   */
+  RecordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  RecordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  RecordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  RecordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Records an action of an operator in the audit table, for services with operator methods of their own.
+   */
+  recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  
   RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -188,6 +262,51 @@ export interface BillingServiceClient extends grpc.Client {
   revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeKey(argument: _assay_billing_v1_RevokeKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Revokes the token of an operator for ever. The name stays taken, so that it has one meaning in the audit table.
+   */
+  RevokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  RevokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  RevokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  RevokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Revokes the token of an operator for ever. The name stays taken, so that it has one meaning in the audit table.
+   */
+  revokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  revokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  revokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  revokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Replaces the token of an operator.
+   */
+  RotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  RotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  RotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  RotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Replaces the token of an operator.
+   */
+  rotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  rotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  rotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  rotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Changes the rate limit of all keys of an account, and tells gateways.
+   */
+  SetRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  SetRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  SetRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  SetRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Changes the rate limit of all keys of an account, and tells gateways.
+   */
+  setRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  setRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  setRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
+  setRateLimit(argument: _assay_billing_v1_SetRateLimitRequest, callback: grpc.requestCallback<_assay_billing_v1_SetRateLimitResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Settles a hold: captures an amount and releases the rest. Zero releases all of it. Idempotent by hold id.
@@ -234,6 +353,16 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   CreateKey: grpc.handleUnaryCall<_assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse>;
   
   /**
+   * Creates a named operator with a token.
+   */
+  CreateOperator: grpc.handleUnaryCall<_assay_billing_v1_CreateOperatorRequest__Output, _assay_billing_v1_CreateOperatorResponse>;
+  
+  /**
+   * Returns the operator of a token, for services with operator methods of their own.
+   */
+  FindOperator: grpc.handleUnaryCall<_assay_billing_v1_FindOperatorRequest__Output, _assay_billing_v1_FindOperatorResponse>;
+  
+  /**
    * Ends an attempt: stores its answer and confirms its captures in one transaction, or ends the lease without an answer.
    * Idempotent by trace id.
    */
@@ -256,7 +385,32 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
    */
   Hold: grpc.handleUnaryCall<_assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse>;
   
+  /**
+   * Returns all named operators, without their tokens.
+   */
+  ListOperators: grpc.handleUnaryCall<_assay_billing_v1_ListOperatorsRequest__Output, _assay_billing_v1_ListOperatorsResponse>;
+  
+  /**
+   * Records an action of an operator in the audit table, for services with operator methods of their own.
+   */
+  RecordOperatorAction: grpc.handleUnaryCall<_assay_billing_v1_RecordOperatorActionRequest__Output, _assay_billing_v1_RecordOperatorActionResponse>;
+  
   RevokeKey: grpc.handleUnaryCall<_assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse>;
+  
+  /**
+   * Revokes the token of an operator for ever. The name stays taken, so that it has one meaning in the audit table.
+   */
+  RevokeOperator: grpc.handleUnaryCall<_assay_billing_v1_RevokeOperatorRequest__Output, _assay_billing_v1_RevokeOperatorResponse>;
+  
+  /**
+   * Replaces the token of an operator.
+   */
+  RotateOperator: grpc.handleUnaryCall<_assay_billing_v1_RotateOperatorRequest__Output, _assay_billing_v1_RotateOperatorResponse>;
+  
+  /**
+   * Changes the rate limit of all keys of an account, and tells gateways.
+   */
+  SetRateLimit: grpc.handleUnaryCall<_assay_billing_v1_SetRateLimitRequest__Output, _assay_billing_v1_SetRateLimitResponse>;
   
   /**
    * Settles a hold: captures an amount and releases the rest. Zero releases all of it. Idempotent by hold id.
@@ -272,11 +426,18 @@ export interface BillingServiceDefinition extends grpc.ServiceDefinition {
   Confirm: MethodDefinition<_assay_billing_v1_ConfirmRequest, _assay_billing_v1_ConfirmResponse, _assay_billing_v1_ConfirmRequest__Output, _assay_billing_v1_ConfirmResponse__Output>
   CreateAccount: MethodDefinition<_assay_billing_v1_CreateAccountRequest, _assay_billing_v1_CreateAccountResponse, _assay_billing_v1_CreateAccountRequest__Output, _assay_billing_v1_CreateAccountResponse__Output>
   CreateKey: MethodDefinition<_assay_billing_v1_CreateKeyRequest, _assay_billing_v1_CreateKeyResponse, _assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse__Output>
+  CreateOperator: MethodDefinition<_assay_billing_v1_CreateOperatorRequest, _assay_billing_v1_CreateOperatorResponse, _assay_billing_v1_CreateOperatorRequest__Output, _assay_billing_v1_CreateOperatorResponse__Output>
+  FindOperator: MethodDefinition<_assay_billing_v1_FindOperatorRequest, _assay_billing_v1_FindOperatorResponse, _assay_billing_v1_FindOperatorRequest__Output, _assay_billing_v1_FindOperatorResponse__Output>
   FinishIdempotentCall: MethodDefinition<_assay_billing_v1_FinishIdempotentCallRequest, _assay_billing_v1_FinishIdempotentCallResponse, _assay_billing_v1_FinishIdempotentCallRequest__Output, _assay_billing_v1_FinishIdempotentCallResponse__Output>
   GetAccount: MethodDefinition<_assay_billing_v1_GetAccountRequest, _assay_billing_v1_GetAccountResponse, _assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse__Output>
   GetAccountCharges: MethodDefinition<_assay_billing_v1_GetAccountChargesRequest, _assay_billing_v1_GetAccountChargesResponse, _assay_billing_v1_GetAccountChargesRequest__Output, _assay_billing_v1_GetAccountChargesResponse__Output>
   GetCharges: MethodDefinition<_assay_billing_v1_GetChargesRequest, _assay_billing_v1_GetChargesResponse, _assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse__Output>
   Hold: MethodDefinition<_assay_billing_v1_HoldRequest, _assay_billing_v1_HoldResponse, _assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse__Output>
+  ListOperators: MethodDefinition<_assay_billing_v1_ListOperatorsRequest, _assay_billing_v1_ListOperatorsResponse, _assay_billing_v1_ListOperatorsRequest__Output, _assay_billing_v1_ListOperatorsResponse__Output>
+  RecordOperatorAction: MethodDefinition<_assay_billing_v1_RecordOperatorActionRequest, _assay_billing_v1_RecordOperatorActionResponse, _assay_billing_v1_RecordOperatorActionRequest__Output, _assay_billing_v1_RecordOperatorActionResponse__Output>
   RevokeKey: MethodDefinition<_assay_billing_v1_RevokeKeyRequest, _assay_billing_v1_RevokeKeyResponse, _assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse__Output>
+  RevokeOperator: MethodDefinition<_assay_billing_v1_RevokeOperatorRequest, _assay_billing_v1_RevokeOperatorResponse, _assay_billing_v1_RevokeOperatorRequest__Output, _assay_billing_v1_RevokeOperatorResponse__Output>
+  RotateOperator: MethodDefinition<_assay_billing_v1_RotateOperatorRequest, _assay_billing_v1_RotateOperatorResponse, _assay_billing_v1_RotateOperatorRequest__Output, _assay_billing_v1_RotateOperatorResponse__Output>
+  SetRateLimit: MethodDefinition<_assay_billing_v1_SetRateLimitRequest, _assay_billing_v1_SetRateLimitResponse, _assay_billing_v1_SetRateLimitRequest__Output, _assay_billing_v1_SetRateLimitResponse__Output>
   Settle: MethodDefinition<_assay_billing_v1_SettleRequest, _assay_billing_v1_SettleResponse, _assay_billing_v1_SettleRequest__Output, _assay_billing_v1_SettleResponse__Output>
 }

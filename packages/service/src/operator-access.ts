@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { toFault } from '@assay/faults/faults';
+import { rootTokenCheck, type OperatorAccess, type OperatorAction } from '@assay/rpc/operator-access';
+import type { ServiceTools } from './run.ts';
+import { createThrottledWarning } from './throttled-log.ts';
+
+/** A row of the audit table: one step of an action. */
+export type OperatorRecord = {
+  /** An id that the rows of one action share. */
+  readonly actionId: string;
+  readonly tokenSha256: Buffer;
+  /** The service and the method, such as "billing.CreateAccount". */
+  readonly action: string;
+  /** The arguments without secrets. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** "started" before a change, then "OK" or a fault code. */
+  readonly outcome: string;
+};
+
+/** What a service passes for its operator methods. */
+export type OperatorAccessOptions = {
+  /** Name of the service, such as "billing". */
+  readonly service: string;
+  readonly names: readonly string[];
+  /** The token of the operator "root". */
+  readonly rootToken: string;
+  /** Returns the name of the operator of a token, by the token's SHA-256; undefined without such an operator. */
+  readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
+  /** Stores a row of the audit table. A change whose first row cannot be stored is not performed. */
+  readonly record: (row: OperatorRecord) => Promise<void>;
+  /** Returns the arguments of a call without secrets. */
+  readonly argumentsOf: (method: string, request: unknown) => Readonly<Record<string, unknown>>;
+};
+
+/** Refused attempts that one process records in a minute. The metric counts all of them. */
+const maxRefusalsPerMinute = 60;
+const minuteMs = 60_000;
+const readPattern = /^(?:Get|List)/;
+
+/**
+ * Returns the operator access of a service. Every action is recorded with its operator and its outcome; a change is also
+ * recorded before it is performed. Refused attempts are logged, counted and recorded.
+ */
+export function createOperatorAccess(
+  options: OperatorAccessOptions,
+  tools: Pick<ServiceTools, 'log' | 'metrics'>,
+  monotonic: () => number = () => performance.now(),
+): OperatorAccess {
+  const { service, names, findOperator, record, argumentsOf } = options;
+  const actions = tools.metrics.counter(
+    'assay_operator_actions_total',
+    'Calls of operator methods with a valid token, by method and outcome.',
+    ['method', 'outcome'],
+  );
+  const refusals = tools.metrics.counter(
+    'assay_operator_refusals_total',
+    'Calls of operator methods without a valid token, by method.',
+    ['method'],
+  );
+  const isRoot = rootTokenCheck(options.rootToken);
+  const warn = createThrottledWarning(tools.log);
+  const mayRecordRefusal = limitPerMinute(maxRefusalsPerMinute, monotonic);
+  const rowOf = (action: Omit<OperatorAction, 'operator'>, actionId: string, outcome: string): OperatorRecord => ({
+    actionId,
+    tokenSha256: action.tokenSha256,
+    action: `${service}.${action.method}`,
+    arguments: argumentsOf(action.method, action.request),
+    outcome,
+  });
+  const onEnd = async (action: OperatorAction, actionId: string, outcome: string): Promise<void> => {
+    const { operator, method } = action;
+    actions.inc({ method, outcome });
+    tools.log.info({ operator, method, outcome, actionId }, 'performed an operator action');
+    try {
+      await record(rowOf(action, actionId, outcome));
+    } catch (error) {
+      // The change is made. Its first row and the log line above remain as its record.
+      tools.log.warn({ err: error, actionId }, 'could not record the outcome of an operator action');
+    }
+  };
+  return {
+    names,
+    operatorOf: async (tokenSha256) => isRoot(tokenSha256) ?? findOperator(tokenSha256),
+    perform: async (action, run) => {
+      const actionId = randomUUID();
+      const isRead = readPattern.test(action.method);
+      if (!isRead) {
+        await record(rowOf(action, actionId, 'started'));
+      }
+      const outcome = await run().then(
+        (response) => ({ response, code: 'OK' }),
+        (thrown: unknown) => ({ fault: toFault(thrown), code: toFault(thrown).code }),
+      );
+      const recorded = onEnd(action, actionId, outcome.code);
+      // A read does not wait for its record, so that it is as quick as usual while billing is unavailable.
+      await (isRead ? undefined : recorded);
+      if ('fault' in outcome) {
+        throw outcome.fault;
+      }
+      return outcome.response;
+    },
+    onRefused: (refused) => {
+      refusals.inc({ method: refused.method });
+      warn('refused an operator call without a valid token', undefined, { method: refused.method });
+      if (mayRecordRefusal()) {
+        record(rowOf(refused, randomUUID(), 'FORBIDDEN')).catch((error: unknown) =>
+          warn('could not record a refused operator call', error),
+        );
+      }
+    },
+  };
+}
+
+/** Returns a function that returns true at most `max` times in a minute. */
+function limitPerMinute(max: number, monotonic: () => number): () => boolean {
+  let startedAtMs = monotonic();
+  let count = 0;
+  return () => {
+    if (monotonic() - startedAtMs >= minuteMs) {
+      startedAtMs = monotonic();
+      count = 0;
+    }
+    count += 1;
+    return count <= max;
+  };
+}

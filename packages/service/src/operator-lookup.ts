@@ -1,0 +1,58 @@
+import type { CallContext } from '@assay/rpc/context';
+import { rootContext } from '@assay/rpc/context';
+import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
+import type { ServiceClient } from '@assay/rpc/methods';
+import type { OperatorRecord } from './operator-access.ts';
+
+/** Time for which a service remembers the operator of a token. A revoked token is refused after this time at the latest. */
+const rememberMs = 10_000;
+const callTimeoutMs = 2_000;
+/** Unknown tokens are remembered too, so the number of remembered tokens needs a bound. */
+const maxRemembered = 1_000;
+
+type Billing = Pick<ServiceClient<BillingServiceDefinition>, 'FindOperator' | 'RecordOperatorAction'>;
+
+/** Asks billing about operators. */
+export type OperatorLookup = {
+  /** Returns the name of the operator of a valid token. Rejects with UNAVAILABLE when billing does not answer. */
+  readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
+  /** Reports a row of the audit table to billing. Rejects when billing does not answer. */
+  readonly record: (row: OperatorRecord) => Promise<void>;
+};
+
+/** Creates the look-up of operators for a service other than billing. */
+export function createOperatorLookup(
+  billing: Billing,
+  monotonic: () => number = () => performance.now(),
+): OperatorLookup {
+  const remembered = new Map<string, { readonly name: string | undefined; readonly untilMs: number }>();
+  const context = (): CallContext => rootContext(callTimeoutMs);
+  return {
+    findOperator: async (tokenSha256) => {
+      const key = tokenSha256.toString('hex');
+      const known = remembered.get(key);
+      if (known !== undefined && monotonic() < known.untilMs) {
+        return known.name;
+      }
+      const response = await billing.FindOperator({ token_sha256: tokenSha256 }, context());
+      const name = response.name === '' ? undefined : response.name;
+      if (remembered.size >= maxRemembered) {
+        remembered.clear();
+      }
+      remembered.set(key, { name, untilMs: monotonic() + rememberMs });
+      return name;
+    },
+    record: async (row) => {
+      await billing.RecordOperatorAction(
+        {
+          token_sha256: row.tokenSha256,
+          action: row.action,
+          arguments_json: JSON.stringify(row.arguments),
+          outcome: row.outcome,
+          action_id: row.actionId,
+        },
+        context(),
+      );
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { subjects } from '@assay/rpc/subjects';
+import type { Logger } from '@assay/service/log';
+import type { Nats } from '@assay/service/nats';
+
+/** Notifies gateways of changes to keys. */
+export type KeyChangePublisher = {
+  /** Publishes the revocation of the key with this SHA-256. */
+  readonly revoked: (sha256: Buffer) => void;
+  /** Publishes that the rate limit of an account changed. */
+  readonly limitChanged: (accountId: string) => void;
+};
+
+/**
+ * Creates the publisher of changes to keys. It never fails, and callers do not wait for it: admissions apply every change
+ * in any case. A message waits in memory until NATS can be reached.
+ */
+export function createKeyChangePublisher(
+  nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,
+  log: Pick<Logger, 'warn'>,
+): KeyChangePublisher {
+  const publish = (subject: string, payload: Buffer): void => {
+    nats
+      .then(({ connection }) => connection.publish(subject, payload))
+      .catch((error: unknown) => log.warn({ err: error, subject }, 'could not publish a change to keys'));
+  };
+  const { keyRevoked, keyLimitChanged } = subjects;
+  return {
+    revoked: (sha256) => publish(keyRevoked.subject, keyRevoked.encode({ key_sha256: sha256 })),
+    limitChanged: (accountId) => publish(keyLimitChanged.subject, keyLimitChanged.encode({ account_id: accountId })),
+  };
+}
