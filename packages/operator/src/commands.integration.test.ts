@@ -2,6 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { services } from '@assay/rpc/load';
+import { rootTokenCheck, type OperatorAccess } from '@assay/rpc/operator-access';
 import { addUnaryMethods, serveMethods } from '@assay/rpc/server';
 import { createProgram } from './commands.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
@@ -59,6 +60,11 @@ beforeEach(async () => {
       throw new Fault('NOT_FOUND', 'no account acc_2');
     },
     GetCharges: () => ({ charges }),
+    SetRateLimit: () => ({ account }),
+    CreateOperator: () => ({ token: 'aop_first' }),
+    RotateOperator: () => ({ token: 'aop_second' }),
+    RevokeOperator: () => ({ revoked_at: '2026-11-22T00:00:00.000Z' }),
+    ListOperators: () => ({ operators: [{ name: 'ann', created_at: '2026-11-21T00:00:00.000Z' }] }),
   });
   const engine = handlersOf(services.engine, {
     GetDecision: () => {
@@ -72,7 +78,8 @@ beforeEach(async () => {
     },
   });
   const observe = (): void => undefined;
-  const admin = (names: string[]): { token: string; names: string[] } => ({ token, names });
+  const check = rootTokenCheck(token);
+  const admin = (names: string[]): OperatorAccess => ({ names, operatorOf: async (sha256) => check(sha256) });
   addUnaryMethods(
     server,
     services.billing,
@@ -141,6 +148,29 @@ test('credits add names the operation id when it got no response, and a repetiti
   const again = ['credits', 'add', '--account', 'acc_1', '--credits', '1', '--operation-id', 'payment-7', '--json'];
   const [line = ''] = await run(...again);
   expect(JSON.parse(line)).toMatchObject({ addedCredits: 0, operationId: 'payment-7' });
+});
+
+test('accounts set-rate-limit sends the account and the limit', async () => {
+  const [line = ''] = await run('accounts', 'set-rate-limit', '--account', 'acc_1', '--per-minute', '60', '--json');
+  expect(JSON.parse(line)).toMatchObject({ accountId: 'acc_1', rateLimitPerMinute: 60 });
+  expect(asked).toMatchObject([{ account_id: 'acc_1', rate_limit_per_minute: 60 }]);
+});
+
+test('operators create and rotate show the token, and revoke shows its time', async () => {
+  const shown = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await run('operators', ...args, '--name', 'ann', '--json'))[0] ?? '');
+  expect(await shown('create')).toEqual({ name: 'ann', token: 'aop_first' });
+  expect(await shown('rotate')).toEqual({ name: 'ann', token: 'aop_second' });
+  expect(await shown('revoke')).toEqual({ name: 'ann', revokedAt: '2026-11-22T00:00:00.000Z' });
+  expect(asked).toEqual([{ name: 'ann' }, { name: 'ann' }, { name: 'ann' }]);
+});
+
+test('operators list shows one row for each operator', async () => {
+  expect((await run('operators', 'list')).join('\n')).toContain('ann');
+  const [line = ''] = await run('operators', 'list', '--json');
+  expect(JSON.parse(line)).toEqual({
+    operators: [{ name: 'ann', createdAt: '2026-11-21T00:00:00.000Z', rotatedAt: '', revokedAt: '' }],
+  });
 });
 
 test("a command shows the service's own error message", async () => {

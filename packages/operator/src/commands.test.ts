@@ -29,6 +29,10 @@ test.each([
   [['credits', 'add', '--account', 'a', '--credits', '1', '--operation-id', 'a b'], 'visible ASCII'],
   [['keys', 'create'], '--account'],
   [['keys', 'revoke'], '--key'],
+  [['accounts', 'set-rate-limit', '--account', 'a'], '--per-minute'],
+  [['accounts', 'set-rate-limit', '--account', 'a', '--per-minute', '0'], 'whole number from 1'],
+  [['operators', 'create'], '--name'],
+  [['operators', 'revoke'], '--name'],
   [['trace', 'tr_123'], '32 lowercase hex digits'],
   [['nothing'], 'nothing'],
 ])('%j is refused with a message that contains %p', async (args, named) => {
@@ -52,9 +56,10 @@ test('the program has exactly the documented commands', () => {
   });
   const names = program.commands.map((command) => [command.name(), command.commands.map((sub) => sub.name())]);
   expect(names).toEqual([
-    ['accounts', ['create', 'show']],
+    ['accounts', ['create', 'show', 'set-rate-limit']],
     ['keys', ['create', 'revoke']],
     ['credits', ['add']],
+    ['operators', ['create', 'list', 'revoke', 'rotate']],
     ['trace', []],
     ['independence', ['show', 'replay']],
   ]);

@@ -1,22 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
 import { addCredits, newOperationId } from './add-credits.ts';
+import { jsonOption, show, type CommandTools } from './command-tools.ts';
 import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
 import { fetchIndependence, replayTrace } from './independence.ts';
-import { formatResult, type CommandResult } from './output.ts';
-import type { OperatorEndpoints } from './endpoints.ts';
+import { addOperatorCommands } from './operator-commands.ts';
+import type { CommandResult } from './output.ts';
 import { callContext, withBilling } from './services.ts';
 import { formatTrace } from './trace-tree.ts';
 import { collectTrace, traceDigits } from './trace.ts';
-
-/** The functions that commands use to reach services and the console. */
-export type CommandTools = {
-  /** Finds the services. A command calls it when it needs them, so that help works without a running system. */
-  readonly endpoints: () => OperatorEndpoints;
-  /** Writes a line to standard output. */
-  readonly print: (line: string) => void;
-};
 
 const maxRateLimitPerMinute = 1_000_000;
 
@@ -26,19 +19,20 @@ const maxRateLimitPerMinute = 1_000_000;
  */
 export function createProgram(tools: CommandTools): Command {
   const program = new Command('assay')
-    .description('Operator commands of Assay: accounts, keys, credits, decisions and independence.')
+    .description('Operator commands of Assay: accounts, keys, credits, operators, decisions and independence.')
     .showHelpAfterError('(add --help to see the options of this command)')
     .exitOverride();
   addAccountCommands(program, tools);
   addKeyCommands(program, tools);
   addCreditCommands(program, tools);
+  addOperatorCommands(program, tools);
   addTraceCommand(program, tools);
   addIndependenceCommands(program, tools);
   return program;
 }
 
 function addAccountCommands(program: Command, tools: CommandTools): void {
-  const accounts = program.command('accounts').description('Create and show accounts.');
+  const accounts = program.command('accounts').description('Create, show and change accounts.');
   accounts
     .command('create')
     .description('Create an account and its first key. The key is shown only once.')
@@ -72,6 +66,22 @@ function addAccountCommands(program: Command, tools: CommandTools): void {
     .action(async (options: { account: string; json?: true }) => {
       const response = await withBilling(tools.endpoints(), (billing) =>
         billing.GetAccount({ account_id: options.account }, callContext()),
+      );
+      show(tools, options, accountResult(response.account));
+    });
+  addRateLimitCommand(accounts, tools);
+}
+
+function addRateLimitCommand(accounts: Command, tools: CommandTools): void {
+  accounts
+    .command('set-rate-limit')
+    .description('Change the rate limit of all keys of an account. Gateways apply it within a second.')
+    .requiredOption('--account <id>', 'id of the account')
+    .requiredOption('--per-minute <number>', 'requests per minute with each key', rateLimitOption)
+    .addOption(jsonOption())
+    .action(async (options: { account: string; perMinute: number; json?: true }) => {
+      const response = await withBilling(tools.endpoints(), (billing) =>
+        billing.SetRateLimit({ account_id: options.account, rate_limit_per_minute: options.perMinute }, callContext()),
       );
       show(tools, options, accountResult(response.account));
     });
@@ -159,14 +169,6 @@ function addIndependenceCommands(program: Command, tools: CommandTools): void {
     .description('Measure independence from a recorded trace. Prints one line of JSON.')
     .argument('<file>', 'observations, one JSON object per line')
     .action(async (file: string) => tools.print(await replayTrace(file)));
-}
-
-function jsonOption(): Option {
-  return new Option('--json', 'print the result as one line of JSON');
-}
-
-function show(tools: CommandTools, options: { readonly json?: true }, result: CommandResult): void {
-  tools.print(formatResult(result, options.json === true));
 }
 
 function accountResult(account: Account__Output | null): CommandResult {

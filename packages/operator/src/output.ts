@@ -15,6 +15,15 @@ export function formatResult(result: CommandResult, json: boolean): string {
   return table.toString();
 }
 
+/** Formats results with the same names as a table with one row each. */
+export function formatRows(names: readonly string[], rows: readonly CommandResult[]): string {
+  const table = new Table({ head: names.map(words), style: { head: [], border: [] } });
+  for (const row of rows) {
+    table.push(names.map((name) => String(row[name] ?? '')));
+  }
+  return table.toString();
+}
+
 /** Returns `rateLimitPerMinute` as "rate limit per minute". */
 function words(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

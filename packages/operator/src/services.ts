@@ -79,7 +79,9 @@ function explain(error: unknown, service: string, address: string): unknown {
     case 'DEADLINE_EXCEEDED':
       return new Error(`${service} at ${address} does not answer. Check that it runs`);
     case 'FORBIDDEN':
-      return new Error(`${service} at ${address} refuses this operator token. Check ASSAY_ADMIN_TOKEN`);
+      return new Error(
+        `${service} at ${address} refuses this operator token. Check ASSAY_ADMIN_TOKEN: it must be the token of an operator who is not revoked`,
+      );
     case 'INTERNAL':
       return new Error(`${service} failed on this command. Its log has the cause`);
     default:

@@ -1,0 +1,21 @@
+import { Option } from 'commander';
+import { formatResult, type CommandResult } from './output.ts';
+import type { OperatorEndpoints } from './endpoints.ts';
+
+/** The functions that commands use to reach services and the console. */
+export type CommandTools = {
+  /** Finds the services. A command calls it when it needs them, so that help works without a running system. */
+  readonly endpoints: () => OperatorEndpoints;
+  /** Writes a line to standard output. */
+  readonly print: (line: string) => void;
+};
+
+/** Returns the option that makes a command print JSON. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print the result as one line of JSON');
+}
+
+/** Prints the result of a command in the form that its options ask for. */
+export function show(tools: CommandTools, options: { readonly json?: true }, result: CommandResult): void {
+  tools.print(formatResult(result, options.json === true));
+}
