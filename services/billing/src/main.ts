@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { services } from '@assay/rpc/load';
+import type { OperatorAccess } from '@assay/rpc/operator-access';
 import { systemClock } from '@assay/service/clock';
 import { migrate } from '@assay/service/migrate';
 import { connectInBackground, type Nats } from '@assay/service/nats';
@@ -8,7 +9,7 @@ import { repeat } from '@assay/service/repeat';
 import { serveRpc } from '@assay/service/rpc-server';
 import { createOperatorAccess } from '@assay/service/operator-access';
 import { createSealer } from '@assay/service/sealing';
-import { runService } from '@assay/service/run';
+import { runService, type ServiceTools } from '@assay/service/run';
 import { createKeyChangePublisher } from './accounts/publish-key-changes.ts';
 import { createAccountStore } from './accounts/store.ts';
 import { billingConfig } from './config.ts';
@@ -20,7 +21,7 @@ import { createIdempotentCallQueues } from './idempotency/calls.ts';
 import { createIdempotentCallStore } from './idempotency/store.ts';
 import { sweepCalls } from './idempotency/sweeper.ts';
 import { createBillingMetrics } from './metrics.ts';
-import { auditedArguments, createOperatorDirectory } from './operators/access.ts';
+import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
 import { createOperatorStore } from './operators/store.ts';
 
 const schema = 'billing';
@@ -96,16 +97,19 @@ await runService({
       publish: createKeyChangePublisher(nats, log),
       defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
     });
-    const access = createOperatorAccess(
-      {
-        service: 'billing',
-        names: operatorMethods,
-        rootToken: config.ASSAY_ADMIN_TOKEN,
-        ...directory,
-        argumentsOf: auditedArguments,
-      },
-      tools,
-    );
-    return { rpc: await serveRpc(services.billing, handlers, config, tools, access) };
+    return {
+      rpc: await serveRpc(
+        services.billing,
+        handlers,
+        config,
+        tools,
+        accessOf(directory, config.ASSAY_ADMIN_TOKEN, tools),
+      ),
+    };
   },
 });
+
+function accessOf(directory: OperatorDirectory, rootToken: string, tools: ServiceTools): OperatorAccess {
+  const audit = { service: 'billing', names: operatorMethods, argumentsOf: auditedArguments };
+  return createOperatorAccess({ ...audit, ...directory, rootToken }, tools);
+}
