@@ -261,8 +261,12 @@ export function coincidenceScore(
       continue;
     }
     // Simultaneous values lie close together; older values have moved apart.
-    const ownShares = pairRepeats(state, follower, leader, repeats, place);
-    const found = bestWindow(counts, { ...(group[0] === 0 ? peaked : flat), ownShares });
+    const options = group[0] === 0 ? peaked : flat;
+    let found = bestWindow(counts, options);
+    // Own repeats can only lower the evidence, so they are compared where there is some.
+    if (found.nats > coincidenceRule.searchNats) {
+      found = bestWindow(counts, { ...options, ownShares: pairRepeats(state, follower, leader, repeats, place) });
+    }
     const paid = found.nats - coincidenceRule.searchNats;
     if (paid > nats) {
       nats = paid;

@@ -129,10 +129,7 @@ function slotScore(
   const a = providerAt(state, follower);
   const b = providerAt(state, leader);
   const row = follower * state.capacity + leader;
-  const options = {
-    ...windowOptions(a, b, coincidenceRule.expectedShareExact, prior.scale),
-    ownShares: pairRepeats(state, follower, leader, prior.repeats, youngGroup),
-  };
+  const options = windowOptions(a, b, coincidenceRule.expectedShareExact, prior.scale);
   const read = (young: boolean, size: number): number =>
     readCell(state.counters.markup, row, slotCell(0, slot, young, size), scope);
   for (let size = 0; size < windowClasses; size++) {
@@ -141,7 +138,11 @@ function slotScore(
   }
   let best = { nats: 0, hits: 0 };
   for (const counts of [young, both]) {
-    const found = bestWindow(counts, options);
+    let found = bestWindow(counts, options);
+    if (found.nats > markupRule.searchNats) {
+      const ownShares = pairRepeats(state, follower, leader, prior.repeats, youngGroup);
+      found = bestWindow(counts, { ...options, ownShares });
+    }
     if (found.nats > best.nats) {
       best = found;
     }

@@ -45,7 +45,7 @@ export const repetitionRule = {
   minChanges: 8,
   /** Providers that hold a value for fewer polls than this are fast. One in so many of their new values is tested. */
   fastPollsPerRun: 1.5,
-  fastTestEvery: 3,
+  fastTestEvery: 6,
   /** Events in every lag class before a pair is tested. */
   minEvents: 5,
   /** Nats that prove independence: against the likeliest full copy, and against a partial copy. */

@@ -126,6 +126,7 @@ function countsFor(state: IndependenceState, follower: number, leader: number): 
   if (countOf(history.ownDistances) >= repetitionRule.minOwnDistances) {
     // Leaders that trade faster than they are polled show too little of a copy. The persistence proof covers these.
     if (exactCoverage(history.ownDistances, 0.55 * tick) < repetitionRule.minValueCoverage) {
+      delete pairs[row];
       return undefined;
     }
   }
