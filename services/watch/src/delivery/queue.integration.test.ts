@@ -185,9 +185,10 @@ test('1,000 slow hosts of one account do not delay the notification of another a
     answerAll = resolve;
   });
   const hosts = Array.from({ length: 1_000 }, (_unused, index) => `https://slow-${index}.example/`);
-  const slowWatches = await Promise.all(
-    hosts.map((webhookUrl) => insertWatch(servers, { accountId: 'acc_slow', webhookUrl })),
-  );
+  const slowWatches: string[] = [];
+  for (const webhookUrl of hosts) {
+    slowWatches.push(await insertWatch(servers, { accountId: 'acc_slow', webhookUrl }));
+  }
   const otherWatch = await insertWatch(servers, { accountId: 'acc_other' });
   // Each slow watch changes three times.
   for (const watch of [...slowWatches, ...slowWatches, ...slowWatches]) {

@@ -1,0 +1,103 @@
+import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
+import type { ServiceDatabase } from '@assay/stack/testing/service-database';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Postgres } from '@assay/service/postgres';
+import { createDeliveryRecords } from './delivery/claim/delivery-records.ts';
+import { createClaimStore } from './delivery/claim/store.ts';
+import { createPrecheckStore } from './delivery/precheck/precheck.ts';
+import { createSettlementStore } from './delivery/settlement/store.ts';
+import { delivered } from './delivery/testing/replicas.ts';
+import { claimOf, triggerOf } from './delivery/testing/watches.ts';
+import { createWatchStore } from './registry/store.ts';
+import { startWatchDatabase } from './testing/database.ts';
+
+const tables = ['addresses', 'watches', 'deliveries', 'settlements', 'shares'];
+const agedRows = 100_000;
+const share = { maxUnpaid: 60, maxFailed: 60 };
+
+let database: ServiceDatabase;
+let plans: PlanRecorder;
+
+/** Ages the tables: 100,000 deliveries were in flight and ended, and all settlements but a few are gone. Autovacuum is off. */
+beforeAll(async () => {
+  database = await startWatchDatabase();
+  const { sql } = database;
+  for (const table of tables) {
+    await sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  }
+  const series = `generate_series(1, ${agedRows}) AS n`;
+  await sql(`INSERT INTO addresses (address, partition) SELECT 'address-' || n, n % 64 FROM ${series}`);
+  await sql(`INSERT INTO watches (id, account_id, type, params, webhook_url, min_interval_seconds, watched_address,
+      secret_encrypted, secret_key_id)
+    SELECT 'w_' || n, 'acc_' || n / 100, 'chain.token_risk', '{}', 'https://receiver.example/', 0, 'address-' || n, '', 'k1'
+    FROM ${series}`);
+  await sql(`INSERT INTO deliveries (trigger_id, watch_id, run, leased_until, traceparent, hold_id, taken_at)
+    SELECT 't-' || n, 'w_' || n, 'r', clock(), '00-' || lpad(n::text, 32, '0') || '-1111111111111111-00', 'h-' || n, clock()
+    FROM ${series}`);
+  await sql(`UPDATE deliveries SET state = 'ended', outcome = 'delivered', ended_at = clock()`);
+  await sql(`INSERT INTO settlements (hold_id, capture_micros, traceparent, created_at, due_at)
+    SELECT 'h-' || n, 1, '', clock(), clock() FROM ${series}`);
+  await sql('DELETE FROM settlements');
+  await sql(`INSERT INTO shares (account_id, minute) SELECT 'acc_' || n, date_trunc('minute', clock()) FROM ${series}`);
+  plans = await recordPlans(database.url, 'watch');
+}, 120_000);
+
+afterAll(async () => {
+  await plans.close();
+  await database.close();
+});
+
+let steps = 0;
+const newClaim = () => claimOf(`w_${500 + (steps += 1)}`, String(steps));
+
+type Work = (postgres: Pick<Postgres, 'query'>) => Promise<unknown>;
+const claims = (postgres: Pick<Postgres, 'query'>) =>
+  createClaimStore(postgres, { leaseMs: 30_000, deferMs: 90_000, share });
+const prechecks = (postgres: Pick<Postgres, 'query'>) => createPrecheckStore(postgres, 90_000, share);
+
+const indexes: ReadonlySet<string | undefined> = new Set([
+  'addresses_pkey',
+  'watches_pkey',
+  'watches_by_account',
+  'deliveries_pkey',
+  'deliveries_one_of_a_watch',
+  'deliveries_by_end',
+  'deliveries_by_trace',
+  'settlements_by_due',
+  'settlements_pkey',
+  'shares_pkey',
+]);
+/** Only the sweep may read the index of deliveries in flight: it contains the dead entries of all recent deliveries. */
+const sweepIndexes: ReadonlySet<string | undefined> = new Set(['deliveries_under_way']);
+
+test.each<[string, Work, ReadonlySet<string | undefined>?]>([
+  [
+    'a delivery',
+    async (postgres) => {
+      const claim = newClaim();
+      await claims(postgres).claim(claim, []);
+      await claims(postgres).startSending(claim, []);
+      await claims(postgres).end(claim, delivered, []);
+    },
+  ],
+  [
+    'a released claim',
+    async (postgres) => {
+      const claim = newClaim();
+      await claims(postgres).claim(claim, []);
+      await claims(postgres).release(claim, true);
+    },
+  ],
+  ['a precheck', (postgres) => prechecks(postgres).precheck(triggerOf(newClaim()))],
+  ['a deferral', (postgres) => prechecks(postgres).defer(triggerOf(newClaim()))],
+  ['a deferral for a share', (postgres) => prechecks(postgres).deferForShare(triggerOf(newClaim()), 'unpaid')],
+  ['the end of expired deliveries', (postgres) => createDeliveryRecords(postgres).endExpired(100), sweepIndexes],
+  ['the removal of old deliveries', (postgres) => createDeliveryRecords(postgres).deleteOld(7, 1_000)],
+  ['a delivery by its trace', (postgres) => createDeliveryRecords(postgres).find('0'.repeat(32))],
+  ['due settlements', (postgres) => createSettlementStore(postgres).claimDue(100)],
+  ['a list of watches', (postgres) => createWatchStore(postgres as Postgres).list('acc_7', [])],
+])('%s finds its rows by the intended indexes', async (_title, work, allowed = indexes) => {
+  const accesses = await plans.accessesOf(() => work(plans));
+  expect(accesses.length).toBeGreaterThan(0);
+  expect(accesses.filter(({ index }) => !allowed.has(index))).toEqual([]);
+});
