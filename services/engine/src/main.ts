@@ -19,7 +19,10 @@ import { findDecisions } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
 import { chainNodesType } from './monitoring/node-measurement.ts';
+import type { Measurement } from './monitoring/measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
+import type { MeasuredNodes } from './onchain/reads/plan-nodes.ts';
+import { unmeasuredPair } from './verification/measured-pair.ts';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
 import { createKnownValues } from './verification/known-values.ts';
@@ -38,16 +41,18 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const nodes = composeNodes(config, metrics, tools);
   const composed = await composeSources(catalog, config, metrics, tools, nodes.slots.timeOf);
   const { sources, ask, fetch, observations } = composed;
-  const references = composeReferences(nodes, catalog, config.ASSAY_MODE, tools);
+  let opened: Measurement | undefined;
+  const measuredNodes: MeasuredNodes = (a, b) => opened?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
+  const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const measurement = await openMeasurement(
     { ...common, postgres, nats, nodes: nodes.nodes, mode: config.ASSAY_MODE, onDropped: metrics.observationDropped },
     tools,
   );
+  opened = measurement;
   observations.subscribe(measurement.onObservation);
   const known = createKnownValues(clock.now);
   observations.subscribe(known.onObservation);
-  const measuredNodes = (a: string, b: string) => measurement.pair(chainNodesType, a, b);
   const opinions = openOpinions(composed.providers, catalog, composed.settings, {
     fetch,
     clock,

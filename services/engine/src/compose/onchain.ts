@@ -6,7 +6,9 @@ import type { EngineConfig } from '../config.ts';
 import { parseChainJson } from '../onchain/nodes/chain-json.ts';
 import { openNodes, type OpenNodes } from '../onchain/open.ts';
 import { createProviderHttp } from '../providers/fetch.ts';
+import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
+import { createPriceMovement } from '../references/price-movement.ts';
 import { priceAccountReference } from '../references/price-account.ts';
 import type { References } from '../verification/reference.ts';
 import type { EngineMetrics } from './metrics.ts';
@@ -34,15 +36,19 @@ export type ComposedReferences = { readonly references: References; readonly ref
 
 /** Opens the references. Without a node there is none. */
 export function composeReferences(
-  { nodes, reader }: OpenNodes,
+  { nodes, reader, slots }: OpenNodes,
+  measured: MeasuredNodes,
   catalog: Catalog,
   mode: EngineConfig['ASSAY_MODE'],
   tools: ServiceTools,
 ): ComposedReferences {
+  const movement = createPriceMovement();
   const references: References =
     nodes.length === 0
       ? new Map()
-      : new Map([['token.price', priceAccountReference({ nodes, reader, clock: systemClock })]]);
+      : new Map([
+          ['token.price', priceAccountReference({ nodes, reader, slots, measured, movement, clock: systemClock })],
+        ]);
   const referenceHealth = createReferenceHealth(references, catalog, systemClock.now, referenceEveryMs[mode]);
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not read the references');
   repeat(referenceHealth.tick, { name: 'read of the references', everyMs: tickMs, onFailure }, tools);

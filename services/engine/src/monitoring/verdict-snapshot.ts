@@ -1,5 +1,5 @@
 import type { PairEvidence } from '@assay/independence/explain';
-import type { MeasuredPair } from '../verification/measured-pair.ts';
+import { unmeasuredPair, type MeasuredPair } from '../verification/measured-pair.ts';
 import type { Reference, References } from '../verification/reference.ts';
 
 /** The verdicts of one key: the evidence on every pair of providers that answered it. */
@@ -34,8 +34,7 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
   const verdicts = new Map([...found].map(([name, pairs]) => [name, combinedPair(pairs)]));
   return {
     keys,
-    pair: (type, a, b) =>
-      verdicts.get(pairName(type, a, b)) ?? { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0 },
+    pair: (type, a, b) => verdicts.get(pairName(type, a, b)) ?? unmeasuredPair(a, b),
   };
 }
 

@@ -42,7 +42,7 @@ export function createReferenceHealth(
       if (known === undefined || now() - known.atMs > 3 * everyMs + readWithinMs) {
         return { usable: false, detail: 'the price account on chain has not been read yet' };
       }
-      return { usable: known.reading.outcome === 'ok', detail: known.reading.detail };
+      return { usable: known.reading.estimate !== undefined, detail: known.reading.detail };
     },
     tick: () => {
       for (const [type, reference] of references) {

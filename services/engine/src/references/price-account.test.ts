@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import { deferred, testClock, type TestClock } from '../testing/test-sources.ts';
+import { deferred, pairOf, testClock, type TestClock } from '../testing/test-sources.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
+import { judgeLevel, type Relation } from '../verification/levels.ts';
+import { createPriceMovement } from './price-movement.ts';
 import type { ReferenceReading } from '../verification/reference.ts';
 
 /** A real account of the main network. Its price is 215.68137069 with a confidence of 0.20134469. */
@@ -16,6 +19,8 @@ const recorded = JSON.parse(
   ),
 ) as { readonly address: string; readonly owner: string; readonly dataBase64: string };
 const publishedAtMs = 1_735_984_087_000;
+/** The offset of the price in the account. */
+const priceAt = 73;
 
 function clockAt(atMs: number): TestClock {
   const clock = testClock();
@@ -43,9 +48,10 @@ function account(overrides: object = {}): object {
 
 type Nodes = Readonly<Record<string, () => Fetched | Promise<Fetched>>>;
 
-function open(nodes: Nodes, ageMs = 2_000, token = 'SOL') {
+function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = 'independent') {
   const clock = clockAt(publishedAtMs + ageMs);
   const asked: string[] = [];
+  const slots = createSlotTracker(clock.now);
   const reader = createNodeReader({
     fetch: async (baseUrl, request) => {
       const name = new URL(baseUrl).hostname.split('.')[0] ?? '';
@@ -53,13 +59,16 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL') {
       return (nodes[name] as () => Fetched | Promise<Fetched>)();
     },
     now: clock.now,
-    slots: createSlotTracker(clock.now),
+    slots,
     onObservation: () => undefined,
   });
   const urls = Object.fromEntries(Object.keys(nodes).map((name) => [name, `http://${name}.test/rpc?key=k`]));
   const reference = priceAccountReference({
     nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now),
     reader,
+    slots,
+    measured: (a, b) => pairOf(a, b, relation),
+    movement: createPriceMovement(),
     clock,
   });
   const read = (): Promise<ReferenceReading> => reference.read({ token }, clock.now() + 2_500);
@@ -72,17 +81,67 @@ test('the addresses of price accounts follow from their feeds and equal those of
   expect(priceAccountAddress('VLORP')).toBeUndefined();
 });
 
-test('a fresh, fully verified account of the right feed gives its price and confidence', async () => {
-  const { read, asked } = open({ a: () => answer(account()) });
+/** Returns the recorded account with its price raised by some basis points. */
+function dearer(bps: number): object {
+  const data = Buffer.from(recorded.dataBase64, 'base64');
+  data.writeBigInt64LE((data.readBigInt64LE(priceAt) * BigInt(10_000 + bps)) / 10_000n, priceAt);
+  return account({ data: [data.toString('base64'), 'base64'] });
+}
+
+test('an account that two independent nodes show gives its price and confidence', async () => {
+  const { read, asked } = open({ a: () => answer(account()), b: () => answer(account()), c: () => answer(account()) });
   expect(await read()).toMatchObject({
     name: 'sandbox.a:price-account',
     outcome: 'ok',
-    estimate: { value: '215.68137069', confidence: '0.20134469' },
+    estimate: { value: '215.68137069', confidence: '0.20134469', movementBps: 0 },
     sourceAtMs: publishedAtMs,
-    costMicros: 50n,
+    costMicros: 100n,
   });
-  expect(asked).toEqual(['a /rpc?key=k']);
+  expect(asked).toEqual(['a /rpc?key=k', 'b /rpc?key=k']);
 });
+
+test('the difference of two nodes widens the confidence interval', async () => {
+  const { estimate } = await open({ a: () => answer(account()), b: () => answer(dearer(20)) }).read();
+  const width = Number(estimate?.confidence);
+  expect(width).toBeGreaterThan(0.201 + 215.68 * 0.001_99);
+  expect(width).toBeLessThan(0.202 + 215.69 * 0.002_01);
+});
+
+test.each<[string, Nodes, Relation]>([
+  ['one node', { a: () => answer(account()) }, 'independent'],
+  ['two nodes of one upstream', { a: () => answer(account()), b: () => answer(account()) }, 'shared_upstream'],
+  ['two nodes that were not measured', { a: () => answer(account()), b: () => answer(account()) }, 'unknown'],
+  ['one of two nodes', { a: () => answer(account()), b: () => answer(null) }, 'independent'],
+])('an account that only %s shows can neither confirm nor contradict', async (_what, nodes, relation) => {
+  const reading = await open(nodes, 2_000, 'SOL', relation).read();
+  expect(reading.estimate).toBeUndefined();
+  expect(reading.detail).toMatch(/only sandbox\..* showed the price account on chain, without an independent node/);
+});
+
+test('whatever one of two nodes shows, the reference contradicts no honest price and confirms none far from it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: -2_000, max: 2_000 }), fc.boolean(), async (lieBps, first) => {
+      const [honest, lie] = [() => answer(account()), () => answer(dearer(lieBps))];
+      const { estimate } = await open(first ? { a: lie, b: honest } : { a: honest, b: lie }).read();
+      if (estimate === undefined) {
+        return;
+      }
+      const levelOf = (value: number) =>
+        judgeLevel({
+          answers: [{ name: 'venue', value: value.toFixed(8) }],
+          reference: { name: 'ref', ...estimate },
+          toleranceBps: 50,
+          relation: () => 'independent',
+        });
+      expect(levelOf(215.681_370_69)?.kind).toBe('level');
+      for (const awayBps of [60, -60, lieBps]) {
+        const judged = levelOf(215.681_370_69 * (1 + awayBps / 10_000));
+        expect(Math.abs(awayBps) > 50.5 && judged?.kind === 'level' && judged.level === 'anchored').toBe(false);
+      }
+    }),
+    { numRuns: 200 },
+  );
+}, 30_000);
 
 test('the detail of an outdated account names its age', async () => {
   expect(await open({ a: () => answer(account()) }, 95_000).read()).toMatchObject({
@@ -113,32 +172,32 @@ test.each<[string, Fetched, string]>([
   ],
   ['answers with something else', { kind: 'answered', status: 200, body: undefined }, 'malformed'],
   ['limits us', { kind: 'answered', status: 429, body: undefined }, 'rate_limited'],
-])('a node that %s is replaced by the next one at once, and both cost', async (_what, failure, outcome) => {
-  const { read } = open({ a: () => failure, b: () => answer(account()) });
-  expect(await read()).toMatchObject({ outcome: 'ok', name: 'sandbox.b:price-account', costMicros: 100n });
+])('a node that %s is replaced by the next one at once, and all cost', async (_what, failure, outcome) => {
+  const sound = () => answer(account());
+  const { read } = open({ a: () => failure, b: sound, c: sound });
+  expect(await read()).toMatchObject({ outcome: 'ok', name: 'sandbox.b:price-account', costMicros: 150n });
   expect(await open({ a: () => failure }).read()).toMatchObject({ outcome, costMicros: 50n });
 });
 
-test('a slow node gets a hedge on the next one, and at most two nodes are asked', async () => {
-  const { read, clock, asked } = open({
-    a: () => deferred<Fetched>().promise,
-    b: () => answer(account()),
-    c: () => answer(account()),
-  });
+test('a slow node gets a hedge on the next one, and at most three nodes are asked', async () => {
+  const sound = () => answer(account());
+  const { read, clock, asked } = open({ a: () => deferred<Fetched>().promise, b: sound, c: sound, d: sound });
   const reading = read();
   await clock.advance(299);
-  expect(asked).toHaveLength(1);
-  await clock.advance(1);
-  expect(await reading).toMatchObject({ outcome: 'ok', costMicros: 100n });
   expect(asked).toHaveLength(2);
+  await clock.advance(1);
+  expect(await reading).toMatchObject({ outcome: 'ok', costMicros: 150n });
+  expect(asked).toHaveLength(3);
 });
 
 test('a node that failed three times is asked last, until it answers again', async () => {
-  const { read, asked } = open({ a: () => ({ kind: 'unreachable', detail: '' }), b: () => answer(account()) });
-  await read();
-  await read();
-  expect(asked.at(-1)).toBe('b /rpc?key=k');
-  expect(asked.filter((request) => request.startsWith('a'))).toHaveLength(1);
+  const sound = () => answer(account());
+  const { read, asked } = open({ a: () => ({ kind: 'unreachable', detail: '' }), b: sound, c: sound });
+  for (let times = 0; times < 4; times += 1) {
+    await read();
+  }
+  expect(asked.filter((request) => request.startsWith('a')).length).toBeLessThan(4);
+  expect(asked.at(-1)).not.toBe('a /rpc?key=k');
 });
 
 test('it covers tokens with a feed, and nothing without a node', () => {

@@ -9,6 +9,11 @@ import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
 import type { NodeReader } from '../onchain/nodes/node-reader.ts';
 import { pythFeeds } from '../providers/pyth/assets.ts';
 import type { Clock } from '@assay/service/clock';
+import { Big } from 'big.js';
+import type { SlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
+import type { PriceMovement } from './price-movement.ts';
+import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
 /** The program that owns Pyth's sponsored price accounts. Their addresses follow from the shard and the feed. */
@@ -20,11 +25,11 @@ const maxAgeSeconds = 60n;
 const maxLeadSeconds = 10n;
 const maxConfidenceBps = 50n;
 
-/** The maximum number of requests of one read. */
-const requestsPerReading = 2;
+/** The maximum number of requests of one read: two nodes, and one more when these do not confirm each other. */
+const requestsPerReading = 3;
 const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
-/** After this time without an answer the next node is asked too. */
+/** After this time without two answers the next node is asked too. */
 const nextNodeAfterMs = 300;
 
 const addresses = new Map<string, string>();
@@ -47,12 +52,16 @@ export function priceAccountAddress(symbol: string): string | undefined {
 export type PriceAccountPorts = {
   readonly nodes: readonly ChainNode[];
   readonly reader: NodeReader;
+  readonly slots: SlotTracker;
+  readonly measured: MeasuredNodes;
+  readonly movement: PriceMovement;
   readonly clock: Clock;
 };
 
 /**
- * Creates the reference for the dollar price of a token: an account of Pyth's receiver program on Solana. Reads one
- * node, and the next one when that fails or is slow. Hermes serves the same messages, so Hermes is its upstream.
+ * Creates the reference for the dollar price of a token: an account of Pyth's receiver program on Solana. Two independent
+ * nodes must show the account. What they differ in counts as uncertainty, so one node alone can neither confirm a price nor
+ * contradict it. Hermes serves the same messages, so Hermes is its upstream.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   return {
@@ -64,67 +73,70 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
   };
 }
 
-/** Returns the nodes to ask, healthy ones first. A node with an open circuit breaker comes last. */
-function nodesInOrder(nodes: readonly ChainNode[]): ChainNode[] {
-  const tier = ({ breaker }: ChainNode): number => {
-    const state = breaker.state();
-    return state === 'open' || state === 'half_open' ? 2 : state === 'suspect' ? 1 : 0;
-  };
-  return nodes.toSorted((a, b) => tier(a) - tier(b)).slice(0, requestsPerReading);
-}
-
-function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
-  const { clock } = ports;
+async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
+  const { clock, reader, measured } = ports;
   const address = priceAccountAddress(symbol) ?? '';
-  const nodes = nodesInOrder(ports.nodes);
   const askedAtMs = clock.now();
   const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - askedAtMs));
-  return new Promise((resolve) => {
-    let started = 0;
-    let sent = 0;
-    let open = 0;
-    let last: ReferenceReading | undefined;
-    let cancel: () => void = () => undefined;
-    let ended = false;
-    const common = () => ({ askedAtMs, costMicros: readCostMicros * BigInt(sent) });
-    const end = (reading: ReferenceReading): void => {
-      ended = true;
-      cancel();
-      resolve(reading);
-    };
-    const askNext = (): void => {
-      cancel();
-      const node = nodes[started];
-      if (node === undefined || ended) {
-        return;
-      }
-      started += 1;
-      sent += 1;
-      open += 1;
-      cancel = clock.after(nextNodeAfterMs, askNext);
-      const name = `${node.name}:price-account`;
-      void ports.reader.accounts(node, [address, clockAddress], { timeoutMs }).read.then((read) => {
-        open -= 1;
-        sent -= read.kind === 'failed' && !read.sent ? 1 : 0;
-        if (ended) {
-          return;
-        }
-        const reading = { name, ...judgeRead(symbol, address, read, clock.now()), ...common() };
-        if (reading.outcome === 'ok') {
-          end(reading);
-          return;
-        }
-        // The more informative failure stays: an account that was read beats a node that did not answer.
-        last = last?.sourceAtMs === undefined ? reading : last;
-        if (started < nodes.length) {
-          askNext();
-        } else if (open === 0) {
-          end({ ...last, ...common() });
-        }
-      });
-    };
-    askNext();
-  });
+  const nodes = planNodes(ports.nodes, ports.slots, measured).nodes.slice(0, requestsPerReading);
+  const readNode = async (node: ChainNode): Promise<PriceRead> => {
+    const read = await reader.accounts(node, [address, clockAddress], { timeoutMs }).read;
+    const judged = judgeRead(symbol, address, read, clock.now());
+    return { node, sent: read.kind === 'snapshot' || read.sent, judged, value: judged.estimate };
+  };
+  const { reads, pair, requests } = await readTwoNodes(nodes, readNode, measured, nextNodeAfterMs, clock);
+  const common = { askedAtMs, costMicros: readCostMicros * BigInt(requests) };
+  if (pair !== undefined) {
+    return { ...mergedReading(symbol, pair, ports), ...common };
+  }
+  const shown = reads.filter(({ value }) => value !== undefined);
+  // An account that was read says more than a node that did not answer.
+  const told = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
+  if (told === undefined) {
+    throw new Error('a price account was read without a node');
+  }
+  const { estimate: _unconfirmed, ...rest } = told.judged;
+  const names = shown.map(({ node }) => node.name).join(' and ');
+  const detail =
+    shown.length === 0 ? rest.detail : `only ${names} showed the price account on chain, without an independent node`;
+  return { ...rest, name: nameOf(told.node), detail, ...common };
+}
+
+type PriceRead = {
+  readonly node: ChainNode;
+  readonly sent: boolean;
+  readonly judged: Judged;
+  readonly value: Judged['estimate'];
+};
+
+function nameOf(node: ChainNode): string {
+  return `${node.name}:price-account`;
+}
+
+/**
+ * Returns the newer of two updates. Its confidence interval also covers the difference of both, so a node that shows
+ * another price makes the reference vague, not wrong.
+ */
+function mergedReading(
+  symbol: string,
+  [a, b]: readonly [PriceRead, PriceRead],
+  { movement }: PriceAccountPorts,
+): Omit<ReferenceReading, 'askedAtMs' | 'costMicros'> {
+  const [newer, older] = (a.judged.sourceAtMs ?? 0) >= (b.judged.sourceAtMs ?? 0) ? [a, b] : [b, a];
+  const { value: price = '0', confidence = '0' } = newer.value ?? {};
+  const apart = new Big(price).minus(older.value?.value ?? '0').abs();
+  const width = [confidence, older.value?.confidence ?? '0'].map((text) => new Big(text));
+  const widest = width.reduce((max, each) => (each.gt(max) ? each : max)).plus(apart);
+  const publishedAtMs = newer.judged.sourceAtMs ?? 0;
+  if (apart.eq(0)) {
+    movement.record(symbol, Number(price), publishedAtMs);
+  }
+  const movementBps = movement.plausibleBps(symbol, newer.judged.receivedAtMs - publishedAtMs);
+  return {
+    ...newer.judged,
+    name: nameOf(newer.node),
+    estimate: { value: price, confidence: widest.toFixed(), movementBps },
+  };
 }
 
 type Judged = Omit<ReferenceReading, 'name' | 'askedAtMs' | 'costMicros'>;
@@ -167,7 +179,7 @@ function judgeAccount(
     return {
       outcome: 'ok',
       detail: '',
-      estimate: { value: price, confidence },
+      estimate: { value: price, confidence, movementBps: 0 },
       sourceAtMs: Number(publishedAtSeconds) * 1_000,
       dataJson: JSON.stringify({ token: symbol, price, confidence, account: account.address, slot: account.slot }),
     };

@@ -37,7 +37,7 @@ function referenceAt(value: string | undefined, detail = ''): Reference {
     askedAtMs: startMs,
     receivedAtMs: startMs,
     outcome: value === undefined ? 'stale' : 'ok',
-    ...(value === undefined ? {} : { estimate: { value, confidence: '0' } }),
+    ...(value === undefined ? {} : { estimate: { value, confidence: '0', movementBps: 0 } }),
     dataJson: '{}',
     detail,
     httpStatus: 200,

@@ -11,7 +11,12 @@ type LevelScene = {
   readonly values: readonly (number | undefined)[];
   readonly related: readonly (readonly Relation[])[];
   readonly reference:
-    | { readonly at: number; readonly confidence: number; readonly related: readonly Relation[] }
+    | {
+        readonly at: number;
+        readonly confidence: number;
+        readonly movementBps: number;
+        readonly related: readonly Relation[];
+      }
     | undefined;
 };
 
@@ -52,13 +57,15 @@ function levelByTheRules(scene: LevelScene, ownIndex: number): Level | 'refused'
   const votesAgainst = maxIndependent(provenAgainst, scene.related) + Number(unknownAgainst);
 
   if (scene.reference !== undefined) {
-    const { at, confidence, related } = scene.reference;
+    const { at, confidence, movementBps, related } = scene.reference;
     const withReference = related[ownIndex] ?? 'unknown';
-    const reached = near(own, at) || Math.abs(priceAt(own) - priceAt(at)) <= 3 * confidence;
-    if (!reached) {
+    const apart = Math.abs(priceAt(own) - priceAt(at));
+    const limit = (Math.min(priceAt(own), priceAt(at)) * (toleranceBps + movementBps)) / 10_000;
+    const [nearEnd, farEnd] = [Math.max(0, apart - confidence), apart + confidence];
+    if (nearEnd > limit) {
       return 'refused';
     }
-    if (reached && withReference === 'independent' && votesFor + 1 > votesAgainst) {
+    if (farEnd <= limit && withReference === 'independent' && votesFor + 1 > votesAgainst) {
       return 'anchored';
     }
   }
@@ -100,7 +107,8 @@ const scenes = fc.integer({ min: 1, max: 6 }).chain((count) =>
       reference: fc.option(
         fc.record({
           at: fc.constantFrom(0, 10, 60, 300, -300),
-          confidence: fc.constantFrom(0, 100, 5_000),
+          confidence: fc.constantFrom(0, 100, 2_000, 5_000, 30_000),
+          movementBps: fc.constantFrom(0, 0, 10, 50),
           related: fc.array(relations, { minLength: count, maxLength: count }),
         }),
         { nil: undefined },
@@ -124,7 +132,12 @@ function questionOf(scene: LevelScene): { readonly question: LevelQuestion; read
       ...(reference === undefined
         ? {}
         : {
-            reference: { name: 'ref', value: String(priceAt(reference.at)), confidence: String(reference.confidence) },
+            reference: {
+              name: 'ref',
+              value: String(priceAt(reference.at)),
+              confidence: String(reference.confidence),
+              movementBps: reference.movementBps,
+            },
           }),
       toleranceBps,
       relation: (a, b) => {
@@ -193,7 +206,7 @@ test('a reference never anchors a source of its own upstream', () => {
   const { question } = questionOf({
     values: [0],
     related: [['unknown']],
-    reference: { at: 0, confidence: 0, related: ['shared_upstream'] },
+    reference: { at: 0, confidence: 0, movementBps: 0, related: ['shared_upstream'] },
   });
   expect(judgeLevel(question)).toMatchObject({ level: 'single_source' });
 });
@@ -203,7 +216,7 @@ test('a reference that contradicts rules out every answer, also one of its own u
   const { question } = questionOf({
     values: [0, 0],
     related: [independent, independent],
-    reference: { at: 300, confidence: 0, related: ['shared_upstream', 'independent'] },
+    reference: { at: 300, confidence: 0, movementBps: 0, related: ['shared_upstream', 'independent'] },
   });
   expect(judgeLevel(question)).toMatchObject({ kind: 'conflict' });
 });

@@ -12,8 +12,11 @@ export type ComparedValue = { readonly name: string; readonly value: string };
 export type LevelQuestion = {
   /** The answers in the order of preference for delivery. Their values are plain decimals above zero. */
   readonly answers: readonly ComparedValue[];
-  /** The authoritative reference, when it answered. `confidence` is half the width of its confidence interval. */
-  readonly reference?: ComparedValue & { readonly confidence: string };
+  /**
+   * The authoritative reference, when it answered. `confidence` is half the width of its confidence interval, and
+   * `movementBps` how far the value plausibly moved since the reference was published, as a whole number.
+   */
+  readonly reference?: ComparedValue & { readonly confidence: string; readonly movementBps: number };
   /** A whole number. */
   readonly toleranceBps: number;
   readonly relation: (a: string, b: string) => Relation;
@@ -28,8 +31,11 @@ export type AnswerSupport = {
   readonly confirmedBy: readonly number[];
   /** Indexes of the answers that contradict this one. Copies of this one's upstream are left out. */
   readonly contradictedBy: readonly number[];
-  /** `neutral`: the reference agrees, but its independence of the answer is not measured. */
-  readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral';
+  /**
+   * `neutral`: the reference agrees, but its independence of the answer is not measured. `vague`: its confidence interval is
+   * too wide to tell.
+   */
+  readonly reference: 'absent' | 'confirms' | 'contradicts' | 'neutral' | 'vague';
 };
 
 /** The answer to deliver with its level, or a conflict that lets nothing be delivered. `index` points into the answers. */
@@ -37,16 +43,12 @@ export type JudgedLevel =
   | { readonly kind: 'level'; readonly level: Level; readonly index: number; readonly support: AnswerSupport }
   | { readonly kind: 'conflict'; readonly index: number; readonly support: AnswerSupport };
 
-/** A reference agrees within 25 basis points, even when the type's own tolerance is smaller. */
-const referenceToleranceBps = 25;
-/** A reference also agrees within this many of its own confidence intervals. */
-const maxConfidenceIntervals = 3n;
-
 /**
  * Judges answers by these rules. Returns undefined for a question without answers.
  *
- * 1. Two numbers agree when they differ by at most the tolerance, in basis points of the smaller one. A reference also
- *    agrees when the difference is at most three times its own confidence interval.
+ * 1. Two numbers agree when they differ by at most the tolerance, in basis points of the smaller one. For a reference the
+ *    tolerance grows by the movement that is plausible since its publication. It agrees when its whole confidence interval
+ *    does, and contradicts when no part of the interval agrees. Otherwise it is vague and counts on neither side.
  * 2. The groups for an answer are the answer itself and the largest set of agreeing answers that are measured to be
  *    independent of it and of each other.
  * 3. The groups against an answer are the largest such set of contradicting answers. All contradicting answers whose relation
@@ -143,11 +145,14 @@ function referenceSupport(
   if (reference === undefined || numbers === undefined) {
     return 'absent';
   }
-  const agrees =
-    agree(ownNumber, numbers.value, Math.max(referenceToleranceBps, toleranceBps)) ||
-    distance(ownNumber, numbers.value) <= numbers.confidence * maxConfidenceIntervals;
-  if (!agrees) {
+  const apart = distance(ownNumber, numbers.value);
+  const smaller = ownNumber < numbers.value ? ownNumber : numbers.value;
+  const limit = smaller * BigInt(toleranceBps + reference.movementBps);
+  if ((apart - numbers.confidence) * 10_000n > limit) {
     return 'contradicts';
+  }
+  if ((apart + numbers.confidence) * 10_000n > limit) {
+    return 'vague';
   }
   return relation(own.name, reference.name) === 'independent' ? 'confirms' : 'neutral';
 }

@@ -12,3 +12,8 @@ export type MeasuredPair = {
   /** When the verdict was reached, in milliseconds since the Unix epoch; zero before any judgement. */
   readonly sinceMs: number;
 };
+
+/** Returns the verdict on a pair about which nothing was measured. */
+export function unmeasuredPair(a: string, b: string): MeasuredPair {
+  return { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0 };
+}

@@ -34,7 +34,8 @@ export function conflictReason(
   const name = nameOf(comparison, index);
   if (support.reference === 'contradicts') {
     const apart = referenceDistance(type, comparison, index, reference);
-    return `the price account on chain contradicts ${name} (${apart}; at most ${tolerance} would agree)`;
+    const most = tolerance + (reference?.estimate?.movementBps ?? 0);
+    return `the price account on chain contradicts ${name} (${apart}; at most ${most} would agree)`;
   }
   const parts = support.contradictedBy.map((other) => distance(type, comparison, index, other)).join(', ');
   return `sources contradict one another without a majority: ${name} is contradicted by ${parts}; at most ${tolerance} basis points would agree`;
@@ -72,6 +73,9 @@ function missingReference(
   }
   if (reference.reading.estimate === undefined) {
     return reference.reading.detail;
+  }
+  if (judged.support.reference === 'vague') {
+    return 'the confidence interval of the price account on chain is too wide to confirm it';
   }
   const name = nameOf(comparison, judged.index);
   return isShared(comparison, providerOf(comparison, judged.index), reference.id)

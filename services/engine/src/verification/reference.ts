@@ -1,6 +1,14 @@
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { QuestionParams } from '../providers/define.ts';
 
+/** A reference's number, as decimal strings, and how far it may have moved since. */
+export type ReferenceEstimate = {
+  readonly value: string;
+  readonly confidence: string;
+  /** In whole basis points. */
+  readonly movementBps: number;
+};
+
 /** One reading of a reference, successful or not. */
 export type ReferenceReading = {
   /** The name that decisions and refusals show. */
@@ -9,8 +17,11 @@ export type ReferenceReading = {
   /** Zero when nothing was received. */
   readonly receivedAtMs: number;
   readonly outcome: AttemptOutcome;
-  /** The value and half the width of its confidence interval, as decimal strings. Present when the outcome is ok. */
-  readonly estimate?: { readonly value: string; readonly confidence: string };
+  /**
+   * The value, half the width of its confidence interval, and how far the value plausibly moved since its publication.
+   * Present when answers can be compared with it. An account that no independent node confirms has none.
+   */
+  readonly estimate?: ReferenceEstimate;
   /** The reference's own time of measurement. Undefined when nothing was read. */
   readonly sourceAtMs?: number;
   /** The content of the reading, for the decision. Empty when nothing was read. */
