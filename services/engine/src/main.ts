@@ -41,15 +41,17 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const nodes = composeNodes(config, metrics, tools);
   const composed = await composeSources(catalog, config, metrics, tools, nodes.slots.timeOf);
   const { sources, ask, fetch, observations } = composed;
-  let opened: Measurement | undefined;
-  const measuredNodes: MeasuredNodes = (a, b) => opened?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
+  // The references exist before the measurement, which measures them too.
+  const opened: { measurement?: Measurement } = {};
+  const measuredNodes: MeasuredNodes = (a, b) =>
+    opened.measurement?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
   const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const measurement = await openMeasurement(
     { ...common, postgres, nats, nodes: nodes.nodes, mode: config.ASSAY_MODE, onDropped: metrics.observationDropped },
     tools,
   );
-  opened = measurement;
+  opened.measurement = measurement;
   observations.subscribe(measurement.onObservation);
   const known = createKnownValues(clock.now);
   observations.subscribe(known.onObservation);
