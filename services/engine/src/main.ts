@@ -43,8 +43,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const { sources, ask, fetch, observations } = composed;
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
-  const measuredNodes: MeasuredNodes = (a, b) =>
-    opened.measurement?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
+  const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
   const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const measurement = await openMeasurement(
