@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AdmissionControl } from './admission.ts';
@@ -33,12 +33,17 @@ export function createApp(options: AppOptions): RequestListener {
   for (const [path, methods] of routesByPath(options.routes)) {
     app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(handle(methods, options));
   }
-  app.use(handle(new Map(), options));
+  const unmatched = handle(new Map(), options);
+  app.use(unmatched);
   // Express fails on a path that it cannot decode. No route has such a path, so the response is 404.
-  const undecodable: ErrorRequestHandler = (_error, request, response, next) =>
-    handle(new Map(), options)(request, response, next);
+  const undecodable: ErrorRequestHandler = (_error, request, response, next) => unmatched(request, response, next);
   app.use(undecodable);
-  return app as RequestListener;
+  // Express calls no handler at all for a target that is no URL, such as "http://[". Its own 404 would have no trace id.
+  return (incoming, outgoing) => {
+    const [request, response] = [incoming as Request, outgoing as Response];
+    const next = (): void => undefined;
+    app(request, response, () => unmatched(request, response, next));
+  };
 }
 
 function routesByPath(routes: readonly Route[]): Map<string, Map<string, Route>> {

@@ -65,3 +65,19 @@ test('an address has at most so many connections, and a closed one makes room', 
   const [answer] = (await once(fourth, 'data')) as [Buffer];
   expect(answer.toString()).toContain('200 OK');
 });
+
+test.each(['http://[', 'http://a:b/v1/types'])(
+  'a target that is no path, %s, gets an error with its trace id',
+  async (target) => {
+    gateway = await startGateway();
+    const socket = await open();
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const { key } = gateway.billing.open();
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\nconnection: close\r\n\r\n`);
+    await once(socket, 'close');
+    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+    const traceId = /^x-trace-id: (tr_[0-9a-f]{32})\r?$/im.exec(head)?.[1];
+    expect(JSON.parse(body)).toMatchObject({ status: 'error', code: 'NOT_FOUND', traceId });
+  },
+);
