@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+
+/** The API keys that requests are sent with. */
+export type FuzzKeys = {
+  /** A key with credits for real answers. */
+  readonly funded: string;
+  /** A key without credits. */
+  readonly unfunded: string;
+  /** A key whose rate limit is soon reached. */
+  readonly limited: string;
+  /** A well-formed key that billing does not know. */
+  readonly unknown: string;
+};
+
+/** Returns an alternative of fc.oneof with its weight. */
+export const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>): fc.WeightedArbitrary<Value> => ({
+  weight,
+  arbitrary,
+});
+
+const headerNames = [
+  'accept',
+  'accept-encoding',
+  'accept-signature',
+  'access-control-request-method',
+  'connection',
+  'content-encoding',
+  'cookie',
+  'expect',
+  'idempotency-key',
+  'if-none-match',
+  'origin',
+  'range',
+  'te',
+  'traceparent',
+  'tracestate',
+  'upgrade',
+  'x-api-key',
+  'x-forwarded-for',
+  'x-http-method-override',
+  '__proto__',
+];
+
+/** Header lines that carry a key or none. Most requests have no credits, because their answers are the cheapest. */
+export function credentialsOf(keys: FuzzKeys): fc.Arbitrary<readonly string[]> {
+  const bearer = (key: string): string => `authorization: Bearer ${key}`;
+  return fc.oneof(
+    weighted(75, fc.constantFrom([bearer(keys.unfunded)], [`x-api-key: ${keys.unfunded}`])),
+    weighted(9, fc.constant([bearer(keys.funded)])),
+    weighted(7, fc.constant([bearer(keys.limited)])),
+    weighted(3, fc.constantFrom([bearer(keys.unknown)], [])),
+    weighted(3, fc.constantFrom([`Authorization: bearer  ${keys.unfunded}  `, 'x-api-key: x'], [bearer('asy_')])),
+    weighted(
+      3,
+      validHeaderValues.map((value) => [`authorization: ${value}`]),
+    ),
+  );
+}
+
+/** Single characters that stand for bytes from `min` to 255, without DEL. */
+export const bytesAsText = (min: number): fc.Arbitrary<string> =>
+  fc.integer({ min, max: 255 }).map((code) => String.fromCharCode(code === 127 ? 33 : code));
+
+/** Header values that Node.js accepts. */
+const validHeaderValues = fc.oneof(
+  fc.constantFrom('', '*', '*/*', 'null', 'gzip', '0', '-1', '"', ',,,', 'bytes=0-', 'W/"x"', 'https://evil.example'),
+  fc.constantFrom('100-continue', 'sig1=();created;keyid;alg="ed25519"', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`),
+  fc.string({ unit: bytesAsText(32), maxLength: 300 }),
+);
+
+/** Header values of any kind. Node.js refuses control characters and more than 16 KiB. */
+const headerValues = fc.oneof(
+  weighted(6, validHeaderValues),
+  weighted(
+    1,
+    fc.string({ unit: bytesAsText(0), maxLength: 40 }).map((text) => text.replaceAll(/[\r\n]/g, '')),
+  ),
+  weighted(
+    1,
+    fc.constantFrom(300, 15_000, 17_000).map((length) => 'h'.repeat(length)),
+  ),
+);
+
+/** Up to three header lines. */
+export const headerLines = fc.array(
+  fc.tuple(fc.constantFrom(...headerNames), headerValues).map(([name, value]) => `${name}: ${value}`),
+  { maxLength: 3 },
+);
