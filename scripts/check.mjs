@@ -12,6 +12,7 @@ const checks = {
   'unused code': () => run('npm', ['run', '--silent', 'unused']),
   'protos: lint': () => run('npm', ['run', '--silent', 'lint:protos']),
   'protos: no breaking change': checkBreaking,
+  vocabulary: () => run('node', ['scripts/vocabulary.mjs']),
   'import cycles between folders': () => run('node', ['scripts/folder-cycles.mjs', ...foldersOfFolders()]),
   'generated files': checkGenerated,
 };

@@ -1,6 +1,6 @@
 import { growCounters, createCounters } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { hatRule } from './constants/n-cornered-hat.ts';
+import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';
 import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
@@ -17,7 +17,7 @@ export function emptyArrays(
   const pairs = capacity * capacity;
   const bands = bandsOf(family).length;
   const onlyFor = (wanted: ValueFamily): number => (family === wanted ? capacity : 0);
-  const rows = family === 'counter' ? 0 : hatRule.gridRows * capacity;
+  const rows = family === 'counter' ? 0 : corneredHatRule.gridRows * capacity;
   return {
     rings: {
       values: new Float64Array(places),
@@ -33,7 +33,7 @@ export function emptyArrays(
       flags: new Uint8Array(rows),
       pending: new Float64Array(capacity),
       pendingFlags: new Uint8Array(capacity),
-      crowd: new Float64Array(family === 'price' ? hatRule.gridRows : 0),
+      crowd: new Float64Array(family === 'price' ? corneredHatRule.gridRows : 0),
     },
     markups: {
       ratios: new Float64Array(pairs * 2),
@@ -48,7 +48,7 @@ export function emptyArrays(
       lags: new Float32Array(onlyFor('counter') * staleMatchRule.lagBins),
       judged: new Int32Array(onlyFor('counter') * capacity),
     },
-    lagScores: new Float32Array(capacity * (hatRule.maxLagRows + 1) * 2),
+    lagScores: new Float32Array(capacity * (corneredHatRule.maxLagRows + 1) * 2),
     deviations: new Float32Array(pairs * bands),
     judgement: {
       atMs: 0,
@@ -61,7 +61,7 @@ export function emptyArrays(
     counters: {
       coincidence: createCounters(onlyFor('price'), coincidenceCells, 'counts'),
       markup: createCounters(onlyFor('price'), markupSlotCells * 2, 'counts'),
-      hat: createCounters(family === 'counter' ? 0 : capacity, bands * 2, 'sums'),
+      corneredHat: createCounters(family === 'counter' ? 0 : capacity, bands * 2, 'sums'),
       stale: createCounters(onlyFor('counter'), 3, 'sums'),
       stamp: createCounters(capacity, 2, 'counts'),
       coFailure: createCounters(capacity, 1, 'counts'),
@@ -89,7 +89,7 @@ export function grow(state: IndependenceState): void {
   for (const part of ['values', 'logs', 'readMs', 'stamps', 'digits'] as const) {
     empty.rings[part].set(state.rings[part]);
   }
-  for (let row = 0; row < hatRule.gridRows && state.grid.values.length > 0; row++) {
+  for (let row = 0; row < corneredHatRule.gridRows && state.grid.values.length > 0; row++) {
     empty.grid.values.set(state.grid.values.subarray(row * old, (row + 1) * old), row * now);
     empty.grid.flags.set(state.grid.flags.subarray(row * old, (row + 1) * old), row * now);
   }
@@ -115,7 +115,7 @@ export function grow(state: IndependenceState): void {
   copyPairs(state.judgement.repetitionProofs, empty.judgement.repetitionProofs, old, now);
   copyPairs(state.judgement.verdicts, empty.judgement.verdicts, old, now);
   copyPairs(state.judgement.sinceMs, empty.judgement.sinceMs, old, now);
-  for (const name of ['coincidence', 'markup', 'hat', 'stale', 'stamp', 'coFailure'] as const) {
+  for (const name of ['coincidence', 'markup', 'corneredHat', 'stale', 'stamp', 'coFailure'] as const) {
     const counters = state.counters[name];
     if (counters.settled.length > 0) {
       empty.counters[name] = growCounters(counters, old, now);

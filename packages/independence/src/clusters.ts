@@ -117,7 +117,7 @@ function partial(state: IndependenceState, a: number, b: number): boolean {
     evidenceCell.markup,
     evidenceCell.stamp,
     evidenceCell.stale,
-    evidenceCell.hat,
+    evidenceCell.corneredHat,
     evidenceCell.repetition,
   ].some((cell) => either(state, a, b, cell) > verdictThresholds.unlinkNats);
   const isPart =

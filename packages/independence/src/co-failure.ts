@@ -19,18 +19,18 @@ export function recordFailure(state: IndependenceState, index: number, askedMs: 
 }
 
 /** Counts the episodes whose waiting time is over, each with the others that began within a few polls of it. */
-export function settleEpisodes(state: IndependenceState, nowMs: number): void {
+export function closeEpisodes(state: IndependenceState, nowMs: number): void {
   const held = companyWaitMs + coFailureRule.episodePolls * state.pollMs;
   for (;;) {
     const [first] = state.pendingEpisodes;
     if (first === undefined || nowMs - first.atMs < held) {
       return;
     }
-    settleFirst(state, first);
+    closeFirst(state, first);
   }
 }
 
-function settleFirst(state: IndependenceState, first: IndependenceState['pendingEpisodes'][number]): void {
+function closeFirst(state: IndependenceState, first: IndependenceState['pendingEpisodes'][number]): void {
   const reach = coFailureRule.episodePolls * state.pollMs;
   const company = state.pendingEpisodes.filter((episode) => Math.abs(episode.atMs - first.atMs) <= reach);
   const together = new Set(company.map((episode) => episode.provider));

@@ -36,7 +36,7 @@ export type WindowOptions = {
   readonly smallest: number;
   readonly widest: number;
   /** The smallest flank. Both providers' own values have been seen this close together. */
-  readonly leastFlank: number;
+  readonly minFlank: number;
   readonly exactShare: number;
   /** The share of each window in which a provider of the pair repeats itself. */
   readonly ownShares: Float64Array;
@@ -59,7 +59,7 @@ export function windowOptions(
   return {
     smallest: smallestWindow(a.tick, b.tick),
     widest: step * coincidenceRule.maxWidthOfStep,
-    leastFlank: Math.max(a.finestGap, b.finestGap) / Math.max(a.tick, b.tick),
+    minFlank: Math.max(a.finestGap, b.finestGap) / Math.max(a.tick, b.tick),
     exactShare,
     scale: relativeScale * perUnit,
     ownShares: noOwnShares,
@@ -88,7 +88,7 @@ export function bestWindow(
     if (size > 0 && width > options.widest) {
       break;
     }
-    if (3 * width < options.leastFlank) {
+    if (3 * width < options.minFlank) {
       continue;
     }
     if (inside < coincidenceRule.minHits) {
@@ -97,7 +97,7 @@ export function bestWindow(
     const wide = width > options.widest / 2 ? coincidenceRule.expectedShareWidest : coincidenceRule.expectedShareWide;
     const peaked = peakedShare(width, 3, options.scale);
     const ownShare = options.ownShares[size] ?? 0;
-    const own = ownShare < coincidenceRule.gatheredShare ? ownShare : ownShare + coincidenceRule.gatheredMargin;
+    const own = ownShare < coincidenceRule.clusteredShare ? ownShare : ownShare + coincidenceRule.clusteredMargin;
     const expected = Math.min(0.97, Math.max(options.exactShare, peaked, own, size === 0 ? 0 : wide));
     const near = inside + (counts[size + 1] ?? 0);
     if (inside / near < coincidenceRule.minShare || inside / near <= expected) {

@@ -1,6 +1,6 @@
 import { emptyArrays, grow } from './capacity.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { hatRule } from './constants/n-cornered-hat.ts';
+import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { familyOfKey, type ValueFamily } from './observation.ts';
 import { createRepetitionState } from './repetition/repetition-state.ts';
 import type { IndependenceState } from './state.ts';
@@ -14,10 +14,10 @@ import type { IndependenceState } from './state.ts';
 export function createState(
   key: string,
   family: ValueFamily = familyOfKey(key),
-  minRowMs: number = hatRule.minRowMs,
+  minRowMs: number = corneredHatRule.minRowMs,
 ): IndependenceState {
   return {
-    version: 3,
+    version: 4,
     key,
     family,
     capacity: memoryLimits.capacityStep,

@@ -82,7 +82,7 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
   const correlation = evidenceAt(state, a, b, evidenceCell.correlation);
   add(
     'noise_correlation',
-    evidenceAt(state, a, b, evidenceCell.hat),
+    evidenceAt(state, a, b, evidenceCell.corneredHat),
     `what should be their own noise moves together (correlation ${correlation.toFixed(2)})`,
   );
   add(

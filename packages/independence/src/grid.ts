@@ -1,6 +1,6 @@
 import { cellAt } from './generation-counters.ts';
 import { bandsOf, type IndependenceState } from './state.ts';
-import { hatRule } from './constants/n-cornered-hat.ts';
+import { corneredHatRule } from './constants/n-cornered-hat.ts';
 
 /**
  * Stores a provider's answer for the current row. `value` is the logarithm of a price, or a height at the round's time.
@@ -12,7 +12,7 @@ export function pendValue(state: IndependenceState, index: number, value: number
 
 /** Returns the place of a provider in a row of the grid's arrays. */
 export function gridPlace(state: IndependenceState, row: number, index: number): number {
-  return (row % hatRule.gridRows) * state.capacity + index;
+  return (row % corneredHatRule.gridRows) * state.capacity + index;
 }
 
 /**
@@ -24,7 +24,7 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
   if (bandsOf(state.family).length === 0 || nowMs - grid.lastRowMs < state.minRowMs) {
     return false;
   }
-  if (state.family === 'height' && state.round < hatRule.paceRounds) {
+  if (state.family === 'height' && state.round < corneredHatRule.paceRounds) {
     return false;
   }
   const row = grid.rows;
@@ -54,7 +54,7 @@ export function meanAround(state: IndependenceState, index: number, centre: numb
   let sum = 0;
   const { values } = state.grid;
   for (let row = centre - half; row <= centre + half; row++) {
-    sum += values[(row % hatRule.gridRows) * state.capacity + index] ?? 0;
+    sum += values[(row % corneredHatRule.gridRows) * state.capacity + index] ?? 0;
   }
   return sum / (2 * half + 1);
 }
@@ -105,19 +105,19 @@ const offsetMemory = 1 / 12;
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
   const row = grid.rows - 1;
-  const shifts = hatRule.maxLagRows + 1;
+  const shifts = corneredHatRule.maxLagRows + 1;
   const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - shifts);
-  if (started.length < hatRule.minGroups || row < shifts) {
+  if (started.length < corneredHatRule.minGroups || row < shifts) {
     return;
   }
   const here = providers.flatMap((provider, index) =>
     provider.firstRow <= row - shifts && provider.firstRow >= 0 ? [index] : [],
   );
   const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row, index))));
-  grid.crowd[row % hatRule.gridRows] = crowd;
+  grid.crowd[row % corneredHatRule.gridRows] = crowd;
   const { lagScores } = state;
   for (let shift = 0; shift < shifts; shift++) {
-    const then = grid.crowd[(row - shift) % hatRule.gridRows] ?? 0;
+    const then = grid.crowd[(row - shift) % corneredHatRule.gridRows] ?? 0;
     if (then === 0) {
       break;
     }
@@ -141,7 +141,7 @@ export function learnLags(state: IndependenceState): void {
  * provider's movements; in a quiet market all lags look alike.
  */
 export function lagOf(state: IndependenceState, index: number): number {
-  const shifts = hatRule.maxLagRows + 1;
+  const shifts = corneredHatRule.maxLagRows + 1;
   const varianceAt = (shift: number): number => cellAt(state.lagScores, (index * shifts + shift) * 2 + 1);
   let best = 0;
   for (let shift = 1; shift < shifts; shift++) {
@@ -149,7 +149,7 @@ export function lagOf(state: IndependenceState, index: number): number {
       best = shift;
     }
   }
-  if (best === 0 || varianceAt(best) > hatRule.lagVarianceShare * varianceAt(0)) {
+  if (best === 0 || varianceAt(best) > corneredHatRule.lagVarianceShare * varianceAt(0)) {
     return 0;
   }
   // The variance grows evenly on both sides of the true lag, so its neighbours show the position between the rows.
@@ -158,5 +158,5 @@ export function lagOf(state: IndependenceState, index: number): number {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];
     lag += (before - after) / (2 * Math.max(before, after, Number.MIN_VALUE));
   }
-  return Math.round(lag / hatRule.lagStepRows) * hatRule.lagStepRows;
+  return Math.round(lag / corneredHatRule.lagStepRows) * corneredHatRule.lagStepRows;
 }

@@ -1,7 +1,7 @@
 import { cellAt, clearRow } from './generation-counters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { hatRule } from './constants/n-cornered-hat.ts';
+import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
@@ -115,7 +115,7 @@ function proofSteps(state: IndependenceState, table: EvidenceTable, a: number, b
     return highest < persistenceProofRule.maxCorrelation ? 1 : 0;
   }
   // With too few groups or too little time the hat is silent, and the pair's own disagreement decides.
-  if (samples > hatRule.minSamples && correlation >= persistenceProofRule.maxCorrelation) {
+  if (samples > corneredHatRule.minSamples && correlation >= persistenceProofRule.maxCorrelation) {
     return 0;
   }
   // A copy of a provider that trades often shows few visible values, so it takes more of them to exclude it.

@@ -1,6 +1,6 @@
 import { cellAt, readCell, type CounterScope } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { hatRule, priceBands, type HatBand } from './constants/n-cornered-hat.ts';
+import { corneredHatRule, priceBands, type CorneredHatBand } from './constants/n-cornered-hat.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { gridPlace, lagOf, meanAround, median } from './grid.ts';
 import { bandsOf, providerAt, type IndependenceState } from './state.ts';
@@ -9,11 +9,11 @@ const filtered = new Float64Array(memoryLimits.maxProviders);
 const flagged = new Uint8Array(memoryLimits.maxProviders);
 
 /** Returns the rows that a band needs behind its centre, so that the slowest provider's shifted window is complete. */
-function delayOf(band: HatBand): number {
-  return band.trend + hatRule.maxLagRows + 1;
+function delayOf(band: CorneredHatBand): number {
+  return band.trend + corneredHatRule.maxLagRows + 1;
 }
 
-function filter(state: IndependenceState, band: HatBand): boolean {
+function filter(state: IndependenceState, band: CorneredHatBand): boolean {
   const centre = state.grid.rows - 1 - delayOf(band);
   if (centre < band.trend) {
     return false;
@@ -44,7 +44,7 @@ function addSample(array: Uint16Array | Float32Array, index: number, square: num
 export function recordDifferences(state: IndependenceState): void {
   const bands = bandsOf(state.family);
   const { capacity, providers, deviations } = state;
-  const { current, width } = state.counters.hat;
+  const { current, width } = state.counters.corneredHat;
   for (const [bandIndex, band] of bands.entries()) {
     if (!filter(state, band)) {
       continue;
@@ -60,9 +60,9 @@ export function recordDifferences(state: IndependenceState): void {
         const pair = a * capacity + b;
         const size = Math.abs(cellAt(filtered, a) - cellAt(filtered, b));
         const known = cellAt(deviations, pair * bands.length + bandIndex);
-        const cut = known === 0 ? size : Math.min(size, hatRule.maxDeviations * known);
+        const cut = known === 0 ? size : Math.min(size, corneredHatRule.maxDeviations * known);
         deviations[pair * bands.length + bandIndex] =
-          known === 0 ? size : known + (cut - known) * hatRule.deviationMemory;
+          known === 0 ? size : known + (cut - known) * corneredHatRule.deviationMemory;
         // Relative differences are around 1e-4. In hundredths of a basis point their squares fit into floats.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);
@@ -81,7 +81,10 @@ export function refreshLags(state: IndependenceState): void {
   }
   for (const [index, provider] of state.providers.entries()) {
     const lag = lagOf(state, index);
-    if (state.grid.rows - provider.firstRow < 60 || Math.abs(lag - provider.lagRows) < hatRule.minLagChangeRows) {
+    if (
+      state.grid.rows - provider.firstRow < 60 ||
+      Math.abs(lag - provider.lagRows) < corneredHatRule.minLagChangeRows
+    ) {
       continue;
     }
     provider.lagRows = lag;
@@ -97,11 +100,11 @@ export function pairVariance(
   scope: CounterScope,
 ): number {
   const row = Math.min(a, b) * state.capacity + Math.max(a, b);
-  const samples = readCell(state.counters.hat, row, band * 2 + 1, scope);
-  if (samples < hatRule.minSamples) {
+  const samples = readCell(state.counters.corneredHat, row, band * 2 + 1, scope);
+  if (samples < corneredHatRule.minSamples) {
     return Number.NaN;
   }
-  const variance = readCell(state.counters.hat, row, band * 2, scope) / samples;
+  const variance = readCell(state.counters.corneredHat, row, band * 2, scope) / samples;
   return state.family === 'price' ? Math.max(variance, quantisation(state, a, b)) : variance;
 }
 
@@ -152,7 +155,7 @@ export function lasting(state: IndependenceState, a: number, b: number): number 
 /** Returns the number of rows of a band in which both providers answered, over a scope. */
 export function pairSamples(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): number {
   const row = Math.min(a, b) * state.capacity + Math.max(a, b);
-  return readCell(state.counters.hat, row, band * 2 + 1, scope);
+  return readCell(state.counters.corneredHat, row, band * 2 + 1, scope);
 }
 
 function quantisation(state: IndependenceState, a: number, b: number): number {
@@ -172,11 +175,11 @@ function dropYoung(state: IndependenceState, variances: Float64Array, band: numb
     if (a === b) {
       return 0;
     }
-    return readCell(state.counters.hat, Math.min(a, b) * state.capacity + Math.max(a, b), band * 2 + 1, scope);
+    return readCell(state.counters.corneredHat, Math.min(a, b) * state.capacity + Math.max(a, b), band * 2 + 1, scope);
   });
   const max = samples.reduce((left, right) => Math.max(left, right), 0);
   for (let place = 0; place < samples.length; place++) {
-    if (cellAt(samples, place) < max * hatRule.minSamplesShare) {
+    if (cellAt(samples, place) < max * corneredHatRule.minSamplesShare) {
       variances[place] = Number.NaN;
     }
   }
@@ -227,7 +230,7 @@ function ownVariance(
  *
  * @param linked pairs known to share an upstream, as `a * n + b`; the variances leave them out
  */
-export function hatCorrelations(
+export function corneredHatCorrelations(
   state: IndependenceState,
   band: number,
   scope: CounterScope,
@@ -249,12 +252,13 @@ export function hatCorrelations(
     for (let b = a + 1; b < n; b++) {
       const variance = cellAt(variances, a * n + b);
       let sum = Math.max(cellAt(own, a), 0) + Math.max(cellAt(own, b), 0);
-      if (1 - variance / sum > hatRule.suspicion) {
+      if (1 - variance / sum > corneredHatRule.suspicion) {
         // A suspected pair's closeness would make both look quieter, so each is measured without the other.
         sum =
           Math.max(ownVariance(variances, n, linked, a, b), 0) + Math.max(ownVariance(variances, n, linked, b, a), 0);
       }
-      const steps = state.family === 'price' ? hatRule.minQuantisations : hatRule.minQuantisationsHeight;
+      const steps =
+        state.family === 'price' ? corneredHatRule.minQuantisations : corneredHatRule.minQuantisationsHeight;
       const floor = steps * quantisation(state, a, b);
       if (!(sum > floor) || sum <= 0) {
         continue;

@@ -1,5 +1,5 @@
 import { cellAt, endGeneration } from './generation-counters.ts';
-import { recordFailure, settleEpisodes } from './co-failure.ts';
+import { recordFailure, closeEpisodes } from './co-failure.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { closeRow, learnLags, pendValue } from './grid.ts';
 import { recordDifferences, refreshLags } from './n-cornered-hat.ts';
@@ -90,7 +90,7 @@ function closeRound(state: IndependenceState): void {
     }
     recordDifferences(state);
   }
-  settleEpisodes(state, nowMs);
+  closeEpisodes(state, nowMs);
   fadeRepetitions(state.repetition, nowMs);
   if (state.round % memoryLimits.generationRounds === 0) {
     for (const counters of Object.values(state.counters)) {

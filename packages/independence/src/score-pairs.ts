@@ -2,10 +2,10 @@ import { cellAt, type CounterScope } from './generation-counters.ts';
 import { coFailureScore } from './co-failure.ts';
 import { coFailureRule } from './constants/co-failure.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { hatRule } from './constants/n-cornered-hat.ts';
+import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
-import { hatCorrelations, pairSamples, pairVariance, persistence } from './n-cornered-hat.ts';
+import { corneredHatCorrelations, pairSamples, pairVariance, persistence } from './n-cornered-hat.ts';
 import { isCoarsePair } from './repetition/printed-tick.ts';
 import { markupScore } from './markup.ts';
 import { coincidenceScore, ownRepeats } from './coincidence.ts';
@@ -19,7 +19,7 @@ export const evidenceCell = {
   markup: 1,
   stamp: 2,
   stale: 3,
-  hat: 4,
+  corneredHat: 4,
   coFailure: 5,
   total: 6,
   forward: 7,
@@ -160,7 +160,7 @@ function halvesOf(state: IndependenceState, scope: CounterScope): readonly Count
 }
 
 function halvesAreLong(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): boolean {
-  return halvesOf(state, scope).every((half) => pairSamples(state, a, b, band, half) >= hatRule.minHalfSamples);
+  return halvesOf(state, scope).every((half) => pairSamples(state, a, b, band, half) >= corneredHatRule.minHalfSamples);
 }
 
 /** Returns the correlation that both halves of the data support. */
@@ -174,12 +174,12 @@ function inHalves(
   const silent = state.family === 'height' ? correlation : 0;
   return halves.reduce((min, half) => {
     const part = cellAt(half, pair);
-    return Math.min(min, Number.isNaN(part) ? silent : part + hatRule.halfSlack);
+    return Math.min(min, Number.isNaN(part) ? silent : part + corneredHatRule.halfSlack);
   }, correlation);
 }
 
 function isMemoryless(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): boolean {
-  return state.family !== 'price' || persistence(state, a, b, band, scope) < hatRule.maxPersistence;
+  return state.family !== 'price' || persistence(state, a, b, band, scope) < corneredHatRule.maxPersistence;
 }
 
 /**
@@ -199,32 +199,32 @@ function isOwnNoise(state: IndependenceState, a: number, b: number, band: number
   }
   const middle = variances.toSorted((left, right) => left - right)[variances.length >> 1] ?? 0;
   const step = Math.min(providerAt(state, a).slowStep, providerAt(state, b).slowStep) * 1e6;
-  return middle > (hatRule.minOwnOfStep * step) ** 2;
+  return middle > (corneredHatRule.minOwnOfStep * step) ** 2;
 }
 
 /** Adds the evidence of the N-cornered hat. A second pass leaves the links of the first out of the variances. */
-function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterScope): void {
+function addCorneredHat(state: IndependenceState, table: EvidenceTable, scope: CounterScope): void {
   const { n } = table;
   for (const [a, b] of pairsOf(n)) {
     write(table, a, b, evidenceCell.correlation, Number.NaN);
   }
-  const min = state.family === 'height' ? 4 : hatRule.minGroups;
+  const min = state.family === 'height' ? 4 : corneredHatRule.minGroups;
   let before = -1;
   for (let turn = 0; turn < 2; turn++) {
-    const linked = linkedPairs(table, (a, b) => direct(table, a, b) + read(table, a, b, evidenceCell.hat));
+    const linked = linkedPairs(table, (a, b) => direct(table, a, b) + read(table, a, b, evidenceCell.corneredHat));
     if (linked.size === before || unrelatedCount(n, linked) < min) {
       return;
     }
     before = linked.size;
     for (const [a, b] of pairsOf(n)) {
-      write(table, a, b, evidenceCell.hat, 0);
+      write(table, a, b, evidenceCell.corneredHat, 0);
       write(table, a, b, evidenceCell.correlation, Number.NaN);
     }
     for (const [bandIndex, band] of bandsOf(state.family).entries()) {
       if (band.correlation === null) {
         continue;
       }
-      const whole = hatCorrelations(state, bandIndex, scope, linked);
+      const whole = corneredHatCorrelations(state, bandIndex, scope, linked);
       let halves: readonly Float64Array[] | undefined;
       for (const [a, b] of pairsOf(n)) {
         let correlation = cellAt(whole, a * n + b);
@@ -236,7 +236,7 @@ function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterSc
         if (correlation <= band.correlation || !halvesAreLong(state, a, b, bandIndex, scope)) {
           continue;
         }
-        halves ??= halvesOf(state, scope).map((half) => hatCorrelations(state, bandIndex, half, linked));
+        halves ??= halvesOf(state, scope).map((half) => corneredHatCorrelations(state, bandIndex, half, linked));
         correlation = inHalves(state, halves, a * n + b, correlation);
         if (
           correlation <= band.correlation ||
@@ -246,9 +246,9 @@ function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterSc
           continue;
         }
         const samples = pairSamples(state, a, b, bandIndex, scope) / band.rowsPerSample;
-        const credit = state.family === 'height' ? hatRule.creditHeight : hatRule.credit;
+        const credit = state.family === 'height' ? corneredHatRule.creditHeight : corneredHatRule.credit;
         const nats = -credit * samples * Math.log(1 - Math.min(correlation, 0.999) ** 2);
-        write(table, a, b, evidenceCell.hat, Math.max(nats, read(table, a, b, evidenceCell.hat)));
+        write(table, a, b, evidenceCell.corneredHat, Math.max(nats, read(table, a, b, evidenceCell.corneredHat)));
       }
     }
   }
@@ -258,17 +258,17 @@ function addHat(state: IndependenceState, table: EvidenceTable, scope: CounterSc
 export function scorePairs(state: IndependenceState, scope: CounterScope, prior: PairPriors): EvidenceTable {
   const table = directEvidence(state, scope, prior);
   if (bandsOf(state.family).length > 0) {
-    addHat(state, table, scope);
+    addCorneredHat(state, table, scope);
   }
   for (const [a, b] of pairsOf(table.n)) {
     const coincidences = direct(table, a, b);
-    const values = coincidences + read(table, a, b, evidenceCell.hat);
+    const values = coincidences + read(table, a, b, evidenceCell.corneredHat);
     const failures = Math.max(read(table, a, b, evidenceCell.coFailure), read(table, b, a, evidenceCell.coFailure));
     // Failures add nothing to a correlation alone, since venues of one cloud fail together too.
     const sum = values + (coincidences >= coFailureRule.minOtherNats ? failures : 0);
     write(table, a, b, evidenceCell.total, sum);
     write(table, b, a, evidenceCell.total, sum);
-    write(table, b, a, evidenceCell.hat, read(table, a, b, evidenceCell.hat));
+    write(table, b, a, evidenceCell.corneredHat, read(table, a, b, evidenceCell.corneredHat));
     write(table, b, a, evidenceCell.correlation, read(table, a, b, evidenceCell.correlation));
     if (state.family !== 'height') {
       continue;

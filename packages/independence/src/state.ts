@@ -1,7 +1,7 @@
 import type { GenerationCounters } from './generation-counters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { markupRule } from './constants/markup.ts';
-import { heightBands, priceBands, type HatBand } from './constants/n-cornered-hat.ts';
+import { heightBands, priceBands, type CorneredHatBand } from './constants/n-cornered-hat.ts';
 import type { RepetitionState } from './repetition/repetition-state.ts';
 import type { ValueFamily } from './observation.ts';
 
@@ -104,7 +104,7 @@ export type KeyJudgement = {
 
 /** The whole state of one key, as plain data that can be serialized. */
 export type IndependenceState = {
-  readonly version: 3;
+  readonly version: 4;
   readonly key: string;
   readonly family: ValueFamily;
   capacity: number;
@@ -130,7 +130,7 @@ export type IndependenceState = {
   counters: {
     coincidence: GenerationCounters;
     markup: GenerationCounters;
-    hat: GenerationCounters;
+    corneredHat: GenerationCounters;
     stale: GenerationCounters;
     stamp: GenerationCounters;
     coFailure: GenerationCounters;
@@ -147,7 +147,7 @@ export const markupSlotCells = 2 * (markupRule.windows + 1);
 export const evidenceCells = 14;
 
 /** Returns the filters for the values of a family. */
-export function bandsOf(family: ValueFamily): readonly HatBand[] {
+export function bandsOf(family: ValueFamily): readonly CorneredHatBand[] {
   if (family === 'price') {
     return priceBands;
   }

@@ -21,8 +21,8 @@ export const coincidenceRule = {
   /** Own repeats that are needed before a provider's share of them is known. */
   minOwnRepeats: 12,
   /** From this share of own repeats on a market stands still at times, and chance is raised by the margin. */
-  gatheredShare: 0.45,
-  gatheredMargin: 0.1,
+  clusteredShare: 0.45,
+  clusteredMargin: 0.1,
   /** Gaps between own values that must be seen before windows of that size are trusted. A lattice may hide below. */
   finestGapPairs: 2,
   /** Price of the search over age classes and windows: the logarithm of the number of places. */

@@ -1,5 +1,5 @@
 /** Numbers of the common grid and of the N-cornered hat. */
-export const hatRule = {
+export const corneredHatRule = {
   /** Rows of the common grid. The widest filter needs 40 on each side, and the lag 9 more. */
   gridRows: 128,
   /** Faster polls are thinned to one row per this many milliseconds, so that bursts do not change the filters. */
@@ -48,7 +48,7 @@ export const hatRule = {
 } as const;
 
 /** A filter of the N-cornered hat on the common grid. */
-export type HatBand = {
+export type CorneredHatBand = {
   /** Half width in rows of the mean that is subtracted. */
   readonly trend: number;
   /** Half width in rows of the mean that remains; 0 is the single row. */
@@ -64,11 +64,11 @@ export type HatBand = {
  * links. Quick noise is not, since two equally late providers share it. The third needs fewer rows and proves
  * independence earlier.
  */
-export const priceBands: readonly HatBand[] = [
+export const priceBands: readonly CorneredHatBand[] = [
   { trend: 8, smooth: 0, correlation: null, rowsPerSample: 4 },
   { trend: 40, smooth: 3, correlation: 0.57, rowsPerSample: 15 },
   { trend: 16, smooth: 3, correlation: null, rowsPerSample: 8 },
 ];
 
 /** The filter for chain heights: the lag of a backend relative to the rows around it. */
-export const heightBands: readonly HatBand[] = [{ trend: 10, smooth: 0, correlation: 0.5, rowsPerSample: 8 }];
+export const heightBands: readonly CorneredHatBand[] = [{ trend: 10, smooth: 0, correlation: 0.5, rowsPerSample: 8 }];

@@ -18,7 +18,7 @@ import {
 import { isObserved, runAt, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
 
 /** The latest time after an event at which a leader's values are compared with it. */
-const longestLeadMs = 1000 * Math.max(...repetitionRule.leadEdgesSeconds);
+const maxLeadMs = 1000 * Math.max(...repetitionRule.leadEdgesSeconds);
 const shortestLeadMs = 1000 * Math.min(...repetitionRule.leadEdgesSeconds);
 
 /** Takes an answer into the provider's history and tests the new values that are due. */
@@ -41,7 +41,7 @@ export function recordRepetitions(state: IndependenceState, index: number, log: 
     testRun(state, index, history.nextLag, 0, behindClasses);
   }
   for (history.nextLead = Math.max(history.nextLead, oldest); history.nextLead < history.runs; history.nextLead++) {
-    if (readMs < (history.firstMs[placeOf(history.nextLead)] ?? 0) + longestLeadMs + waitMs) {
+    if (readMs < (history.firstMs[placeOf(history.nextLead)] ?? 0) + maxLeadMs + waitMs) {
       break;
     }
     testRun(state, index, history.nextLead, behindClasses, lagClasses.length);

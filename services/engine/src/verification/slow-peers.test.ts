@@ -44,7 +44,7 @@ function begin(price: string, remembered?: { readonly price: string; readonly ag
   const question = { type: priceType.id, paramsJson: '{"symbol":"BTC"}', required: 'single_source' } as const;
   const call = verify(question, rootContext(9_000, startMs), {
     ...portsOf(world, { isPlausible: known.isPlausible }),
-    pair: (_type, one, two) => pairOf(one, two, 'independent'),
+    pair: (_type, a, b) => pairOf(a, b, 'independent'),
   });
   return { world, known, call, answerPeers: (value) => peers.resolve(priced(value, startMs)) };
 }
