@@ -9,6 +9,8 @@ import type {
   QuestionParams,
   Provider,
   ProviderReading,
+  ProviderRequest,
+  ProviderResponse,
 } from '../../services/engine/src/providers/define.ts';
 import { coingeckoIds } from '../../services/engine/src/providers/coingecko/assets.ts';
 import { coinpaprikaIds } from '../../services/engine/src/providers/coinpaprika/assets.ts';
@@ -16,6 +18,7 @@ import { jupiterMints } from '../../services/engine/src/providers/jupiter/assets
 import { pythFeeds } from '../../services/engine/src/providers/pyth/assets.ts';
 import { tokenOpinion } from '../../services/engine/src/providers/token-opinion.ts';
 import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
+import { slotMs } from '../../services/sandbox/src/market/oracle.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 
 const catalog = await loadCatalog();
@@ -42,7 +45,7 @@ beforeEach(() => {
   nowMs += 61_000;
 });
 
-/** Sends the request of an adapter to the sandbox, and returns what the adapter reads in the response. */
+/** Sends the requests of an adapter to the sandbox, and returns what the adapter reads in the responses. */
 async function ask(
   provider: Provider,
   answer: TypeAdapter,
@@ -52,13 +55,30 @@ async function ask(
   if (request === undefined) {
     return 'not asked';
   }
+  const response = await send(provider, request);
+  const second = request.second === undefined ? {} : { second: await send(provider, request.second) };
+  return answer.read({ ...response, ...second, slotTime: await slotTimes() }, params);
+}
+
+async function send(provider: Provider, request: ProviderRequest): Promise<ProviderResponse> {
   const { method = 'GET', path, headers = {}, body } = request;
   const response = await fetch(`${base}/${provider.id}${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body }),
   });
-  return answer.read(answered(response.status, await response.text(), nowMs), params);
+  return answered(response.status, await response.text(), nowMs);
+}
+
+/** Dates slots as the engine does: by the newest slot of a node and the interval of slots. */
+async function slotTimes(): Promise<(slot: number) => number> {
+  const response = await fetch(`${base}/rpc/node-a`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] }),
+  });
+  const { result } = (await response.json()) as { readonly result: number };
+  return (slot) => nowMs - (result - slot) * slotMs;
 }
 
 async function put(path: string, body: unknown): Promise<number> {
