@@ -22,7 +22,7 @@ import { chainNodesType } from './monitoring/node-measurement.ts';
 import type { Measurement } from './monitoring/measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
 import type { MeasuredNodes } from './onchain/reads/plan-nodes.ts';
-import { unmeasuredPair } from './verification/measured-pair.ts';
+import { unmeasuredPair } from '@assay/independence/measured-pair';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
 import { createKnownValues } from './verification/known-values.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PairEvidence } from '@assay/independence/explain';
-import { verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
+import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
 import { independenceResponse } from './independence-response.ts';
 
 function shared(a: string, b: string, nats: number): PairEvidence {

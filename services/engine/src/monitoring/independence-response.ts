@@ -2,9 +2,9 @@ import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/Get
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
 import type { PairEvidence } from '@assay/independence/explain';
-import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { Measurement } from './measurement.ts';
-import type { KeyVerdicts } from './verdict-snapshot.ts';
+import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 /**
  * Returns the measured independence of one type, or of every measured type.

@@ -6,7 +6,7 @@ import { openTestSources, priced, settled, startMs } from '../testing/test-sourc
 import { createMeasurement, type MeasurementPorts } from './measurement.ts';
 import type { SamplingPace } from './sampler.ts';
 import type { LearningEvents } from './thread.ts';
-import type { KeyVerdicts } from './verdict-snapshot.ts';
+import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 const verdicts: KeyVerdicts = {
   type: 'test.price',

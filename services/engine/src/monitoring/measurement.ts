@@ -3,17 +3,22 @@ import type { Logger } from '@assay/service/log';
 import { startRepeating } from '@assay/service/repeat';
 import { createThrottledWarning } from '@assay/service/throttled-log';
 import type { ProviderObservation } from '@assay/independence/observation';
-import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { References } from '../verification/reference.ts';
 import { createEvidenceIntake, type EvidenceIntake } from './evidence-intake.ts';
-import type { StoredKeyState } from './learner.ts';
-import { createLeaderLease, type LeaderLease } from './leader-lease.ts';
+import type { StoredKeyState } from '@assay/independence/learner';
+import { createLeaderLease, type LeaderLease } from '@assay/service/leader-lease';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
 import { createOutliers, roundQuestions, type Outliers, type OutliersJson } from './outliers.ts';
 import { createSamplingSchedule, type Sampler, type SamplerPorts, type SamplingPace } from './sampler.ts';
 import type { SamplingSchedule } from './sampler.ts';
 import type { LearningEvents, LearningThread } from './thread.ts';
-import { measuredPair, verdictSnapshotOf, type KeyVerdicts, type VerdictSnapshot } from './verdict-snapshot.ts';
+import {
+  measuredPair,
+  verdictSnapshotOf,
+  type KeyVerdicts,
+  type VerdictSnapshot,
+} from '@assay/independence/verdict-snapshot';
 
 /** The measured independence of providers and of nodes. It grows while the process runs. */
 export type Measurement = {
@@ -104,6 +109,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   });
   const schedule = createSamplingSchedule(pace, clock.now);
   const lease = createLeaderLease({
+    work: 'the measurement',
     ...store,
     log,
     onAcquired: async () => {

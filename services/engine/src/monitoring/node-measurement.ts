@@ -4,9 +4,9 @@ import { createNodeState, readNodeState, writeNodeState, type NodeState } from '
 import { observeBurst } from '@assay/independence/nodes/observe-burst';
 import type { Clock } from '@assay/service/clock';
 import type { FetchProvider } from '../providers/fetch.ts';
-import type { StoredKeyState } from './learner.ts';
+import type { StoredKeyState } from '@assay/independence/learner';
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
-import type { KeyVerdicts } from './verdict-snapshot.ts';
+import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 /** The type under which pairs of nodes have their verdicts: `pair('chain', 'node-a', 'node-b')`. */
 export const chainNodesType = 'chain';

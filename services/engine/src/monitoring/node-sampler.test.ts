@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createBudget } from '../sources/budget.ts';
+import { createBudget } from '@assay/concurrency/request-budget';
 import type { Burst } from '@assay/independence/nodes/observe-burst';
 import type { Fetched, FetchProvider } from '../providers/fetch.ts';
 import { settled, testClock } from '../testing/test-sources.ts';

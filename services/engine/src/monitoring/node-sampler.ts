@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Burst, NodeAnswer } from '@assay/independence/nodes/observe-burst';
 import type { Clock } from '@assay/service/clock';
 import type { FetchProvider } from '../providers/fetch.ts';
-import type { Budget } from '../sources/budget.ts';
+import type { Budget } from '@assay/concurrency/request-budget';
 
 /** A node that the sampler asks for its newest slot. */
 export type SampledNode = {

@@ -5,7 +5,7 @@ import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
 import { openTestSources, priced, startMs } from '../testing/test-sources.ts';
-import { createLearner } from './learner.ts';
+import { createLearner } from '@assay/independence/learner';
 import { createMeasurement, type Measurement } from './measurement.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
 import * as store from './store.ts';

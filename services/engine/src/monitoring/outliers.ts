@@ -1,6 +1,6 @@
 import type { References } from '../verification/reference.ts';
 import { differenceBps, judgeLevel, type LevelQuestion } from '../verification/levels.ts';
-import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { SamplingRound } from './sampler.ts';
 
 /** The providers that contradict the majority, updated by each sampling round. */

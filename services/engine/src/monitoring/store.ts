@@ -1,5 +1,5 @@
 import type { Postgres } from '@assay/service/postgres';
-import type { StoredKeyState } from './learner.ts';
+import type { StoredKeyState } from '@assay/independence/learner';
 
 /**
  * Acquires or renews the leader lease. Any holder can acquire a lapsed lease.

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLearner } from './learner.ts';
+import { createLearner } from '@assay/independence/learner';
 import type { FromThread, ThreadOptions, ToThread } from './thread.ts';
 
 /** Enough for the sampled keys and those that callers ask most. Each takes about 100 KB. */

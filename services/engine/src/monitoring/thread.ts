@@ -2,8 +2,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { withTimeout } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
-import type { StoredKeyState } from './learner.ts';
-import type { KeyVerdicts } from './verdict-snapshot.ts';
+import type { StoredKeyState } from '@assay/independence/learner';
+import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 /** A message to the thread. */
 export type ToThread =

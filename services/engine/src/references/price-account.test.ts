@@ -7,7 +7,8 @@ import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { deferred, pairOf, testClock, type TestClock } from '../testing/test-sources.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
-import { judgeLevel, type Relation } from '../verification/levels.ts';
+import { judgeLevel } from '../verification/levels.ts';
+import type { Relation } from '@assay/independence/measured-pair';
 import { createPriceMovement } from './price-movement.ts';
 import type { ReferenceReading } from '../verification/reference.ts';
 

@@ -1,7 +1,7 @@
 import type { QuestionParams, ProviderRequest } from '../providers/define.ts';
 import type { Fetched, FetchProvider } from '../providers/fetch.ts';
-import { defaultPauseMs } from './budget.ts';
-import { createCoalescer } from './coalesce.ts';
+import { defaultPauseMs } from '@assay/concurrency/request-budget';
+import { createCoalescer } from '@assay/concurrency/coalesce';
 import { healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
 import type { ObservationListener } from './observation-feed.ts';
 import type { Source } from './source.ts';

@@ -2,10 +2,7 @@ import type { QuestionParams } from '../providers/define.ts';
 import type { SourceObservation } from './observe.ts';
 import type { Source } from './source.ts';
 
-/**
- * Takes the answer to one request.
- * @param tookMs duration of the request in milliseconds.
- */
+/** Takes the answer to one request, and the duration of that request in milliseconds. */
 export type ObservationListener = (
   source: Source,
   observation: SourceObservation,

@@ -1,7 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { QuestionParams, ProviderResponse, ProviderReading } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
-import type { HealthSignal } from './breaker.ts';
+import type { HealthSignal } from '@assay/concurrency/circuit-breaker';
 import type { Source } from './source.ts';
 
 /** The outcome of one attempt. events.proto lists the same words. */

@@ -1,7 +1,7 @@
 import type { Offer, Offers } from '../providers/load.ts';
-import { createBreaker, type Breaker } from './breaker.ts';
-import { createBudget, type Budget } from './budget.ts';
-import { createLatency, type Latency } from './latency.ts';
+import { createBreaker, type Breaker } from '@assay/concurrency/circuit-breaker';
+import { createBudget, type Budget } from '@assay/concurrency/request-budget';
+import { createLatency, type Latency } from '@assay/concurrency/latency';
 
 /** A provider's adapter for one data type, with the state that this process has of it. */
 export type Source = Offer & {

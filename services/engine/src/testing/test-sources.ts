@@ -9,9 +9,9 @@ import type { TypeAdapter, Provider } from '../providers/define.ts';
 import type { Fetched } from '../providers/fetch.ts';
 import { offersByType } from '../providers/load.ts';
 import type { CatalogKnowledge } from '../catalog/live-catalog.ts';
-import type { MeasuredPair } from '../verification/measured-pair.ts';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { Clock } from '@assay/service/clock';
-import type { Relation } from '../verification/levels.ts';
+import type { Relation } from '@assay/independence/measured-pair';
 import type { VerifyPorts } from '../verification/verify.ts';
 
 /** The time at which tests start. */

@@ -15,7 +15,7 @@ import {
   startMs,
   type TestSources,
 } from '../testing/test-sources.ts';
-import type { Relation } from './levels.ts';
+import type { Relation } from '@assay/independence/measured-pair';
 import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 
 const anchorable = { ...priceType, levelCeiling: 'anchored', levelCeilingReason: null } as const;

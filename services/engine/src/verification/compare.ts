@@ -1,8 +1,8 @@
 import type { DataType } from '@assay/catalog/define';
 import type { ReferenceReading } from './reference.ts';
-import type { MeasuredPair } from './measured-pair.ts';
+import type { MeasuredPair, Relation } from '@assay/independence/measured-pair';
 import type { AnsweredAttempt } from './fan-out.ts';
-import { judgeLevel, type AnswerSupport, type JudgedLevel, type LevelQuestion, type Relation } from './levels.ts';
+import { judgeLevel, type AnswerSupport, type JudgedLevel, type LevelQuestion } from './levels.ts';
 
 /** Returns the verdict on two providers of one type. One of them may be the type's reference. */
 export type PairLookup = (a: string, b: string) => MeasuredPair;

@@ -1,9 +1,7 @@
 import { Big } from 'big.js';
 import { reaches, type Level } from '@assay/catalog/define';
 import { largestIndependentSet } from '@assay/independence/independent-set';
-
-/** The measured relation of two providers. */
-export type Relation = 'independent' | 'shared_upstream' | 'unknown';
+import type { Relation } from '@assay/independence/measured-pair';
 
 /** The number of one provider or of the reference. All numbers of a question are fresh, well formed and about one thing. */
 export type ComparedValue = { readonly name: string; readonly value: string };

@@ -2,7 +2,7 @@ import type { DataType, Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
 import type { CallResult } from './decide.ts';
 import type { SourceAttempt } from './fan-out.ts';
-import type { MeasuredPair } from './measured-pair.ts';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { ReferenceReading } from './reference.ts';
 import type { AnsweredCall } from './verify.ts';
 

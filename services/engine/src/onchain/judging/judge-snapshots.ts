@@ -1,4 +1,5 @@
-import { countIndependent, type Relation } from '../../verification/levels.ts';
+import { countIndependent } from '../../verification/levels.ts';
+import type { Relation } from '@assay/independence/measured-pair';
 
 /** The snapshots of several nodes for one question. Indexes follow the planned order of the nodes. */
 export type SnapshotComparison = {

@@ -1,5 +1,5 @@
 import type { SimulationParams } from '@assay/solana/simulation/swap-transaction';
-import { createCoalescer } from '../../sources/coalesce.ts';
+import { createCoalescer } from '@assay/concurrency/coalesce';
 import { readLargestOf, type LargestRead } from './largest-accounts.ts';
 import type { ChainNode } from './node.ts';
 import { readAccountsOf, type AccountsRead, type ReadOptions } from './read-accounts.ts';

@@ -1,6 +1,6 @@
-import { createBreaker, type Breaker } from '../../sources/breaker.ts';
-import { createBudget, type Budget } from '../../sources/budget.ts';
-import { createLatency, type Latency } from '../../sources/latency.ts';
+import { createBreaker, type Breaker } from '@assay/concurrency/circuit-breaker';
+import { createBudget, type Budget } from '@assay/concurrency/request-budget';
+import { createLatency, type Latency } from '@assay/concurrency/latency';
 
 /** A node of the chain, with its circuit breaker, latency and request budget. */
 export type ChainNode = {

@@ -6,7 +6,7 @@ import {
   type SolanaRpcApi,
   type Rpc,
 } from '@solana/kit';
-import { defaultPauseMs } from '../../sources/budget.ts';
+import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import type { AttemptOutcome } from '../../sources/observe.ts';
 import type { Fetched, FetchProvider } from '../../providers/fetch.ts';
 import type { ChainNode, NodeMethod } from './node.ts';

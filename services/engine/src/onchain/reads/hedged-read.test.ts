@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { testClock } from '../../testing/test-sources.ts';
-import { createLatency } from '../../sources/latency.ts';
+import { createLatency } from '@assay/concurrency/latency';
 import type { ChainNode } from '../nodes/node.ts';
 import { hedgedRead } from './hedged-read.ts';
 import type { ReadSession } from './read-session.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredPair } from '../../verification/measured-pair.ts';
+import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { ChainNode } from '../nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '../nodes/slot-tracker.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderObservation } from '@assay/independence/observation';
+import type { ProviderObservation } from './observation.ts';
 import { createLearner, typeOfKey } from './learner.ts';
 
 function rounds(key: string, count: number, fromMs = 1_000_000): ProviderObservation[] {

@@ -1,10 +1,10 @@
-import { clusters } from '@assay/independence/clusters';
-import { evidence } from '@assay/independence/explain';
-import type { ProviderObservation } from '@assay/independence/observation';
-import { observe } from '@assay/independence/observe';
-import { deserialize, serialize } from '@assay/independence/serialize';
-import { createState } from '@assay/independence/create-state';
-import type { IndependenceState } from '@assay/independence/state';
+import { clusters } from './clusters.ts';
+import { evidence } from './explain.ts';
+import type { ProviderObservation } from './observation.ts';
+import { observe } from './observe.ts';
+import { deserialize, serialize } from './serialize.ts';
+import { createState } from './create-state.ts';
+import type { IndependenceState } from './state.ts';
 import type { KeyVerdicts } from './verdict-snapshot.ts';
 
 /** The stored state of one key. */

@@ -1,6 +1,6 @@
-import type { Logger } from '@assay/service/log';
+import type { Logger } from './log.ts';
 
-/** The lease that makes one replica the leader of the measurement. Only the leader samples, learns and stores. */
+/** A lease that makes one replica the leader of some work. Only the leader does it. */
 export type LeaderLease = {
   /** Whether this replica is the leader, as of the last renewal. */
   readonly isLeader: () => boolean;
@@ -12,6 +12,8 @@ export type LeaderLease = {
 
 /** Creates a lease that this replica does not have yet. */
 export function createLeaderLease(ports: {
+  /** The work that the lease is about, for the log: "the measurement". */
+  readonly work: string;
   /** Acquires or renews the lease in the database. Returns whether this replica has it now. */
   readonly holdLeaderLease: () => Promise<boolean>;
   readonly releaseLeaderLease: () => Promise<void>;
@@ -28,7 +30,7 @@ export function createLeaderLease(ports: {
         await ports.onAcquired();
       }
       if (!holds && isLeader) {
-        ports.log.info({}, 'lost the leader lease of the measurement to another replica');
+        ports.log.info({}, `lost the leader lease of ${ports.work} to another replica`);
       }
       isLeader = holds;
     },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PairEvidence } from '@assay/independence/explain';
+import type { PairEvidence } from './explain.ts';
 import { pairWithReference, verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
 
 function pair(a: string, b: string, verdict: PairEvidence['verdict'], nats = 0, observations = 100): PairEvidence {

@@ -1,6 +1,5 @@
-import type { PairEvidence } from '@assay/independence/explain';
-import { unmeasuredPair, type MeasuredPair } from '../verification/measured-pair.ts';
-import type { Reference, References } from '../verification/reference.ts';
+import type { PairEvidence } from './explain.ts';
+import { unmeasuredPair, type MeasuredPair } from './measured-pair.ts';
 
 /** The verdicts of one key: the evidence on every pair of providers that answered it. */
 export type KeyVerdicts = {
@@ -18,6 +17,9 @@ export type VerdictSnapshot = {
   /** Returns the verdict on two providers of a type. Providers without a common key are `unknown` to each other. */
   readonly pair: (type: string, a: string, b: string) => MeasuredPair;
 };
+
+/** The names under which a reference is measured: its own, and that of the provider whose stream it publishes. */
+export type MeasuredReference = { readonly id: string; readonly upstreamProvider: string };
 
 /** Evidence, in nats, at which one key raises a doubt about the independence that another key proved. */
 const doubtNats = 6;
@@ -71,7 +73,7 @@ export function combinedPair(pairs: readonly PairEvidence[]): MeasuredPair {
  */
 export function measuredPair(
   snapshot: VerdictSnapshot,
-  references: References,
+  references: ReadonlyMap<string, MeasuredReference>,
   type: string,
   a: string,
   b: string,
@@ -91,7 +93,7 @@ export function pairWithReference(
   snapshot: VerdictSnapshot,
   type: string,
   provider: string,
-  reference: Pick<Reference, 'id' | 'upstreamProvider'>,
+  reference: MeasuredReference,
 ): MeasuredPair {
   const names = { a: provider, b: reference.id };
   const direct = snapshot.pair(type, provider, reference.id);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { testClock } from '../testing/test-sources.ts';
-import { createBudget } from './budget.ts';
+import { createManualClock } from './testing/manual-clock.ts';
+import { createBudget } from './request-budget.ts';
 
 test('no window holds more requests than documented, and no request waits longer than necessary', async () => {
   await fc.assert(
@@ -10,11 +10,11 @@ test('no window holds more requests than documented, and no request waits longer
       fc.integer({ min: 1, max: 100 }),
       fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }),
       async (requests, perMs, waits) => {
-        const clock = testClock();
+        const clock = createManualClock();
         const budget = createBudget({ requests, perMs }, clock.now);
         const sentAtMs: number[] = [];
         for (const wait of waits) {
-          await clock.advance(wait);
+          clock.advance(wait);
           const inWindow = sentAtMs.filter((at) => clock.now() - at < perMs).length;
           const taken = budget.take();
           expect(taken).toBe(inWindow < requests);
@@ -29,24 +29,24 @@ test('no window holds more requests than documented, and no request waits longer
 });
 
 test('a pause stops every request for the named time, at most one minute', async () => {
-  const clock = testClock();
+  const clock = createManualClock();
   const budget = createBudget(undefined, clock.now);
   budget.pause(3_600_000);
   expect(budget.pausedForMs()).toBe(60_000);
-  await clock.advance(59_999);
+  clock.advance(59_999);
   expect(budget.take()).toBe(false);
-  await clock.advance(1);
+  clock.advance(1);
   expect(budget.take()).toBe(true);
 });
 
 test('the budget reports headroom until half of it is used', async () => {
-  const clock = testClock();
+  const clock = createManualClock();
   const budget = createBudget({ requests: 4, perMs: 100 }, clock.now);
   expect(budget.take()).toBe(true);
   expect(budget.hasHeadroom()).toBe(true);
   expect(budget.take()).toBe(true);
   expect(budget.hasHeadroom()).toBe(false);
   expect(budget.canTake()).toBe(true);
-  await clock.advance(100);
+  clock.advance(100);
   expect(budget.hasHeadroom()).toBe(true);
 });

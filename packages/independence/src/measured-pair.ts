@@ -1,4 +1,5 @@
-import type { Relation } from './levels.ts';
+/** The measured relation of two providers. */
+export type Relation = 'independent' | 'shared_upstream' | 'unknown';
 
 /** A verdict on two providers of a type, or two nodes, with the evidence for it over all keys that both answered. */
 export type MeasuredPair = {
