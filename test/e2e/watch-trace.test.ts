@@ -33,7 +33,7 @@ test('one trace joins the notification, its decision, its charge and its spans, 
 
   const wanted = [
     /deliver watch/,
-    /take_up/,
+    /claim_trigger/,
     /Hold/,
     /Verify/,
     /notify webhook/,
