@@ -231,10 +231,15 @@ test('a key revoked while NATS is unavailable is refused at once, and its revoca
     await connection.flush();
     // Billing may have published the revocation before the subscription. Revoking the key again publishes it again.
     await operator.methods.RevokeKey({ key }, rootContext(5_000));
+    const published: string[] = [];
     for await (const message of subscription) {
-      expect(subjects.keyRevoked.decode(message.data).key_sha256).toEqual(hashApiKey(key));
-      break;
+      // Earlier tests of this file revoke keys too, and billing publishes those revocations first.
+      published.push(Buffer.from(subjects.keyRevoked.decode(message.data).key_sha256).toString('hex'));
+      if (published.includes(Buffer.from(hashApiKey(key)).toString('hex'))) {
+        break;
+      }
     }
+    expect(published.at(-1)).toBe(Buffer.from(hashApiKey(key)).toString('hex'));
   } finally {
     for (const close of closers) {
       await close();
