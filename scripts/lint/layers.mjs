@@ -13,6 +13,7 @@ export const packages = {
   independence: ['faults'],
   concurrency: ['faults'],
   catalog: ['faults'],
+  providers: ['faults', 'catalog'],
   rpc: ['faults'],
   service: ['faults', 'rpc'],
   egress: ['faults', 'concurrency'],
@@ -26,7 +27,7 @@ export const packages = {
  */
 export const services = {
   billing: base,
-  engine: [...base, 'solana', 'independence', 'concurrency'],
+  engine: [...base, 'providers', 'solana', 'independence', 'concurrency'],
   gate: base,
   gateway: base,
   resolver: base,
@@ -42,24 +43,14 @@ export const examples = ['client'];
  * folders.
  */
 export const folders = {
-  engine: inOrder(
-    'providers',
-    'sources',
-    'verification',
-    'onchain',
-    'references',
-    'monitoring',
-    'decisions',
-    'catalog',
-    'compose',
-  ),
+  engine: inOrder('sources', 'verification', 'onchain', 'references', 'monitoring', 'decisions', 'catalog', 'compose'),
   watch: { registry: [], detection: [], delivery: ['registry'] },
 };
 
 /** Files of a service that connect to a server, each with the libraries that it may import for this. */
 export const edges = {
   'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
-  'services/engine/src/providers/fetch.ts': ['undici'],
+  'packages/providers/src/fetch.ts': ['undici'],
   'services/gateway/src/app.ts': ['express'],
   'services/resolver/src/main.ts': ['undici'],
   'services/resolver/src/openai/endpoint-model.ts': ['undici'],

@@ -1,10 +1,10 @@
 import { loadFolder } from '@assay/catalog/load-folder';
-import type { Provider } from '../../services/engine/src/providers/define.ts';
+import type { Provider } from '@assay/providers/define';
 import { page, table } from './table.ts';
 
 /** Returns the page of providers with their types, costs per call and documented limits. */
 export async function providersPage(): Promise<string> {
-  const directory = new URL('../../services/engine/src/providers/', import.meta.url);
+  const directory = new URL('../../packages/providers/src/providers/', import.meta.url);
   const providers = await loadFolder<Provider>(directory, 'provider', import.meta.url);
   const rows = providers.flatMap(({ id, adapters: answers, budget }) =>
     answers.map((answer) => [
@@ -17,7 +17,7 @@ export async function providersPage(): Promise<string> {
   );
   return page(
     'Providers',
-    '`services/engine/src/providers`',
+    '`packages/providers/src/providers`',
     table(['provider', 'type', 'cost of a call, micro-credits', 'limit', 'documented at'], rows),
   );
 }

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { createNodeMeasurement } from '../../services/engine/src/monitoring/node-measurement.ts';
 import { nodePaces } from '../../services/engine/src/monitoring/node-sampler.ts';
 import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
-import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
+import { answered } from '@assay/providers/testing/recorded-answer';
 import { settled } from '../../services/engine/src/testing/test-sources.ts';
-import type { FetchProvider } from '../../services/engine/src/providers/fetch.ts';
+import type { FetchProvider } from '@assay/providers/fetch';
 import { testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 
 const account = { lamports: 5, data: ['AQID', 'base64'], owner: '11111111111111111111111111111111', executable: false };

@@ -11,18 +11,18 @@ import type {
   ProviderReading,
   ProviderRequest,
   ProviderResponse,
-} from '../../services/engine/src/providers/define.ts';
-import { coingeckoIds } from '../../services/engine/src/providers/coingecko/assets.ts';
-import { coinpaprikaIds } from '../../services/engine/src/providers/coinpaprika/assets.ts';
-import { jupiterMints } from '../../services/engine/src/providers/jupiter/assets.ts';
-import { pythFeeds } from '../../services/engine/src/providers/pyth/assets.ts';
-import { tokenOpinion } from '../../services/engine/src/providers/token-opinion.ts';
-import { answered } from '../../services/engine/src/testing/recorded-answer.ts';
+} from '@assay/providers/define';
+import { coingeckoIds } from '@assay/providers/providers/coingecko/assets';
+import { coinpaprikaIds } from '@assay/providers/providers/coinpaprika/assets';
+import { jupiterMints } from '@assay/providers/providers/jupiter/assets';
+import { pythFeeds } from '@assay/providers/providers/pyth/assets';
+import { tokenOpinion } from '@assay/providers/token-opinion';
+import { answered } from '@assay/providers/testing/recorded-answer';
 import { slotMs } from '../../services/sandbox/src/market/oracle.ts';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
 
 const catalog = await loadCatalog();
-const folder = new URL('../../services/engine/src/providers/', import.meta.url);
+const folder = new URL('../../packages/providers/src/providers/', import.meta.url);
 const providers = await loadFolder<Provider>(folder, 'provider', import.meta.url);
 const offers = providers.flatMap((provider) => provider.adapters.map((answer) => ({ provider, answer })));
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { contradictions } from '../../services/engine/src/onchain/opinions/contradictions.ts';
-import { tokenOpinion } from '../../services/engine/src/providers/token-opinion.ts';
+import { tokenOpinion } from '@assay/providers/token-opinion';
 import { tokenRisk, type TokenFlags } from '@assay/solana/risk/token-risk';
-import type { Provider } from '../../services/engine/src/providers/define.ts';
-import goplus from '../../services/engine/src/providers/goplus/provider.ts';
-import rugcheck from '../../services/engine/src/providers/rugcheck/provider.ts';
-import { answered, answerOf } from '../../services/engine/src/testing/recorded-answer.ts';
+import type { Provider } from '@assay/providers/define';
+import goplus from '@assay/providers/providers/goplus/provider';
+import rugcheck from '@assay/providers/providers/rugcheck/provider';
+import { answered, answerOf } from '@assay/providers/testing/recorded-answer';
 import { fixturesOf, testChain } from '../../services/sandbox/src/testing/test-chain.ts';
 import { tokenReportEndpoints } from '../../services/sandbox/src/providers/provider-endpoints.ts';
 import { deriveFrom } from './support/sandbox-node.ts';

@@ -6,16 +6,8 @@ import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/Verif
 import type { CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
-import {
-  deferred,
-  openTestSources,
-  portsOf,
-  priced,
-  priceType,
-  settled,
-  startMs,
-  type FakeProvider,
-} from './testing/test-sources.ts';
+import { priced, priceType } from '@assay/providers/testing/test-providers';
+import { deferred, openTestSources, portsOf, settled, startMs, type FakeProvider } from './testing/test-sources.ts';
 import { reportOf } from './verification/report.ts';
 import { verify } from './verification/verify.ts';
 

@@ -1,19 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { DataType } from '@assay/catalog/define';
-import {
-  catalogOf,
-  nothingKnown,
-  openTestSources,
-  pairOf,
-  priced,
-  priceType,
-  providerOf,
-  priceAnswer,
-  startMs,
-  testClock,
-} from '../testing/test-sources.ts';
+import { catalogOf, priced, priceType, providerOf, priceAnswer } from '@assay/providers/testing/test-providers';
+import { nothingKnown, openTestSources, pairOf, startMs, testClock } from '../testing/test-sources.ts';
 import { openSources, type Source } from '../sources/source.ts';
-import { offersByType } from '../providers/load.ts';
+import { offersByType } from '@assay/providers/load';
 import type { Reference } from '../verification/reference.ts';
 import { createAnnouncer } from './announce.ts';
 import { attemptBounds, liveCatalog, type CatalogKnowledge, type LiveEntry } from './live-catalog.ts';

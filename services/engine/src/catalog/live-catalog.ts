@@ -2,7 +2,7 @@ import type { DataType, Level } from '@assay/catalog/define';
 import type { Catalog } from '@assay/catalog/catalog';
 import { isServing, type Source, type SourcesByType } from '../sources/source.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
-import { maxAnswerable } from '../providers/load.ts';
+import { maxAnswerable } from '@assay/providers/load';
 import type { ReferenceHealth } from '../references/health.ts';
 import type { References } from '../verification/reference.ts';
 import { countIndependent } from '../verification/levels.ts';

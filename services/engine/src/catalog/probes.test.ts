@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { TypeAdapter } from '../providers/define.ts';
-import type { Fetched } from '../providers/fetch.ts';
-import { openTestSources, priced, priceType, type FakeProvider, type TestSources } from '../testing/test-sources.ts';
+import type { TypeAdapter } from '@assay/providers/define';
+import type { Fetched } from '@assay/providers/fetch';
+import { priced, priceType } from '@assay/providers/testing/test-providers';
+import { openTestSources, type FakeProvider, type TestSources } from '../testing/test-sources.ts';
 import { createProbes, type Probes } from './probes.ts';
 
 const down: Fetched = { kind: 'unreachable', detail: 'connection refused' };

@@ -5,7 +5,7 @@ import type { ServiceTools } from '@assay/service/run';
 import type { EngineConfig } from '../config.ts';
 import { parseChainJson } from '../onchain/nodes/chain-json.ts';
 import { openNodes, type OpenNodes } from '../onchain/open.ts';
-import { createProviderHttp } from '../providers/fetch.ts';
+import { createProviderHttp } from '@assay/providers/fetch';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
 import { createPriceMovement } from '../references/price-movement.ts';

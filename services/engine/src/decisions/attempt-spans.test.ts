@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, SpanKind, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
-import { deferred, openTestSources, priced, startMs } from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import { priced } from '@assay/providers/testing/test-providers';
+import { deferred, openTestSources, startMs } from '../testing/test-sources.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import { fanOut, type FanOutResult } from '../verification/fan-out.ts';
 import { planSources } from '../verification/plan.ts';
 import { attemptReport, referenceReport } from '../verification/report.ts';

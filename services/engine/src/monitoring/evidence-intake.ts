@@ -1,5 +1,5 @@
 import type { ProviderObservation } from '@assay/independence/observation';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { machine } from '@assay/independence/nodes/testing/node-world';
 import { randomFrom } from '@assay/independence/testing/random';
-import type { FetchProvider } from '../providers/fetch.ts';
+import type { FetchProvider } from '@assay/providers/fetch';
 import { settled, testClock } from '../testing/test-sources.ts';
 import { createNodeMeasurement, nodesKey } from './node-measurement.ts';
 import { nodePaces } from './node-sampler.ts';

@@ -3,7 +3,7 @@ import { isSettled } from '@assay/independence/nodes/judge-nodes';
 import { createNodeState, readNodeState, writeNodeState, type NodeState } from '@assay/independence/nodes/node-state';
 import { observeBurst } from '@assay/independence/nodes/observe-burst';
 import type { Clock } from '@assay/service/clock';
-import type { FetchProvider } from '../providers/fetch.ts';
+import type { FetchProvider } from '@assay/providers/fetch';
 import type { StoredKeyState } from '@assay/independence/learner';
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';

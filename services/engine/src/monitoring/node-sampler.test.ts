@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createBudget } from '@assay/concurrency/request-budget';
 import type { Burst } from '@assay/independence/nodes/observe-burst';
-import type { Fetched, FetchProvider } from '../providers/fetch.ts';
+import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { settled, testClock } from '../testing/test-sources.ts';
 import { createNodeSampler } from './node-sampler.ts';
 

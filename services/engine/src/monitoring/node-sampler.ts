@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Burst, NodeAnswer } from '@assay/independence/nodes/observe-burst';
 import type { Clock } from '@assay/service/clock';
-import type { FetchProvider } from '../providers/fetch.ts';
+import type { FetchProvider } from '@assay/providers/fetch';
 import type { Budget } from '@assay/concurrency/request-budget';
 
 /** A node that the sampler asks for its newest slot. */

@@ -7,7 +7,7 @@ import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import type { AskSource } from '../sources/attempt.ts';
 import type { SourcesByType } from '../sources/source.ts';
-import type { FetchProvider } from '../providers/fetch.ts';
+import type { FetchProvider } from '@assay/providers/fetch';
 import type { References } from '../verification/reference.ts';
 import { createMeasurement, type Measurement, type MeasurementStore } from './measurement.ts';
 import { createNodeMeasurement } from './node-measurement.ts';

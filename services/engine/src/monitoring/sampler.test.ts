@@ -1,15 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { SourceObservation } from '../sources/observe.ts';
-import {
-  deferred,
-  openTestSources,
-  priced,
-  priceType,
-  settled,
-  startMs,
-  type FakeProvider,
-} from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import { priced, priceType } from '@assay/providers/testing/test-providers';
+import { deferred, openTestSources, settled, startMs, type FakeProvider } from '../testing/test-sources.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import {
   createSampler,
   createSamplingSchedule,

@@ -3,7 +3,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { AskSource } from '../sources/attempt.ts';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /** One question that the sampler asks all sources of a type at the same moment. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@assay/service/clock';
 import type { DataType, Level } from '@assay/catalog/define';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { AttemptReport, AnswerReport } from '../verification/report.ts';
 import { confirm, type Confirmation, type ConfirmCall } from './judging/confirm.ts';
 import { deliverable, judgePart, sourceSnapshot } from './judging/judge-part.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { CallContext } from '@assay/rpc/context';
 import type { Clock } from '@assay/service/clock';
-import type { FetchProvider } from '../providers/fetch.ts';
+import type { FetchProvider } from '@assay/providers/fetch';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapQuestion, SwapReport } from '../verification/swap-report.ts';
 import type { EngineQuestion } from '../verification/verify.ts';

@@ -12,7 +12,7 @@ import {
 } from '../testing/test-chain.ts';
 import { payer, swapScene, withBalanceChange } from '../testing/swap-scene.ts';
 import { deferred } from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import type { Relation } from '@assay/independence/measured-pair';
 
 const scene = swapScene();

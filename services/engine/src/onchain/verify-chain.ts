@@ -3,7 +3,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { DataType, Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { AnswerReport } from '../verification/report.ts';
 import { callDeadlineMs, readParams, type EngineQuestion } from '../verification/verify.ts';
 import { answerFromChain, type CallPart, type ChainPorts } from './answer-from-chain.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { unreachable, openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { swapScene, withBalanceChange } from '../testing/swap-scene.ts';
 import { deferred } from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import type { AccountSnapshot } from '@assay/solana/account';
 
 const scene = swapScene();

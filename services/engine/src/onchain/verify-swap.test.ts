@@ -3,7 +3,7 @@ import { numberedAddress } from '@assay/solana/testing/chain-accounts';
 import { unreachable, openTestChain, type NodeBehavior, type TestChain } from '../testing/test-chain.ts';
 import { payer, swapScene } from '../testing/swap-scene.ts';
 import { deferred } from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import type { AccountSnapshot } from '@assay/solana/account';
 import type { OpinionProviders } from './opinions/opinion-providers.ts';
 

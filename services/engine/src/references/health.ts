@@ -1,5 +1,5 @@
 import type { DataType } from '@assay/catalog/define';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /** The health of each reference, known from reads with the example of its data type. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import { deferred, pairOf, testClock, type TestClock } from '../testing/test-sources.ts';
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
 import { judgeLevel } from '../verification/levels.ts';

@@ -7,7 +7,7 @@ import { clockAddress } from '@assay/solana/programs';
 import { nodeCostMicros, type ChainNode } from '../onchain/nodes/node.ts';
 import type { AccountsRead } from '../onchain/nodes/read-accounts.ts';
 import type { NodeReader } from '../onchain/nodes/node-reader.ts';
-import { pythFeeds } from '../providers/pyth/assets.ts';
+import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { Clock } from '@assay/service/clock';
 import { Big } from 'big.js';
 import type { SlotTracker } from '../onchain/nodes/slot-tracker.ts';

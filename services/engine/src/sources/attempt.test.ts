@@ -1,14 +1,8 @@
 import { expect, test } from '@jest/globals';
-import {
-  deferred,
-  openTestSources,
-  priced,
-  startMs,
-  type FakeProvider,
-  type TestSources,
-} from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
-import type { TypeAdapter } from '../providers/define.ts';
+import { priced } from '@assay/providers/testing/test-providers';
+import { deferred, openTestSources, startMs, type FakeProvider, type TestSources } from '../testing/test-sources.ts';
+import type { Fetched } from '@assay/providers/fetch';
+import type { TypeAdapter } from '@assay/providers/define';
 import type { AskResult } from './attempt.ts';
 import type { SourceObservation } from './observe.ts';
 import { isServing, type Source } from './source.ts';

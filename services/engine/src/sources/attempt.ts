@@ -1,5 +1,5 @@
-import type { QuestionParams, ProviderRequest } from '../providers/define.ts';
-import type { Fetched, FetchProvider } from '../providers/fetch.ts';
+import type { QuestionParams, ProviderRequest } from '@assay/providers/define';
+import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { createCoalescer } from '@assay/concurrency/coalesce';
 import { healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';

@@ -1,4 +1,4 @@
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { SourceObservation } from './observe.ts';
 import type { Source } from './source.ts';
 

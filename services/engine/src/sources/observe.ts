@@ -1,6 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
-import type { QuestionParams, ProviderResponse, ProviderReading } from '../providers/define.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { QuestionParams, ProviderResponse, ProviderReading } from '@assay/providers/define';
+import type { Fetched } from '@assay/providers/fetch';
 import type { HealthSignal } from '@assay/concurrency/circuit-breaker';
 import type { Source } from './source.ts';
 

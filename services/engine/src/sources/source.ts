@@ -1,4 +1,4 @@
-import type { Offer, Offers } from '../providers/load.ts';
+import type { Offer, Offers } from '@assay/providers/load';
 import { createBreaker, type Breaker } from '@assay/concurrency/circuit-breaker';
 import { createBudget, type Budget } from '@assay/concurrency/request-budget';
 import { createLatency, type Latency } from '@assay/concurrency/latency';

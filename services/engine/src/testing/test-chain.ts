@@ -8,7 +8,7 @@ import { chainEntries } from '../catalog/chain-entries.ts';
 import type { LiveEntry } from '../catalog/live-catalog.ts';
 import { openNodes, openOnchain, type Onchain } from '../onchain/open.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import type { Relation } from '@assay/independence/measured-pair';
 import type { AnswerReport } from '../verification/report.ts';
 import type { SwapReport } from '../verification/swap-report.ts';

@@ -2,19 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { Level } from '@assay/catalog/define';
 import { rootContext } from '@assay/rpc/context';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import type { Reference, ReferenceReading } from './reference.ts';
-import {
-  catalogOf,
-  nothingKnown,
-  openTestSources,
-  pairOf,
-  portsOf,
-  priced,
-  priceType,
-  startMs,
-  type TestSources,
-} from '../testing/test-sources.ts';
+import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
+import { nothingKnown, openTestSources, pairOf, portsOf, startMs, type TestSources } from '../testing/test-sources.ts';
 import type { Relation } from '@assay/independence/measured-pair';
 import { verify, type AnsweredCall, type VerifyPorts } from './verify.ts';
 

@@ -1,6 +1,6 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import type { AttemptOutcome } from '../sources/observe.ts';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading } from './reference.ts';
 import { conflictReason, levelReason, shortfallReason } from './reasons.ts';
 import type { Comparison } from './compare.ts';

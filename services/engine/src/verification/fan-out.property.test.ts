@@ -1,20 +1,18 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { reaches, type Level } from '@assay/catalog/define';
+import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
 import {
-  catalogOf,
   nothingKnown,
   openTestSources,
   pairOf,
-  priced,
-  priceType,
   startMs,
   type FakeProvider,
   type TestClock,
   testClock,
 } from '../testing/test-sources.ts';
 import { attemptBounds, liveCatalog } from '../catalog/live-catalog.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import { compare } from './compare.ts';
 import { fanOut } from './fan-out.ts';
 import { decide } from './decide.ts';

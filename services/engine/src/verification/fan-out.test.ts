@@ -1,15 +1,7 @@
 import { expect, test } from '@jest/globals';
-import {
-  deferred,
-  openTestSources,
-  pairOf,
-  priced,
-  priceType,
-  settled,
-  startMs,
-  type TestSources,
-} from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import { priced, priceType } from '@assay/providers/testing/test-providers';
+import { deferred, openTestSources, pairOf, settled, startMs, type TestSources } from '../testing/test-sources.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import { compare } from './compare.ts';
 import { fanOut, type FanOutResult } from './fan-out.ts';
 import { decide, type CallResult } from './decide.ts';

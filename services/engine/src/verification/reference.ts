@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../sources/observe.ts';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 
 /** A reference's number, as decimal strings, and how far it may have moved since. */
 export type ReferenceEstimate = {

@@ -1,16 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import {
-  deferred,
-  openTestSources,
-  pairOf,
-  portsOf,
-  priced,
-  priceType,
-  startMs,
-  type TestSources,
-} from '../testing/test-sources.ts';
-import type { Fetched } from '../providers/fetch.ts';
+import { priced, priceType } from '@assay/providers/testing/test-providers';
+import { deferred, openTestSources, pairOf, portsOf, startMs, type TestSources } from '../testing/test-sources.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { verify, type AnsweredCall } from './verify.ts';
 

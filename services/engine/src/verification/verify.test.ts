@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
-import { openTestSources, portsOf, priced, priceType, startMs, type FakeProvider } from '../testing/test-sources.ts';
+import { priced, priceType } from '@assay/providers/testing/test-providers';
+import { openTestSources, portsOf, startMs, type FakeProvider } from '../testing/test-sources.ts';
 import { verify, type AnsweredCall } from './verify.ts';
 
 function ask(

@@ -6,7 +6,7 @@ import type { CallContext } from '@assay/rpc/context';
 import type { Clock } from '@assay/service/clock';
 import { attemptTimeoutMs, type AskSource } from '../sources/attempt.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
-import type { QuestionParams } from '../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { References, Reference } from './reference.ts';
 import { compare, type PairLookup } from './compare.ts';
 import { fanOut, type AnsweredAttempt, type Lateness } from './fan-out.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Fetched } from '../../providers/fetch.ts';
+import type { Fetched } from '@assay/providers/fetch';
 import { testClock } from '../../testing/test-sources.ts';
 import { parseChainJson } from './chain-json.ts';
 import { isServing, openChainNodes, type ChainNode } from './node.ts';

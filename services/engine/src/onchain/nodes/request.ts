@@ -8,7 +8,7 @@ import {
 } from '@solana/kit';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import type { AttemptOutcome } from '../../sources/observe.ts';
-import type { Fetched, FetchProvider } from '../../providers/fetch.ts';
+import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import type { ChainNode, NodeMethod } from './node.ts';
 
 /** The failure of a request to a node. */

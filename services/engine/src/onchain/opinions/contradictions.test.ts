@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
-import { peerFlags, tokenOpinion, type PeerFlags } from '../../providers/token-opinion.ts';
+import { peerFlags, tokenOpinion, type PeerFlags } from '@assay/providers/token-opinion';
 import { contradictions } from './contradictions.ts';
 
 const chain: TokenFlags = {

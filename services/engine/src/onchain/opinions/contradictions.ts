@@ -1,5 +1,5 @@
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
-import type { PeerFlags } from '../../providers/token-opinion.ts';
+import type { PeerFlags } from '@assay/providers/token-opinion';
 
 /** One flag on which a provider and the chain differ. */
 export type Contradiction = {

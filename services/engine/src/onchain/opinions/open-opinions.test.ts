@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
-import type { Fetched } from '../../providers/fetch.ts';
-import { loadProviders } from '../../providers/load.ts';
+import type { Fetched } from '@assay/providers/fetch';
+import { loadProviders } from '@assay/providers/load';
 import { deferred, testClock } from '../../testing/test-sources.ts';
 import type { TokenFlags } from '@assay/solana/risk/token-risk';
 import { openOpinions } from './open-opinions.ts';

@@ -1,9 +1,9 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import type { Clock } from '@assay/service/clock';
-import type { QuestionParams, Provider } from '../../providers/define.ts';
-import type { FetchProvider } from '../../providers/fetch.ts';
-import type { Offer } from '../../providers/load.ts';
-import { tokenOpinion } from '../../providers/token-opinion.ts';
+import type { QuestionParams, Provider } from '@assay/providers/define';
+import type { FetchProvider } from '@assay/providers/fetch';
+import type { Offer } from '@assay/providers/load';
+import { tokenOpinion } from '@assay/providers/token-opinion';
 import { createAsk, type AskResult, type AskSource } from '../../sources/attempt.ts';
 import type { AttemptOutcome, SourceObservation } from '../../sources/observe.ts';
 import { openSources, type ProviderSettings, type Source } from '../../sources/source.ts';

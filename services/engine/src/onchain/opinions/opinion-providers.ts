@@ -1,4 +1,4 @@
-import type { QuestionParams } from '../../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { AttemptReport } from '../../verification/report.ts';
 import type { Derived } from '../types/define.ts';
 

@@ -1,4 +1,4 @@
-import type { QuestionParams } from '../../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import { maxAddresses } from '../nodes/read-accounts.ts';
 
 /** The needs of an earlier answer: accounts, and mints whose largest accounts were listed. */

@@ -1,5 +1,5 @@
 import { loadFolder } from '@assay/catalog/load-folder';
-import type { QuestionParams } from '../../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import type { ChainSnapshot } from '@assay/solana/account';
 import type { Derivation } from '@assay/solana/outcome';
 import type { LargestAccounts } from '@assay/solana/risk/holders';

@@ -1,4 +1,4 @@
-import type { QuestionParams } from '../../../providers/define.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import { clockAddress } from '@assay/solana/programs';
 import { swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import { payerObstacle } from '@assay/solana/simulation/payer-obstacle';

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { loadCatalog } from '@assay/catalog/catalog';
+import { catalogOf, priceAnswer, priceType, providerOf } from './testing/test-providers.ts';
+import { checkProviders, loadProviders, maxAnswerable, offersByType } from './load.ts';
+
+const catalog = catalogOf(priceType);
+
+test.each([
+  ['two folders declare the provider kraken', [providerOf('kraken'), providerOf('kraken')]],
+  ['"Kraken" is not a provider id', [providerOf('Kraken')]],
+  ['kraken answers no data type', [providerOf('kraken', [])]],
+  ['which the catalog does not have', [providerOf('kraken', [priceAnswer({ type: 'no.such' })])]],
+  ['kraken answers test.price twice', [providerOf('kraken', [priceAnswer(), priceAnswer()])]],
+  ['costMicros must be 0 or more', [providerOf('kraken', [priceAnswer({ costMicros: -1n })])]],
+  ['budget.requests', [{ ...providerOf('kraken'), budget: { requests: 0, perMs: 1, documentedAt: '' } }]],
+  ['budget.perMs', [{ ...providerOf('kraken'), budget: { requests: 1, perMs: 0.5, documentedAt: '' } }]],
+  ['end without a slash', [{ ...providerOf('kraken'), baseUrl: 'https://kraken.test/' }]],
+  ['must be http or https', [providerOf('kraken', [priceAnswer({ baseUrl: 'ftp://kraken.test' })])]],
+])('an invalid declaration is refused: %s', (message, providers) => {
+  expect(() => checkProviders(providers, catalog)).toThrow(message);
+});
+
+test('every provider folder loads, and every adapter has parameters for its probe', async () => {
+  const real = await loadCatalog();
+  const providers = await loadProviders(real);
+  const offers = [...offersByType(providers, real).values()].flat();
+  expect(
+    offers.filter(({ probeParams: probe }) => probe === undefined).map(({ provider, type }) => [provider.id, type.id]),
+  ).toEqual([]);
+});
+
+test('one source can answer a funding rate, and many can answer a spot price', async () => {
+  const real = await loadCatalog();
+  const offers = offersByType(await loadProviders(real), real);
+  expect(maxAnswerable(offers.get('funding.rate') ?? [])).toBe(1);
+  expect(maxAnswerable(offers.get('spot.price') ?? [])).toBeGreaterThan(5);
+});

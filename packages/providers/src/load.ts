@@ -1,0 +1,134 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { DataType } from '@assay/catalog/define';
+import { loadFolder } from '@assay/catalog/load-folder';
+import type { TypeAdapter, QuestionParams, Provider } from './define.ts';
+
+/** One provider's adapter for one data type: the unit that is asked, observed and paid. */
+export type Offer = {
+  readonly provider: Provider;
+  readonly adapter: TypeAdapter;
+  readonly type: DataType;
+  /** Parameters that the adapter covers. Undefined when none are known; the source is then never probed. */
+  readonly probeParams: QuestionParams | undefined;
+};
+
+/** Offers by data type, in the order of the providers' names. */
+export type Offers = ReadonlyMap<string, readonly Offer[]>;
+
+const idPattern = /^[a-z][a-z0-9]*$/;
+/** A budget stores the time of each request, so its size bounds its memory. */
+const maxBudgetRequests = 100_000;
+
+/** Loads every provider folder. Throws for an invalid declaration; see checkProviders. */
+export async function loadProviders(catalog: Catalog): Promise<Provider[]> {
+  const providers = await loadFolder<Provider>(new URL('./providers/', import.meta.url), 'provider', import.meta.url);
+  checkProviders(providers, catalog);
+  return providers;
+}
+
+/** Throws for a repeated id, an unknown type, and a cost or budget out of range. The error names the provider. */
+export function checkProviders(providers: readonly Provider[], catalog: Catalog): void {
+  const ids = new Set<string>();
+  for (const provider of providers) {
+    if (!idPattern.test(provider.id)) {
+      throw new Error(`"${provider.id}" is not a provider id such as kraken`);
+    }
+    if (ids.has(provider.id)) {
+      throw new Error(`two folders declare the provider ${provider.id}`);
+    }
+    ids.add(provider.id);
+    checkBaseUrl(provider.id, provider.baseUrl);
+    checkBudget(provider);
+    checkAnswers(provider, catalog);
+  }
+}
+
+function checkBudget({ id, budget }: Provider): void {
+  const { requests, perMs } = budget;
+  if (!Number.isInteger(requests) || requests < 1 || requests > maxBudgetRequests) {
+    throw new Error(`${id}: budget.requests must be a whole number from 1 to ${maxBudgetRequests}`);
+  }
+  if (!Number.isInteger(perMs) || perMs < 1) {
+    throw new Error(`${id}: budget.perMs must be a whole number of milliseconds above 0`);
+  }
+}
+
+function checkAnswers(provider: Provider, catalog: Catalog): void {
+  if (provider.adapters.length === 0) {
+    throw new Error(`${provider.id} answers no data type`);
+  }
+  const types = new Set<string>();
+  for (const adapter of provider.adapters) {
+    if (!catalog.has(adapter.type)) {
+      throw new Error(`${provider.id} answers ${adapter.type}, which the catalog does not have`);
+    }
+    if (types.has(adapter.type)) {
+      throw new Error(`${provider.id} answers ${adapter.type} twice`);
+    }
+    types.add(adapter.type);
+    if (adapter.costMicros < 0n) {
+      throw new Error(`${provider.id} ${adapter.type}: costMicros must be 0 or more`);
+    }
+    if (adapter.baseUrl !== undefined) {
+      checkBaseUrl(provider.id, adapter.baseUrl);
+    }
+  }
+}
+
+function checkBaseUrl(id: string, baseUrl: string): void {
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl) || baseUrl.endsWith('/')) {
+    throw new Error(`${id}: a base URL must be http or https and end without a slash`);
+  }
+}
+
+/** Returns the adapters that deliver a datum, by data type, each with parameters for its probe. */
+export function offersByType(providers: readonly Provider[], catalog: Catalog): Offers {
+  const ids = new Set(providers.map(({ id }) => id));
+  const offers = new Map<string, Offer[]>();
+  for (const provider of providers) {
+    for (const adapter of provider.adapters) {
+      const type = catalog.get(adapter.type);
+      if (type !== undefined && adapter.peer !== true) {
+        const offer = { provider, adapter, type, probeParams: probeParams(provider, adapter, type, ids) };
+        offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
+      }
+    }
+  }
+  return offers;
+}
+
+/**
+ * Returns parameters that the adapter covers. A parameter of the type's example that names a provider, such as a venue,
+ * becomes the provider's own id. Each venue is then probed for its own rate, although the engine does not know which
+ * types have venues.
+ */
+function probeParams(
+  provider: Provider,
+  adapter: TypeAdapter,
+  type: DataType,
+  providerIds: ReadonlySet<string>,
+): QuestionParams | undefined {
+  const example = type.params.parse(type.example) as QuestionParams;
+  const own = Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, providerIds.has(value) ? provider.id : value]),
+  );
+  return [adapter.example, example, own].find(
+    (params) => params !== undefined && adapter.request(params, undefined) !== undefined,
+  );
+}
+
+/**
+ * Returns the maximum number of a type's sources that can answer the same question. It is one when each venue answers
+ * only for itself. The number bounds the cost of a call.
+ */
+export function maxAnswerable(offers: readonly Offer[]): number {
+  const questions = offers.map(({ probeParams: probe }) => probe).filter((probe) => probe !== undefined);
+  if (questions.length < offers.length) {
+    return offers.length;
+  }
+  return Math.max(
+    ...questions.map(
+      (params) => offers.filter(({ adapter }) => adapter.request(params, undefined) !== undefined).length,
+    ),
+  );
+}

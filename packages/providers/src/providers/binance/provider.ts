@@ -1,0 +1,141 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
+import { priceAdapters } from '../../price-adapters.ts';
+import {
+  fundingReading,
+  malformed,
+  priceReading,
+  shaped,
+  stale,
+  statusFault,
+  unknownEntity,
+  wholeNumber,
+} from '../../readings.ts';
+import { perpetualNames } from './assets.ts';
+
+const hourMs = 3_600_000;
+
+const failure = z.object({ code: z.string(), msg: z.string() });
+/** Trades of one order at one price: `p` is their price and `T` the time of the last one. */
+const trades = z.array(z.object({ p: z.string(), T: z.string() }));
+const settlements = z.array(z.object({ symbol: z.string(), fundingTime: z.string() }));
+const premium = z.object({
+  symbol: z.string(),
+  lastFundingRate: z.string(),
+  nextFundingTime: z.string(),
+  time: z.string(),
+});
+
+function fault(response: ProviderResponse): ProviderReading | undefined {
+  const failed = failure.safeParse(response.body);
+  if (!failed.success) {
+    return statusFault(response);
+  }
+  const { code, msg } = failed.data;
+  if (code === '-1121') {
+    return unknownEntity;
+  }
+  const limited = code === '-1003' || response.status === 429 || response.status === 418;
+  return { kind: limited ? 'rate_limited' : 'http_error', detail: limited ? code : cleanText(`${code} ${msg}`, 80) };
+}
+
+/** The venue's own times of settlement, in milliseconds since the Unix epoch. */
+type Settlements = { readonly nextMs: number; readonly askedMs: number; readonly pastMs: readonly number[] };
+
+/** Time after a settlement within which Binance may not list it yet. */
+const listedWithinMs = 300_000;
+
+/**
+ * Returns the hours from the last settlement to the next one. The premium index does not carry the interval. Undefined when
+ * the last settlement may not be listed yet: the distance to the one before it would look like the interval.
+ */
+function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undefined {
+  // Binance dates a settlement a few milliseconds after the hour.
+  const [last, before] = pastMs.map((atMs) => Math.round(atMs / hourMs)).toSorted((a, b) => b - a);
+  if (last === undefined) {
+    return undefined;
+  }
+  const hours = Math.round(nextMs / hourMs) - last;
+  const formerHours = before === undefined ? hours : last - before;
+  const sinceMissingMs = askedMs - (last + formerHours) * hourMs;
+  const mayBeMissing = hours > formerHours && sinceMissingMs >= 0 && sinceMissingMs < listedWithinMs;
+  return mayBeMissing ? undefined : hours;
+}
+
+/** Returns the past settlements of a contract in a response. Undefined for another shape or another contract. */
+function pastSettlements(response: ProviderResponse | undefined, contract: string): readonly number[] | undefined {
+  const rows = settlements.safeParse(response?.body);
+  return rows.success && rows.data.every(({ symbol }) => symbol === contract)
+    ? rows.data.flatMap(({ fundingTime }) => wholeNumber(fundingTime) ?? [])
+    : undefined;
+}
+
+function contractOf(symbol = ''): string {
+  return `${perpetualNames[symbol] ?? symbol}USDT`;
+}
+
+const funding: TypeAdapter = {
+  type: 'funding.rate',
+  baseUrl: 'https://fapi.binance.com',
+  costMicros: 100n,
+  request: ({ venue, symbol }) =>
+    venue === 'binance'
+      ? {
+          path: `/fapi/v1/premiumIndex?symbol=${contractOf(symbol)}`,
+          second: { path: `/fapi/v1/fundingRate?symbol=${contractOf(symbol)}&limit=2` },
+        }
+      : undefined,
+  read: (response, params) => {
+    const contract = contractOf(params['symbol']);
+    return (
+      fault(response) ??
+      shaped(premium, response.body, (body) => {
+        if (body.symbol !== contract) {
+          return malformed('another contract than the one asked for');
+        }
+        const pastMs = pastSettlements(response.second, contract);
+        const [nextMs, askedMs] = [wholeNumber(body.nextFundingTime), wholeNumber(body.time)];
+        if (pastMs === undefined || pastMs.length === 0 || nextMs === undefined || askedMs === undefined) {
+          return malformed('no times of its settlements');
+        }
+        const hours = intervalHours({ nextMs, askedMs, pastMs });
+        return hours === undefined
+          ? stale('its last settlement is not listed yet')
+          : fundingReading(
+              params,
+              { rate: body.lastFundingRate, intervalHours: hours, nextFundingAtMs: nextMs },
+              askedMs,
+            );
+      })
+    );
+  },
+};
+
+/**
+ * Binance: spot trades in dollar coins, because it has no dollar books, and perpetuals on its futures host. The time of a
+ * ticker is the end of its window, so the trades are requested instead.
+ */
+export default defineProvider({
+  id: 'binance',
+  baseUrl: 'https://api.binance.com',
+  budget: {
+    requests: 1_200,
+    perMs: 60_000,
+    documentedAt: 'https://developers.binance.com/docs/binance-spot-api-docs/rest-api/limits',
+  },
+  adapters: [
+    ...priceAdapters({
+      quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+      costMicros: 100n,
+      request: ({ base, quote }) => ({ path: `/api/v3/aggTrades?symbol=${base}${quote}&limit=1` }),
+      read: (response, pair, params) =>
+        fault(response) ??
+        shaped(trades, response.body, (list) => {
+          const last = list.at(-1);
+          return last === undefined ? stale('no trade') : priceReading(params, pair, last.p, wholeNumber(last.T));
+        }),
+    }),
+    funding,
+  ],
+});

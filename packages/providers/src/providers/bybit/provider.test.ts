@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { answered, answerOf, faultOf } from '../../testing/recorded-answer.ts';
+import type { ProviderResponse } from '../../define.ts';
+import bybit from './provider.ts';
+
+const spot = answerOf(bybit, 'spot.price');
+const funding = answerOf(bybit, 'funding.rate');
+
+test('spot pairs and perpetuals are requested in their categories, by their own names', () => {
+  expect(spot.request({ symbol: 'BTC' }, undefined)).toEqual({
+    path: '/v5/market/recent-trade?category=spot&symbol=BTCUSDT&limit=1',
+  });
+  expect(funding.request({ symbol: 'SHIB', venue: 'bybit' }, undefined)).toEqual({
+    path: '/v5/market/tickers?category=linear&symbol=SHIB1000USDT',
+  });
+});
+
+test('the code in the envelope decides, whatever the HTTP status', () => {
+  const read = (retCode: number, retMsg: string): string =>
+    faultOf(
+      spot.read(answered(200, JSON.stringify({ retCode, retMsg, result: {}, retExtInfo: {}, time: 1 })), {
+        symbol: 'BTC',
+      }),
+    );
+  expect(read(10001, 'Not supported symbols')).toBe('unknown_entity');
+  expect(read(10001, 'params error: category')).toBe('http_error: 10001 params error: category');
+  expect(read(10006, 'Too many visits!')).toBe('rate_limited: 10006 Too many visits!');
+  expect(read(10016, 'Service is restarting')).toBe('http_error: 10016 Service is restarting');
+  expect(read(0, 'OK')).toMatch(/^malformed/);
+});
+
+test('a contract without an interval is malformed', () => {
+  const row = { symbol: 'BTCUSDT', fundingRate: '0.0001', nextFundingTime: '1767225600000', fundingIntervalHour: '' };
+  const text = JSON.stringify({ retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [row] }, time: 1 });
+  expect(faultOf(funding.read(answered(200, text), { symbol: 'BTC', venue: 'bybit' }))).toBe(
+    'malformed: no funding interval in whole hours',
+  );
+});
+
+function recentTrades(...rows: object[]): ProviderResponse {
+  const envelope = { retCode: 0, retMsg: 'OK', result: { category: 'spot', list: rows }, time: 1_767_225_600_000 };
+  return answered(200, JSON.stringify(envelope));
+}
+
+test('a quiet pair shows the age of its last trade although the response is new, and one without a trade is stale', () => {
+  const row = { symbol: 'BTCUSDT', price: '64000.1', time: '1767139200000' };
+  expect(spot.read(recentTrades(row), { symbol: 'BTC' })).toMatchObject({ sourceAtMs: 1_767_139_200_000 });
+  expect(faultOf(spot.read(recentTrades(), { symbol: 'BTC' }))).toBe('stale: the answer lists nothing');
+  expect(faultOf(spot.read(recentTrades({ ...row, time: '' }), { symbol: 'BTC' }))).toBe('malformed: no valid time');
+});
+
+test('the trade of another pair is malformed', () => {
+  const row = { symbol: 'BTCUSDC', price: '64000.1', time: '1767139200000' };
+  expect(faultOf(spot.read(recentTrades(row), { symbol: 'BTC' }))).toBe(
+    'malformed: another symbol than the one asked for',
+  );
+});

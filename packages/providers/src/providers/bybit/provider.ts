@@ -1,0 +1,107 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
+import { priceAdapters } from '../../price-adapters.ts';
+import {
+  fundingReading,
+  malformed,
+  priceReading,
+  shaped,
+  stale,
+  statusFault,
+  unknownEntity,
+  wholeNumber,
+} from '../../readings.ts';
+import { perpetualNames } from './assets.ts';
+
+const envelope = z.object({
+  retCode: z.string(),
+  retMsg: z.string(),
+  result: z.object({ list: z.array(z.unknown()).optional() }),
+  time: z.string(),
+});
+const spot = z.object({ symbol: z.string(), price: z.string(), time: z.string() });
+const linear = z.object({
+  symbol: z.string(),
+  fundingRate: z.string(),
+  nextFundingTime: z.string(),
+  fundingIntervalHour: z.string(),
+});
+
+const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
+const rateLimitCodes = ['10006', '10018'];
+
+/** Reads the row of the requested symbol from Bybit's envelope. Errors come as a `retCode`, always with HTTP 200. */
+function readRow<Row extends { symbol: string }>(
+  response: ProviderResponse,
+  row: z.ZodType<Row>,
+  symbol: string,
+  read: (row: Row, atMs: number | undefined) => ProviderReading,
+): ProviderReading {
+  const opened = envelope.safeParse(response.body);
+  if (!opened.success) {
+    return statusFault(response) ?? malformed('not the documented envelope');
+  }
+  const { retCode, retMsg, result, time } = opened.data;
+  if (retCode === '10001' && unknownSymbol.test(retMsg)) {
+    return unknownEntity;
+  }
+  if (retCode !== '0') {
+    const limited = rateLimitCodes.includes(retCode);
+    return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${retCode} ${retMsg}`, 80) };
+  }
+  if (response.status === 200 && result.list?.length === 0) {
+    return stale('the answer lists nothing');
+  }
+  return (
+    statusFault(response) ??
+    shaped(row, result.list?.[0], (first) =>
+      first.symbol === symbol ? read(first, wholeNumber(time)) : malformed('another symbol than the one asked for'),
+    )
+  );
+}
+
+function perpetual(symbol = ''): string {
+  return `${perpetualNames[symbol] ?? symbol}USDT`;
+}
+
+const funding: TypeAdapter = {
+  type: 'funding.rate',
+  costMicros: 100n,
+  request: ({ venue, symbol }) =>
+    venue === 'bybit' ? { path: `/v5/market/tickers?category=linear&symbol=${perpetual(symbol)}` } : undefined,
+  read: (response, params) =>
+    readRow(response, linear, perpetual(params['symbol']), (row, atMs) =>
+      fundingReading(
+        params,
+        {
+          rate: row.fundingRate,
+          intervalHours: wholeNumber(row.fundingIntervalHour),
+          nextFundingAtMs: wholeNumber(row.nextFundingTime),
+        },
+        atMs,
+      ),
+    ),
+};
+
+/**
+ * Bybit: spot trades in dollar coins, because it has no dollar books, and perpetuals margined in USDT. A trade has its own
+ * time. The time of a ticker is that of the response.
+ */
+export default defineProvider({
+  id: 'bybit',
+  baseUrl: 'https://api.bybit.com',
+  budget: { requests: 600, perMs: 5_000, documentedAt: 'https://bybit-exchange.github.io/docs/v5/rate-limit' },
+  adapters: [
+    ...priceAdapters({
+      quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+      costMicros: 100n,
+      request: ({ base, quote }) => ({ path: `/v5/market/recent-trade?category=spot&symbol=${base}${quote}&limit=1` }),
+      read: (response, pair, params) =>
+        readRow(response, spot, `${pair.base}${pair.quote}`, ({ price, time }) =>
+          priceReading(params, pair, price, wholeNumber(time)),
+        ),
+    }),
+    funding,
+  ],
+});

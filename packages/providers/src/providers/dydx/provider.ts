@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { fundingReading, shaped, statusFault, unknownEntity } from '../../readings.ts';
+
+const hourMs = 3_600_000;
+
+const perpetualMarkets = z.object({
+  markets: z.record(z.string(), z.object({ status: z.string(), nextFundingRate: z.string() })),
+});
+const failure = z.object({ errors: z.array(z.object({ msg: z.string() })) });
+
+/** dYdX v4: funding is paid every full hour. The rate is the forecast for the current hour. */
+export default defineProvider({
+  id: 'dydx',
+  baseUrl: 'https://indexer.dydx.trade',
+  budget: { requests: 100, perMs: 10_000, documentedAt: 'https://docs.dydx.xyz/indexer-client/http' },
+  adapters: [
+    {
+      type: 'funding.rate',
+      costMicros: 100n,
+      request: ({ venue, symbol }) =>
+        venue === 'dydx' ? { path: `/v4/perpetualMarkets?ticker=${symbol}-USD` } : undefined,
+      read: (response, params) => {
+        const failed = failure.safeParse(response.body).data?.errors[0];
+        if (response.status === 400 && failed !== undefined && /valid ticker/.test(failed.msg)) {
+          return unknownEntity;
+        }
+        return (
+          statusFault(response) ??
+          shaped(perpetualMarkets, response.body, ({ markets }) => {
+            const market = markets[`${params['symbol']}-USD`];
+            if (market === undefined || market.status !== 'ACTIVE') {
+              return unknownEntity;
+            }
+            const nextFundingAtMs = (Math.floor(response.receivedAtMs / hourMs) + 1) * hourMs;
+            return fundingReading(params, { rate: market.nextFundingRate, intervalHours: 1, nextFundingAtMs }, 'none');
+          })
+        );
+      },
+    },
+  ],
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { priceAdapters } from '../../price-adapters.ts';
+import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
+import { jupiterMints } from './assets.ts';
+
+/** Maximum lead of Jupiter's blocks over the slots of the engine's nodes. */
+const maxLeadMs = 10_000;
+
+const prices = z.record(z.string(), z.object({ usdPrice: z.string(), blockId: z.string() }).nullable());
+
+/** Jupiter: the price of a token on Solana's decentralised exchanges. The answer names a block instead of a time, which the engine's own nodes date. */
+export default defineProvider({
+  id: 'jupiter',
+  baseUrl: 'https://api.jup.ag',
+  budget: { requests: 60, perMs: 60_000, documentedAt: 'https://dev.jup.ag/docs/api-rate-limit' },
+  adapters: priceAdapters({
+    quotes: ['USD'],
+    example: 'SOL',
+    costMicros: 300n,
+    request: ({ base }, key) => {
+      const mint = jupiterMints[base];
+      return mint === undefined
+        ? undefined
+        : { path: `/price/v3?ids=${mint}`, ...(key === undefined ? {} : { headers: { 'x-api-key': key } }) };
+    },
+    read: (response, pair, params) =>
+      statusFault(response) ??
+      shaped(prices, response.body, (body) => {
+        // Jupiter omits a mint whose price it does not trust.
+        const entry = body[jupiterMints[pair.base] ?? ''];
+        if (entry === undefined || entry === null) {
+          return unknownEntity;
+        }
+        const atMs = response.slotTime?.(wholeNumber(entry.blockId) ?? Number.NaN);
+        if (atMs === undefined || Number.isNaN(atMs)) {
+          return stale('no node dates the block of its price');
+        }
+        // A node can show a slot a moment after Jupiter does.
+        const aheadMs = atMs - response.receivedAtMs;
+        return priceReading(
+          params,
+          pair,
+          entry.usdPrice,
+          aheadMs > 0 && aheadMs < maxLeadMs ? response.receivedAtMs : atMs,
+        );
+      }),
+  }),
+});

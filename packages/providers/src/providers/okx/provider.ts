@@ -1,0 +1,110 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
+import { priceAdapters } from '../../price-adapters.ts';
+import {
+  fundingReading,
+  malformed,
+  priceReading,
+  shaped,
+  stale,
+  statusFault,
+  unknownEntity,
+  wholeNumber,
+} from '../../readings.ts';
+
+const hourMs = 3_600_000;
+
+const envelope = z.object({ code: z.string(), msg: z.string(), data: z.array(z.unknown()) });
+const trade = z.object({ instId: z.string(), px: z.string(), ts: z.string() });
+const fundingRate = z.object({
+  instId: z.string(),
+  fundingRate: z.string(),
+  fundingTime: z.string(),
+  nextFundingTime: z.string(),
+  ts: z.string(),
+});
+
+const unknownInstrumentCode = '51001';
+const rateLimitCodes = ['50011', '50061'];
+
+/** Reads the one row of the requested instrument from OKX's envelope. Its `code` says more than the HTTP status. */
+function readRow<Row extends { instId: string }>(
+  response: ProviderResponse,
+  row: z.ZodType<Row>,
+  instrument: string,
+  read: (row: Row) => ProviderReading,
+): ProviderReading {
+  const opened = envelope.safeParse(response.body);
+  if (!opened.success) {
+    return statusFault(response) ?? malformed('not the documented envelope');
+  }
+  const { code, msg, data } = opened.data;
+  if (code === unknownInstrumentCode) {
+    return unknownEntity;
+  }
+  if (code !== '0') {
+    const limited = rateLimitCodes.includes(code);
+    return { kind: limited ? 'rate_limited' : 'http_error', detail: cleanText(`${code} ${msg}`, 80) };
+  }
+  if (response.status === 200 && data.length === 0) {
+    return stale('the answer lists nothing');
+  }
+  return (
+    statusFault(response) ??
+    shaped(row, data[0], (first) =>
+      first.instId === instrument ? read(first) : malformed('another instrument than the one asked for'),
+    )
+  );
+}
+
+const funding: TypeAdapter = {
+  type: 'funding.rate',
+  costMicros: 100n,
+  request: ({ venue, symbol }) =>
+    venue === 'okx' ? { path: `/api/v5/public/funding-rate?instId=${symbol}-USDT-SWAP` } : undefined,
+  read: (response, params) =>
+    readRow(response, fundingRate, `${params['symbol']}-USDT-SWAP`, (row) => {
+      // The rate is that of the period that ends at fundingTime, so the next payment is at fundingTime.
+      const nextFundingAtMs = wholeNumber(row.fundingTime);
+      const following = wholeNumber(row.nextFundingTime);
+      return fundingReading(
+        params,
+        {
+          rate: row.fundingRate,
+          intervalHours:
+            nextFundingAtMs === undefined || following === undefined
+              ? undefined
+              : (following - nextFundingAtMs) / hourMs,
+          nextFundingAtMs,
+        },
+        wholeNumber(row.ts),
+      );
+    }),
+};
+
+/**
+ * OKX: spot trades in dollar coins, because it has no dollar books, and perpetuals margined in USDT. The time of a ticker
+ * is that of its last change, a quote included, so the trades are requested instead.
+ */
+export default defineProvider({
+  id: 'okx',
+  baseUrl: 'https://www.okx.com',
+  budget: {
+    requests: 10,
+    perMs: 2_000,
+    documentedAt: 'https://www.okx.com/docs-v5/en/#public-data-rest-api-get-funding-rate',
+  },
+  adapters: [
+    ...priceAdapters({
+      quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'],
+      costMicros: 100n,
+      request: ({ base, quote }) => ({ path: `/api/v5/market/trades?instId=${base}-${quote}&limit=1` }),
+      read: (response, pair, params) =>
+        readRow(response, trade, `${pair.base}-${pair.quote}`, ({ px, ts }) =>
+          priceReading(params, pair, px, wholeNumber(ts)),
+        ),
+    }),
+    funding,
+  ],
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { priceAdapters } from '../../price-adapters.ts';
+import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
+import { pythFeeds } from './assets.ts';
+
+const latest = z.object({
+  parsed: z.array(
+    z.object({
+      id: z.string(),
+      price: z.object({
+        price: z.string().regex(/^-?\d+$/),
+        conf: z.string().regex(/^\d+$/),
+        expo: z.string().regex(/^-?\d{1,2}$/),
+        publish_time: z.string(),
+      }),
+    }),
+  ),
+});
+
+/** Maximum confidence interval, as a share of the price, of a usable aggregate. */
+const widestConfidenceBps = 50n;
+
+/** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
+export default defineProvider({
+  id: 'pyth',
+  baseUrl: 'https://hermes.pyth.network',
+  budget: { requests: 30, perMs: 10_000, documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits' },
+  adapters: priceAdapters({
+    quotes: ['USD'],
+    costMicros: 200n,
+    request: ({ base }, key) => {
+      const feed = pythFeeds[base];
+      return feed === undefined
+        ? undefined
+        : {
+            path: `/v2/updates/price/latest?ids%5B%5D=${feed}&parsed=true`,
+            ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
+          };
+    },
+    read: (response, pair, params) => {
+      // Hermes reports an unknown feed with HTTP 404 and plain text. A 404 of anything else proves nothing.
+      if (response.status === 404 && response.text?.startsWith('Price ids not found') === true) {
+        return unknownEntity;
+      }
+      return (
+        statusFault(response) ??
+        shaped(latest, response.body, ({ parsed }) => {
+          const found = parsed.find(({ id }) => id === pythFeeds[pair.base])?.price;
+          if (found === undefined) {
+            return malformed('the feed asked for is not in the answer');
+          }
+          if (BigInt(found.conf) * 10_000n > BigInt(found.price) * widestConfidenceBps) {
+            return malformed('confidence interval too wide');
+          }
+          const at = wholeNumber(found.publish_time);
+          return priceReading(params, pair, `${found.price}e${found.expo}`, at === undefined ? undefined : at * 1_000);
+        })
+      );
+    },
+  }),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { peerFlags } from '../../token-opinion.ts';
+import { defineProvider } from '../../define.ts';
+import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+
+const authority = z.string().nullable();
+const failure = z.object({ error: z.string() });
+
+/** The fields of a report about the token's own rights. The other fields differ from token to token. */
+const report = z.object({
+  mint: z.string(),
+  token: z.object({ mintAuthority: authority.optional(), freezeAuthority: authority.optional() }).nullish(),
+  tokenMeta: z.object({ mutable: z.boolean().optional() }).nullish(),
+  token_extensions: z
+    .object({
+      nonTransferable: z.boolean().optional(),
+      permanentDelegate: authority.optional(),
+      transferFeeConfig: z.unknown().optional(),
+    })
+    .nullish(),
+  transferFee: z.object({ pct: z.string().optional() }).nullish(),
+  score_normalised: z.string().regex(/^\d{1,3}(\.\d+)?$/),
+});
+
+/** Returns true for a named authority, false for null, and null when the report lacks the field. */
+function isHeld(named: string | null | undefined): boolean | null {
+  return named === undefined ? null : named !== null && named !== '';
+}
+
+function flagsOf({ token, tokenMeta, token_extensions: extensions, transferFee }: z.infer<typeof report>) {
+  const config = extensions?.transferFeeConfig;
+  const taxed = Number(transferFee?.pct ?? '0') > 0;
+  return peerFlags({
+    mintable: isHeld(token?.mintAuthority),
+    freezable: isHeld(token?.freezeAuthority),
+    permanentDelegate: isHeld(extensions?.permanentDelegate),
+    nonTransferable: extensions?.nonTransferable ?? null,
+    // A configuration without a current fee may have a future one, which the report does not show.
+    transferFee: taxed ? true : config === null ? false : null,
+    metadataMutable: tokenMeta?.mutable ?? null,
+  });
+}
+
+/**
+ * RugCheck's report on a Solana token. Its rules and its score are not published, so the decision only stores the
+ * score. Its statements about authorities are compared with the chain. The adapter reads the full report, because the
+ * summary lists risks only and omits what is absent.
+ */
+export default defineProvider({
+  id: 'rugcheck',
+  baseUrl: 'https://api.rugcheck.xyz',
+  // No limit is documented. Public clients that wait half a second between two requests are not refused.
+  budget: { requests: 60, perMs: 60_000, documentedAt: 'https://api.rugcheck.xyz/swagger/index.html' },
+  adapters: [
+    {
+      type: 'chain.token_risk',
+      peer: true,
+      costMicros: 100n,
+      request: ({ address = '' }, key) => ({
+        path: `/v1/tokens/${encodeURIComponent(address)}/report`,
+        ...(key === undefined ? {} : { headers: { 'x-api-key': key } }),
+      }),
+      read: (response, { address }) => {
+        // Both statuses occur for a token that is not indexed and for an address without a token.
+        const isOwnError = failure.safeParse(response.body).success;
+        if (isOwnError && (response.status === 400 || response.status === 404)) {
+          return unknownEntity;
+        }
+        return (
+          statusFault(response) ??
+          shaped(report, response.body, (body) =>
+            body.mint === address
+              ? { kind: 'datum', data: { flags: flagsOf(body), riskScore: Number(body.score_normalised) } }
+              : malformed('a report on another token'),
+          )
+        );
+      },
+    },
+  ],
+});

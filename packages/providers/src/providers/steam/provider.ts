@@ -1,0 +1,49 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { appIdOf } from '@assay/catalog/game-names';
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { countReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+
+const answer = z.object({ response: z.object({ result: z.string(), player_count: z.string().optional() }) });
+
+const dayMs = 86_400_000;
+const found = '1';
+const noMatch = '42';
+
+/** Steam: the platform's own count of current players. It carries no time. */
+export default defineProvider({
+  id: 'steam',
+  baseUrl: 'https://api.steampowered.com',
+  budget: { requests: 100_000, perMs: dayMs, documentedAt: 'https://steamcommunity.com/dev/apiterms' },
+  adapters: [
+    {
+      type: 'game.players',
+      costMicros: 100n,
+      request: ({ game = '' }) => {
+        const appId = appIdOf(game);
+        return appId === undefined
+          ? undefined
+          : { path: `/ISteamUserStats/GetNumberOfCurrentPlayers/v1/?appid=${appId}` };
+      },
+      read: (response, params) => {
+        const game = params['game'] ?? '';
+        // Steam answers 404 or 200 for an unknown app, so the result in the body decides.
+        const result = answer.safeParse(response.body).data?.response.result;
+        if (result === noMatch) {
+          return unknownEntity;
+        }
+        return (
+          statusFault(response) ??
+          shaped(answer, response.body, ({ response: { result: code, player_count: players } }) => {
+            if (code !== found) {
+              return { kind: 'http_error', detail: `result ${cleanText(code, 8)}` };
+            }
+            return players === undefined
+              ? malformed('no player count')
+              : countReading(players, (count) => ({ game, appId: appIdOf(game), players: count }));
+          })
+        );
+      },
+    },
+  ],
+});
