@@ -7,7 +7,7 @@ import { plainIdentity, type Identity } from './identity.ts';
 import { streamBroken } from './mux-client.ts';
 import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
-import { endSpan, startSpan } from './spans.ts';
+import { endSpan, startCallSpan } from './spans.ts';
 import type { MethodName, ServiceClient } from './methods.ts';
 
 type UnaryDefinition = grpc.MethodDefinition<unknown, unknown>;
@@ -80,7 +80,7 @@ const maxPauseMs = 250;
 type Sender = (request: unknown, context: CallContext) => Promise<unknown>;
 
 async function traced(path: string, send: Sender, request: unknown, context: CallContext): Promise<unknown> {
-  const { span, trace } = startSpan(path.slice(1), context.trace, { kind: SpanKind.CLIENT });
+  const { span, trace } = startCallSpan(path, context.trace, SpanKind.CLIENT);
   try {
     const response = await send(request, { ...context, trace });
     endSpan(span);

@@ -4,7 +4,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import type { Access } from './callers.ts';
 import { traceFromTraceparent, type CallContext } from './context.ts';
-import { endSpan, startSpan } from './spans.ts';
+import { endSpan, startCallSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
 import { bearerToken, hashOperatorToken, type OperatorAccess } from './operator-access.ts';
 
@@ -63,7 +63,7 @@ async function runObserved(
   onCall: CallObserver,
 ): Promise<unknown> {
   const startedAt = performance.now();
-  const { span, trace } = startSpan(path.slice(1), parent.trace, { kind: SpanKind.SERVER });
+  const { span, trace } = startCallSpan(path, parent.trace, SpanKind.SERVER);
   const context: CallContext = { ...parent, trace };
   try {
     if (context.deadlineAtMs <= Date.now()) {

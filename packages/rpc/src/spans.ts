@@ -30,10 +30,31 @@ export function startSpan(
   return { span, trace: trace.setSpan(parent, span) };
 }
 
+/** Starts the span of one gRPC call at either end. `path` begins with a slash. */
+export function startCallSpan(path: string, parent: Context, kind: SpanKind): ReturnType<typeof startSpan> {
+  const method = path.slice(1);
+  return startSpan(method, parent, { kind, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': method } });
+}
+
+/** Starts the span of a message. The name is the operation, such as "publish" or "process", and the subject. */
+export function startMessageSpan(name: string, parent: Context, kind: SpanKind): ReturnType<typeof startSpan> {
+  const [operation = '', subject = ''] = name.split(' ');
+  return startSpan(name, parent, {
+    kind,
+    attributes: {
+      'messaging.system': 'nats',
+      'messaging.operation.name': operation,
+      'messaging.operation.type': kind === SpanKind.CONSUMER ? 'process' : 'send',
+      ...(subject === '' ? {} : { 'messaging.destination.name': subject }),
+    },
+  });
+}
+
 /** Ends a span. A fault code marks it as failed. */
 export function endSpan(span: Span, faultCode?: string): void {
   if (faultCode !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR, message: faultCode });
+    span.setAttribute('error.type', faultCode);
   }
   span.end();
 }

@@ -32,13 +32,17 @@ export const baseConfig = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()
-    .describe('Base URL of an OTLP/HTTP collector. Without it the service exports no spans.'),
+    .describe(
+      'Base URL of an OTLP collector. Every standard OTEL_* variable works; without an endpoint nothing is exported.',
+    ),
   ASSAY_TRACE_SAMPLE_RATIO: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of traces whose spans are exported, from 0 to 1. Decisions and charges are always stored.'),
+    .describe(
+      'Share of traces whose spans are exported, from 0 to 1, unless OTEL_TRACES_SAMPLER is set. Decisions and charges are always stored.',
+    ),
   ...tlsConfig.shape,
 });
 

@@ -6,9 +6,13 @@ export type { Logger } from 'pino';
 /** Fields whose values the logger replaces, in the first three levels of an object. */
 const secretFields = ['key', 'apiKey', 'authorization', 'secret', 'webhookSecret', 'adminToken', 'password', 'query'];
 
-/** Returns a logger that writes JSON lines of one service to standard output. */
-export function createLogger(service: string, level: string): Logger {
+/**
+ * Returns a logger that writes JSON lines of one service to standard output.
+ * @param onLine receives each line too, after secrets were replaced.
+ */
+export function createLogger(service: string, level: string, onLine?: (line: string) => void): Logger {
   return pino({
+    ...(onLine === undefined ? {} : { hooks: { streamWrite: (line: string) => (onLine(line), line) } }),
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,

@@ -1,15 +1,29 @@
+import { TraceFlags, trace, type Context } from '@opentelemetry/api';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createSemanticDurations } from './semantic-durations.ts';
 
 /** Duration buckets of the OpenTelemetry semantic conventions for HTTP, in seconds, and two smaller ones. */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
+/** A call that a process served. `method` and `outcome` must come from small fixed sets. */
+export type FinishedCall = {
+  readonly kind: 'rpc' | 'http';
+  readonly method: string;
+  readonly outcome: string;
+  readonly durationMs: number;
+  /** The HTTP status; absent for gRPC and for a caller that left. */
+  readonly status?: number | undefined;
+  /** The context of the call. Its trace becomes the exemplar of the duration's bucket if it is sampled. */
+  readonly context?: Context;
+};
+
 /** The metrics of one process: rate, errors and duration of its calls, and the service's own metrics. */
 export type Metrics = {
   readonly registry: Registry;
-  /** Records a finished call. Label values must come from small fixed sets. */
-  readonly observeCall: (call: { kind: 'rpc' | 'http'; method: string; outcome: string; durationMs: number }) => void;
+  /** Records a finished call. */
+  readonly observeCall: (call: FinishedCall) => void;
   readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
   readonly gauge: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Gauge<Label>;
   /** @param buckets upper bounds; the duration buckets in seconds when absent. */
@@ -21,9 +35,13 @@ export type Metrics = {
   ) => Histogram<Label>;
 };
 
-/** Creates the registry of a process. It includes Node's default metrics: CPU, memory and event loop. */
+/**
+ * Creates the registry of a process. It includes Node's default metrics: CPU, memory and event loop. Its text is
+ * OpenMetrics, because only that format carries exemplars.
+ */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never);
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const calls = new Histogram({
@@ -32,15 +50,37 @@ export function createMetrics(service: string): Metrics {
     labelNames: ['kind', 'method', 'outcome'] as const,
     buckets: durationBucketsSeconds,
     registers: [registry],
-  });
+    enableExemplars: true,
+  }) as unknown as ExemplarHistogram;
+  const observeSemantic = createSemanticDurations(durationBucketsSeconds);
   return {
     registry,
-    observeCall: ({ kind, method, outcome, durationMs }) => {
-      calls.observe({ kind, method, outcome }, durationMs / 1_000);
+    observeCall: (call) => {
+      const { kind, method, outcome, durationMs, context } = call;
+      const value = durationMs / 1_000;
+      calls.observe({ labels: { kind, method, outcome }, value, exemplarLabels: exemplarOf(context) });
+      observeSemantic(call);
     },
     counter: (name, help, labels) => new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, labels) => new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
     histogram: (name, help, labels, buckets = durationBucketsSeconds) =>
       new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] }),
   };
+}
+
+/** A histogram with exemplars. The types of prom-client describe only histograms without. */
+type ExemplarHistogram = {
+  readonly observe: (observation: {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly value: number;
+    readonly exemplarLabels: Readonly<Record<string, string>>;
+  }) => void;
+};
+
+const noExemplar = {};
+
+/** Returns the labels that lead from a bucket to a trace. A trace that is not sampled leads nowhere and gives none. */
+function exemplarOf(context: Context | undefined): Readonly<Record<string, string>> {
+  const span = context === undefined ? undefined : trace.getSpanContext(context);
+  return span === undefined || (span.traceFlags & TraceFlags.SAMPLED) === 0 ? noExemplar : { trace_id: span.traceId };
 }

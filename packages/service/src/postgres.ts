@@ -93,7 +93,7 @@ function recordSpans(name: string, traces: readonly Context[], startedAt: number
           {
             kind: SpanKind.CLIENT,
             startTime: startedAt,
-            attributes: { 'db.system.name': 'postgresql', 'db.operation.batch.size': traces.length },
+            attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name, 'assay.sql.traces': traces.length },
           },
           context,
         )

@@ -26,7 +26,8 @@ export async function serveRpc<Definition extends object>(
 ): Promise<number> {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': 64 * 1024 * 1024 });
   const observe: CallObserver = ({ method, durationMs, fault, context }) => {
-    tools.metrics.observeCall({ kind: 'rpc', method, outcome: fault?.code ?? 'OK', durationMs });
+    const outcome = fault?.code ?? 'OK';
+    tools.metrics.observeCall({ kind: 'rpc', method, outcome, durationMs, context: context.trace });
     if (fault?.code === 'INTERNAL') {
       tools.log.error(
         { ...traceFields(context.trace), method, err: fault.cause ?? fault },

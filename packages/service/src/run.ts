@@ -2,6 +2,7 @@ import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
 import type { z } from 'zod';
 import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
+import { exportLogLine } from './log-export.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { serveOperations, type Check } from './operations.ts';
 import { createShutdown } from './shutdown.ts';
@@ -51,13 +52,14 @@ export type ServiceDefinition<Schema extends z.ZodObject> = {
  */
 export async function runService<Schema extends z.ZodObject>(service: ServiceDefinition<Schema>): Promise<void> {
   const config = readOrExit(service);
-  const log = createLogger(service.name, config.ASSAY_LOG_LEVEL);
   const metrics = createMetrics(service.name);
-  const telemetry = startTelemetry({
+  const telemetry = await startTelemetry({
     service: service.name,
-    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
     sampleRatio: config.ASSAY_TRACE_SAMPLE_RATIO,
+    environment: process.env,
+    registry: metrics.registry,
   });
+  const log = createLogger(service.name, config.ASSAY_LOG_LEVEL, telemetry.exportsLogs ? exportLogLine : undefined);
   const checks: Check[] = [];
   const shutdown = createShutdown(config, log);
   const { stop, stopping } = shutdown;

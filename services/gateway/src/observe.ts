@@ -14,7 +14,7 @@ export function observeRequests(metrics: Metrics, log: Logger): (end: RequestEnd
   const warnUnavailable = createThrottledWarning(log);
   return ({ operation, status, code, fault, durationMs, context }) => {
     const outcome = status === undefined ? 'gone' : `${Math.floor(status / 100)}xx`;
-    metrics.observeCall({ kind: 'http', method: operation, outcome, durationMs });
+    metrics.observeCall({ kind: 'http', method: operation, outcome, durationMs, status, context: context.trace });
     if (status === unavailableStatus) {
       warnUnavailable('refused requests because a part of the service was unavailable', fault?.cause, { operation });
     }

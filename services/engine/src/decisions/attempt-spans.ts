@@ -1,5 +1,5 @@
 import { SpanKind, trace, TraceFlags, type Context } from '@opentelemetry/api';
-import { endSpan, startSpan } from '@assay/rpc/spans';
+import { endSpan, startMessageSpan } from '@assay/rpc/spans';
 import type { AttemptReport } from '../verification/report.ts';
 
 /**
@@ -44,7 +44,7 @@ export function startSpans(
   parents: readonly Context[],
   kind: SpanKind,
 ): { readonly traces: Context[]; readonly end: (failed: boolean) => void } {
-  const started = parents.map((parent) => startSpan(name, parent, { kind }));
+  const started = parents.map((parent) => startMessageSpan(name, parent, kind));
   return {
     traces: started.map(({ trace: context }) => context),
     end: (failed) => {

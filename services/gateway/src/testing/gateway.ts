@@ -77,7 +77,7 @@ export async function startGateway(
   } = {},
 ): Promise<TestGateway> {
   if (options.traced !== true) {
-    startTelemetry({ service: 'gateway', sampleRatio: 0 });
+    await startTelemetry({ service: 'gateway', sampleRatio: 0 });
   }
   const billing = fakeBilling();
   const { engine, state: engineState } = fakeEngine();

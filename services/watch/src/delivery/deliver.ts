@@ -19,7 +19,12 @@ export async function deliver(trigger: Trigger, deliveryCount: number, ports: De
   const links = cause === undefined ? [] : [{ context: cause }];
   const started = startSpan('deliver watch', ROOT_CONTEXT, { kind: SpanKind.CONSUMER, links });
   const { span } = started;
-  span.setAttribute('assay.watch.id', trigger.watchId);
+  span.setAttributes({
+    'assay.watch.id': trigger.watchId,
+    'messaging.system': 'nats',
+    'messaging.destination.name': 'assay.watch.triggered.v1',
+    'messaging.operation.type': 'process',
+  });
   try {
     const claim = createClaim(trigger, traceparentOf({ trace: started.trace, deadlineAtMs: 0 }));
     const claimed = await ports.claims.claim(claim, [started.trace]);

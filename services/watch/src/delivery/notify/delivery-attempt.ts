@@ -18,7 +18,10 @@ export async function attemptDelivery(
   trace: CallContext['trace'],
   post: Egress['post'],
 ): Promise<DeliveryAttempt> {
-  const { span, trace: postTrace } = startSpan('notify webhook', trace, { kind: SpanKind.CLIENT });
+  const { span, trace: postTrace } = startSpan('notify webhook', trace, {
+    kind: SpanKind.CLIENT,
+    attributes: { 'http.request.method': 'POST' },
+  });
   const traceparent = traceparentOf({ trace: postTrace, deadlineAtMs: 0 });
   const result = await post(webhookUrl, body, { 'content-type': 'application/json', traceparent });
   if (result.status !== undefined) {

@@ -32,7 +32,7 @@ export const trigger: Trigger = { id: 'w_1.7.aa', watchId: 'w_1', slot: 7n, obse
 
 /** Registers a tracer before the tests of a file. Without one, spans have no ids. */
 export function useTracer(): void {
-  beforeAll(() => void startTelemetry({ service: 'test', sampleRatio: 0 }));
+  beforeAll(async () => void (await startTelemetry({ service: 'test', sampleRatio: 0 })));
 }
 
 /** Returns an answer of the engine that delivers a risk at slot 7. */

@@ -1,0 +1,51 @@
+import { metrics, type Histogram } from '@opentelemetry/api';
+import type { FinishedCall } from './metrics.ts';
+
+/**
+ * Returns a function that records calls under the names of the OpenTelemetry semantic conventions:
+ * http.server.request.duration and rpc.server.call.duration, in seconds. It records nothing unless metrics are exported
+ * over OTLP. The Prometheus registry has the same calls in assay_call_duration_seconds.
+ */
+export function createSemanticDurations(boundaries: readonly number[]): (call: FinishedCall) => void {
+  let histograms: { readonly http: Histogram; readonly rpc: Histogram } | undefined;
+  return (call) => {
+    // The meter is asked for at the first call, because a meter from before the SDK's start never records.
+    histograms ??= createHistograms(boundaries);
+    const seconds = call.durationMs / 1_000;
+    if (call.kind === 'http') {
+      const [method = '', route = ''] = call.method.split(' ');
+      histograms.http.record(seconds, {
+        'http.request.method': method,
+        'http.route': route,
+        'url.scheme': 'http',
+        ...(call.status === undefined ? {} : { 'http.response.status_code': call.status }),
+        ...errorType((call.status ?? 0) >= 500 ? String(call.status) : undefined),
+      });
+    } else {
+      histograms.rpc.record(seconds, {
+        'rpc.system.name': 'grpc',
+        'rpc.method': call.method.slice(1),
+        ...errorType(call.outcome === 'OK' ? undefined : call.outcome),
+      });
+    }
+  };
+}
+
+function createHistograms(boundaries: readonly number[]): { http: Histogram; rpc: Histogram } {
+  const meter = metrics.getMeter('assay');
+  const options = { unit: 's', advice: { explicitBucketBoundaries: [...boundaries] } };
+  return {
+    http: meter.createHistogram('http.server.request.duration', {
+      ...options,
+      description: 'Duration of HTTP server requests.',
+    }),
+    rpc: meter.createHistogram('rpc.server.call.duration', {
+      ...options,
+      description: 'Duration of calls that a gRPC server served.',
+    }),
+  };
+}
+
+function errorType(code: string | undefined): Record<string, string> {
+  return code === undefined ? {} : { 'error.type': code };
+}
