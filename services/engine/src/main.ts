@@ -81,7 +81,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     independence: (type) => independenceResponse(measurement, type),
     findDecisions: (traceId, context, accountId) => findDecisions(postgres, traceId, [context.trace], accountId),
     onDecision: (report, context) => {
-      metrics.decision(report.type.id, report.outcome);
+      metrics.decision(report.type.id, report.outcome, report.level ?? 'none');
       recordAttemptSpans(report.attempts, clock.now(), context.trace);
     },
     now: clock.now,

@@ -35,13 +35,17 @@ function readSpans(body) {
   });
 }
 
-/** Starts an OTLP/HTTP collector in memory. POST /v1/traces stores spans and GET /spans/<trace id> returns them. */
+/** Starts an OTLP/HTTP collector in memory. POST /v1/traces stores spans, other signals are dropped, and GET /spans/<trace id> returns them. */
 export async function startCollector() {
   const spans = new Map();
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) {
       chunks.push(chunk);
+    }
+    if (request.method === 'POST' && request.url !== '/v1/traces') {
+      response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+      return;
     }
     if (request.method === 'POST') {
       for (const span of readSpans(Buffer.concat(chunks))) {

@@ -10,7 +10,7 @@ export type EngineMetrics = {
   readonly attempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
   /** Counts one finished read of a node. */
   readonly nodeRead: (observation: NodeObservation) => void;
-  readonly decision: (type: string, outcome: string) => void;
+  readonly decision: (type: string, outcome: string, level: string) => void;
   readonly outboxDepth: (rows: number) => void;
   /** Counts an observation that the measurement dropped, because a queue was full. */
   readonly observationDropped: () => void;
@@ -35,10 +35,7 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
     'Duration of requests to sources and nodes.',
     ['provider'],
   );
-  const decisions = metrics.counter('assay_engine_decisions_total', 'Decisions recorded, by outcome.', [
-    'type',
-    'outcome',
-  ]);
+  const decisions = metrics.counter('assay_engine_decisions_total', 'Decisions made.', ['type', 'outcome', 'level']);
   const outbox = metrics.gauge('assay_engine_outbox_batches', 'Batches of decisions in the outbox.', []);
   const breakers = metrics.gauge(
     'assay_engine_breaker_state',
@@ -60,7 +57,7 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
       attempts.inc({ provider: node, type: nodesLabel, outcome });
       durations.observe({ provider: node }, (receivedAtMs - askedAtMs) / 1_000);
     },
-    decision: (type, outcome) => decisions.inc({ type, outcome }),
+    decision: (type, outcome, level) => decisions.inc({ type, outcome, level }),
     outboxDepth: (rows) => outbox.set(rows),
     breakers: (sources, nodes) => {
       for (const { id, breaker } of nodes) {

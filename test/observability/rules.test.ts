@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { metricNames, readDashboards, readExpressions, readRules } from './support/expressions.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const alerts = readRules().filter(({ alert }) => alert !== undefined);
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = readFileSync(join(root, page), 'utf8').matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    [...headings].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('every alert names a section of a page that exists, a severity and a summary', () => {
+  expect(alerts.length).toBeGreaterThan(20);
+  for (const { alert, labels, annotations } of alerts) {
+    const [page = '', anchor = ''] = (annotations?.['runbook'] ?? '').split('#');
+    expect({ alert, exists: existsSync(join(root, page)) && anchorsOf(page).has(anchor) }).toEqual({
+      alert,
+      exists: true,
+    });
+    expect({ alert, severity: labels?.['severity'] }).toEqual({
+      alert,
+      severity: expect.stringMatching(/^(page|ticket)$/),
+    });
+    expect(annotations?.['summary']).toMatch(/\.$/);
+  }
+});
+
+test('every expression of a rule or a dashboard is PromQL and names its metrics', () => {
+  for (const expression of readExpressions()) {
+    expect({ where: expression.where, names: metricNames(expression) }).toEqual({
+      where: expression.where,
+      names: expect.not.arrayContaining(['']),
+    });
+  }
+});
+
+test('every recorded series that a rule or a dashboard uses is recorded', () => {
+  const recorded = new Set(readRules().map(({ record }) => record));
+  const used = readExpressions()
+    .flatMap(metricNames)
+    .filter((name) => name.includes(':'));
+  expect(used.filter((name) => !recorded.has(name))).toEqual([]);
+});
+
+test('dashboards have distinct ids and titles, and every panel has a title and a unit', () => {
+  const dashboards = readDashboards();
+  expect(dashboards.map(({ uid }) => `${uid}.json`)).toEqual(dashboards.map(({ file }) => file));
+  expect(new Set(dashboards.map(({ title }) => title)).size).toBe(dashboards.length);
+  for (const { panels } of dashboards) {
+    expect(panels.filter(({ title }) => title === '')).toEqual([]);
+  }
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
+// Debian's package "prometheus" has promtool. .ci/run installs it; a machine without it reports this test as skipped.
+(hasPromtool ? test : test.skip)('alerts fire and stay silent as the tests for promtool say', () => {
+  const run = spawnSync('promtool', ['test', 'rules', 'rules.test.yaml', 'rules-hours.test.yaml'], {
+    cwd: join(root, 'deploy', 'observability', 'prometheus'),
+    encoding: 'utf8',
+  });
+  expect({ status: run.status, output: run.stdout + run.stderr }).toMatchObject({ status: 0 });
+});
