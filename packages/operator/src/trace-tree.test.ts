@@ -94,6 +94,7 @@ test('the tree shows the question, every source with its times and answer, the r
 test('the tree of a watch shows the state of its notification', () => {
   const delivery = {
     watch_id: 'w_1',
+    trace_id: traceId,
     trigger_id: 'w_1.7.aa',
     state: 'ended',
     outcome: 'failed',

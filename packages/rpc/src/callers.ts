@@ -36,6 +36,13 @@ export const callersOf: CallersByService = {
     RotateOperator: people,
     FindOperator: ['engine'],
     RecordOperatorAction: ['engine'],
+    ListAccounts: ['dashboard'],
+    OpenAccount: ['dashboard'],
+    ListKeys: ['dashboard'],
+    CreateAccountKey: ['dashboard'],
+    RevokeAccountKey: ['dashboard'],
+    GetUsage: ['dashboard'],
+    ListLedger: ['dashboard'],
   },
   engine: {
     Verify: ['gateway', 'watch'],
@@ -46,6 +53,8 @@ export const callersOf: CallersByService = {
     GetDecision: people,
     GetAccountDecisions: ['gateway', 'dashboard'],
     GetIndependence: people,
+    ListDecisions: ['dashboard'],
+    DescribeIndependence: ['dashboard'],
   },
   gate: { Judge: ['gateway'] },
   resolver: { Resolve: ['gateway'] },
@@ -54,6 +63,7 @@ export const callersOf: CallersByService = {
     ListWatches: ['gateway', 'dashboard'],
     DeleteWatch: ['gateway', 'dashboard'],
     GetDelivery: people,
+    ListDeliveries: ['dashboard'],
   },
 };
 

@@ -28,6 +28,20 @@ export const billingConfig = rpcServerConfig
       .max(1_000_000)
       .default(10)
       .describe('Requests per minute with each key of a new account that has no limit of its own.'),
+    ASSAY_TRIAL_CREDITS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(0)
+      .describe('Credits of a new account that the dashboard opens with a trial.'),
+    ASSAY_MAX_KEYS_PER_ACCOUNT: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(50)
+      .describe('Maximum number of valid keys of an account. Each key has a rate limit of its own.'),
     ASSAY_HOLD_LIFETIME_MS: z.coerce
       .number()
       .int()
@@ -59,3 +73,6 @@ export const billingConfig = rpcServerConfig
         'Time after an outage of billing or its database in which no charge is reversed, for late confirmations.',
       ),
   });
+
+/** Billing's own settings, parsed. */
+export type BillingConfig = z.infer<typeof billingConfig>;

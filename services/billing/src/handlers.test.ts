@@ -24,7 +24,9 @@ function handlersOver(holds: HoldBatchers): ReturnType<typeof billingHandlers> {
     operators: unused,
     directory: unused,
     publish: unused,
-    defaultRateLimit: 10,
+    pages: unused,
+    terms: { defaultRateLimit: 10, trialMicros: 0n },
+    maxKeys: 50,
   });
 }
 

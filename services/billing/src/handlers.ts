@@ -7,9 +7,12 @@ import {
   getAccount,
   getAccountCharges,
   getCharges,
+  listAccounts,
+  openAccount,
   setRateLimit,
+  type OpeningTerms,
 } from './accounts/accounts.ts';
-import { createKey, revokeKey } from './accounts/keys.ts';
+import { createAccountKey, createKey, revokeKey } from './accounts/keys.ts';
 import type { KeyChangePublisher } from './accounts/publish-key-changes.ts';
 import type { AccountStore } from './accounts/store.ts';
 import type { HoldBatchers } from './holds/hold-batchers.ts';
@@ -18,6 +21,8 @@ import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/reques
 import { checkTokenHash, reportedAction, type OperatorDirectory } from './operators/access.ts';
 import { createOperator, revokeOperator, rotateOperator } from './operators/operators.ts';
 import type { OperatorStore } from './operators/store.ts';
+import { getUsage, listKeys, listLedger, revokeAccountKey } from './pages/pages.ts';
+import type { PageStore } from './pages/store.ts';
 
 /** Methods that need the token of an operator. */
 export const operatorMethods = [
@@ -39,16 +44,19 @@ export type BillingHandlerPorts = {
   readonly holds: HoldBatchers;
   readonly calls: IdempotentCallQueues;
   readonly accounts: AccountStore;
+  readonly pages: PageStore;
   readonly operators: OperatorStore;
   readonly directory: OperatorDirectory;
   readonly publish: KeyChangePublisher;
-  /** Requests per minute with a key of a new account whose request has no limit. */
-  readonly defaultRateLimit: number;
+  /** The limits of new accounts. */
+  readonly terms: OpeningTerms;
+  /** Maximum number of valid keys of an account. */
+  readonly maxKeys: number;
 };
 
 /** Returns the handlers of BillingService. */
 export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<BillingServiceDefinition> {
-  const { holds, calls, accounts, operators, directory, publish } = ports;
+  const { holds, calls, accounts, operators, directory, publish, terms } = ports;
   return {
     Admit: async (request, context) => {
       checkAdmit(request);
@@ -81,8 +89,8 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
     GetAccountCharges: (request) => getAccountCharges(accounts, request.account_id, request.trace_id),
     GetAccount: (request) => getAccount(accounts, request.account_id),
     GetCharges: (request) => getCharges(accounts, request.trace_id),
-    CreateAccount: (request) => createAccount(accounts, ports.defaultRateLimit, request),
-    CreateKey: (request) => createKey(accounts, request.account_id),
+    CreateAccount: (request) => createAccount(accounts, terms.defaultRateLimit, request),
+    CreateKey: (request) => createKey(accounts, request.account_id, ports.maxKeys),
     RevokeKey: (request) => revokeKey(accounts, publish.revoked, request.key),
     AddCredits: (request) => addCredits(accounts, request),
     SetRateLimit: (request) => setRateLimit(accounts, publish.limitChanged, request),
@@ -98,6 +106,35 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
       await directory.record(reportedAction(request));
       return {};
     },
+    ...dashboardHandlers(ports),
+  };
+}
+
+type DashboardMethod =
+  | 'ListAccounts'
+  | 'OpenAccount'
+  | 'ListKeys'
+  | 'CreateAccountKey'
+  | 'RevokeAccountKey'
+  | 'GetUsage'
+  | 'ListLedger';
+
+/** Returns the handlers of the dashboard's methods. */
+function dashboardHandlers({
+  accounts,
+  pages,
+  publish,
+  terms,
+  maxKeys,
+}: BillingHandlerPorts): Pick<ServiceHandlers<BillingServiceDefinition>, DashboardMethod> {
+  return {
+    ListAccounts: (request) => listAccounts(accounts, request.account_ids),
+    OpenAccount: (request) => openAccount(accounts, terms, request),
+    ListKeys: (request) => listKeys(pages, request.account_id),
+    CreateAccountKey: (request) => createAccountKey(accounts, request, maxKeys),
+    RevokeAccountKey: (request) => revokeAccountKey(pages, publish.revoked, request),
+    GetUsage: (request) => getUsage(pages, request),
+    ListLedger: (request) => listLedger(pages, request),
   };
 }
 

@@ -12,20 +12,22 @@ import { createSealer } from '@assay/service/sealing';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { createKeyChangePublisher } from './accounts/publish-key-changes.ts';
 import { createAccountStore } from './accounts/store.ts';
-import { billingConfig } from './config.ts';
+import { billingConfig, type BillingConfig } from './config.ts';
 import { billingHandlers, operatorMethods } from './handlers.ts';
 import { createHoldBatchers } from './holds/hold-batchers.ts';
-import { createHoldStore } from './holds/store.ts';
+import { createHoldStore, type HoldStore } from './holds/store.ts';
 import { createSweeper } from './holds/sweeper.ts';
 import { createIdempotentCallQueues } from './idempotency/calls.ts';
 import { createIdempotentCallStore } from './idempotency/store.ts';
 import { sweepCalls } from './idempotency/sweeper.ts';
-import { createBillingMetrics } from './metrics.ts';
+import { createBillingMetrics, type BillingMetrics } from './metrics.ts';
 import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
 import { createOperatorStore } from './operators/store.ts';
+import { createPageStore } from './pages/store.ts';
 
 const schema = 'billing';
 const holdsPerLogLine = 20;
+const microsPerCredit = 1_000_000n;
 /** No caller waits for the deletion of an expired call. begin_call ignores expired rows by itself. */
 const callSweepIntervalMs = 60_000;
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -58,21 +60,7 @@ await runService({
       connectInBackground(config, 'billing', 'gateways do not learn of revoked keys', tools, resolve);
     });
 
-    const sweeper = createSweeper({
-      sweep: store.sweep,
-      intervalMs: config.ASSAY_SWEEP_INTERVAL_MS,
-      graceMs: config.ASSAY_SWEEP_GRACE_MS,
-      clock: systemClock,
-      onSwept: (states) => {
-        billingMetrics.swept(states);
-        if (states.length > 0) {
-          const examples = states.slice(0, holdsPerLogLine);
-          log.warn({ count: states.length, holds: examples }, 'ended holds that were overdue');
-        }
-      },
-    });
-    const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
-    repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
+    sweepHolds(store, config, billingMetrics, tools);
 
     const calls = createIdempotentCallStore(postgres.query);
     const sealer = createSealer(config.ASSAY_BILLING_SECRET_KEYS, 'ASSAY_BILLING_SECRET_KEYS');
@@ -95,7 +83,12 @@ await runService({
       operators,
       directory,
       publish: createKeyChangePublisher(nats, log),
-      defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
+      pages: createPageStore(postgres.query),
+      terms: {
+        defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
+        trialMicros: BigInt(config.ASSAY_TRIAL_CREDITS) * microsPerCredit,
+      },
+      maxKeys: config.ASSAY_MAX_KEYS_PER_ACCOUNT,
     });
     return {
       rpc: await serveRpc(
@@ -112,4 +105,29 @@ await runService({
 function accessOf(directory: OperatorDirectory, rootToken: string, tools: ServiceTools): OperatorAccess {
   const audit = { service: 'billing', names: operatorMethods, argumentsOf: auditedArguments };
   return createOperatorAccess({ ...audit, ...directory, rootToken }, tools);
+}
+
+/** Ends overdue holds repeatedly. */
+function sweepHolds(
+  store: Pick<HoldStore, 'sweep'>,
+  config: Pick<BillingConfig, 'ASSAY_SWEEP_INTERVAL_MS' | 'ASSAY_SWEEP_GRACE_MS'>,
+  billingMetrics: BillingMetrics,
+  tools: Pick<ServiceTools, 'log' | 'defer'>,
+): void {
+  const { log } = tools;
+  const sweeper = createSweeper({
+    sweep: store.sweep,
+    intervalMs: config.ASSAY_SWEEP_INTERVAL_MS,
+    graceMs: config.ASSAY_SWEEP_GRACE_MS,
+    clock: systemClock,
+    onSwept: (states) => {
+      billingMetrics.swept(states);
+      if (states.length > 0) {
+        const examples = states.slice(0, holdsPerLogLine);
+        log.warn({ count: states.length, holds: examples }, 'ended holds that were overdue');
+      }
+    },
+  });
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
+  repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordPlans, type PlanRecorder, type TableAccess } from '@assay/stack/testing/query-plans';
 import { createAccountStore } from './accounts/store.ts';
 import { createHoldStore, type HoldStore } from './holds/store.ts';
+import { createPageStore } from './pages/store.ts';
 import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
 import { createIdempotentCallStore, type CallAttempt, type IdempotentCallStore } from './idempotency/store.ts';
 import { openCustomer, traceId, type Customer } from './testing/customers.ts';
@@ -182,6 +183,28 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
     const accounts = createAccountStore(plans.query);
     expectIndexes(await plans.accessesOf(() => accounts.accountCharges(customer.accountId, newAttempt().traceId)), [
       'holds_by_trace',
+    ]);
+  });
+
+  test('pages find keys and holds by the account, and ledger entries by account and time', async () => {
+    const pages = createPageStore(plans.query);
+    const { accountId } = customer;
+    const hour = { from: new Date(Date.now() + 3_600_000).toISOString(), to: 'infinity' };
+    const always = { from: '-infinity', to: 'infinity' };
+    const accesses = await plans.accessesOf(async () => {
+      await pages.keys(accountId);
+      await pages.revokeKey(accountId, Buffer.alloc(16));
+      await pages.ledger(accountId, always, undefined, itemsPerStatement);
+      await pages.ledger(accountId, always, { at: '2020-01-01T00:00:00.000000Z', operationId: 'a', kind: 'credit' }, 1);
+      await pages.usage(accountId, hour, 'hour');
+      await createAccountStore(plans.query).listAccounts([accountId]);
+    });
+    expectIndexes(accesses, [
+      'keys_by_account',
+      'ledger_by_account',
+      'holds_by_account',
+      'holds_pkey',
+      'accounts_pkey',
     ]);
   });
 

@@ -38,6 +38,7 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
     listTypes: async () => [],
     independence: () => ({ types: [] }),
     findDecisions: async () => [],
+    listDecisions: async () => [],
     onDecision: () => undefined,
     now: world.clock.now,
     ...overrides,

@@ -21,6 +21,7 @@ import {
   unresolvedDecision,
   type Asker,
 } from './decisions/decision.ts';
+import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { AnswerReport } from './verification/report.ts';
 import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
@@ -44,6 +45,7 @@ export type HandlerPorts = {
     context: CallContext,
     accountId?: string,
   ) => Promise<readonly RecordedDecision[]>;
+  readonly listDecisions: DecisionLister;
   /** Returns the measured independence of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
   /** Takes every answer. */
@@ -83,6 +85,8 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
       };
     },
     GetIndependence: async ({ type }) => ports.independence(type),
+    DescribeIndependence: async ({ type }) => ({ types: ports.independence(type).types ?? [] }),
+    ListDecisions: async (request, context) => listDecisions(request, context, ports),
     RecordGate: async (request, context) => {
       const { account_id: accountId, question_json: questionJson, judgement_json: judgementJson } = request;
       const { decision, reason, latency_ms: latencyMs } = request;

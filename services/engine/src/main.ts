@@ -15,6 +15,7 @@ import { composeStorage } from './compose/storage.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
+import { selectDecisions } from './decisions/list.ts';
 import { findDecisions } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
@@ -80,6 +81,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     listTypes: composeCatalog(parts, config, tools),
     independence: (type) => independenceResponse(measurement, type),
     findDecisions: (traceId, context, accountId) => findDecisions(postgres, traceId, [context.trace], accountId),
+    listDecisions: (filter, after, limit, context) => selectDecisions(postgres, filter, after, limit, [context.trace]),
     onDecision: (report, context) => {
       metrics.decision(report.type.id, report.outcome, report.level ?? 'none');
       recordAttemptSpans(report.attempts, clock.now(), context.trace);

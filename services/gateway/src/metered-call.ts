@@ -1,6 +1,8 @@
+import { levels } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { fromProtoLevel } from '@assay/rpc/levels';
 import { debitMicros } from '@assay/service/markup';
 import { randomUUID } from 'node:crypto';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
@@ -126,14 +128,17 @@ async function runMetered<Result>(
     result = await work({ trace: call.context.trace, deadlineAtMs });
   } catch (thrown) {
     // The caller receives the failure of the work. The confirmation queue repeats a release that failed.
-    await settle(options, call, hold, 0n).catch(() => undefined);
+    await settle(options, call, hold, { captureMicros: 0n, outcome: 'error', level: '' }).catch(() => undefined);
     throw thrown;
   }
   const persisting = persist?.(result, call.context);
   const isTooLate = !call.isOpen() || remainingMs(call.context) <= 0;
   const parts = partsOf(result);
   const debits = isTooLate ? [] : parts.map((part) => debitOf(options, part));
-  const settling = settle(options, call, hold, captureOf(options, debits, hold));
+  const settling = settle(options, call, hold, {
+    captureMicros: captureOf(options, debits, hold),
+    ...(isTooLate ? { outcome: 'error', level: '' } : outcomeOf(parts)),
+  });
   const [settled, persisted] = await Promise.allSettled([settling, persisting]);
   if (settled.status === 'rejected') {
     throw settled.reason;
@@ -158,11 +163,11 @@ async function settle(
   options: MeteredCallOptions,
   call: ApiCall,
   hold: Hold,
-  captureMicros: bigint,
+  { captureMicros, outcome, level }: CallEnd & { readonly captureMicros: bigint },
 ): Promise<{ readonly debitedMicros: bigint; readonly balanceMicros: bigint }> {
   try {
     const settled = await options.billing.Settle(
-      { hold_id: hold.id, capture_micros: captureMicros.toString() },
+      { hold_id: hold.id, capture_micros: captureMicros.toString(), outcome, level },
       { trace: call.context.trace, deadlineAtMs: Math.max(call.context.deadlineAtMs, Date.now() + minReleaseMs) },
     );
     if (settled.settlement !== 'SETTLEMENT_SETTLED') {
@@ -174,6 +179,34 @@ async function settle(
     options.confirmations.undelivered(hold.id);
     throw thrown;
   }
+}
+
+/** How a call ended, for the usage of its account. */
+type CallEnd = { readonly outcome: string; readonly level: string };
+
+const outcomeNames = {
+  OUTCOME_UNSPECIFIED: 'error',
+  OUTCOME_DELIVERED: 'delivered',
+  OUTCOME_REFUSED: 'refused',
+  OUTCOME_NO_SOURCE: 'no_source',
+  OUTCOME_FAILED: 'failed',
+} as const satisfies Record<VerifyResponse__Output['outcome'], string>;
+
+/**
+ * Returns the outcome and level of a call. A call with several parts, such as a gate, was delivered if any part was, and has
+ * the lowest level of its delivered parts.
+ */
+function outcomeOf(parts: readonly VerifyResponse__Output[]): CallEnd {
+  const delivered = parts.filter(isDelivered);
+  const [first] = delivered.length > 0 ? delivered : parts;
+  if (first === undefined) {
+    return { outcome: 'error', level: '' };
+  }
+  const ranks = delivered.map(({ level }) => levels.indexOf(fromProtoLevel(level) ?? levels[0]));
+  return {
+    outcome: outcomeNames[first.outcome],
+    level: ranks.length === 0 ? '' : (levels[Math.min(...ranks)] ?? ''),
+  };
 }
 
 function isDelivered({ outcome }: VerifyResponse__Output): boolean {

@@ -3,7 +3,7 @@ import { migrate } from '@assay/service/migrate';
 import { openPostgres, type Postgres } from '@assay/service/postgres';
 import { startPostgres, type PostgresServer } from '@assay/stack/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,8 @@ test('one file defines every function of the schema', async () => {
 
 test('replicas that start together migrate once, and an up-to-date schema stays as it is', async () => {
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(server.url, 'watch', migrations)));
-  expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 5]);
+  const files = readdirSync(migrations).filter((name) => name.endsWith('.sql')).length;
+  expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, 0, files + 1]);
 });
 
 /** Writes the migrations of the schema `example`: one table and one function with the given body. */

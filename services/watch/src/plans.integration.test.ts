@@ -63,6 +63,7 @@ const indexes: ReadonlySet<string | undefined> = new Set([
   'deliveries_one_of_a_watch',
   'deliveries_by_end',
   'deliveries_by_trace',
+  'deliveries_by_watch',
   'settlements_by_due',
   'settlements_pkey',
   'shares_pkey',
@@ -94,6 +95,10 @@ test.each<[string, Work, ReadonlySet<string | undefined>?]>([
   ['the end of expired deliveries', (postgres) => createDeliveryRecords(postgres).endExpired(100), sweepIndexes],
   ['the removal of old deliveries', (postgres) => createDeliveryRecords(postgres).deleteOld(7, 1_000)],
   ['a delivery by its trace', (postgres) => createDeliveryRecords(postgres).find('0'.repeat(32))],
+  [
+    'a page of the deliveries of a watch',
+    (postgres) => createDeliveryRecords(postgres).list({ accountId: 'acc_7', watchId: 'w_700' }, undefined, 51),
+  ],
   ['due settlements', (postgres) => createSettlementStore(postgres).claimDue(100)],
   ['a list of watches', (postgres) => createWatchStore(postgres as Postgres).list('acc_7', [])],
 ])('%s finds its rows by the intended indexes', async (_title, work, allowed = indexes) => {

@@ -79,9 +79,12 @@ $$;
 -- at once. A hold that lapsed in the meantime is captured as well if the account's free credit covers it. Otherwise the
 -- settlement changes nothing, and the caller may send it again.
 --
+-- p_outcomes and p_levels say how each call ended, for the account's usage. An empty text leaves the column unchanged.
+--
 -- Outcomes: settled (now or before), lapsed, unknown, excess (more than the hold: nothing changes), short.
-CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_received boolean[], p_confirm_within interval)
-RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
+CREATE OR REPLACE FUNCTION settle_holds(
+  p_ids text[], p_amounts bigint[], p_received boolean[], p_outcomes text[], p_levels text[], p_confirm_within interval
+) RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_accounts text[];
@@ -126,7 +129,8 @@ BEGIN
 
   RETURN QUERY
   WITH found AS MATERIALIZED (
-    SELECT i.n, i.id, i.amount, i.received, h.account_id, h.held_micros, h.captured_micros, h.balance_after_micros,
+    SELECT i.n, i.id, i.amount, i.received, i.outcome, i.level,
+           h.account_id, h.held_micros, h.captured_micros, h.balance_after_micros,
       CASE
         WHEN h.id IS NULL THEN 'unknown'
         WHEN h.state = 'lapsed' AND i.received AND i.amount > 0 THEN
@@ -139,7 +143,8 @@ BEGIN
         WHEN i.amount = 0 THEN 'releases'
         ELSE 'captures'
       END AS step
-    FROM unnest(p_ids, p_amounts, p_received) WITH ORDINALITY AS i (id, amount, received, n)
+    FROM unnest(p_ids, p_amounts, p_received, p_outcomes, p_levels)
+      WITH ORDINALITY AS i (id, amount, received, outcome, level, n)
     LEFT JOIN (
       SELECT * FROM (SELECT * FROM holds WHERE holds.id = ANY (p_ids) OFFSET 0) AS by_id
       WHERE by_id.account_id = ANY (v_accounts)
@@ -160,6 +165,8 @@ BEGIN
         ELSE 'captured' END,
       captured_micros = CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount ELSE 0 END,
       balance_after_micros = d.balance_after,
+      outcome = coalesce(nullif(d.outcome, ''), h.outcome),
+      level = coalesce(nullif(d.level, ''), h.level),
       ended_at = v_now,
       due_at = v_now + p_confirm_within
     FROM decided AS d
@@ -196,7 +203,14 @@ BEGIN
 END
 $$;
 
--- Replicas of an earlier release call this signature.
+-- Replicas of earlier releases call these signatures.
+CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_received boolean[], p_confirm_within interval)
+RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
+LANGUAGE sql AS $$
+  SELECT * FROM settle_holds(p_ids, p_amounts, p_received, array_fill(''::text, ARRAY[cardinality(p_ids)]),
+    array_fill(''::text, ARRAY[cardinality(p_ids)]), p_confirm_within)
+$$;
+
 CREATE OR REPLACE FUNCTION settle_holds(p_ids text[], p_amounts bigint[], p_confirm_within interval)
 RETURNS TABLE (item bigint, outcome text, captured_micros bigint, balance_micros bigint)
 LANGUAGE sql AS $$
@@ -581,6 +595,25 @@ BEGIN
   WHERE l.operation_id = p_operation AND l.account_id = p_account AND l.kind = 'credit';
   RETURN QUERY SELECT
     CASE WHEN v_before IS NULL THEN 'foreign' WHEN v_before <> p_amount THEN 'changed' ELSE 'repeated' END, v_balance;
+END
+$$;
+
+-- Adds a key to an account that has fewer than p_max valid keys. Outcomes: created, unknown (no such account), full.
+CREATE OR REPLACE FUNCTION create_key(p_account text, p_sha256 bytea, p_prefix text, p_name text, p_max integer)
+RETURNS TABLE (outcome text, created_at timestamptz)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  -- The lock serializes the creations of one account, because counting and inserting are two statements.
+  PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN QUERY SELECT 'unknown', NULL::timestamptz;
+  ELSIF (SELECT count(*) FROM keys AS k WHERE k.account_id = p_account AND k.revoked_at IS NULL) >= p_max THEN
+    RETURN QUERY SELECT 'full', NULL::timestamptz;
+  ELSE
+    RETURN QUERY INSERT INTO keys AS k (sha256, prefix, account_id, name) VALUES (p_sha256, p_prefix, p_account, p_name)
+      RETURNING 'created', k.created_at;
+  END IF;
 END
 $$;
 

@@ -94,7 +94,7 @@ test('a name of 100 characters is accepted, however many bytes it has', async ()
 test('operations on an unknown account are NOT_FOUND', async () => {
   const notFound = { code: 'NOT_FOUND', message: 'no account has this account_id' };
   await expect(getAccount(store, unknownAccountId)).rejects.toMatchObject(notFound);
-  await expect(createKey(store, unknownAccountId)).rejects.toMatchObject(notFound);
+  await expect(createKey(store, unknownAccountId, 50)).rejects.toMatchObject(notFound);
   await expect(
     addCredits(store, { account_id: unknownAccountId, credit_micros: '1', operation_id: '' }),
   ).rejects.toMatchObject(notFound);
@@ -170,7 +170,7 @@ test.each(['the whole key', 'its first 8 characters'])(
 
 test('another key of the account stays valid after one was revoked', async () => {
   const customer = await openCustomer(billing.postgres);
-  const { key = '' } = await createKey(store, customer.accountId);
+  const { key = '' } = await createKey(store, customer.accountId, 50);
   await revokeKey(store, publish, customer.key);
   const second = { ...customer, key, keySha256: hashApiKey(key) };
   expect(await replica.admit.submit(admission(second), context())).toMatchObject({ admission: 'ADMISSION_ADMITTED' });
@@ -179,7 +179,7 @@ test('another key of the account stays valid after one was revoked', async () =>
 test('a prefix that matches several valid keys, or none, revokes nothing', async () => {
   const { accountId } = await openCustomer(billing.postgres);
   for (const sha256 of [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]) {
-    await store.createKey(accountId, { sha256, prefix: 'asy_SAME' });
+    await store.createKey(accountId, { sha256, prefix: 'asy_SAME', name: '' }, 50);
   }
   published = [];
   await expect(revokeKey(store, publish, 'asy_SAME')).rejects.toMatchObject({ code: 'INVALID_PARAM' });

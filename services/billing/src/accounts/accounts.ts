@@ -8,15 +8,17 @@ import type { GetAccountResponse } from '@assay/rpc/gen/assay/billing/v1/GetAcco
 import type { GetChargesResponse } from '@assay/rpc/gen/assay/billing/v1/GetChargesResponse';
 import type { SetRateLimitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SetRateLimitRequest';
 import type { SetRateLimitResponse } from '@assay/rpc/gen/assay/billing/v1/SetRateLimitResponse';
-import { randomBase62 } from '@assay/service/base62';
-import { checkAccountId, checkMicros, checkTraceId, noAccount } from '../fields.ts';
+import type { ListAccountsResponse } from '@assay/rpc/gen/assay/billing/v1/ListAccountsResponse';
+import type { OpenAccountRequest__Output } from '@assay/rpc/gen/assay/billing/v1/OpenAccountRequest';
+import type { OpenAccountResponse } from '@assay/rpc/gen/assay/billing/v1/OpenAccountResponse';
+import { hashBase62, randomBase62 } from '@assay/service/base62';
+import { checkAccountId, checkMicros, checkName, checkOperationId, checkTraceId, noAccount } from '../fields.ts';
 import { newKey } from './keys.ts';
 import type { AccountStore } from './store.ts';
 
 const idLength = 22;
-const maxNameLength = 100;
 const maxRateLimit = 1_000_000;
-const operationIdPattern = /^[\u0021-\u007e]{1,100}$/;
+const maxListedAccounts = 100;
 
 /**
  * Opens an account with one key, and with credit if the request has an amount. Throws INVALID_PARAM for a malformed
@@ -43,6 +45,47 @@ export async function createAccount(
     key: stored,
   });
   return { account, key, key_prefix: stored.prefix };
+}
+
+/** The limits of a new account that a request of the dashboard cannot choose. */
+export type OpeningTerms = { readonly defaultRateLimit: number; readonly trialMicros: bigint };
+
+/**
+ * Opens an account without a key, with the trial credits if the request asks for them. With an operation id the account's
+ * id is derived from it, so a repeated request returns the account of the first one. Throws INVALID_PARAM for a malformed
+ * field.
+ */
+export async function openAccount(
+  store: AccountStore,
+  terms: OpeningTerms,
+  request: OpenAccountRequest__Output,
+): Promise<OpenAccountResponse> {
+  checkName(request.name);
+  checkOperationId(request.operation_id);
+  const isRepeatable = request.operation_id !== '';
+  const characters = isRepeatable ? hashBase62(`account ${request.operation_id}`, idLength) : randomBase62(idLength);
+  const id = `acc_${characters}`;
+  const account =
+    (await store.openAccount({
+      id,
+      name: request.name,
+      rateLimitPerMinute: terms.defaultRateLimit,
+      creditMicros: request.trial ? terms.trialMicros.toString() : '0',
+      operationId: `trial_${characters}`,
+    })) ?? (await store.findAccount(id));
+  if (account === undefined) {
+    throw new Fault('UNAVAILABLE');
+  }
+  return { account };
+}
+
+/** Returns accounts by their ids, oldest first. Unknown ids are left out. Throws INVALID_PARAM for more than 100 ids. */
+export async function listAccounts(store: AccountStore, ids: readonly string[]): Promise<ListAccountsResponse> {
+  if (ids.length > maxListedAccounts) {
+    throw new Fault('INVALID_PARAM', `account_ids must have at most ${maxListedAccounts} ids; send several requests`);
+  }
+  ids.forEach(checkAccountId);
+  return { accounts: await store.listAccounts(ids) };
 }
 
 /** Returns an account. Throws NOT_FOUND for an unknown id. */
@@ -80,9 +123,7 @@ export async function setRateLimit(
 export async function addCredits(store: AccountStore, request: AddCreditsRequest__Output): Promise<AddCreditsResponse> {
   checkAccountId(request.account_id);
   checkMicros('credit_micros', request.credit_micros, 1n);
-  if (request.operation_id !== '' && !operationIdPattern.test(request.operation_id)) {
-    throw new Fault('INVALID_PARAM', 'operation_id must be up to 100 printable ASCII characters without spaces');
-  }
+  checkOperationId(request.operation_id);
   const operationId = request.operation_id === '' ? newOperationId() : request.operation_id;
   const { outcome, balanceMicros } = await store.addCredits(request.account_id, operationId, request.credit_micros);
   switch (outcome) {
@@ -115,16 +156,6 @@ export async function getAccountCharges(
   checkAccountId(accountId);
   checkTraceId(traceId);
   return { charges: await store.accountCharges(accountId, traceId) };
-}
-
-function checkName(name: string): void {
-  const length = Array.from(name).length;
-  if (name.trim() === '' || length > maxNameLength || /\p{Cc}/u.test(name)) {
-    throw new Fault(
-      'INVALID_PARAM',
-      `name must be 1 to ${maxNameLength} characters, not only spaces and without control characters`,
-    );
-  }
 }
 
 function newOperationId(): string {

@@ -2,7 +2,10 @@ import { Fault } from '@assay/faults/faults';
 import type { CreateKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateKeyResponse';
 import type { RevokeKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeKeyResponse';
 import { apiKeyPrefixLength, generateApiKey, hashApiKey, isWellFormedApiKey } from '@assay/service/api-key';
-import { checkAccountId, noAccount } from '../fields.ts';
+import type { CreateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyRequest';
+import type { CreateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyResponse';
+import { checkAccountId, checkName, noAccount } from '../fields.ts';
+import { keyIdOf } from './key-ids.ts';
 import type { AccountStore, StoredApiKey } from './store.ts';
 
 /** Generates a key. Returns the key for its owner, and the record that is stored. */
@@ -11,14 +14,52 @@ export function newKey(): { readonly key: string; readonly stored: StoredApiKey 
   return { key, stored: { sha256: hashApiKey(key), prefix: key.slice(0, apiKeyPrefixLength) } };
 }
 
-/** Adds a key to an account. Throws NOT_FOUND for an unknown account. */
-export async function createKey(store: AccountStore, accountId: string): Promise<CreateKeyResponse> {
+/**
+ * Adds a key without a name to an account. Throws NOT_FOUND for an unknown account, and INVALID_PARAM when the account has
+ * as many valid keys as it may have.
+ */
+export async function createKey(store: AccountStore, accountId: string, maxKeys: number): Promise<CreateKeyResponse> {
+  const { key, stored } = await addKey(store, { accountId, name: '', maxKeys });
+  return { key, key_prefix: stored.prefix };
+}
+
+/** Adds a key with a name to an account. Throws as createKey does, and INVALID_PARAM for a malformed name. */
+export async function createAccountKey(
+  store: AccountStore,
+  request: CreateAccountKeyRequest__Output,
+  maxKeys: number,
+): Promise<CreateAccountKeyResponse> {
+  const { name } = request;
+  checkName(name);
+  const { key, stored, createdAt } = await addKey(store, { accountId: request.account_id, name, maxKeys });
+  return {
+    key,
+    record: {
+      id: keyIdOf(stored.sha256),
+      name,
+      prefix: stored.prefix,
+      created_at: createdAt,
+      last_used_at: '',
+      revoked_at: '',
+    },
+  };
+}
+
+async function addKey(
+  store: AccountStore,
+  { accountId, name, maxKeys }: { readonly accountId: string; readonly name: string; readonly maxKeys: number },
+): Promise<{ readonly key: string; readonly stored: StoredApiKey; readonly createdAt: string }> {
   checkAccountId(accountId);
   const { key, stored } = newKey();
-  if (!(await store.createKey(accountId, stored))) {
-    throw noAccount();
+  const result = await store.createKey(accountId, { ...stored, name }, maxKeys);
+  switch (result.outcome) {
+    case 'unknown':
+      throw noAccount();
+    case 'full':
+      throw new Fault('INVALID_PARAM', `an account may have at most ${maxKeys} valid keys; revoke one first`);
+    default:
+      return { key, stored, createdAt: result.createdAt };
   }
-  return { key, key_prefix: stored.prefix };
 }
 
 /**

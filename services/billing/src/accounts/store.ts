@@ -10,15 +10,20 @@ export type StoredApiKey = { readonly sha256: Buffer; readonly prefix: string };
 /** A revoked key with the time of its first revocation. */
 export type RevokedApiKey = StoredApiKey & { readonly accountId: string; readonly revokedAt: string };
 
-/** A new account with its first key, and with its first credit if the amount is not zero. */
-export type NewAccount = {
+/** A new account, with its first credit if the amount is not zero. */
+export type OpenedAccount = {
   readonly id: string;
   readonly name: string;
   readonly rateLimitPerMinute: number;
   readonly creditMicros: string;
   readonly operationId: string;
-  readonly key: StoredApiKey;
 };
+
+/** A new account with its first key. */
+export type NewAccount = OpenedAccount & { readonly key: StoredApiKey };
+
+/** The outcome of a new key; the SQL function create_key defines them. `createdAt` is empty unless it was created. */
+export type KeyCreation = { readonly outcome: 'created' | 'unknown' | 'full'; readonly createdAt: string };
 
 /** The outcome of a top-up; the SQL function add_credits defines them. */
 export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
@@ -26,9 +31,17 @@ export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'c
 /** The statements for operators: accounts, keys, top-ups and charges. */
 export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
+  /** Opens an account without a key. Returns undefined when an account has this id. */
+  readonly openAccount: (account: OpenedAccount) => Promise<Account | undefined>;
   readonly findAccount: (id: string) => Promise<Account | undefined>;
-  /** Adds a key. Returns false for an unknown account. */
-  readonly createKey: (accountId: string, key: StoredApiKey) => Promise<boolean>;
+  /** Returns the accounts with these ids, oldest first. */
+  readonly listAccounts: (ids: readonly string[]) => Promise<Account[]>;
+  /** Adds a key to an account that has fewer than `maxKeys` valid keys. */
+  readonly createKey: (
+    accountId: string,
+    key: StoredApiKey & { readonly name: string },
+    maxKeys: number,
+  ) => Promise<KeyCreation>;
   /** Returns the hashes of keys that begin with a prefix, valid ones first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
   /** Revokes a key and keeps the time of an earlier revocation. Returns undefined for an unknown key. */
@@ -72,35 +85,29 @@ type ChargeRow = {
 
 const accountColumns = 'id, name, balance_micros, held_micros, rate_limit_per_minute, created_at';
 
+type Run = <Row extends Record<string, unknown>>(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
 /** Creates the account store. The connections of `query` must use the schema `billing`. */
 export function createAccountStore(query: Postgres['query']): AccountStore {
-  const run = <Row extends Record<string, unknown>>(
-    name: string,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<Row[]> => runStatement(() => query<Row>({ name, text, values }));
+  const run: Run = <Row extends Record<string, unknown>>(name: string, text: string, values: readonly unknown[]) =>
+    runStatement(() => query<Row>({ name, text, values }));
+  return { ...keyStatements(run), ...accountStatements(run) };
+}
+
+function keyStatements(run: Run): Pick<AccountStore, 'createKey' | 'findKeys' | 'revokeKey'> {
   return {
-    createAccount: async (account) => {
-      const rows = await run<AccountRow>('create_account', createAccountText, [
-        account.id,
-        account.name,
-        account.rateLimitPerMinute,
-        account.creditMicros,
-        account.operationId,
-        account.key.sha256,
-        account.key.prefix,
-      ]);
-      return accountOf(onlyRow(rows));
-    },
-    findAccount: async (id) => {
-      const text = `SELECT ${accountColumns} FROM accounts WHERE id = $1`;
-      const [row] = await run<AccountRow>('find_account', text, [id]);
-      return row === undefined ? undefined : accountOf(row);
-    },
-    createKey: async (accountId, { sha256, prefix }) => {
-      const text =
-        'INSERT INTO keys (sha256, prefix, account_id) SELECT $1, $2, id FROM accounts WHERE id = $3 RETURNING prefix';
-      return (await run('create_key', text, [sha256, prefix, accountId])).length > 0;
+    createKey: async (accountId, { sha256, prefix, name }, maxKeys) => {
+      const rows = await run<{ outcome: KeyCreation['outcome']; created_at: Date | null }>(
+        'create_key',
+        'SELECT * FROM create_key($1, $2, $3, $4, $5)',
+        [accountId, sha256, prefix, name, maxKeys],
+      );
+      const row = onlyRow(rows);
+      return { outcome: row.outcome, createdAt: row.created_at?.toISOString() ?? '' };
     },
     findKeys: (prefix) =>
       run<{ sha256: Buffer; revoked: boolean }>(
@@ -120,6 +127,38 @@ export function createAccountStore(query: Postgres['query']): AccountStore {
             accountId: row.account_id,
             revokedAt: row.revoked_at.toISOString(),
           };
+    },
+  };
+}
+
+function accountStatements(run: Run): Omit<AccountStore, 'createKey' | 'findKeys' | 'revokeKey'> {
+  return {
+    createAccount: async (account) => {
+      const rows = await run<AccountRow>('create_account', createAccountText, [
+        account.id,
+        account.name,
+        account.rateLimitPerMinute,
+        account.creditMicros,
+        account.operationId,
+        account.key.sha256,
+        account.key.prefix,
+      ]);
+      return accountOf(onlyRow(rows));
+    },
+    findAccount: async (id) => {
+      const text = `SELECT ${accountColumns} FROM accounts WHERE id = $1`;
+      const [row] = await run<AccountRow>('find_account', text, [id]);
+      return row === undefined ? undefined : accountOf(row);
+    },
+    openAccount: async (account) => {
+      const { id, name, rateLimitPerMinute, creditMicros, operationId } = account;
+      const values = [id, name, rateLimitPerMinute, creditMicros, operationId];
+      const [row] = await run<AccountRow>('open_account', openAccountText, values);
+      return row === undefined ? undefined : accountOf(row);
+    },
+    listAccounts: async (ids) => {
+      const text = `SELECT ${accountColumns} FROM accounts WHERE id = ANY ($1) ORDER BY created_at, id`;
+      return (await run<AccountRow>('list_accounts', text, [ids])).map(accountOf);
     },
     setRateLimit: async (id, limitPerMinute) => {
       const text = `UPDATE accounts SET rate_limit_per_minute = $2 WHERE id = $1 RETURNING ${accountColumns}`;
@@ -141,18 +180,29 @@ export function createAccountStore(query: Postgres['query']): AccountStore {
   };
 }
 
+const creditedText = `
+    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
+    SELECT $5, entry.account_id, 'credit', entry.amount, account.created_at
+    FROM account
+    CROSS JOIN LATERAL (VALUES (account.id, $4::bigint), ('system:credits', -$4::bigint)) AS entry (account_id, amount)
+    WHERE $4::bigint > 0`;
+
 const createAccountText = `
   WITH account AS (
     INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) VALUES ($1, $2, $3, $4::bigint)
     RETURNING ${accountColumns}
   ), key AS (
     INSERT INTO keys (sha256, prefix, account_id) SELECT $6, $7, id FROM account
-  ), credit AS (
-    INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
-    SELECT $5, entry.account_id, 'credit', entry.amount, account.created_at
-    FROM account
-    CROSS JOIN LATERAL (VALUES (account.id, $4::bigint), ('system:credits', -$4::bigint)) AS entry (account_id, amount)
-    WHERE $4::bigint > 0
+  ), credit AS (${creditedText}
+  )
+  SELECT ${accountColumns} FROM account`;
+
+const openAccountText = `
+  WITH account AS (
+    INSERT INTO accounts (id, name, rate_limit_per_minute, balance_micros) VALUES ($1, $2, $3, $4::bigint)
+    ON CONFLICT (id) DO NOTHING
+    RETURNING ${accountColumns}
+  ), credit AS (${creditedText}
   )
   SELECT ${accountColumns} FROM account`;
 

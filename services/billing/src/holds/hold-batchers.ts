@@ -5,16 +5,15 @@ import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/Con
 import type { ConfirmResponse } from '@assay/rpc/gen/assay/billing/v1/ConfirmResponse';
 import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
 import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse';
-import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
 import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
 import { createBatcher, type Batcher } from '@assay/service/batcher';
-import type { HoldState, HoldStore } from './store.ts';
+import type { HoldState, HoldStore, SettleItem } from './store.ts';
 
 /** The methods that every call uses, with one batcher for each. */
 export type HoldBatchers = {
   readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
   readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
-  readonly settle: Batcher<SettleRequest__Output, SettleResponse>;
+  readonly settle: Batcher<SettleItem, SettleResponse>;
   readonly confirm: Batcher<ConfirmRequest__Output, ConfirmResponse>;
 };
 
@@ -73,7 +72,7 @@ export function createHoldBatchers(store: HoldStore, events: HoldBatcherEvents):
       writers,
       batchSize,
       queueLimit,
-      nameOf: (item: SettleRequest__Output) => item.hold_id,
+      nameOf: (item: SettleItem) => item.hold_id,
       run: timed('settle', store.settle),
     }),
     confirm: createBatcher({

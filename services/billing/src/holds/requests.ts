@@ -2,12 +2,13 @@ import { Fault } from '@assay/faults/faults';
 import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
 import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ConfirmRequest';
 import type { HoldRequest__Output } from '@assay/rpc/gen/assay/billing/v1/HoldRequest';
-import type { SettleRequest__Output } from '@assay/rpc/gen/assay/billing/v1/SettleRequest';
 import { checkAccountId, checkMicros, checkTraceId } from '../fields.ts';
+import type { SettleItem } from './store.ts';
 
 const sha256Bytes = 32;
 const holdIdPattern = /^[0-9A-Za-z_.:-]{1,64}$/;
 const operationPattern = /^[\u0020-\u007e]{1,100}$/;
+const wordPattern = /^[a-z_]{0,40}$/;
 const maxConfirmIds = 1_000;
 
 /**
@@ -40,9 +41,14 @@ export function checkHold(request: HoldRequest__Output): void {
 }
 
 /** Throws INVALID_PARAM with the name of the field for a malformed settlement. */
-export function checkSettle(request: SettleRequest__Output): void {
+export function checkSettle(request: SettleItem): void {
   checkHoldId('hold_id', request.hold_id);
   checkMicros('capture_micros', request.capture_micros, 0n);
+  for (const field of ['outcome', 'level'] as const) {
+    if (!wordPattern.test(request[field] ?? '')) {
+      throw new Fault('INVALID_PARAM', `${field} must be empty or up to 40 lowercase letters and underscores`);
+    }
+  }
 }
 
 /** Throws INVALID_PARAM with the name of the field for a malformed hold id, or for more than 1,000 of them. */

@@ -13,6 +13,10 @@ import { noAccount } from '../fields.ts';
 /** The id of a hold, and its state after the statement. */
 export type HoldState = { readonly id: string; readonly state: string };
 
+/** A settlement. Without an outcome or a level, the usage of the account does not show one. */
+export type SettleItem = Omit<SettleRequest__Output, 'outcome' | 'level'> &
+  Partial<Pick<SettleRequest__Output, 'outcome' | 'level'>>;
+
 /** The statements that every call uses, each for many items, and the sweep of overdue holds. */
 export type HoldStore = {
   /** Decides requests by key, limit and credit. Every non-empty hold id must appear once. */
@@ -26,10 +30,7 @@ export type HoldStore = {
     traces: readonly Context[],
   ) => Promise<(HoldResponse | Fault)[]>;
   /** Settles holds. Every hold id must appear once. An item above its held amount fails with INTERNAL. */
-  readonly settle: (
-    items: readonly SettleRequest__Output[],
-    traces: readonly Context[],
-  ) => Promise<(SettleResponse | Fault)[]>;
+  readonly settle: (items: readonly SettleItem[], traces: readonly Context[]) => Promise<(SettleResponse | Fault)[]>;
   /**
    * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, and those
    * that were given back, with their states.
@@ -98,9 +99,12 @@ export function createHoldStore(
         items.map((item) => item.hold_id),
         items.map((item) => item.capture_micros),
         items.map((item) => item.received),
+        items.map((item) => item.outcome ?? ''),
+        items.map((item) => item.level ?? ''),
         confirmWithin,
       ];
-      const rows = await run<SettleRow>('settle', 'SELECT * FROM settle_holds($1, $2, $3, $4)', values, traces);
+      const text = 'SELECT * FROM settle_holds($1, $2, $3, $4, $5, $6)';
+      const rows = await run<SettleRow>('settle', text, values, traces);
       return ordered(items.length, rows, settleResponse);
     },
     confirm: (delivered, undelivered, traces) =>

@@ -23,18 +23,18 @@ export async function insertDecisions(
       name: 'insert_decisions',
       // One statement cannot write a row twice, so DISTINCT ON chooses among the decisions of this batch.
       text: `INSERT INTO decisions AS stored
-               (trace_id, decided_at, account_id, type, outcome, attempt_rank, document)
+               (trace_id, decided_at, account_id, type, outcome, level, attempt_rank, document)
              SELECT DISTINCT ON (trace_id, type)
-               trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, attempt_rank, document
+               trace_id, to_timestamp(decided_at_ms / 1000.0), account_id, type, outcome, level, attempt_rank, document
              FROM ROWS FROM (
-               unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::integer[]),
-               json_array_elements($7::json)
+               unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[]),
+               json_array_elements($8::json)
              ) WITH ORDINALITY
-               AS given (trace_id, decided_at_ms, account_id, type, outcome, attempt_rank, document, position)
+               AS given (trace_id, decided_at_ms, account_id, type, outcome, level, attempt_rank, document, position)
              ORDER BY trace_id, type, attempt_rank DESC, position
              ON CONFLICT (trace_id, type) DO UPDATE SET
                decided_at = excluded.decided_at, recorded_at = now(), account_id = excluded.account_id,
-               outcome = excluded.outcome, attempt_rank = excluded.attempt_rank, document = excluded.document
+               outcome = excluded.outcome, level = excluded.level, attempt_rank = excluded.attempt_rank, document = excluded.document
              WHERE stored.attempt_rank < excluded.attempt_rank`,
       values: [
         decisions.map(({ trace_id }) => trace_id),
@@ -42,6 +42,7 @@ export async function insertDecisions(
         decisions.map(({ account_id }) => plainText(account_id)),
         decisions.map(({ type }) => plainText(type)),
         decisions.map(({ outcome }) => plainText(outcome)),
+        decisions.map(({ level }) => plainText(level)),
         decisions.map(({ attempt_rank: rank }) => Math.min(Math.max(1, rank), maxAttemptRank)),
         // One text, because the driver escapes an array of texts character by character.
         JSON.stringify(decisions),
@@ -69,8 +70,10 @@ export async function findDecisions(
   const rows = await postgres.query<{ decision_json: string; recorded_at: Date }>(
     {
       name: 'find_decisions',
-      text: `SELECT document::text AS decision_json, recorded_at FROM decisions
-             WHERE trace_id = $1::uuid AND ($2::text IS NULL OR account_id = $2) ORDER BY decided_at, type`,
+      // OFFSET 0 finds the rows by their trace id first, whatever the planner knows about the account.
+      text: `SELECT document::text AS decision_json, recorded_at
+             FROM (SELECT * FROM decisions WHERE trace_id = $1::uuid OFFSET 0) AS of_trace
+             WHERE $2::text IS NULL OR account_id = $2 ORDER BY decided_at, type`,
       values: [traceId, accountId ?? null],
     },
     traces,

@@ -1,34 +1,58 @@
 import { Fault } from '@assay/faults/faults';
+import type { Delivery } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import type { DeliveryRecords } from './claim/delivery-records.ts';
+import { decodeCursor, pageOf, pageSizeOf, timePattern } from '@assay/service/page';
+import type { DeliveryPosition, DeliveryRecords, DeliveryRow } from './claim/delivery-records.ts';
 
 const traceIdPattern = /^[0-9a-f]{32}$/;
+const printablePattern = /^[\u0020-\u007e]{1,200}$/;
 
-/** Creates the handler of GetDelivery, which `assay trace` calls. It refuses a malformed trace id as INVALID_PARAM. */
+/**
+ * Creates the handlers of GetDelivery, which `assay trace` calls, and of ListDeliveries. They refuse a malformed field as
+ * INVALID_PARAM.
+ */
 export function deliveryHandlers(
-  records: Pick<DeliveryRecords, 'find'>,
-): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery'> {
+  records: Pick<DeliveryRecords, 'find' | 'list'>,
+): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery' | 'ListDeliveries'> {
   return {
     GetDelivery: async ({ trace_id: traceId }) => {
       if (!traceIdPattern.test(traceId)) {
         throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
       }
       const row = await records.find(traceId);
-      if (row === undefined) {
-        return { delivery: null };
-      }
-      return {
-        delivery: {
-          ...row,
-          outcome: row.outcome ?? '',
-          http_status: row.http_status ?? 0,
-          error: row.error ?? '',
-          taken_at: row.taken_at.toISOString(),
-          sent_at: row.sent_at?.toISOString() ?? '',
-          ended_at: row.ended_at?.toISOString() ?? '',
-        },
-      };
+      return { delivery: row === undefined ? null : deliveryOf(row) };
     },
+    ListDeliveries: async ({ account_id: accountId, watch_id: watchId, page_size: pageSize, cursor }) => {
+      if (accountId === '') {
+        throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
+      }
+      const size = pageSizeOf(pageSize);
+      const after = positionOf(cursor);
+      // The database would fail on text such as a zero character, and no id has one.
+      const listed = printablePattern.test(watchId) ? await records.list({ accountId, watchId }, after, size + 1) : [];
+      const { rows, nextCursor } = pageOf(listed, size, (row) => [row.position_at, row.trigger_id]);
+      return { deliveries: rows.map(deliveryOf), next_cursor: nextCursor };
+    },
+  };
+}
+
+function positionOf(cursor: string): DeliveryPosition | undefined {
+  const key = decodeCursor(cursor, [timePattern, printablePattern]);
+  return key === undefined ? undefined : { takenAt: key[0] ?? '', triggerId: key[1] ?? '' };
+}
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    watch_id: row.watch_id,
+    trigger_id: row.trigger_id,
+    trace_id: row.trace_id,
+    state: row.state,
+    outcome: row.outcome ?? '',
+    http_status: row.http_status ?? 0,
+    error: row.error ?? '',
+    taken_at: row.taken_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? '',
+    ended_at: row.ended_at?.toISOString() ?? '',
   };
 }

@@ -1,4 +1,6 @@
+import { rootContext } from '@assay/rpc/context';
 import { expect, test } from '@jest/globals';
+import { deliveryHandlers } from '../handlers.ts';
 import { delivered, leaseMs, useReplicas } from '../testing/replicas.ts';
 import { claimOf, insertWatch } from '../testing/watches.ts';
 
@@ -16,6 +18,49 @@ test('a delivery is found by its trace id, in flight and ended', async () => {
     http_status: 204,
   });
   expect(await replicas.a.find('f'.repeat(32))).toBeUndefined();
+});
+
+/** Reads all deliveries of a watch in pages of two. Returns the trigger ids of each page. */
+async function pagesOf(accountId: string, watchId: string): Promise<string[][]> {
+  const handlers = deliveryHandlers(replicas.a);
+  const pages: string[][] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const request = { account_id: accountId, watch_id: watchId, page_size: 2, cursor };
+    const { deliveries = [], next_cursor: next } = await handlers.ListDeliveries(request, rootContext(10_000));
+    pages.push(deliveries.map(({ trigger_id: id = '' }) => id));
+    cursor = next === '' ? undefined : next;
+  }
+  return pages;
+}
+
+test('the deliveries of a watch are listed newest first in pages, for its own account only', async () => {
+  const watch = await insertWatch(replicas.database, { accountId: 'acc_owner' });
+  const other = await insertWatch(replicas.database, { accountId: 'acc_other' });
+  for (const trigger of ['a', 'b', 'c', 'd', 'e']) {
+    await replicas.a.end(await replicas.startSending(watch, trigger), delivered, []);
+    // Two deliveries have the same time, so that the trigger id orders them.
+    await replicas.database.stepClock(trigger === 'b' ? 0 : 60_000);
+  }
+  await replicas.a.end(await replicas.startSending(other, 'x'), delivered, []);
+  const ids = ['e', 'd', 'c', 'b', 'a'].map((trigger) => `${watch}.${trigger}`);
+  expect(await pagesOf('acc_owner', watch)).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  expect(await pagesOf('acc_other', watch)).toEqual([[]]);
+  expect(await pagesOf('acc_owner', `${watch}\0`)).toEqual([[]]);
+  const list = (request: object) =>
+    deliveryHandlers(replicas.a).ListDeliveries(
+      { account_id: 'acc_owner', watch_id: watch, page_size: 0, cursor: '', ...request },
+      rootContext(10_000),
+    );
+  expect((await list({})).deliveries?.[0]).toMatchObject({
+    watch_id: watch,
+    trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    state: 'ended',
+    outcome: 'delivered',
+    http_status: 204,
+  });
+  await expect(list({ account_id: '' })).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  await expect(list({ page_size: 201 })).rejects.toMatchObject({ code: 'INVALID_PARAM' });
 });
 
 test('expired claims end: a sending one as lost at once, any other as superseded after ten minutes', async () => {

@@ -1,3 +1,4 @@
+import { microsecondText } from '@assay/service/page';
 import type { Postgres } from '@assay/service/postgres';
 
 /** A stored delivery. The field names are those of the RPC GetDelivery. */
@@ -11,26 +12,51 @@ export type DeliveryRow = {
   readonly taken_at: Date;
   readonly sent_at: Date | null;
   readonly ended_at: Date | null;
+  readonly trace_id: string;
 };
 
-/** Stored deliveries: lookup, the end of expired claims, and retention. */
+/** A delivery in a list, with the time of its sort key in microseconds. */
+export type ListedDelivery = DeliveryRow & { readonly position_at: string };
+
+/** The sort key of a delivery in a list. */
+export type DeliveryPosition = { readonly takenAt: string; readonly triggerId: string };
+
+/** Stored deliveries: lookup, lists, the end of expired claims, and retention. */
 export type DeliveryRecords = {
   /** Returns the delivery of a trace, given as 32 hex digits. */
   readonly find: (traceId: string) => Promise<DeliveryRow | undefined>;
+  /**
+   * Returns up to `limit` deliveries of a watch, newest first, from after a position. There are none unless the watch is one
+   * of the account.
+   */
+  readonly list: (
+    owned: { readonly accountId: string; readonly watchId: string },
+    after: DeliveryPosition | undefined,
+    limit: number,
+  ) => Promise<ListedDelivery[]>;
   /** Ends up to `max` deliveries whose workers died, and returns the outcome of each. */
   readonly endExpired: (max: number) => Promise<string[]>;
   /** Deletes up to `max` deliveries that ended more than some days ago, and returns their number. */
   readonly deleteOld: (olderThanDays: number, max: number) => Promise<number>;
 };
 
+const columns = 'watch_id, trigger_id, state, outcome, http_status, error, taken_at, sent_at, ended_at, trace_id';
+
 /** Creates the records over the service's own schema. */
 export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): DeliveryRecords {
   return {
     find: async (traceId) => {
-      const text = `SELECT watch_id, trigger_id, state, outcome, http_status, error, taken_at, sent_at, ended_at
-        FROM deliveries WHERE trace_id = $1`;
+      const text = `SELECT ${columns} FROM deliveries WHERE trace_id = $1`;
       const [row] = await query<DeliveryRow>({ name: 'find_delivery', text, values: [traceId] });
       return row;
+    },
+    list: ({ accountId, watchId }, after, limit) => {
+      const text = `SELECT ${columns}, ${microsecondText('taken_at')} AS position_at FROM deliveries
+        WHERE watch_id = $2 AND EXISTS (SELECT FROM watches WHERE id = $2 AND account_id = $1)
+          AND (taken_at, trigger_id) < ($3::timestamptz, $4)
+        ORDER BY taken_at DESC, trigger_id DESC LIMIT $5`;
+      const values = [accountId, watchId, after?.takenAt ?? 'infinity', after?.triggerId ?? '', limit];
+      return query<ListedDelivery>({ name: 'list_deliveries', text, values });
     },
     endExpired: async (max) => {
       const text = `SELECT trigger_id, watch_id FROM deliveries WHERE state <> 'ended' AND leased_until < clock()

@@ -88,7 +88,12 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
   try {
     const { holdId, captureMicros } = settlement;
     const { settlement: answer } = await ports.settle(
-      { hold_id: holdId, capture_micros: captureMicros.toString(), received: captureMicros > 0n },
+      {
+        hold_id: holdId,
+        capture_micros: captureMicros.toString(),
+        received: captureMicros > 0n,
+        outcome: captureMicros > 0n ? 'delivered' : '',
+      },
       { trace, deadlineAtMs: Date.now() + settleTimeoutMs },
     );
     endSpan(span);

@@ -10,6 +10,8 @@ import type { BeginIdempotentCallRequest as _assay_billing_v1_BeginIdempotentCal
 import type { BeginIdempotentCallResponse as _assay_billing_v1_BeginIdempotentCallResponse, BeginIdempotentCallResponse__Output as _assay_billing_v1_BeginIdempotentCallResponse__Output } from '../../../assay/billing/v1/BeginIdempotentCallResponse.ts';
 import type { ConfirmRequest as _assay_billing_v1_ConfirmRequest, ConfirmRequest__Output as _assay_billing_v1_ConfirmRequest__Output } from '../../../assay/billing/v1/ConfirmRequest.ts';
 import type { ConfirmResponse as _assay_billing_v1_ConfirmResponse, ConfirmResponse__Output as _assay_billing_v1_ConfirmResponse__Output } from '../../../assay/billing/v1/ConfirmResponse.ts';
+import type { CreateAccountKeyRequest as _assay_billing_v1_CreateAccountKeyRequest, CreateAccountKeyRequest__Output as _assay_billing_v1_CreateAccountKeyRequest__Output } from '../../../assay/billing/v1/CreateAccountKeyRequest.ts';
+import type { CreateAccountKeyResponse as _assay_billing_v1_CreateAccountKeyResponse, CreateAccountKeyResponse__Output as _assay_billing_v1_CreateAccountKeyResponse__Output } from '../../../assay/billing/v1/CreateAccountKeyResponse.ts';
 import type { CreateAccountRequest as _assay_billing_v1_CreateAccountRequest, CreateAccountRequest__Output as _assay_billing_v1_CreateAccountRequest__Output } from '../../../assay/billing/v1/CreateAccountRequest.ts';
 import type { CreateAccountResponse as _assay_billing_v1_CreateAccountResponse, CreateAccountResponse__Output as _assay_billing_v1_CreateAccountResponse__Output } from '../../../assay/billing/v1/CreateAccountResponse.ts';
 import type { CreateKeyRequest as _assay_billing_v1_CreateKeyRequest, CreateKeyRequest__Output as _assay_billing_v1_CreateKeyRequest__Output } from '../../../assay/billing/v1/CreateKeyRequest.ts';
@@ -26,12 +28,24 @@ import type { GetAccountRequest as _assay_billing_v1_GetAccountRequest, GetAccou
 import type { GetAccountResponse as _assay_billing_v1_GetAccountResponse, GetAccountResponse__Output as _assay_billing_v1_GetAccountResponse__Output } from '../../../assay/billing/v1/GetAccountResponse.ts';
 import type { GetChargesRequest as _assay_billing_v1_GetChargesRequest, GetChargesRequest__Output as _assay_billing_v1_GetChargesRequest__Output } from '../../../assay/billing/v1/GetChargesRequest.ts';
 import type { GetChargesResponse as _assay_billing_v1_GetChargesResponse, GetChargesResponse__Output as _assay_billing_v1_GetChargesResponse__Output } from '../../../assay/billing/v1/GetChargesResponse.ts';
+import type { GetUsageRequest as _assay_billing_v1_GetUsageRequest, GetUsageRequest__Output as _assay_billing_v1_GetUsageRequest__Output } from '../../../assay/billing/v1/GetUsageRequest.ts';
+import type { GetUsageResponse as _assay_billing_v1_GetUsageResponse, GetUsageResponse__Output as _assay_billing_v1_GetUsageResponse__Output } from '../../../assay/billing/v1/GetUsageResponse.ts';
 import type { HoldRequest as _assay_billing_v1_HoldRequest, HoldRequest__Output as _assay_billing_v1_HoldRequest__Output } from '../../../assay/billing/v1/HoldRequest.ts';
 import type { HoldResponse as _assay_billing_v1_HoldResponse, HoldResponse__Output as _assay_billing_v1_HoldResponse__Output } from '../../../assay/billing/v1/HoldResponse.ts';
+import type { ListAccountsRequest as _assay_billing_v1_ListAccountsRequest, ListAccountsRequest__Output as _assay_billing_v1_ListAccountsRequest__Output } from '../../../assay/billing/v1/ListAccountsRequest.ts';
+import type { ListAccountsResponse as _assay_billing_v1_ListAccountsResponse, ListAccountsResponse__Output as _assay_billing_v1_ListAccountsResponse__Output } from '../../../assay/billing/v1/ListAccountsResponse.ts';
+import type { ListKeysRequest as _assay_billing_v1_ListKeysRequest, ListKeysRequest__Output as _assay_billing_v1_ListKeysRequest__Output } from '../../../assay/billing/v1/ListKeysRequest.ts';
+import type { ListKeysResponse as _assay_billing_v1_ListKeysResponse, ListKeysResponse__Output as _assay_billing_v1_ListKeysResponse__Output } from '../../../assay/billing/v1/ListKeysResponse.ts';
+import type { ListLedgerRequest as _assay_billing_v1_ListLedgerRequest, ListLedgerRequest__Output as _assay_billing_v1_ListLedgerRequest__Output } from '../../../assay/billing/v1/ListLedgerRequest.ts';
+import type { ListLedgerResponse as _assay_billing_v1_ListLedgerResponse, ListLedgerResponse__Output as _assay_billing_v1_ListLedgerResponse__Output } from '../../../assay/billing/v1/ListLedgerResponse.ts';
 import type { ListOperatorsRequest as _assay_billing_v1_ListOperatorsRequest, ListOperatorsRequest__Output as _assay_billing_v1_ListOperatorsRequest__Output } from '../../../assay/billing/v1/ListOperatorsRequest.ts';
 import type { ListOperatorsResponse as _assay_billing_v1_ListOperatorsResponse, ListOperatorsResponse__Output as _assay_billing_v1_ListOperatorsResponse__Output } from '../../../assay/billing/v1/ListOperatorsResponse.ts';
+import type { OpenAccountRequest as _assay_billing_v1_OpenAccountRequest, OpenAccountRequest__Output as _assay_billing_v1_OpenAccountRequest__Output } from '../../../assay/billing/v1/OpenAccountRequest.ts';
+import type { OpenAccountResponse as _assay_billing_v1_OpenAccountResponse, OpenAccountResponse__Output as _assay_billing_v1_OpenAccountResponse__Output } from '../../../assay/billing/v1/OpenAccountResponse.ts';
 import type { RecordOperatorActionRequest as _assay_billing_v1_RecordOperatorActionRequest, RecordOperatorActionRequest__Output as _assay_billing_v1_RecordOperatorActionRequest__Output } from '../../../assay/billing/v1/RecordOperatorActionRequest.ts';
 import type { RecordOperatorActionResponse as _assay_billing_v1_RecordOperatorActionResponse, RecordOperatorActionResponse__Output as _assay_billing_v1_RecordOperatorActionResponse__Output } from '../../../assay/billing/v1/RecordOperatorActionResponse.ts';
+import type { RevokeAccountKeyRequest as _assay_billing_v1_RevokeAccountKeyRequest, RevokeAccountKeyRequest__Output as _assay_billing_v1_RevokeAccountKeyRequest__Output } from '../../../assay/billing/v1/RevokeAccountKeyRequest.ts';
+import type { RevokeAccountKeyResponse as _assay_billing_v1_RevokeAccountKeyResponse, RevokeAccountKeyResponse__Output as _assay_billing_v1_RevokeAccountKeyResponse__Output } from '../../../assay/billing/v1/RevokeAccountKeyResponse.ts';
 import type { RevokeKeyRequest as _assay_billing_v1_RevokeKeyRequest, RevokeKeyRequest__Output as _assay_billing_v1_RevokeKeyRequest__Output } from '../../../assay/billing/v1/RevokeKeyRequest.ts';
 import type { RevokeKeyResponse as _assay_billing_v1_RevokeKeyResponse, RevokeKeyResponse__Output as _assay_billing_v1_RevokeKeyResponse__Output } from '../../../assay/billing/v1/RevokeKeyResponse.ts';
 import type { RevokeOperatorRequest as _assay_billing_v1_RevokeOperatorRequest, RevokeOperatorRequest__Output as _assay_billing_v1_RevokeOperatorRequest__Output } from '../../../assay/billing/v1/RevokeOperatorRequest.ts';
@@ -113,6 +127,21 @@ export interface BillingServiceClient extends grpc.Client {
   createAccount(argument: _assay_billing_v1_CreateAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
   createAccount(argument: _assay_billing_v1_CreateAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
   createAccount(argument: _assay_billing_v1_CreateAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Creates a key with a name.
+   */
+  CreateAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Creates a key with a name.
+   */
+  createAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  createAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  createAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  createAccountKey(argument: _assay_billing_v1_CreateAccountKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_CreateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
   
   CreateKey(argument: _assay_billing_v1_CreateKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
   CreateKey(argument: _assay_billing_v1_CreateKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_CreateKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -210,6 +239,21 @@ export interface BillingServiceClient extends grpc.Client {
   getCharges(argument: _assay_billing_v1_GetChargesRequest, callback: grpc.requestCallback<_assay_billing_v1_GetChargesResponse__Output>): grpc.ClientUnaryCall;
   
   /**
+   * Returns the calls and charges of an account in steps of an hour or a day, by type, outcome and level.
+   */
+  GetUsage(argument: _assay_billing_v1_GetUsageRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  GetUsage(argument: _assay_billing_v1_GetUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  GetUsage(argument: _assay_billing_v1_GetUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  GetUsage(argument: _assay_billing_v1_GetUsageRequest, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the calls and charges of an account in steps of an hour or a day, by type, outcome and level.
+   */
+  getUsage(argument: _assay_billing_v1_GetUsageRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _assay_billing_v1_GetUsageRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _assay_billing_v1_GetUsageRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  getUsage(argument: _assay_billing_v1_GetUsageRequest, callback: grpc.requestCallback<_assay_billing_v1_GetUsageResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
    * Takes a hold for an account that was already admitted. Idempotent by hold id.
    */
   Hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
@@ -223,6 +267,51 @@ export interface BillingServiceClient extends grpc.Client {
   hold(argument: _assay_billing_v1_HoldRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   hold(argument: _assay_billing_v1_HoldRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
   hold(argument: _assay_billing_v1_HoldRequest, callback: grpc.requestCallback<_assay_billing_v1_HoldResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns accounts by their ids. Unknown ids are left out.
+   */
+  ListAccounts(argument: _assay_billing_v1_ListAccountsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  ListAccounts(argument: _assay_billing_v1_ListAccountsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  ListAccounts(argument: _assay_billing_v1_ListAccountsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  ListAccounts(argument: _assay_billing_v1_ListAccountsRequest, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns accounts by their ids. Unknown ids are left out.
+   */
+  listAccounts(argument: _assay_billing_v1_ListAccountsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _assay_billing_v1_ListAccountsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _assay_billing_v1_ListAccountsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _assay_billing_v1_ListAccountsRequest, callback: grpc.requestCallback<_assay_billing_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns the keys of an account, newest first, without the keys themselves. It returns at most 1,000.
+   */
+  ListKeys(argument: _assay_billing_v1_ListKeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListKeys(argument: _assay_billing_v1_ListKeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListKeys(argument: _assay_billing_v1_ListKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListKeys(argument: _assay_billing_v1_ListKeysRequest, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the keys of an account, newest first, without the keys themselves. It returns at most 1,000.
+   */
+  listKeys(argument: _assay_billing_v1_ListKeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _assay_billing_v1_ListKeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _assay_billing_v1_ListKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  listKeys(argument: _assay_billing_v1_ListKeysRequest, callback: grpc.requestCallback<_assay_billing_v1_ListKeysResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns the ledger entries of an account, newest first, in pages.
+   */
+  ListLedger(argument: _assay_billing_v1_ListLedgerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  ListLedger(argument: _assay_billing_v1_ListLedgerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  ListLedger(argument: _assay_billing_v1_ListLedgerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  ListLedger(argument: _assay_billing_v1_ListLedgerRequest, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the ledger entries of an account, newest first, in pages.
+   */
+  listLedger(argument: _assay_billing_v1_ListLedgerRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  listLedger(argument: _assay_billing_v1_ListLedgerRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  listLedger(argument: _assay_billing_v1_ListLedgerRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
+  listLedger(argument: _assay_billing_v1_ListLedgerRequest, callback: grpc.requestCallback<_assay_billing_v1_ListLedgerResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns all named operators, without their tokens.
@@ -240,6 +329,21 @@ export interface BillingServiceClient extends grpc.Client {
   listOperators(argument: _assay_billing_v1_ListOperatorsRequest, callback: grpc.requestCallback<_assay_billing_v1_ListOperatorsResponse__Output>): grpc.ClientUnaryCall;
   
   /**
+   * Opens an account without a key. Idempotent by operation id.
+   */
+  OpenAccount(argument: _assay_billing_v1_OpenAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  OpenAccount(argument: _assay_billing_v1_OpenAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  OpenAccount(argument: _assay_billing_v1_OpenAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  OpenAccount(argument: _assay_billing_v1_OpenAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Opens an account without a key. Idempotent by operation id.
+   */
+  openAccount(argument: _assay_billing_v1_OpenAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  openAccount(argument: _assay_billing_v1_OpenAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  openAccount(argument: _assay_billing_v1_OpenAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  openAccount(argument: _assay_billing_v1_OpenAccountRequest, callback: grpc.requestCallback<_assay_billing_v1_OpenAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
    * Records an action of an operator in the audit table, for services with operator methods of their own.
    */
   RecordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
@@ -253,6 +357,23 @@ export interface BillingServiceClient extends grpc.Client {
   recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
   recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
   recordOperatorAction(argument: _assay_billing_v1_RecordOperatorActionRequest, callback: grpc.requestCallback<_assay_billing_v1_RecordOperatorActionResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Revokes a key by its id. A repeated revocation returns the time of the first. The fault is NOT_FOUND when the account
+   * has no such key.
+   */
+  RevokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Revokes a key by its id. A repeated revocation returns the time of the first. The fault is NOT_FOUND when the account
+   * has no such key.
+   */
+  revokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeAccountKey(argument: _assay_billing_v1_RevokeAccountKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeAccountKeyResponse__Output>): grpc.ClientUnaryCall;
   
   RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeKey(argument: _assay_billing_v1_RevokeKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RevokeKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -350,6 +471,11 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   
   CreateAccount: grpc.handleUnaryCall<_assay_billing_v1_CreateAccountRequest__Output, _assay_billing_v1_CreateAccountResponse>;
   
+  /**
+   * Creates a key with a name.
+   */
+  CreateAccountKey: grpc.handleUnaryCall<_assay_billing_v1_CreateAccountKeyRequest__Output, _assay_billing_v1_CreateAccountKeyResponse>;
+  
   CreateKey: grpc.handleUnaryCall<_assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse>;
   
   /**
@@ -381,9 +507,29 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   GetCharges: grpc.handleUnaryCall<_assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse>;
   
   /**
+   * Returns the calls and charges of an account in steps of an hour or a day, by type, outcome and level.
+   */
+  GetUsage: grpc.handleUnaryCall<_assay_billing_v1_GetUsageRequest__Output, _assay_billing_v1_GetUsageResponse>;
+  
+  /**
    * Takes a hold for an account that was already admitted. Idempotent by hold id.
    */
   Hold: grpc.handleUnaryCall<_assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse>;
+  
+  /**
+   * Returns accounts by their ids. Unknown ids are left out.
+   */
+  ListAccounts: grpc.handleUnaryCall<_assay_billing_v1_ListAccountsRequest__Output, _assay_billing_v1_ListAccountsResponse>;
+  
+  /**
+   * Returns the keys of an account, newest first, without the keys themselves. It returns at most 1,000.
+   */
+  ListKeys: grpc.handleUnaryCall<_assay_billing_v1_ListKeysRequest__Output, _assay_billing_v1_ListKeysResponse>;
+  
+  /**
+   * Returns the ledger entries of an account, newest first, in pages.
+   */
+  ListLedger: grpc.handleUnaryCall<_assay_billing_v1_ListLedgerRequest__Output, _assay_billing_v1_ListLedgerResponse>;
   
   /**
    * Returns all named operators, without their tokens.
@@ -391,9 +537,20 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   ListOperators: grpc.handleUnaryCall<_assay_billing_v1_ListOperatorsRequest__Output, _assay_billing_v1_ListOperatorsResponse>;
   
   /**
+   * Opens an account without a key. Idempotent by operation id.
+   */
+  OpenAccount: grpc.handleUnaryCall<_assay_billing_v1_OpenAccountRequest__Output, _assay_billing_v1_OpenAccountResponse>;
+  
+  /**
    * Records an action of an operator in the audit table, for services with operator methods of their own.
    */
   RecordOperatorAction: grpc.handleUnaryCall<_assay_billing_v1_RecordOperatorActionRequest__Output, _assay_billing_v1_RecordOperatorActionResponse>;
+  
+  /**
+   * Revokes a key by its id. A repeated revocation returns the time of the first. The fault is NOT_FOUND when the account
+   * has no such key.
+   */
+  RevokeAccountKey: grpc.handleUnaryCall<_assay_billing_v1_RevokeAccountKeyRequest__Output, _assay_billing_v1_RevokeAccountKeyResponse>;
   
   RevokeKey: grpc.handleUnaryCall<_assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse>;
   
@@ -425,6 +582,7 @@ export interface BillingServiceDefinition extends grpc.ServiceDefinition {
   BeginIdempotentCall: MethodDefinition<_assay_billing_v1_BeginIdempotentCallRequest, _assay_billing_v1_BeginIdempotentCallResponse, _assay_billing_v1_BeginIdempotentCallRequest__Output, _assay_billing_v1_BeginIdempotentCallResponse__Output>
   Confirm: MethodDefinition<_assay_billing_v1_ConfirmRequest, _assay_billing_v1_ConfirmResponse, _assay_billing_v1_ConfirmRequest__Output, _assay_billing_v1_ConfirmResponse__Output>
   CreateAccount: MethodDefinition<_assay_billing_v1_CreateAccountRequest, _assay_billing_v1_CreateAccountResponse, _assay_billing_v1_CreateAccountRequest__Output, _assay_billing_v1_CreateAccountResponse__Output>
+  CreateAccountKey: MethodDefinition<_assay_billing_v1_CreateAccountKeyRequest, _assay_billing_v1_CreateAccountKeyResponse, _assay_billing_v1_CreateAccountKeyRequest__Output, _assay_billing_v1_CreateAccountKeyResponse__Output>
   CreateKey: MethodDefinition<_assay_billing_v1_CreateKeyRequest, _assay_billing_v1_CreateKeyResponse, _assay_billing_v1_CreateKeyRequest__Output, _assay_billing_v1_CreateKeyResponse__Output>
   CreateOperator: MethodDefinition<_assay_billing_v1_CreateOperatorRequest, _assay_billing_v1_CreateOperatorResponse, _assay_billing_v1_CreateOperatorRequest__Output, _assay_billing_v1_CreateOperatorResponse__Output>
   FindOperator: MethodDefinition<_assay_billing_v1_FindOperatorRequest, _assay_billing_v1_FindOperatorResponse, _assay_billing_v1_FindOperatorRequest__Output, _assay_billing_v1_FindOperatorResponse__Output>
@@ -432,9 +590,15 @@ export interface BillingServiceDefinition extends grpc.ServiceDefinition {
   GetAccount: MethodDefinition<_assay_billing_v1_GetAccountRequest, _assay_billing_v1_GetAccountResponse, _assay_billing_v1_GetAccountRequest__Output, _assay_billing_v1_GetAccountResponse__Output>
   GetAccountCharges: MethodDefinition<_assay_billing_v1_GetAccountChargesRequest, _assay_billing_v1_GetAccountChargesResponse, _assay_billing_v1_GetAccountChargesRequest__Output, _assay_billing_v1_GetAccountChargesResponse__Output>
   GetCharges: MethodDefinition<_assay_billing_v1_GetChargesRequest, _assay_billing_v1_GetChargesResponse, _assay_billing_v1_GetChargesRequest__Output, _assay_billing_v1_GetChargesResponse__Output>
+  GetUsage: MethodDefinition<_assay_billing_v1_GetUsageRequest, _assay_billing_v1_GetUsageResponse, _assay_billing_v1_GetUsageRequest__Output, _assay_billing_v1_GetUsageResponse__Output>
   Hold: MethodDefinition<_assay_billing_v1_HoldRequest, _assay_billing_v1_HoldResponse, _assay_billing_v1_HoldRequest__Output, _assay_billing_v1_HoldResponse__Output>
+  ListAccounts: MethodDefinition<_assay_billing_v1_ListAccountsRequest, _assay_billing_v1_ListAccountsResponse, _assay_billing_v1_ListAccountsRequest__Output, _assay_billing_v1_ListAccountsResponse__Output>
+  ListKeys: MethodDefinition<_assay_billing_v1_ListKeysRequest, _assay_billing_v1_ListKeysResponse, _assay_billing_v1_ListKeysRequest__Output, _assay_billing_v1_ListKeysResponse__Output>
+  ListLedger: MethodDefinition<_assay_billing_v1_ListLedgerRequest, _assay_billing_v1_ListLedgerResponse, _assay_billing_v1_ListLedgerRequest__Output, _assay_billing_v1_ListLedgerResponse__Output>
   ListOperators: MethodDefinition<_assay_billing_v1_ListOperatorsRequest, _assay_billing_v1_ListOperatorsResponse, _assay_billing_v1_ListOperatorsRequest__Output, _assay_billing_v1_ListOperatorsResponse__Output>
+  OpenAccount: MethodDefinition<_assay_billing_v1_OpenAccountRequest, _assay_billing_v1_OpenAccountResponse, _assay_billing_v1_OpenAccountRequest__Output, _assay_billing_v1_OpenAccountResponse__Output>
   RecordOperatorAction: MethodDefinition<_assay_billing_v1_RecordOperatorActionRequest, _assay_billing_v1_RecordOperatorActionResponse, _assay_billing_v1_RecordOperatorActionRequest__Output, _assay_billing_v1_RecordOperatorActionResponse__Output>
+  RevokeAccountKey: MethodDefinition<_assay_billing_v1_RevokeAccountKeyRequest, _assay_billing_v1_RevokeAccountKeyResponse, _assay_billing_v1_RevokeAccountKeyRequest__Output, _assay_billing_v1_RevokeAccountKeyResponse__Output>
   RevokeKey: MethodDefinition<_assay_billing_v1_RevokeKeyRequest, _assay_billing_v1_RevokeKeyResponse, _assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse__Output>
   RevokeOperator: MethodDefinition<_assay_billing_v1_RevokeOperatorRequest, _assay_billing_v1_RevokeOperatorResponse, _assay_billing_v1_RevokeOperatorRequest__Output, _assay_billing_v1_RevokeOperatorResponse__Output>
   RotateOperator: MethodDefinition<_assay_billing_v1_RotateOperatorRequest, _assay_billing_v1_RotateOperatorResponse, _assay_billing_v1_RotateOperatorRequest__Output, _assay_billing_v1_RotateOperatorResponse__Output>

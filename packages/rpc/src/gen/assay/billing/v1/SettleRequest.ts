@@ -13,6 +13,15 @@ export interface SettleRequest {
    * is captured too, if the account's free credit covers it.
    */
   'received'?: (boolean);
+  /**
+   * How the call ended, for the account's usage: delivered, refused, no_source, failed or error. Empty when the caller
+   * does not say.
+   */
+  'outcome'?: (string);
+  /**
+   * The level that was reached: single_source, consensus or anchored. Empty without one.
+   */
+  'level'?: (string);
 }
 
 export interface SettleRequest__Output {
@@ -26,4 +35,13 @@ export interface SettleRequest__Output {
    * is captured too, if the account's free credit covers it.
    */
   'received': (boolean);
+  /**
+   * How the call ended, for the account's usage: delivered, refused, no_source, failed or error. Empty when the caller
+   * does not say.
+   */
+  'outcome': (string);
+  /**
+   * The level that was reached: single_source, consensus or anchored. Empty without one.
+   */
+  'level': (string);
 }

@@ -2,12 +2,16 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { DescribeIndependenceRequest as _assay_engine_v1_DescribeIndependenceRequest, DescribeIndependenceRequest__Output as _assay_engine_v1_DescribeIndependenceRequest__Output } from '../../../assay/engine/v1/DescribeIndependenceRequest.ts';
+import type { DescribeIndependenceResponse as _assay_engine_v1_DescribeIndependenceResponse, DescribeIndependenceResponse__Output as _assay_engine_v1_DescribeIndependenceResponse__Output } from '../../../assay/engine/v1/DescribeIndependenceResponse.ts';
 import type { GetAccountDecisionsRequest as _assay_engine_v1_GetAccountDecisionsRequest, GetAccountDecisionsRequest__Output as _assay_engine_v1_GetAccountDecisionsRequest__Output } from '../../../assay/engine/v1/GetAccountDecisionsRequest.ts';
 import type { GetAccountDecisionsResponse as _assay_engine_v1_GetAccountDecisionsResponse, GetAccountDecisionsResponse__Output as _assay_engine_v1_GetAccountDecisionsResponse__Output } from '../../../assay/engine/v1/GetAccountDecisionsResponse.ts';
 import type { GetDecisionRequest as _assay_engine_v1_GetDecisionRequest, GetDecisionRequest__Output as _assay_engine_v1_GetDecisionRequest__Output } from '../../../assay/engine/v1/GetDecisionRequest.ts';
 import type { GetDecisionResponse as _assay_engine_v1_GetDecisionResponse, GetDecisionResponse__Output as _assay_engine_v1_GetDecisionResponse__Output } from '../../../assay/engine/v1/GetDecisionResponse.ts';
 import type { GetIndependenceRequest as _assay_engine_v1_GetIndependenceRequest, GetIndependenceRequest__Output as _assay_engine_v1_GetIndependenceRequest__Output } from '../../../assay/engine/v1/GetIndependenceRequest.ts';
 import type { GetIndependenceResponse as _assay_engine_v1_GetIndependenceResponse, GetIndependenceResponse__Output as _assay_engine_v1_GetIndependenceResponse__Output } from '../../../assay/engine/v1/GetIndependenceResponse.ts';
+import type { ListDecisionsRequest as _assay_engine_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _assay_engine_v1_ListDecisionsRequest__Output } from '../../../assay/engine/v1/ListDecisionsRequest.ts';
+import type { ListDecisionsResponse as _assay_engine_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _assay_engine_v1_ListDecisionsResponse__Output } from '../../../assay/engine/v1/ListDecisionsResponse.ts';
 import type { ListTypesRequest as _assay_engine_v1_ListTypesRequest, ListTypesRequest__Output as _assay_engine_v1_ListTypesRequest__Output } from '../../../assay/engine/v1/ListTypesRequest.ts';
 import type { ListTypesResponse as _assay_engine_v1_ListTypesResponse, ListTypesResponse__Output as _assay_engine_v1_ListTypesResponse__Output } from '../../../assay/engine/v1/ListTypesResponse.ts';
 import type { RecordGateRequest as _assay_engine_v1_RecordGateRequest, RecordGateRequest__Output as _assay_engine_v1_RecordGateRequest__Output } from '../../../assay/engine/v1/RecordGateRequest.ts';
@@ -24,6 +28,21 @@ import type { VerifySwapResponse as _assay_engine_v1_VerifySwapResponse, VerifyS
  * decision.
  */
 export interface EngineServiceClient extends grpc.Client {
+  /**
+   * Returns the measured independence of providers, with the evidence.
+   */
+  DescribeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  DescribeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  DescribeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  DescribeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the measured independence of providers, with the evidence.
+   */
+  describeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  describeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  describeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  describeIndependence(argument: _assay_engine_v1_DescribeIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_DescribeIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  
   /**
    * Returns the decisions of a trace id that belong to one account, in the order of deciding.
    */
@@ -68,6 +87,21 @@ export interface EngineServiceClient extends grpc.Client {
   getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
   getIndependence(argument: _assay_engine_v1_GetIndependenceRequest, callback: grpc.requestCallback<_assay_engine_v1_GetIndependenceResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns the decisions of an account, newest first, in pages.
+   */
+  ListDecisions(argument: _assay_engine_v1_ListDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDecisions(argument: _assay_engine_v1_ListDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDecisions(argument: _assay_engine_v1_ListDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDecisions(argument: _assay_engine_v1_ListDecisionsRequest, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the decisions of an account, newest first, in pages.
+   */
+  listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
@@ -154,6 +188,11 @@ export interface EngineServiceClient extends grpc.Client {
  */
 export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
+   * Returns the measured independence of providers, with the evidence.
+   */
+  DescribeIndependence: grpc.handleUnaryCall<_assay_engine_v1_DescribeIndependenceRequest__Output, _assay_engine_v1_DescribeIndependenceResponse>;
+  
+  /**
    * Returns the decisions of a trace id that belong to one account, in the order of deciding.
    */
   GetAccountDecisions: grpc.handleUnaryCall<_assay_engine_v1_GetAccountDecisionsRequest__Output, _assay_engine_v1_GetAccountDecisionsResponse>;
@@ -167,6 +206,11 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
    * Returns the measured independence of providers, with the evidence.
    */
   GetIndependence: grpc.handleUnaryCall<_assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse>;
+  
+  /**
+   * Returns the decisions of an account, newest first, in pages.
+   */
+  ListDecisions: grpc.handleUnaryCall<_assay_engine_v1_ListDecisionsRequest__Output, _assay_engine_v1_ListDecisionsResponse>;
   
   /**
    * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
@@ -197,9 +241,11 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
 }
 
 export interface EngineServiceDefinition extends grpc.ServiceDefinition {
+  DescribeIndependence: MethodDefinition<_assay_engine_v1_DescribeIndependenceRequest, _assay_engine_v1_DescribeIndependenceResponse, _assay_engine_v1_DescribeIndependenceRequest__Output, _assay_engine_v1_DescribeIndependenceResponse__Output>
   GetAccountDecisions: MethodDefinition<_assay_engine_v1_GetAccountDecisionsRequest, _assay_engine_v1_GetAccountDecisionsResponse, _assay_engine_v1_GetAccountDecisionsRequest__Output, _assay_engine_v1_GetAccountDecisionsResponse__Output>
   GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
   GetIndependence: MethodDefinition<_assay_engine_v1_GetIndependenceRequest, _assay_engine_v1_GetIndependenceResponse, _assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse__Output>
+  ListDecisions: MethodDefinition<_assay_engine_v1_ListDecisionsRequest, _assay_engine_v1_ListDecisionsResponse, _assay_engine_v1_ListDecisionsRequest__Output, _assay_engine_v1_ListDecisionsResponse__Output>
   ListTypes: MethodDefinition<_assay_engine_v1_ListTypesRequest, _assay_engine_v1_ListTypesResponse, _assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse__Output>
   RecordGate: MethodDefinition<_assay_engine_v1_RecordGateRequest, _assay_engine_v1_RecordGateResponse, _assay_engine_v1_RecordGateRequest__Output, _assay_engine_v1_RecordGateResponse__Output>
   RecordUnresolved: MethodDefinition<_assay_engine_v1_RecordUnresolvedRequest, _assay_engine_v1_RecordUnresolvedResponse, _assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse__Output>

@@ -24,6 +24,10 @@ export interface Delivery {
   'taken_at'?: (string);
   'sent_at'?: (string);
   'ended_at'?: (string);
+  /**
+   * 32 lowercase hex digits.
+   */
+  'trace_id'?: (string);
 }
 
 /**
@@ -49,4 +53,8 @@ export interface Delivery__Output {
   'taken_at': (string);
   'sent_at': (string);
   'ended_at': (string);
+  /**
+   * 32 lowercase hex digits.
+   */
+  'trace_id': (string);
 }

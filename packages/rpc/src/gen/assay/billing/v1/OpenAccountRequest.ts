@@ -1,0 +1,28 @@
+// Original file: protos/assay/billing/v1/billing.proto
+
+
+export interface OpenAccountRequest {
+  'name'?: (string);
+  /**
+   * Whether the account gets the configured trial credits.
+   */
+  'trial'?: (boolean);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id returns the account of
+   * the first one. Empty for a new account with every request.
+   */
+  'operation_id'?: (string);
+}
+
+export interface OpenAccountRequest__Output {
+  'name': (string);
+  /**
+   * Whether the account gets the configured trial credits.
+   */
+  'trial': (boolean);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id returns the account of
+   * the first one. Empty for a new account with every request.
+   */
+  'operation_id': (string);
+}

@@ -1,0 +1,13 @@
+const idBytes = 16;
+const idPattern = /^key_([0-9a-f]{32})$/;
+
+/** Returns the public id of a key: half of its hash. The hash itself cannot be computed from the id. */
+export function keyIdOf(sha256: Buffer): string {
+  return `key_${sha256.subarray(0, idBytes).toString('hex')}`;
+}
+
+/** Returns the first 16 bytes of the hash of a key from its id; undefined for a malformed id. */
+export function hashStartOf(keyId: string): Buffer | undefined {
+  const digits = idPattern.exec(keyId)?.[1];
+  return digits === undefined ? undefined : Buffer.from(digits, 'hex');
+}

@@ -1,0 +1,141 @@
+import type { ApiKey } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
+import type { AccountLedgerEntry } from '@assay/rpc/gen/assay/billing/v1/AccountLedgerEntry';
+import type { Usage } from '@assay/rpc/gen/assay/billing/v1/Usage';
+import { microsecondText, type TimeRange } from '@assay/service/page';
+import type { Postgres } from '@assay/service/postgres';
+import { keyIdOf } from '../accounts/key-ids.ts';
+import { runStatement } from '../database-faults.ts';
+
+/** The sort key of a ledger entry. */
+export type LedgerPosition = { readonly at: string; readonly operationId: string; readonly kind: string };
+
+/** A ledger entry with its sort key. */
+export type LedgerRow = { readonly entry: AccountLedgerEntry; readonly position: LedgerPosition };
+
+/** The statements of the pages that an account sees. Every one is restricted to the account that it names. */
+export type PageStore = {
+  /** Returns the keys of an account, newest first, at most 1,000. */
+  readonly keys: (accountId: string) => Promise<ApiKey[]>;
+  /** Revokes a key of an account and keeps the time of an earlier revocation. Undefined when the account has no such key. */
+  readonly revokeKey: (
+    accountId: string,
+    hashStart: Buffer,
+  ) => Promise<{ readonly sha256: Buffer; readonly record: ApiKey } | undefined>;
+  /** Returns up to `limit` ledger entries of an account, newest first, from after a position. */
+  readonly ledger: (
+    accountId: string,
+    range: TimeRange,
+    after: LedgerPosition | undefined,
+    limit: number,
+  ) => Promise<LedgerRow[]>;
+  /** Returns the ended calls of an account in steps of an hour or a day. */
+  readonly usage: (accountId: string, range: TimeRange, step: 'hour' | 'day') => Promise<Usage[]>;
+};
+
+type KeyRow = {
+  sha256: Buffer;
+  name: string;
+  prefix: string;
+  created_at: Date;
+  revoked_at: Date | null;
+  last_used_us: string | null;
+};
+type LedgerTableRow = {
+  operation_id: string;
+  kind: string;
+  amount_micros: string;
+  at: Date;
+  position_at: string;
+  trace_id: string | null;
+  operation: string | null;
+};
+type UsageRow = {
+  start_ms: string;
+  type: string;
+  outcome: string;
+  level: string;
+  calls: string;
+  debited_micros: string;
+};
+
+const keyColumns =
+  'sha256, name, prefix, created_at, revoked_at, window_moments[cardinality(window_moments)] AS last_used_us';
+const microsPerMs = 1_000;
+/** A time after all others. It stands for the position before the first row. */
+const start: LedgerPosition = { at: 'infinity', operationId: '', kind: '' };
+
+/** Creates the store of pages. The connections of `query` must use the schema `billing`. */
+export function createPageStore(query: Postgres['query']): PageStore {
+  const run = <Row extends Record<string, unknown>>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> => runStatement(() => query<Row>({ name, text, values }));
+  return {
+    keys: async (accountId) => {
+      const text = `SELECT ${keyColumns} FROM keys WHERE account_id = $1 ORDER BY created_at DESC, sha256 LIMIT 1000`;
+      return (await run<KeyRow>('list_keys', text, [accountId])).map(keyOf);
+    },
+    revokeKey: async (accountId, hashStart) => {
+      const text = `UPDATE keys SET revoked_at = coalesce(revoked_at, clock())
+        WHERE account_id = $1 AND substr(sha256, 1, 16) = $2 RETURNING ${keyColumns}`;
+      const [row] = await run<KeyRow>('revoke_account_key', text, [accountId, hashStart]);
+      return row === undefined ? undefined : { sha256: row.sha256, record: keyOf(row) };
+    },
+    ledger: async (accountId, { from, to }, after = start, limit) => {
+      const values = [accountId, from, to, after.at, after.operationId, after.kind, limit];
+      const rows = await run<LedgerTableRow>('list_ledger', ledgerText, values);
+      return rows.map((row) => ({
+        entry: {
+          operation_id: row.operation_id,
+          kind: row.kind,
+          amount_micros: row.amount_micros,
+          at: row.at.toISOString(),
+          trace_id: row.trace_id ?? '',
+          call: row.operation ?? '',
+        },
+        position: { at: row.position_at, operationId: row.operation_id, kind: row.kind },
+      }));
+    },
+    usage: (accountId, { from, to }, step) => run<UsageRow>(`usage_by_${step}`, usageText(step), [accountId, from, to]),
+  };
+}
+
+const ledgerText = `
+  SELECT l.operation_id, l.kind, l.amount_micros, l.at, ${microsecondText('l.at')} AS position_at,
+         h.trace_id, h.operation
+  FROM (
+    SELECT * FROM ledger
+    WHERE account_id = $1 AND at >= $2::timestamptz AND at < $3::timestamptz
+      AND (at, operation_id, kind) < ($4::timestamptz, $5, $6)
+    ORDER BY at DESC, operation_id DESC, kind DESC LIMIT $7
+  ) AS l
+  LEFT JOIN holds AS h ON h.id = l.operation_id AND h.account_id = $1 AND l.kind <> 'credit'
+  ORDER BY l.at DESC, l.operation_id DESC, l.kind DESC`;
+
+/** The type of a call is the last word of its operation: "get_data token.price", "gate". */
+function usageText(step: 'hour' | 'day'): string {
+  return `
+    SELECT (extract(epoch FROM date_trunc('${step}', held_at, 'UTC')) * 1000)::bigint AS start_ms,
+           split_part(operation, ' ', -1) AS type,
+           CASE state WHEN 'reversed' THEN 'undelivered' WHEN 'lapsed' THEN 'unknown'
+             ELSE coalesce(outcome, CASE WHEN captured_micros > 0 THEN 'delivered' ELSE 'unknown' END) END AS outcome,
+           coalesce(level, '') AS level,
+           count(*) AS calls,
+           sum(CASE state WHEN 'reversed' THEN 0 ELSE captured_micros END)::bigint AS debited_micros
+    FROM holds
+    WHERE account_id = $1 AND held_at >= $2::timestamptz AND held_at < $3::timestamptz AND state <> 'open'
+    GROUP BY 1, 2, 3, 4
+    ORDER BY 1, 2, 3, 4`;
+}
+
+function keyOf(row: KeyRow): ApiKey {
+  return {
+    id: keyIdOf(row.sha256),
+    name: row.name,
+    prefix: row.prefix,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_us === null ? '' : new Date(Number(row.last_used_us) / microsPerMs).toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? '',
+  };
+}

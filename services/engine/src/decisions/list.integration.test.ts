@@ -1,0 +1,148 @@
+import { fileURLToPath } from 'node:url';
+import { rootContext } from '@assay/rpc/context';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { subjects } from '@assay/rpc/subjects';
+import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans';
+import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Postgres } from '@assay/service/postgres';
+import { listDecisions, selectDecisions } from './list.ts';
+import { findDecisions, insertDecisions } from './store.ts';
+
+const startMs = Date.UTC(2026, 0, 2);
+let database: ServiceDatabase;
+let plans: PlanRecorder;
+
+beforeAll(async () => {
+  database = await startServiceDatabase('engine', fileURLToPath(new URL('../../migrations', import.meta.url)));
+  plans = await recordPlans(database.url, 'engine');
+}, 60_000);
+
+afterAll(async () => {
+  await plans.close();
+  await database.close();
+});
+
+/** Returns a decision as the stream delivers it. */
+function decisionOf(given: Partial<Decision__Output>): Decision__Output {
+  const { decisions } = subjects.decisionRecorded.decode(subjects.decisionRecorded.encode({ decisions: [given] }));
+  const [decision] = decisions;
+  if (decision === undefined) {
+    throw new Error('no decision was decoded');
+  }
+  return decision;
+}
+
+let lastTrace = 0;
+const newTraceId = (): string => (lastTrace += 1).toString(16).padStart(32, '0');
+
+const request = {
+  account_id: '',
+  from_ms: '0',
+  to_ms: '0',
+  type: '',
+  outcome: '',
+  level: '',
+  page_size: 0,
+  cursor: '',
+};
+const list = (given: Partial<typeof request>, postgres: Pick<Postgres, 'query'> = plans) =>
+  listDecisions({ ...request, ...given }, rootContext(10_000), {
+    listDecisions: (filter, after, limit) => selectDecisions(postgres, filter, after, limit, []),
+  });
+
+test('the decisions of an account are listed newest first in pages, with filters, for the account alone', async () => {
+  const common = { account_id: 'acc_a', params_json: '{"symbol":"BTC"}', latency_ms: 7, reason: 'agreed' };
+  const decisions = ['delivered', 'refused', 'delivered', 'no_source', 'delivered'].map((outcome, index) =>
+    decisionOf({
+      ...common,
+      trace_id: newTraceId(),
+      // Two decisions have one time, so that the trace id orders them.
+      decided_at_ms: String(startMs + Math.max(1, index) * 1_000),
+      type: index === 4 ? 'token.price' : 'spot.price',
+      outcome,
+      level: outcome === 'delivered' ? 'consensus' : '',
+    }),
+  );
+  await insertDecisions(database.open(), decisions, []);
+  const foreign = decisionOf({
+    ...common,
+    account_id: 'acc_b',
+    trace_id: newTraceId(),
+    decided_at_ms: String(startMs),
+  });
+  await insertDecisions(database.open(), [foreign], []);
+
+  const ids = decisions.map(({ trace_id: id }) => id).toReversed();
+  const pages: (string | undefined)[][] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const { decisions: page = [], next_cursor: next } = await list({ account_id: 'acc_a', page_size: 2, cursor });
+    pages.push(page.map(({ trace_id: id }) => id));
+    cursor = next === '' ? undefined : next;
+  }
+  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+
+  const idsOf = async (given: Partial<typeof request>): Promise<unknown[]> =>
+    ((await list({ account_id: 'acc_a', ...given })).decisions ?? []).map(({ trace_id: id }) => id);
+  expect(await idsOf({ outcome: 'refused' })).toEqual([ids[3]]);
+  expect(await idsOf({ type: 'token.price' })).toEqual([ids[0]]);
+  expect(await idsOf({ level: 'consensus' })).toEqual([ids[0], ids[2], ids[4]]);
+  expect(await idsOf({ from_ms: String(startMs + 2_000), to_ms: String(startMs + 4_000) })).toEqual([ids[1], ids[2]]);
+  expect(await idsOf({ account_id: 'acc_b' })).toEqual([foreign.trace_id]);
+  expect(await idsOf({ account_id: 'acc_c' })).toEqual([]);
+
+  const [newest] = (await list({ account_id: 'acc_a' })).decisions ?? [];
+  expect(newest).toMatchObject({
+    decided_at_ms: String(startMs + 4_000),
+    params_json: '{"symbol":"BTC"}',
+    latency_ms: 7,
+    reason: 'agreed',
+    level: 'consensus',
+  });
+});
+
+test('a decision of the previous version is found by the level in its document', async () => {
+  await database.sql(
+    `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, document)
+     VALUES (gen_random_uuid(), now(), 'acc_old', 'spot.price', 'delivered', '{"level":"anchored"}')`,
+  );
+  expect((await list({ account_id: 'acc_old', level: 'anchored' })).decisions).toHaveLength(1);
+  expect((await list({ account_id: 'acc_old', level: 'consensus' })).decisions).toEqual([]);
+});
+
+test.each([
+  ['cursor', { cursor: 'x' }],
+  ['page_size', { page_size: 201 }],
+  ['from_ms', { from_ms: '2', to_ms: '1' }],
+  ['type', { type: 'a\0' }],
+  ['level', { level: 'Anchored' }],
+])('a list with a malformed %s is refused', async (field, wrong) => {
+  await expect(list({ account_id: 'acc_a', ...wrong })).rejects.toMatchObject({
+    code: 'INVALID_PARAM',
+    message: expect.stringContaining(field),
+  });
+});
+
+test('a list that names no account is refused', async () => {
+  await expect(list({})).rejects.toMatchObject({ code: 'INTERNAL' });
+});
+
+test('on an aged table a page and a trace are found by their indexes, and a write reads no other row', async () => {
+  await database.sql('ALTER TABLE decisions SET (autovacuum_enabled = off)');
+  await database.sql(
+    `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, level, document)
+     SELECT md5(n::text)::uuid, now() - n * interval '1 second', 'acc_' || n % 10, 'spot.price', 'delivered', 'consensus',
+            '{}'
+     FROM generate_series(1, 100000) AS n`,
+  );
+  await database.sql('UPDATE decisions SET attempt_rank = 2');
+  const accesses = await plans.accessesOf(async () => {
+    await list({ account_id: 'acc_7' });
+    await list({ account_id: 'acc_7', from_ms: String(Date.now() - 86_400_000), level: 'consensus' });
+    await findDecisions(plans as unknown as Postgres, '0'.repeat(32), [], 'acc_7');
+    await insertDecisions(plans as unknown as Postgres, [decisionOf({ trace_id: newTraceId() })], []);
+  });
+  const found = new Set(accesses.map(({ index }) => index));
+  expect(found).toEqual(new Set(['decisions_by_account', 'decisions_pkey']));
+  expect(accesses.reduce((sum, { removedRows }) => sum + removedRows, 0)).toBeLessThanOrEqual(10);
+});

@@ -1,0 +1,149 @@
+import type { Context } from '@opentelemetry/api';
+import { Fault } from '@assay/faults/faults';
+import type { CallContext } from '@assay/rpc/context';
+import type { DecisionSummary } from '@assay/rpc/gen/assay/engine/v1/DecisionSummary';
+import type { ListDecisionsRequest__Output } from '@assay/rpc/gen/assay/engine/v1/ListDecisionsRequest';
+import type { ListDecisionsResponse } from '@assay/rpc/gen/assay/engine/v1/ListDecisionsResponse';
+import {
+  decodeCursor,
+  microsecondText,
+  pageOf,
+  pageSizeOf,
+  timePattern,
+  timeRangeOf,
+  type TimeRange,
+} from '@assay/service/page';
+import type { Postgres } from '@assay/service/postgres';
+
+/** The sort key of a decision in a list. */
+export type DecisionPosition = { readonly at: string; readonly traceId: string; readonly type: string };
+
+/** A decision in a list, with its sort key. */
+export type ListedDecision = { readonly summary: DecisionSummary; readonly position: DecisionPosition };
+
+/** Which decisions of an account a list has. An empty filter matches every decision. */
+export type DecisionFilter = {
+  readonly accountId: string;
+  readonly range: TimeRange;
+  readonly type: string;
+  readonly outcome: string;
+  readonly level: string;
+};
+
+/** Returns up to `limit` decisions of one account, newest first, from after a position. */
+export type DecisionLister = (
+  filter: DecisionFilter,
+  after: DecisionPosition | undefined,
+  limit: number,
+  context: CallContext,
+) => Promise<readonly ListedDecision[]>;
+
+const wordPattern = /^[a-z0-9_.]{0,60}$/;
+
+/** Returns a page of an account's decisions. Throws INVALID_PARAM for a malformed field. */
+export async function listDecisions(
+  request: ListDecisionsRequest__Output,
+  context: CallContext,
+  ports: { readonly listDecisions: DecisionLister },
+): Promise<ListDecisionsResponse> {
+  const { account_id: accountId, type, outcome, level } = request;
+  if (accountId === '') {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
+  }
+  for (const [field, value] of Object.entries({ type, outcome, level })) {
+    if (!wordPattern.test(value)) {
+      throw new Fault('INVALID_PARAM', `${field} must be empty or lowercase letters, digits, dots and underscores`);
+    }
+  }
+  const size = pageSizeOf(request.page_size);
+  const filter = { accountId, range: timeRangeOf(request), type, outcome, level };
+  const listed = await ports.listDecisions(filter, positionOf(request.cursor), size + 1, context);
+  const { rows, nextCursor } = pageOf(listed, size, ({ position }) => [position.at, position.traceId, position.type]);
+  return { decisions: rows.map(({ summary }) => summary), next_cursor: nextCursor };
+}
+
+function positionOf(cursor: string): DecisionPosition | undefined {
+  const key = decodeCursor(cursor, [timePattern, /^[0-9a-f]{32}$/, wordPattern]);
+  return key === undefined ? undefined : { at: key[0] ?? '', traceId: key[1] ?? '', type: key[2] ?? '' };
+}
+
+type DecisionRow = {
+  position_at: string;
+  trace_id: string;
+  decided_at_ms: string;
+  type: string;
+  params_json: string | null;
+  outcome: string;
+  level: string | null;
+  required: string | null;
+  source: string | null;
+  reason: string | null;
+  latency_ms: number | null;
+};
+
+/** A position before all rows. */
+const start: DecisionPosition = { at: 'infinity', traceId: 'f'.repeat(32), type: '' };
+
+/** Reads a page of decisions. Throws UNAVAILABLE when the database cannot be read. */
+export async function selectDecisions(
+  postgres: Pick<Postgres, 'query'>,
+  { accountId, range, type, outcome, level }: DecisionFilter,
+  after: DecisionPosition | undefined,
+  limit: number,
+  traces: readonly Context[],
+): Promise<ListedDecision[]> {
+  const position = after ?? start;
+  const rows = await postgres
+    .query<DecisionRow>(
+      {
+        name: 'list_decisions',
+        text: listText,
+        values: [
+          accountId,
+          range.from,
+          range.to,
+          position.at,
+          position.traceId,
+          position.type,
+          type,
+          outcome,
+          level,
+          limit,
+        ],
+      },
+      traces,
+    )
+    .catch((error: unknown) => {
+      throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
+    });
+  return rows.map((row) => ({
+    summary: {
+      trace_id: row.trace_id,
+      decided_at_ms: row.decided_at_ms,
+      type: row.type,
+      params_json: row.params_json ?? '',
+      outcome: row.outcome,
+      level: row.level ?? '',
+      required: row.required ?? '',
+      source: row.source ?? '',
+      reason: row.reason ?? '',
+      latency_ms: row.latency_ms ?? 0,
+    },
+    position: { at: row.position_at, traceId: row.trace_id, type: row.type },
+  }));
+}
+
+const listText = `
+  SELECT ${microsecondText('d.decided_at')} AS position_at, replace(d.trace_id::text, '-', '') AS trace_id,
+         (extract(epoch FROM d.decided_at) * 1000)::bigint AS decided_at_ms, d.type, d.outcome,
+         d.document->>'level' AS level, d.document->>'params_json' AS params_json, d.document->>'required' AS required,
+         d.document->>'source' AS source, d.document->>'reason' AS reason,
+         (d.document->>'latency_ms')::integer AS latency_ms
+  FROM (
+    SELECT * FROM decisions
+    WHERE account_id = $1 AND decided_at >= $2::timestamptz AND decided_at < $3::timestamptz
+      AND (decided_at, trace_id, type) < ($4::timestamptz, $5::uuid, $6)
+      AND ($7 = '' OR type = $7) AND ($8 = '' OR outcome = $8) AND ($9 = '' OR coalesce(level, document->>'level') = $9)
+    ORDER BY decided_at DESC, trace_id DESC, type DESC LIMIT $10
+  ) AS d
+  ORDER BY d.decided_at DESC, d.trace_id DESC, d.type DESC`;
