@@ -1,20 +1,40 @@
-import { runner } from 'node-pg-migrate';
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { pause } from './clock.ts';
 import { applyRepeatable } from './repeatable-migrations.ts';
 
 const connectionTimeoutMs = 10_000;
-const lockTimeoutMs = 60_000;
+/**
+ * A statement that waits for a table lock makes every later statement on the table wait behind it. A migration therefore
+ * gives up soon, lets the others pass, and tries again.
+ */
+const lockTimeoutMs = 2_500;
+const minPauseMs = 200;
+const maxPauseMs = 2_000;
+/** Time for which a migration tries again, counted from its start. */
+const patienceMs = 120_000;
+/** SQLSTATE lock_not_available: the lock timeout passed. */
+const lockNotAvailable = '55P03';
+
+/** Times of a migration, which tests shorten. */
+export type MigrationPatience = { readonly lockTimeoutMs: number; readonly patienceMs: number };
 
 /**
  * Applies the migrations that one service's schema lacks, and returns the number of those that changed it. Several
- * processes may call it at once: each takes an advisory lock and waits for it at most one minute.
+ * processes may call it at once: one migrates, and the others wait. No statement waits for a lock longer than 2.5 seconds.
+ * Then it fails, and is tried again after a random pause, for two minutes in all.
  * @param directory a folder of files named NNNN_words.sql. Each file runs once, in its own transaction. Its folder
  * `repeatable`, if there is one, holds the schema's functions: see applyRepeatable. A change of a function comes with a new
  * version, so that an older release leaves the functions of a newer one alone.
  */
-export async function migrate(databaseUrl: string, schema: string, directory: string): Promise<number> {
+export async function migrate(
+  databaseUrl: string,
+  schema: string,
+  directory: string,
+  patience: MigrationPatience = { lockTimeoutMs, patienceMs },
+): Promise<number> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectionTimeoutMs,
@@ -24,15 +44,37 @@ export async function migrate(databaseUrl: string, schema: string, directory: st
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return await applyLocked(client, schema, directory);
+    await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`);
+    return await untilLocked(client, patience.patienceMs, () => applyLocked(client, schema, directory));
   } finally {
     await client.end();
   }
 }
 
+/** Runs work again after a random pause while a lock is not available in time. */
+async function untilLocked<Result>(
+  client: pg.Client,
+  tryForMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const deadlineMs = performance.now() + tryForMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable || performance.now() >= deadlineMs) {
+        throw error;
+      }
+      await client.query('ROLLBACK');
+      // Nobody else may wait for this process while it pauses.
+      await client.query('SELECT pg_advisory_unlock_all()');
+      await pause(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
+    }
+  }
+}
+
 /** The runner's own lock refuses a second process at once. This lock makes it wait instead. */
 async function applyLocked(client: pg.Client, schema: string, directory: string): Promise<number> {
-  await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
   await client.query("SELECT pg_advisory_lock(hashtext('assay migrate'), hashtext($1))", [schema]);
   const applied = await runner({
     dbClient: client,
