@@ -52,11 +52,7 @@ export async function migrate(
 }
 
 /** Runs work again after a random pause while a lock is not available in time. */
-async function untilLocked<Result>(
-  client: pg.Client,
-  tryForMs: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadlineMs = performance.now() + tryForMs;
   for (;;) {
     try {

@@ -31,6 +31,12 @@ beforeAll(async () => {
   for (const table of tables) {
     await sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
+  await sql(
+    `INSERT INTO accounts (id, name, rate_limit_per_minute) SELECT 'acc_' || n, 'a', 10 FROM generate_series(1, 5000) AS n`,
+  );
+  await sql(
+    `INSERT INTO keys (sha256, prefix, account_id) SELECT sha256(n::text::bytea), 'asy_0000', 'acc_' || n FROM generate_series(1, 5000) AS n`,
+  );
   // A step ages a part of the rows, because a statement has a timeout and the machine may be busy.
   for (let from = 1; from <= agedHolds; from += agedStep) {
     await sql(
