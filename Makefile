@@ -1,13 +1,13 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test bench eval-ask clean
+.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench eval-ask clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
 PACKAGES := node_modules/.package-lock.json
 
 help: ## Show every target
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "  Run one test file:  node scripts/jest.mjs unit packages/service/src/clock.test.ts"
 	@echo "  Run one test:       node scripts/jest.mjs unit packages/service/ -t 'part of its title'"
@@ -42,6 +42,12 @@ check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and gen
 
 test: build ## Run all tests; the last line is "N passed, N failed"
 	@node scripts/test.mjs
+
+test-runtimes: $(PACKAGES) ## Run the packed client with every supported version of Node.js (takes them from npm)
+	@node scripts/client-runtimes.mjs
+
+test-go: ## Test the receiver in Go with the published vectors (needs Go)
+	@cd examples/go && go vet ./... && go test ./...
 
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench

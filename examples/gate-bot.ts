@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * A bot that asks the gate before it signs a swap. It signs only if the gate allows the trade, and it computes the
  * swap's minimum output from the quote that the gate checked.
  *
- *     ASSAY_KEY=asy_... npx tsx examples/gate-bot.ts [trade.json]
+ *     ASSAY_API_KEY=asy_... npx tsx examples/gate-bot.ts [trade.json]
  *
  * It exits with 0 when it signed and with 2 when it did not.
  */
@@ -77,9 +77,9 @@ function signAndSend(trade: GatedTrade, minimumOut: bigint, mint: string): void 
   console.log(`sign: swap ${trade.amountIn} in pool ${trade.pool} for at least ${minimumOut} of ${mint}`);
 }
 
-const { ASSAY_KEY: key, ASSAY_URL: url = 'http://localhost:8080' } = process.env;
+const { ASSAY_API_KEY: key, ASSAY_BASE_URL: url = 'http://localhost:8080' } = process.env;
 if (key === undefined || key === '') {
-  throw new Error('set ASSAY_KEY to the demo key that make up prints');
+  throw new Error('set ASSAY_API_KEY to the demo key that make up prints');
 }
 const file = process.argv[2] ?? new URL('trade.json', import.meta.url);
 const trade = JSON.parse(readFileSync(file, 'utf8')) as GatedTrade;

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Sends one request to each kind of endpoint and prints the answers, one JSON object a line.
-# Needs ASSAY_KEY, the demo key that "make up" prints. ASSAY_URL is http://localhost:8080 unless it is set.
+# Needs ASSAY_API_KEY, the demo key that "make up" prints. ASSAY_BASE_URL is http://localhost:8080 unless it is set.
 set -euo pipefail
-: "${ASSAY_KEY:?set ASSAY_KEY to the demo key that make up prints}"
-url=${ASSAY_URL:-http://localhost:8080}
+: "${ASSAY_API_KEY:?set ASSAY_API_KEY to the demo key that make up prints}"
+url=${ASSAY_BASE_URL:-http://localhost:8080}
 here=$(dirname "$0")
 
 get() {
-  curl -sS "$url$1" -H "Authorization: Bearer $ASSAY_KEY"
+  curl -sS "$url$1" -H "Authorization: Bearer $ASSAY_API_KEY"
   echo
 }
 
 post() {
-  curl -sS "$url$1" -H "Authorization: Bearer $ASSAY_KEY" -H 'Content-Type: application/json' -d "$2"
+  curl -sS "$url$1" -H "Authorization: Bearer $ASSAY_API_KEY" -H 'Content-Type: application/json' -d "$2"
   echo
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Runs every check, so that one run shows every problem, and fails when a check failed. */
-const generated = ['.oxlintrc.json', 'packages/rpc/src/gen', 'docs/reference'];
+const generated = ['.oxlintrc.json', 'packages/rpc/src/gen', 'packages/client/src/gen', 'docs/reference'];
 const checks = {
   types: () => run('npm', ['run', '--silent', 'types']),
   lint: () => run('npm', ['run', '--silent', 'lint']),
@@ -15,6 +15,7 @@ const checks = {
   vocabulary: () => run('node', ['scripts/vocabulary.mjs']),
   'import cycles between folders': () => run('node', ['scripts/folder-cycles.mjs', ...foldersOfFolders()]),
   'generated files': checkGenerated,
+  'published packages': () => run('node', ['scripts/check-client.mjs']),
 };
 
 const failed = [];
@@ -26,7 +27,7 @@ for (const [name, check] of Object.entries(checks)) {
   if (!ok) {
     failed.push(name);
   }
-  if (output !== '' && (!ok || name.startsWith('protos'))) {
+  if (output !== '' && (!ok || name.startsWith('protos') || name.startsWith('published'))) {
     process.stdout.write(`${output}\n`);
   }
 }

@@ -10,6 +10,7 @@ import { watchConfig } from '../services/watch/src/config.ts';
 import { loadRoutes } from '../services/gateway/src/load-routes.ts';
 import { openApiDocument } from '../services/gateway/src/openapi/document.ts';
 import { apiVersion } from '../services/gateway/src/openapi/version.ts';
+import { clientTypes } from './reference/client-types.ts';
 import { configPage } from './reference/config.ts';
 import { dataTypesPage } from './reference/data-types.ts';
 import { errorsPage } from './reference/errors.ts';
@@ -41,3 +42,5 @@ mkdirSync(directory, { recursive: true });
 for (const [name, text] of Object.entries(pages)) {
   writeFileSync(new URL(name, directory), text);
 }
+
+writeFileSync(new URL('../packages/client/src/gen/api.ts', import.meta.url), clientTypes(openApi));

@@ -34,7 +34,7 @@ type Ended = { readonly code: number; readonly stdout: string };
 
 /** Runs an example to its end. */
 function run(command: string, args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
-  const env = { ...process.env, ASSAY_KEY: key, ASSAY_URL: system.gatewayUrl, ...more };
+  const env = { ...process.env, ASSAY_API_KEY: key, ASSAY_BASE_URL: system.gatewayUrl, ...more };
   return new Promise((resolve) => {
     execFile(command, args, { cwd: repository, env }, (error, stdout) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout });
@@ -111,8 +111,8 @@ test('the bot signs a trade that the gate allows, for at most half a percent les
 test.each<[string, object, Record<string, string>, RegExp]>([
   ['over its limit of risk', { maxRiskScore: 0 }, {}, /RISK_OVER_POLICY/],
   ['with a caveat that it does not accept', { maxRiskScore: undefined }, {}, /NO_MAX_RISK_SCORE/],
-  ['when its key is invalid', {}, { ASSAY_KEY: 'asy_wrong' }, /INVALID_KEY/],
-  ['when the gate is unreachable', {}, { ASSAY_URL: 'http://127.0.0.1:1' }, /the gate did not answer/],
+  ['when its key is invalid', {}, { ASSAY_API_KEY: 'asy_wrong' }, /INVALID_KEY/],
+  ['when the gate is unreachable', {}, { ASSAY_BASE_URL: 'http://127.0.0.1:1' }, /the gate did not answer/],
 ])(
   'the bot does not sign a trade %s',
   async (_case, policy, more, why) => {

@@ -41,8 +41,8 @@ beforeAll(async () => {
   const answer = await getData(system.gatewayUrl, key, 'token.price', {});
   environment = {
     ...process.env,
-    ASSAY_KEY: key,
-    ASSAY_URL: system.gatewayUrl,
+    ASSAY_API_KEY: key,
+    ASSAY_BASE_URL: system.gatewayUrl,
     SANDBOX_URL: system.sandboxUrl,
     WEBHOOK_URL: 'https://8.8.8.8/assay',
     ACCOUNT: accountId,

@@ -54,7 +54,7 @@ function writeContainer(value: object, path: string, depth: number): string {
   // A sorted copy would be wrong. An own key `__proto__` would set its prototype, and keys that look like integers would
   // move to its front.
   const members = Object.entries(value)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, member]) => `${writeString(key, `a key of ${path}`)}:${write(member, `${path}.${key}`, depth + 1)}`);
   return `{${members.join(',')}}`;
 }

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that hold no page of ours. */
-const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', 'fixtures', 'coverage']);
+/** Folders that hold no page of ours; `api` holds generated reports of packages. */
+const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', 'fixtures', 'coverage', 'api']);
 
 /** Returns the path of every Markdown page of the repository, relative to it and sorted. */
 export function documentationPages(repository: string): string[] {

@@ -1,0 +1,116 @@
+import type { Answer, GateResult, WatchInput, ParamsOf, TypeName } from './answers.ts';
+import type { CatalogEntry, CreatedWatch, Level, Trace, Trade, Watch } from './gen/api.ts';
+import { createCalls, type Calls, type PostOptions, type RequestOptions } from './calls.ts';
+import { readOptions, type AssayOptions } from './options.ts';
+
+export { AssayConnectionError, AssayError, AssayTimeoutError, type AssayErrorFields } from './errors.ts';
+export type {
+  Answer,
+  DataOf,
+  Delivery,
+  FailedPart,
+  GateResult,
+  WatchInput,
+  NoSource,
+  ParamsOf,
+  Refusal,
+  TypeName,
+  WatchableType,
+} from './answers.ts';
+export type {
+  CatalogEntry,
+  CreatedWatch,
+  DataTypes,
+  DeliveryFields,
+  ErrorCode,
+  GateFields,
+  Level,
+  NewWatchFields,
+  NoSourceFields,
+  RefusalFields,
+  Trace,
+  Trade,
+  Verification,
+  Watch,
+  WatchCondition,
+} from './gen/api.ts';
+export type { PostOptions, RequestOptions } from './calls.ts';
+export type { AssayOptions } from './options.ts';
+export { AssaySignatureError, type SignedAnswer } from './signature.ts';
+
+/** Options of a question. */
+export type QuestionOptions = PostOptions & {
+  /** The required level. An answer below it is refused. */
+  readonly minLevel?: Level;
+};
+
+/**
+ * A client of the Assay API. Every method returns the body of the service's answer. A refusal and a `no_source` are
+ * results. Methods throw AssayError, AssayConnectionError, AssayTimeoutError, AssaySignatureError, or the reason of an
+ * aborted signal.
+ */
+export class Assay {
+  /** The watches of the account. */
+  readonly watches: Watches;
+  /** The decisions behind the account's answers. */
+  readonly traces: Traces;
+  readonly #calls: Calls;
+
+  /** Throws a TypeError for an option that is missing or not valid. */
+  constructor(options: AssayOptions = {}) {
+    const calls = createCalls(readOptions(options));
+    this.#calls = calls;
+    this.watches = watchesOf(calls);
+    this.traces = { get: (traceId, more) => calls.get(`/v1/traces/${encodeURIComponent(traceId)}`, more) };
+  }
+
+  /** Asks a question in words. The service chooses the data type, so compare `answer.type` before using `data`. */
+  ask(query: string, options: QuestionOptions = {}): Promise<Answer> {
+    const { minLevel, ...more } = options;
+    return this.#calls.post('/v1/ask', { query, minLevel }, more);
+  }
+
+  /** Asks for a data type with parameters. */
+  getData<Type extends TypeName>(
+    type: Type,
+    params: ParamsOf<Type>,
+    options: QuestionOptions = {},
+  ): Promise<Answer<Type>> {
+    const { minLevel, ...more } = options;
+    return this.#calls.post('/v1/get_data', { type, params, minLevel }, more);
+  }
+
+  /** Returns the data types that can be served now. */
+  async types(options?: RequestOptions): Promise<readonly CatalogEntry[]> {
+    const { types } = await this.#calls.get<{ types: readonly CatalogEntry[] }>('/v1/types', options);
+    return types;
+  }
+
+  /** Returns a decision on a swap by the caller's own policy. */
+  gate(trade: Trade, options?: PostOptions): Promise<GateResult> {
+    return this.#calls.post('/v1/gate', trade, options);
+  }
+}
+
+/** The operations on watches. */
+export type Watches = {
+  /** Registers a watch. Keep `webhookSecret`: no other answer contains it. */
+  readonly create: (watch: WatchInput, options?: PostOptions) => Promise<CreatedWatch>;
+  readonly list: (options?: RequestOptions) => Promise<readonly Watch[]>;
+  /** Deletes a watch. Throws an AssayError with `NOT_FOUND` for an id that is not the account's. */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+};
+
+/** The operations on traces. */
+export type Traces = {
+  /** Returns the decision behind an answer. It can be read up to two seconds after the answer. */
+  readonly get: (traceId: string, options?: RequestOptions) => Promise<Trace>;
+};
+
+function watchesOf({ get, post, remove }: Calls): Watches {
+  return {
+    create: (watch, options) => post('/v1/watch', watch, options),
+    list: async (options) => (await get<{ watches: readonly Watch[] }>('/v1/watch', options)).watches,
+    delete: (id, options) => remove(`/v1/watch/${encodeURIComponent(id)}`, options),
+  };
+}

@@ -1,0 +1,76 @@
+import type { ErrorCode } from './gen/api.ts';
+
+/** What an error of the service says. */
+export type AssayErrorFields = {
+  readonly code: AssayError['code'];
+  readonly status: number;
+  readonly traceId: string | undefined;
+  readonly retryAfterMs?: number;
+  readonly balance?: number;
+  readonly missing?: readonly string[];
+  readonly param?: string;
+};
+
+/**
+ * An error that the service answered with. A refusal and a `no_source` are results and not errors. The message is the
+ * sentence of the service, which says what would be right.
+ */
+export class AssayError extends Error {
+  override readonly name: string = 'AssayError';
+  /** The code of the service. `UNEXPECTED_RESPONSE` stands for a response that is not from Assay, such as a proxy's. */
+  readonly code: ErrorCode | 'UNEXPECTED_RESPONSE' | (string & {});
+  /** The HTTP status. */
+  readonly status: number;
+  /** The trace id of the request; undefined if the response has none. */
+  readonly traceId: string | undefined;
+  /** The time until the same request may succeed, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /** The balance in credits, with `INSUFFICIENT_CREDITS`. */
+  readonly balance?: number;
+  /** The names of the missing parameters, with `MISSING_PARAM`. */
+  readonly missing?: readonly string[];
+  /** The name of the malformed or unknown parameter, with `INVALID_PARAM`. */
+  readonly param?: string;
+
+  constructor(message: string, fields: AssayErrorFields) {
+    super(message);
+    const { code, status, traceId, ...more } = fields;
+    this.code = code;
+    this.status = status;
+    this.traceId = traceId;
+    Object.assign(this, more);
+  }
+}
+
+/** The service could not be reached, or the connection ended before the response did. `cause` has the reason. */
+export class AssayConnectionError extends Error {
+  override readonly name: string = 'AssayConnectionError';
+}
+
+/** The service did not answer within `timeoutMs`. */
+export class AssayTimeoutError extends AssayConnectionError {
+  override readonly name = 'AssayTimeoutError';
+}
+
+type ErrorBody = Readonly<Record<string, unknown>>;
+
+/** Returns the error that a response stands for. A body that is not an error of Assay gives `UNEXPECTED_RESPONSE`. */
+export function errorOf(status: number, headers: Headers, body: unknown, retryAfterMs: number | undefined): AssayError {
+  const fields: ErrorBody = typeof body === 'object' && body !== null ? (body as ErrorBody) : {};
+  const { code, error, balance, missing, param } = fields;
+  const traceId = headers.get('x-trace-id') ?? undefined;
+  const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (typeof code !== 'string' || typeof error !== 'string') {
+    const message = `the response with status ${status} is not from Assay: check baseUrl, and any proxy before it`;
+    return new AssayError(message, { code: 'UNEXPECTED_RESPONSE', status, traceId, ...waits });
+  }
+  return new AssayError(error, {
+    code,
+    status,
+    traceId,
+    ...waits,
+    ...(typeof balance === 'number' ? { balance } : {}),
+    ...(Array.isArray(missing) ? { missing: missing.map(String) } : {}),
+    ...(typeof param === 'string' ? { param } : {}),
+  });
+}

@@ -1,0 +1,578 @@
+// "make generate" writes this file from the catalog and the OpenAPI document. Do not edit it.
+
+/** The data types by name, each with its parameters and its datum. */
+export type DataTypes = {
+  /** Whether one signer alone can sign for a target, and in which role. */
+  readonly 'chain.can_sign': {
+    readonly params: {
+      /** The address of the signer. */
+      readonly signer: string;
+      /** The account, mint or program to sign for. */
+      readonly target: string;
+    };
+    readonly data: {
+      readonly signer: string;
+      readonly target: string;
+      /** Whether this signer alone can sign for the target in the given role. */
+      readonly canSign: boolean;
+      /** The role of the signer, also when the role needs further signers. */
+      readonly role: string | null;
+      readonly reason: string;
+      /** The slot at which the chain was read. */
+      readonly slot: number;
+    };
+  };
+  /** The reserves, fees and marginal price of a swap pool (Raydium CPMM or Meteora DAMM V2) now. */
+  readonly 'chain.pool_state': {
+    readonly params: {
+      /** The pool's address. */
+      readonly pool: string;
+    };
+    readonly data: {
+      readonly pool: string;
+      readonly kind: 'cpmm' | 'damm_v2';
+      readonly mintA: string;
+      readonly mintB: string;
+      readonly decimalsA: number;
+      readonly decimalsB: number;
+      /** Reserve of token A in base units, without the fees that the pool owes. */
+      readonly reserveA: string;
+      /** Reserve of token B in base units, without the fees that the pool owes. */
+      readonly reserveB: string;
+      /** Marginal price: whole tokens B for one whole token A, fees excluded. */
+      readonly price: string;
+      /** Fee of a small trade now, in basis points. It may have decimals. */
+      readonly feeBps: number;
+      readonly swapEnabled: boolean;
+      /** The slot at which the chain was read. */
+      readonly slot: number;
+    };
+  };
+  /** The kind of an address: whether it is on the curve, what account exists there, and which program owns it. */
+  readonly 'chain.resolve_address': {
+    readonly params: {
+      /** The address. */
+      readonly address: string;
+    };
+    readonly data: {
+      readonly address: string;
+      /** Whether the address is on the curve, so that a private key for it can exist. */
+      readonly onCurve: boolean;
+      readonly exists: boolean;
+      readonly kind: 'wallet' | 'token_account' | 'mint' | 'multisig' | 'program' | 'program_data' | 'nonce' | 'stake' | 'vote' | 'pool' | 'sysvar' | 'pda' | 'unfunded' | 'unknown';
+      readonly ownerProgram: string | null;
+      readonly executable: boolean;
+      readonly lamports: string;
+      /** The slot at which the chain was read. */
+      readonly slot: number;
+    };
+  };
+  /** The exact output of a swap in one pool now, confirmed by a simulation. */
+  readonly 'chain.swap_quote': {
+    readonly params: {
+      /** The pool's address. */
+      readonly pool: string;
+      /** The wallet that signs the swap. */
+      readonly payer: string;
+      /** The token account that pays the input. */
+      readonly inputTokenAccount: string;
+      /** The token account that receives the output. The payer's associated account need not exist yet. */
+      readonly outputTokenAccount: string;
+      /** The amount to swap, in base units of the input token, as a decimal string. */
+      readonly amountIn: string;
+    };
+    readonly data: {
+      readonly pool: string;
+      readonly kind: 'cpmm' | 'damm_v2';
+      readonly inputMint: string;
+      readonly outputMint: string;
+      readonly amountIn: string;
+      /** The output amount in base units, after all fees. */
+      readonly amountOut: string;
+      /** The fee of the pool, in base units of the token in which the pool takes it. */
+      readonly feeAmount: string;
+      /** Difference between the executed price and the marginal price before the trade, fees excluded, rounded up. */
+      readonly priceImpactBps: number;
+      /** Whether an independent node simulated the swap and returned the same amount. */
+      readonly simulated: boolean;
+      /** The slot at which the chain was read. */
+      readonly slot: number;
+    };
+  };
+  /** The owner and the balance of a token account. */
+  readonly 'chain.token_account_owner': {
+    readonly params: {
+      /** The token account's address. */
+      readonly account: string;
+    };
+    readonly data: {
+      readonly account: string;
+      readonly owner: string;
+      readonly mint: string;
+      readonly amount: string;
+      readonly state: 'initialized' | 'frozen';
+      readonly delegate: string | null;
+      readonly closeAuthority: string | null;
+      /** The token program. */
+      readonly program: string;
+      /** The slot at which the chain was read. */
+      readonly slot: number;
+    };
+  };
+  /** The risks to the holders of a token, by the state of the chain: 0 to 100, higher is riskier. */
+  readonly 'chain.token_risk': {
+    readonly params: {
+      /** The token's mint. */
+      readonly address: string;
+    };
+    readonly data: {
+      readonly address: string;
+      /** The sum of the points, at most 100. Higher is riskier. */
+      readonly overallRisk: number;
+      /** Every risk found, and every fact that could not be read with the points of its worst case. */
+      readonly factors: readonly {
+        readonly id: string;
+        readonly points: number;
+        readonly detail: string;
+      }[];
+      readonly mintAuthority: string | null;
+      readonly freezeAuthority: string | null;
+      readonly supply: string;
+      readonly decimals: number;
+      /** Share of the largest holders in basis points. Null when the holders were not all read. */
+      readonly topHoldersShareBps: number | null;
+      /** The token program. */
+      readonly program: string;
+      /** The slot at which the chain was read. */
+      readonly slot: number;
+    };
+  };
+  /** The funding rate of a perpetual contract on one venue, for that venue's own interval. */
+  readonly 'funding.rate': {
+    readonly params: {
+      /** The asset of the perpetual contract, such as BTC. */
+      readonly symbol: string;
+      /** The venue: binance, bybit, dydx, hyperliquid, okx. */
+      readonly venue: string;
+    };
+    readonly data: {
+      readonly symbol: string;
+      readonly venue: string;
+      /** Share of the position paid per interval. 0.0001 is one basis point. */
+      readonly rate: string;
+      readonly intervalHours: number;
+      readonly nextFundingAt: string;
+      /** The time of measurement, by the source. */
+      readonly asOf: string;
+    };
+  };
+  /** The number of current players of a game on Steam. */
+  readonly 'game.players': {
+    readonly params: {
+      /** A game on Steam: its name, a usual short form, or its app id. */
+      readonly game: string;
+    };
+    readonly data: {
+      readonly game: string;
+      readonly appId: number;
+      readonly players: number;
+      /** The time of the source's answer. The platform does not date its counts. */
+      readonly asOf: string;
+    };
+  };
+  /** A count of a Bluesky profile: followers, accounts followed or posts. */
+  readonly 'social.value': {
+    readonly params: {
+      /** A Bluesky handle, such as jay.bsky.team. */
+      readonly handle: string;
+      /** The account's DID, which does not change with the handle. The service finds it when ask is used. */
+      readonly user_id: string;
+      /** followers (default), following or posts. */
+      readonly metric?: 'followers' | 'following' | 'posts';
+    };
+    readonly data: {
+      readonly handle: string;
+      readonly user_id: string;
+      readonly metric: string;
+      readonly value: number;
+      /** The time of the source's answer. The platform does not date its counts. */
+      readonly asOf: string;
+    };
+  };
+  /** The last price of an asset or a pair on spot exchanges. */
+  readonly 'spot.price': {
+    readonly params: {
+      /** A symbol such as BTC, priced in US dollars or a dollar coin, or a pair such as BTC-USD. */
+      readonly symbol: string;
+    };
+    readonly data: {
+      /** The priced pair. */
+      readonly symbol: string;
+      /** Units of the currency for one unit of the asset. */
+      readonly price: string;
+      /** The currency of the price. */
+      readonly currency: string;
+      /** The time of measurement, by the source. */
+      readonly asOf: string;
+    };
+  };
+  /** The price of one token in US dollars now. */
+  readonly 'token.price': {
+    readonly params: {
+      /** The token's symbol; SOL by default. */
+      readonly token?: string;
+    };
+    readonly data: {
+      readonly token: string;
+      /** US dollars for one token. */
+      readonly price: string;
+      readonly currency: 'USD';
+      /** The time of measurement, by the source. */
+      readonly asOf: string;
+    };
+  };
+};
+
+/** A verification level: how far independent checking got. */
+export type Level = 'single_source' | 'consensus' | 'anchored';
+
+/** The verification of a delivered answer. */
+export type Verification = {
+  /** How far independent checking got. */
+  readonly level: Level;
+  /** measured: the source reported this datum. derived: Assay computed it from what the source returned. */
+  readonly origin: 'measured' | 'derived';
+  /** The source whose datum was delivered. */
+  readonly source: string;
+  /** The cost of that source in credits, for information. */
+  readonly cost: string;
+  /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
+  readonly traceId: string;
+};
+
+/** The test that a verified datum must pass before a notification is sent. */
+export type WatchCondition = {
+  /** A field of the type's datum. */
+  readonly field: string;
+  /** Notify when the field changes. */
+  readonly changes: true;
+} | {
+  /** A field of the type's datum. */
+  readonly field: string;
+  /** The threshold. */
+  readonly crosses: number;
+  /** Notify when the field crosses the threshold to this side. */
+  readonly direction: 'below' | 'above';
+};
+
+/** The fields of a delivery that do not depend on its type. */
+export type DeliveryFields = {
+  readonly status: 'delivered';
+  readonly verification: Verification;
+  /** The amount that the account was charged, in credits with at most 6 decimals. */
+  readonly debitedCredits: number;
+  /** The account's balance after this call, in credits with at most 6 decimals. */
+  readonly balanceAfter: number;
+  /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
+  readonly traceId: string;
+};
+
+/** The fields of an answer for which no source exists. */
+export type NoSourceFields = {
+  readonly status: 'no_source';
+  /** Why no source answers this question. */
+  readonly message: string;
+  /** This answer is free. */
+  readonly debitedCredits: 0;
+  /** The account's balance after this call, in credits with at most 6 decimals. */
+  readonly balanceAfter: number;
+  /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
+  readonly traceId: string;
+};
+
+/** The fields of a refusal. */
+export type RefusalFields = {
+  readonly status: 'refused';
+  readonly code: 'NO_QUALIFYING_DELIVERY';
+  readonly error: string;
+  /** Why no answer reached the required level. */
+  readonly reason: string;
+  readonly required: Level;
+  /** The level that was reached; null when none was. */
+  readonly reached: Level | null;
+  /** This answer is free. */
+  readonly debitedCredits: 0;
+  /** The account's balance after this call, in credits with at most 6 decimals. */
+  readonly balanceAfter: number;
+  /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
+  readonly traceId: string;
+};
+
+/** A data type that can be served now. */
+export type CatalogEntry = {
+  /** The data type. */
+  readonly type: string;
+  readonly description: string;
+  /** Number of independent groups of providers that are healthy now. */
+  readonly providers: number;
+  readonly requiredParams: readonly string[];
+  readonly optionalParams: readonly string[];
+  /** The highest level that can be reached now. */
+  readonly maxLevel: Level;
+  /** Why checking cannot reach a higher level; null when nothing limits it. */
+  readonly capReason: string | null;
+  /** The maximum price of one call, in credits with at most 6 decimals. */
+  readonly maxDebitCredits: number;
+};
+
+/** A swap with the limits that it must keep to. */
+export type Trade = {
+  /** The pool's address. */
+  readonly pool: string;
+  /** The wallet that signs the swap. */
+  readonly payer: string;
+  /** The token account that pays the input. */
+  readonly inputTokenAccount: string;
+  /** The token account that receives the output. The payer's associated account need not exist yet. */
+  readonly outputTokenAccount: string;
+  /** The amount to swap, in base units of the input token, as a decimal string. */
+  readonly amountIn: string;
+  /** Your own limits. Assay applies no others. */
+  readonly policy: {
+    /** The maximum price impact in basis points. There is no default. */
+    readonly maxPriceImpactBps: number;
+    /** The maximum overallRisk. Without it the token's risk is not judged. */
+    readonly maxRiskScore?: number;
+    /** The level that both parts must reach. Without it a part that is single_source gets a caveat. */
+    readonly minLevel?: Level;
+  };
+};
+
+/** The fields of a gate decision besides its two parts. */
+export type GateFields = {
+  readonly status: 'delivered';
+  readonly decision: 'allow' | 'allow_with_caveat' | 'refuse';
+  /** Why the trade is refused; empty for any other decision. */
+  readonly reasons: readonly {
+    /** A stable code; docs/reference/gate.md lists all of them. */
+    readonly code: string;
+    /** The meaning of the code, with the numbers of this trade. */
+    readonly message: string;
+  }[];
+  /** Everything that is unconfirmed or unjudged, with every decision. */
+  readonly caveats: readonly {
+    /** A stable code; docs/reference/gate.md lists all of them. */
+    readonly code: string;
+    /** The meaning of the code, with the numbers of this trade. */
+    readonly message: string;
+  }[];
+  /** The mint of the token that the swap would pay out, derived from the pool. */
+  readonly checkedMint: string | null;
+  /** The policy that was applied. */
+  readonly policy: {
+    /** The maximum price impact in basis points. There is no default. */
+    readonly maxPriceImpactBps: number;
+    /** The maximum overallRisk. Without it the token's risk is not judged. */
+    readonly maxRiskScore?: number;
+    /** The level that both parts must reach. Without it a part that is single_source gets a caveat. */
+    readonly minLevel?: Level;
+  };
+  /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
+  readonly traceId: string;
+  /** The price of both parts in credits; undelivered parts are free. */
+  readonly debitedCredits: number;
+  /** The account's balance after this call, in credits with at most 6 decimals. */
+  readonly balanceAfter: number;
+};
+
+/** The fields of a new watch besides its type and parameters. */
+export type NewWatchFields = {
+  /** The test that a verified datum must pass. Without it, every verified datum is notified. No condition is met at the first verification. */
+  readonly condition?: WatchCondition;
+  /** The http or https URL that receives notifications. Its host must be public; it is resolved now and at every delivery. */
+  readonly webhookUrl: string;
+  /** The quiet time: changes this soon after a received notification are dropped. The default is 30. */
+  readonly minIntervalSeconds?: number;
+};
+
+/** A watch as its owner sees it. */
+export type Watch = {
+  readonly id: string;
+  /** The data type that is verified. */
+  readonly type: string;
+  /** Its normalized parameters. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly condition: WatchCondition | null;
+  readonly webhookUrl: string;
+  /** The quiet time: changes this soon after a received notification are dropped. */
+  readonly minIntervalSeconds: number;
+  /** The one address that is watched for changes. */
+  readonly watchedAddress: string;
+  /** A time in ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Time of the last change at the address. */
+  readonly lastTriggeredAt: string | null;
+  /** Time when the webhook last received a notification. */
+  readonly lastDeliveredAt: string | null;
+  /** The result of the last delivery; null before the first. */
+  readonly lastAttempt: {
+    /** A time in ISO 8601, UTC. */
+    readonly at: string;
+    readonly outcome: string;
+    /** The status of the webhook's response; null without a response. */
+    readonly httpStatus: number | null;
+    /** The error; null when there was none. */
+    readonly error: string | null;
+  } | null;
+};
+
+/** A new watch with its secret, which no other answer contains. */
+export type CreatedWatch = {
+  readonly id: string;
+  /** The data type that is verified. */
+  readonly type: string;
+  /** Its normalized parameters. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly condition: WatchCondition | null;
+  readonly webhookUrl: string;
+  /** The quiet time: changes this soon after a received notification are dropped. */
+  readonly minIntervalSeconds: number;
+  /** The one address that is watched for changes. */
+  readonly watchedAddress: string;
+  /** A time in ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Time of the last change at the address. */
+  readonly lastTriggeredAt: string | null;
+  /** Time when the webhook last received a notification. */
+  readonly lastDeliveredAt: string | null;
+  /** The result of the last delivery; null before the first. */
+  readonly lastAttempt: {
+    /** A time in ISO 8601, UTC. */
+    readonly at: string;
+    readonly outcome: string;
+    /** The status of the webhook's response; null without a response. */
+    readonly httpStatus: number | null;
+    /** The error; null when there was none. */
+    readonly error: string | null;
+  } | null;
+  /** The secret that verifies notifications. Only this response contains it. */
+  readonly webhookSecret: string;
+};
+
+/** The decision behind an answer, with its charge. */
+export type Trace = {
+  /** When it was decided. */
+  readonly at: string;
+  /** A data type or "gate"; null for a question that no type matched. */
+  readonly type: string | null;
+  /** The parameters that were used; for a gate the trade and the policy. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly required: Level | null;
+  /** Which attempt of the request decided; above 1 after a failure inside Assay. */
+  readonly attempt: number;
+  /** The status of the answer. */
+  readonly status: 'delivered' | 'refused' | 'no_source' | 'error';
+  /** The level that was reached; null when none was. */
+  readonly level: Level | null;
+  /** The rule that led to this outcome, as a sentence. */
+  readonly reason: string;
+  /** The delivered datum, or the judgement of a gate; null otherwise. */
+  readonly answer: Readonly<Record<string, unknown>> | null;
+  /** Every attempt to get an answer from a source. */
+  readonly sources: readonly ({
+    /** The source, as answers name it. */
+    readonly source: string;
+    /** source, hedge, peer or reference. */
+    readonly role: string;
+    /** ok, or why the answer did not count, such as stale or timeout. */
+    readonly outcome: string;
+    /** The HTTP status of the source; null without a response. */
+    readonly httpStatus: number | null;
+    readonly askedAt: string | null;
+    readonly receivedAt: string | null;
+    /** When the source says that it measured; null when it did not say. */
+    readonly asOf: string | null;
+    /** What the source answered, in the shape of the type. */
+    readonly data: Readonly<Record<string, unknown>> | null;
+    /** The cost of this attempt in credits, markup not included. */
+    readonly cost: string;
+  })[];
+  /** What was known about the sources at the time of the decision. */
+  readonly independence: readonly ({
+    readonly a: string;
+    readonly b: string;
+    /** shared_upstream, independent or unknown. */
+    readonly verdict: string;
+    /** Strength of the evidence for a shared upstream, in nats. */
+    readonly nats: number;
+    /** Number of observations that could tell a copy from an independent source. */
+    readonly observations: number;
+    /** Time of the verdict's last change; null before the first verdict. */
+    readonly since: string | null;
+  })[];
+  readonly traceId: string;
+  /** The decisions on the quote and on the risk of a gate. */
+  readonly parts?: readonly ({
+    /** When it was decided. */
+    readonly at: string;
+    /** A data type or "gate"; null for a question that no type matched. */
+    readonly type: string | null;
+    /** The parameters that were used; for a gate the trade and the policy. */
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly required: Level | null;
+    /** Which attempt of the request decided; above 1 after a failure inside Assay. */
+    readonly attempt: number;
+    /** The status of the answer. */
+    readonly status: 'delivered' | 'refused' | 'no_source' | 'error';
+    /** The level that was reached; null when none was. */
+    readonly level: Level | null;
+    /** The rule that led to this outcome, as a sentence. */
+    readonly reason: string;
+    /** The delivered datum, or the judgement of a gate; null otherwise. */
+    readonly answer: Readonly<Record<string, unknown>> | null;
+    /** Every attempt to get an answer from a source. */
+    readonly sources: readonly ({
+      /** The source, as answers name it. */
+      readonly source: string;
+      /** source, hedge, peer or reference. */
+      readonly role: string;
+      /** ok, or why the answer did not count, such as stale or timeout. */
+      readonly outcome: string;
+      /** The HTTP status of the source; null without a response. */
+      readonly httpStatus: number | null;
+      readonly askedAt: string | null;
+      readonly receivedAt: string | null;
+      /** When the source says that it measured; null when it did not say. */
+      readonly asOf: string | null;
+      /** What the source answered, in the shape of the type. */
+      readonly data: Readonly<Record<string, unknown>> | null;
+      /** The cost of this attempt in credits, markup not included. */
+      readonly cost: string;
+    })[];
+    /** What was known about the sources at the time of the decision. */
+    readonly independence: readonly ({
+      readonly a: string;
+      readonly b: string;
+      /** shared_upstream, independent or unknown. */
+      readonly verdict: string;
+      /** Strength of the evidence for a shared upstream, in nats. */
+      readonly nats: number;
+      /** Number of observations that could tell a copy from an independent source. */
+      readonly observations: number;
+      /** Time of the verdict's last change; null before the first verdict. */
+      readonly since: string | null;
+    })[];
+  })[];
+  /** The charge of the answer; null when the request set no credits aside. */
+  readonly charge: {
+    /** The credits that were set aside before the work. */
+    readonly heldCredits: number;
+    /** The credits that the account was charged. */
+    readonly debitedCredits: number;
+    /** open, captured, confirmed, released, lapsed or reversed. */
+    readonly state: string;
+  } | null;
+};
+
+/** The codes of the service's errors. */
+export type ErrorCode = 'BAD_MIN_LEVEL' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH' | 'INSUFFICIENT_CREDITS' | 'INVALID_JSON' | 'INVALID_KEY' | 'INVALID_PARAM' | 'METHOD_NOT_ALLOWED' | 'MISSING_PARAM' | 'MISSING_POLICY' | 'MISSING_QUERY' | 'MISSING_TYPE' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMIT' | 'RESOLVE_FAILED' | 'TYPE_NOT_FOUND' | 'UNAVAILABLE' | 'UNSUPPORTED_MEDIA_TYPE' | 'WATCH_REJECTED';

@@ -1,0 +1,75 @@
+import { webCrypto } from './webcrypto.ts';
+import type { TransportOptions } from './transport.ts';
+
+/** Options of a client. */
+export type AssayOptions = {
+  /** The API key; the environment variable ASSAY_API_KEY by default. */
+  readonly apiKey?: string;
+  /** The address of the service, such as https://assay.example.com; ASSAY_BASE_URL by default. */
+  readonly baseUrl?: string;
+  /** The longest time for a call with all its attempts, in milliseconds; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** How often a call is sent again after a failure that may pass; 2 by default. */
+  readonly maxRetries?: number;
+  /** Sends the requests; the runtime's own fetch by default. */
+  readonly fetch?: typeof fetch;
+};
+
+const defaultTimeoutMs = 30_000;
+const maxTimeoutMs = 2_147_483_647;
+const defaultMaxRetries = 2;
+const keyPattern = /^[\x21-\x7e]+$/;
+
+/** Returns the complete options of a client. Throws a TypeError that names the option and never repeats a key. */
+export function readOptions(options: AssayOptions): TransportOptions {
+  const apiKey = options.apiKey ?? environment('ASSAY_API_KEY');
+  if (typeof apiKey !== 'string' || !keyPattern.test(apiKey)) {
+    throw new TypeError('apiKey: pass the API key, or set ASSAY_API_KEY; a key has no spaces or line breaks');
+  }
+  const { timeoutMs = defaultTimeoutMs, maxRetries = defaultMaxRetries } = options;
+  if (!(timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) {
+    throw new TypeError('timeoutMs: must be a number of milliseconds above 0');
+  }
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError('maxRetries: must be an integer of at least 0');
+  }
+  const send = options.fetch ?? globalThis.fetch;
+  if (typeof send !== 'function') {
+    throw new TypeError('fetch: this runtime has no fetch; pass one');
+  }
+  // A call of fetch as a method of another object is an illegal invocation in workers and browsers.
+  return {
+    apiKey,
+    baseUrl: readBaseUrl(options.baseUrl ?? environment('ASSAY_BASE_URL')),
+    timeoutMs,
+    maxRetries,
+    fetch: (...call) => send(...call),
+  };
+}
+
+function readBaseUrl(given: string | undefined): string {
+  let url: URL;
+  try {
+    url = new URL(given ?? '');
+  } catch {
+    throw new TypeError(
+      'baseUrl: pass the address of the service, such as https://assay.example.com, or set ASSAY_BASE_URL',
+    );
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search + url.hash !== '') {
+    throw new TypeError('baseUrl: must be an http or https address without a user, a query or a fragment');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function environment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const value = process?.env?.[name];
+  return value === '' ? undefined : value;
+}
+
+/** Returns a new idempotency key: 128 random bits in hexadecimal. */
+export async function newIdempotencyKey(): Promise<string> {
+  const bytes = (await webCrypto()).getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,130 @@
+import { webCrypto } from './webcrypto.ts';
+
+/** A public Ed25519 key of a JSON Web Key Set (RFC 8037). */
+export type SignatureKey = {
+  readonly kty: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly kid?: string;
+};
+
+/** The service's key set, as `/.well-known/jwks.json` has it. */
+export type SignatureKeySet = { readonly keys: readonly SignatureKey[] };
+
+/** A signed answer, as it was received or stored. */
+export type SignedAnswer = {
+  readonly status: number;
+  /** The headers of the response: a Headers object, or an object with lowercase names. */
+  readonly headers: Pick<Headers, 'get'> | Readonly<Record<string, string | undefined>>;
+  /** The body exactly as it arrived. */
+  readonly body: string | Uint8Array;
+};
+
+/** What a signature proves: which key signed, when, and for which request. */
+export type VerifiedSignature = {
+  readonly keyId: string;
+  readonly createdAt: Date;
+  readonly traceId: string;
+  /** The nonce of the request that asked for the signature, if it had one. */
+  readonly nonce?: string;
+};
+
+/** The answer is not what the service signed, or has no signature. The message says why. */
+export class AssaySignatureError extends Error {
+  override readonly name = 'AssaySignatureError';
+  /** Whether the key set lacks the key that signed. A newer key set may have it. */
+  readonly isKeyUnknown: boolean;
+
+  constructor(message: string, options: { readonly isKeyUnknown?: boolean } = {}) {
+    super(message);
+    this.isKeyUnknown = options.isKeyUnknown ?? false;
+  }
+}
+
+/** The components that a signature must cover, so that nobody can exchange one of them. */
+const requiredComponents = ['@status', 'content-digest', 'x-trace-id'];
+const inputPattern = /^([a-z*][a-z0-9_.*-]*)=(\(([^()]*)\)((?:;[a-z]+=(?:\d+|"[^"\\]*"))*))$/;
+
+/**
+ * Verifies a signed answer (RFC 9421 with Ed25519, RFC 9530) with the service's public keys. It needs no network, so a
+ * third party can check a stored answer. Returns what the signature proves. Throws an AssaySignatureError for an answer
+ * without a signature, for one that was changed, and for a key that the set lacks.
+ */
+export async function verifySignature(answer: SignedAnswer, keySet: SignatureKeySet): Promise<VerifiedSignature> {
+  const signatureInput = headerOf(answer, 'signature-input');
+  const [, label, parameters = '', components = '', rest = ''] = inputPattern.exec(signatureInput) ?? [];
+  if (label === undefined) {
+    throw new AssaySignatureError('the answer has no signature: ask for one, and keep its headers as they arrived');
+  }
+  const names = components.split(' ').map((name) => name.replaceAll('"', ''));
+  const missing = requiredComponents.find((name) => !names.includes(name));
+  if (missing !== undefined) {
+    throw new AssaySignatureError(`the signature does not cover ${missing}`);
+  }
+  const given = parametersOf(rest);
+  const keyId = given.get('keyid') ?? '';
+  const digest = headerOf(answer, 'content-digest');
+  if (digest !== (await digestOf(answer.body))) {
+    throw new AssaySignatureError('the body is not the one that was signed: its digest differs');
+  }
+  const traceId = headerOf(answer, 'x-trace-id');
+  const values = new Map([
+    ['@status', String(answer.status)],
+    ['content-digest', digest],
+    ['x-trace-id', traceId],
+  ]);
+  const base = [
+    ...names.map((name) => `"${name}": ${values.get(name) ?? headerOf(answer, name)}`),
+    `"@signature-params": ${parameters}`,
+  ].join('\n');
+  const signature = new RegExp(`^${label}=:([A-Za-z0-9+/]+=*):$`).exec(headerOf(answer, 'signature'))?.[1] ?? '';
+  if (given.get('alg') !== 'ed25519' || !(await isSignedBy(keyOf(keySet, keyId), signature, base))) {
+    throw new AssaySignatureError('the signature is not valid for this answer');
+  }
+  const nonce = given.get('nonce');
+  return {
+    keyId,
+    createdAt: new Date(Number(given.get('created')) * 1_000),
+    traceId,
+    ...(nonce === undefined ? {} : { nonce }),
+  };
+}
+
+function headerOf({ headers }: SignedAnswer, name: string): string {
+  const value = typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function parametersOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(/;([a-z]+)=(?:"([^"]*)"|(\d+))/g)].map(([, name = '', quoted, number]) => [
+      name,
+      quoted ?? number ?? '',
+    ]),
+  );
+}
+
+function keyOf({ keys }: SignatureKeySet, keyId: string): SignatureKey {
+  const key = keys.find(({ kid, kty, crv }) => kid === keyId && kty === 'OKP' && crv === 'Ed25519');
+  if (key === undefined) {
+    throw new AssaySignatureError(`the key set has no key "${keyId}": get a newer key set`, { isKeyUnknown: true });
+  }
+  return key;
+}
+
+async function isSignedBy({ kty, crv, x }: SignatureKey, signature: string, base: string): Promise<boolean> {
+  const { subtle } = await webCrypto();
+  const jwk = { kty, crv: crv ?? '', x: x ?? '' };
+  const key = await subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
+  return subtle.verify({ name: 'Ed25519' }, key, bytesOf(signature), new TextEncoder().encode(base));
+}
+
+async function digestOf(body: string | Uint8Array): Promise<string> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const digest = await (await webCrypto()).subtle.digest('SHA-256', bytes);
+  return `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`;
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

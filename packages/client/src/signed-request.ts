@@ -1,0 +1,35 @@
+import { AssaySignatureError, verifySignature, type SignatureKeySet } from './signature.ts';
+import type { ApiResponse } from './transport.ts';
+
+/** The header that asks the service to sign its answer. */
+export const signatureRequest = { 'accept-signature': 'sig1=();created;keyid;alg="ed25519"' };
+
+/** Verifies the signatures of responses, and throws an AssaySignatureError for one that is not genuine. */
+export type ResponseVerifier = (response: ApiResponse) => Promise<void>;
+
+/**
+ * Creates a verifier that gets the service's key set once. It gets the set again for a key that it does not know, because
+ * the service may have a new one.
+ */
+export function createResponseVerifier(getKeySet: () => Promise<SignatureKeySet>): ResponseVerifier {
+  let known: Promise<SignatureKeySet> | undefined;
+  const keySet = (): Promise<SignatureKeySet> => {
+    known ??= getKeySet().catch((thrown: unknown) => {
+      known = undefined;
+      throw thrown;
+    });
+    return known;
+  };
+  return async ({ status, headers, text }) => {
+    const answer = { status, headers, body: text };
+    try {
+      await verifySignature(answer, await keySet());
+    } catch (thrown) {
+      if (!(thrown instanceof AssaySignatureError && thrown.isKeyUnknown)) {
+        throw thrown;
+      }
+      known = undefined;
+      await verifySignature(answer, await keySet());
+    }
+  };
+}

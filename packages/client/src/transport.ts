@@ -1,0 +1,141 @@
+import { AssayConnectionError, AssayError, AssayTimeoutError, errorOf } from './errors.ts';
+import { delayMs, isRetryable, parseRetryAfter } from './retry.ts';
+
+/** Where requests go, and how long and how often they are tried. */
+export type TransportOptions = {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly fetch: typeof fetch;
+};
+
+/** One call of the API. */
+export type ApiRequest = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** The body of a POST. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+};
+
+/** A complete response. */
+export type ApiResponse = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it arrived. */
+  readonly text: string;
+  /** The parsed body; undefined without one, and for a body that is not JSON. */
+  readonly body: unknown;
+};
+
+/**
+ * Sends a request until it gets an answer: a 2xx, or a refusal (409). Attempts that may succeed later are repeated at
+ * most `maxRetries` times. `timeoutMs` bounds the call with all its attempts and waits. A wait that would exceed it is
+ * not begun, and the error of the last attempt is thrown.
+ *
+ * Throws an AssayError for an error of the service, an AssayConnectionError, an AssayTimeoutError, and the reason of
+ * the caller's signal.
+ */
+export async function sendRequest(options: TransportOptions, request: ApiRequest): Promise<ApiResponse> {
+  const timeoutMs = request.timeoutMs ?? options.timeoutMs;
+  const deadlineMs = Date.now() + timeoutMs;
+  const { signal } = request;
+  signal?.throwIfAborted();
+  const abort = new AbortController();
+  const onAbort = (): void => abort.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => abort.abort(timeoutOf(timeoutMs)), timeoutMs);
+  let lostAttempt = false;
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await sendOnce(options, request, abort.signal);
+      } catch (thrown) {
+        if (lostAttempt && request.method === 'DELETE' && thrown instanceof AssayError && thrown.status === 404) {
+          // The attempt whose answer was lost has deleted it.
+          return { status: 204, headers: new Headers(), text: '', body: undefined };
+        }
+        lostAttempt ||= thrown instanceof AssayConnectionError;
+        const waitMs = delayMs(thrown, attempt, Math.random());
+        if (attempt > options.maxRetries || !isRetryable(thrown) || Date.now() + waitMs >= deadlineMs) {
+          throw thrown;
+        }
+        await wait(waitMs, abort.signal);
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+async function sendOnce(
+  { baseUrl, apiKey, fetch: send }: TransportOptions,
+  { method, path, body, headers }: ApiRequest,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await send(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      // A redirect would carry the key to another address.
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    text = await response.text();
+  } catch (thrown) {
+    if (signal.aborted) {
+      throw signal.reason;
+    }
+    throw new AssayConnectionError('the service could not be reached, or the connection ended too early', {
+      cause: thrown,
+    });
+  }
+  const parsed = parse(text);
+  const isRefusal = response.status === 409 && (parsed as { status?: unknown } | undefined)?.status === 'refused';
+  const isJson = parsed !== undefined || response.status === 204;
+  if ((response.ok && isJson) || isRefusal) {
+    return { status: response.status, headers: response.headers, text, body: parsed };
+  }
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now());
+  throw errorOf(response.status, response.headers, parsed, retryAfterMs);
+}
+
+function timeoutOf(timeoutMs: number): AssayTimeoutError {
+  return new AssayTimeoutError(`the service did not answer within ${timeoutMs} ms`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // A proxy answered with a page, or the body is empty. The status decides what that means.
+    return undefined;
+  }
+}
+
+/** Waits for a time, or rejects with the reason of the signal. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
