@@ -73,6 +73,7 @@ type Variant = {
   readonly name: string;
   readonly url: string;
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly bodies: readonly string[];
   readonly processes: Readonly<Record<string, number>>;
   readonly outside?: readonly string[];
@@ -83,7 +84,10 @@ async function measure(variant: Variant, forSeconds: number): Promise<VariantMea
   const before = cpuMicros(variant.processes);
   const result = await load({
     url: variant.url,
-    headers: variant.key === undefined ? {} : { authorization: `Bearer ${variant.key}` },
+    headers: {
+      ...(variant.key === undefined ? {} : { authorization: `Bearer ${variant.key}` }),
+      ...variant.headers,
+    },
     bodies: variant.bodies,
     connections,
     seconds: forSeconds,
@@ -197,6 +201,10 @@ try {
     bareVariant,
     naive.variant,
     await assayVariant(plain, 'Assay, funding.rate of 16 contracts in turn: one source each', contracts),
+    {
+      ...(await assayVariant(plain, 'Assay, the same with a signed answer', contracts)),
+      headers: { 'accept-signature': 'sig1=();created;keyid;alg="ed25519"' },
+    },
     await assayVariant(traced, 'Assay, the same with every span exported', contracts),
     await assayVariant(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
   ]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   loadOrCreateAdminToken,
   loadOrCreateBillingSecretKeys,
+  loadOrCreateSigningKeys,
   loadOrCreateDemoAccount,
   loadOrCreateWatchSecretKeys,
   type DemoAccount,
@@ -56,11 +57,13 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir);
   const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? loadOrCreateWatchSecretKeys(dataDir);
   const billingSecretKeys = settings.ASSAY_BILLING_SECRET_KEYS ?? loadOrCreateBillingSecretKeys(dataDir);
+  const signingKeys = settings.ASSAY_SIGNING_KEYS ?? loadOrCreateSigningKeys(dataDir);
   const wiring = {
     sources: context.sources,
     adminToken,
     watchSecretKeys,
     billingSecretKeys,
+    signingKeys,
     drainMs: settings.ASSAY_DRAIN_MS,
     drainSeconds: settings.ASSAY_DRAIN_SECONDS,
   };

@@ -35,6 +35,11 @@ export function loadOrCreateBillingSecretKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'billing-secret-keys'));
 }
 
+/** Returns the key ring of signed answers of a data directory. Creates it with one key on the first call. */
+export function loadOrCreateSigningKeys(dataDir: string): string {
+  return loadOrCreateKeyRing(join(dataDir, 'signing-keys'));
+}
+
 function loadOrCreateKeyRing(file: string): string {
   const stored = readFileIfExists(file)?.trim();
   if (stored !== undefined && stored !== '') {

@@ -11,6 +11,7 @@ const wiring: Wiring = {
   postgresUrl: 'postgresql://assay:secret@127.0.0.1:5/assay',
   natsUrl: 'nats://127.0.0.1:4',
   adminToken: 'an-operator-token',
+  signingKeys: 's:key',
   watchSecretKeys: 'k1:the-ring-of-webhook-secrets',
   billingSecretKeys: 'k1:the-ring-of-stored-answers',
   providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },

@@ -30,6 +30,8 @@ export type Wiring = {
   readonly watchSecretKeys: string;
   /** The key ring of stored answers. Only billing receives it. */
   readonly billingSecretKeys: string;
+  /** The key ring of signed answers. Only the gateway receives it. */
+  readonly signingKeys: string;
   /** Base URL by provider id. Undefined leaves the caller's setting unchanged. */
   readonly providerUrls: Readonly<Record<string, string>> | undefined;
   /** JSON-RPC URL by the name of a chain's node. Undefined leaves the caller's setting unchanged. */
@@ -106,7 +108,7 @@ export function environmentOf(
   const port = String(process.port);
   return {
     ...common,
-    ...(process.service === 'gateway' ? gatewayEnvironment(port, caller) : { ASSAY_RPC_PORT: port }),
+    ...(process.service === 'gateway' ? gatewayEnvironment(port, wiring, caller) : { ASSAY_RPC_PORT: port }),
     ASSAY_PG_URL: wiring.postgresUrl,
     ASSAY_NATS_URL: wiring.natsUrl,
     ASSAY_ADMIN_TOKEN: wiring.adminToken,
@@ -123,9 +125,10 @@ export function environmentOf(
 }
 
 /** All callers of a stack on one machine have one address, so the limits for each address are off unless they are given. */
-function gatewayEnvironment(port: string, caller: Environment): Environment {
+function gatewayEnvironment(port: string, wiring: Wiring, caller: Environment): Environment {
   return {
     ASSAY_PORT: port,
+    ASSAY_SIGNING_KEYS: wiring.signingKeys,
     ASSAY_MAX_CONNECTIONS_PER_ADDRESS: caller['ASSAY_MAX_CONNECTIONS_PER_ADDRESS'] ?? '0',
   };
 }

@@ -20,6 +20,7 @@ const stackConfig = z.object({
   ASSAY_ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ASSAY_WATCH_SECRET_KEYS: z.string().optional(),
   ASSAY_BILLING_SECRET_KEYS: z.string().optional(),
+  ASSAY_SIGNING_KEYS: z.string().optional(),
   ASSAY_PG_URL: z.url().optional(),
   ASSAY_NATS_URL: z.string().optional(),
   ASSAY_NATS_SERVER_BIN: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { port } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
+import { parseSealingKeys } from '@assay/service/sealing';
 import { markupConfig } from '@assay/service/markup';
 
 const address = z.string().regex(/^\S+:\d+(,\S+:\d+)*$/, 'must be host:port, several separated by commas');
@@ -46,6 +47,21 @@ export const gatewayConfig = z.object({
     .regex(/^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/, 'must be origins such as https://app.example.com')
     .default('')
     .describe('Origins whose pages may read responses in a browser, separated by commas; empty allows none.'),
+  ASSAY_SIGNING_KEYS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const keys = text === '' ? [] : parseSealingKeys(text);
+      if (typeof keys === 'string') {
+        context.addIssue({ code: 'custom', message: keys });
+        return z.NEVER;
+      }
+      return keys;
+    })
+    .describe(
+      'Keys of signed answers: id:key pairs separated by commas, each key 32 bytes in base64url. The first signs, and ' +
+        '/.well-known/jwks.json has the public part of all. Empty: answers are not signed. Never logged.',
+    ),
   ...natsConfig.shape,
   ...markupConfig.shape,
 });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const exposedHeaders = 'x-trace-id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, x-assay-mode';
+const exposedHeaders =
+  'x-trace-id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, x-assay-mode, content-digest, signature-input, signature';
 const allowedMethods = 'GET, HEAD, POST, DELETE';
 const allowedHeaders = 'authorization, x-api-key, content-type, idempotency-key, accept-signature, traceparent';
 const maxAgeSeconds = 600;

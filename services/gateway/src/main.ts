@@ -19,6 +19,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
 import { createRetryAfter } from './retry-after.ts';
 import { createUnknownKeyLimit } from './unknown-key-limit.ts';
+import { createSigningKeys, type SigningKeys } from './signatures/signing-keys.ts';
 import { prepareAsset, type StaticAsset } from './static-assets.ts';
 import type { BillingClient, EngineClient, ServiceClients } from './service-clients.ts';
 import { createNegativeKeyCache } from './negative-key-cache.ts';
@@ -90,7 +91,8 @@ await runService({
       Buffer.from(JSON.stringify(openApiDocument(routes, declared, apiVersion))),
       jsonMediaType,
     );
-    const gatewayTools = routeTools({ clients, confirmations, catalog, openApi, config, tools });
+    const signing = createSigningKeys(config.ASSAY_SIGNING_KEYS);
+    const gatewayTools = routeTools({ clients, confirmations, catalog, openApi, signing, config, tools });
     const app = createApp({
       routes,
       tools: gatewayTools,
@@ -101,6 +103,7 @@ await runService({
         callTimeoutMs,
         stopping: tools.stopping,
         retryAfterSeconds: retryAfter.seconds,
+        signer: signing.signer,
         corsOrigins: new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== '')),
         onEnd: (end) => {
           retryAfter.onStatus(end.status);
@@ -189,6 +192,7 @@ function routeTools(given: {
   readonly confirmations: ConfirmationQueue;
   readonly catalog: RouteTools['catalog'];
   readonly openApi: StaticAsset;
+  readonly signing: SigningKeys;
   readonly config: GatewayConfig;
   readonly tools: ServiceTools;
 }): RouteTools {
@@ -220,6 +224,7 @@ function routeTools(given: {
     watches: clients.watches,
     decisions: clients.engine.GetAccountDecisions,
     charges: clients.billing.GetAccountCharges,
+    publicKeys: given.signing.publicKeys,
     openApi: given.openApi,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };

@@ -5,6 +5,8 @@ import { publicFaultOf } from './answer-bodies.ts';
 import { corsHeaders } from './cors.ts';
 import { discardBody } from './request-body.ts';
 import type { HttpReply } from './route.ts';
+import { signatureHeaders } from './signatures/sign-response.ts';
+import type { Signer } from './signatures/signing-keys.ts';
 
 /** A response that was written: its reply, and its fault if it is an error. */
 export type WrittenResponse = {
@@ -40,6 +42,8 @@ export type ResponseOptions = {
   readonly retryAfterSeconds: () => number;
   /** The origins whose pages may read responses. */
   readonly corsOrigins: ReadonlySet<string>;
+  /** Signs the responses to requests that ask for it; undefined without a key. */
+  readonly signer: Signer | undefined;
 };
 
 const securityHeaders = {
@@ -139,12 +143,28 @@ function headersOf(
     ...(limits === undefined ? {} : limitHeaders(limits)),
     ...(options.stopping() ? { connection: 'close' } : {}),
     ...answer.headers,
+    ...signatureOf(answer, request, traceId, options.signer),
   };
   if (options.corsOrigins.size === 0) {
     return headers;
   }
   const vary = [answer.headers?.['vary'], 'origin'].filter((name) => name !== undefined).join(', ');
   return { ...headers, ...corsHeaders(request.headers.origin, options.corsOrigins), vary };
+}
+
+/** Returns the headers of a signature if the request asks for one. Any other request costs one look at its headers. */
+function signatureOf(
+  answer: HttpReply,
+  request: IncomingMessage,
+  traceId: string,
+  signer: Signer | undefined,
+): Record<string, string> | undefined {
+  const accepted = request.headers['accept-signature'];
+  if (accepted === undefined || signer === undefined) {
+    return undefined;
+  }
+  const content = request.method === 'HEAD' || answer.status === 204 || answer.status === 304 ? '' : answer.body;
+  return signatureHeaders(signer, accepted, { status: answer.status, traceId, content }, Date.now());
 }
 
 function limitHeaders(limits: Limits): Record<string, string> {

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Hold, MeteredCalls } from './metered-call.ts';
+import type { PublicJwk } from './signatures/signing-keys.ts';
 import type { StaticAsset } from './static-assets.ts';
 import type { BillingClient, EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
 
@@ -49,6 +50,8 @@ export type RouteTools = {
   readonly watches: WatchClient;
   readonly decisions: EngineClient['GetAccountDecisions'];
   readonly charges: BillingClient['GetAccountCharges'];
+  /** The keys that verify signed responses. */
+  readonly publicKeys: readonly PublicJwk[];
   /** The OpenAPI document as JSON. */
   readonly openApi: StaticAsset;
   /** Receives a failure that does not change the response. */

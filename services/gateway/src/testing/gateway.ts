@@ -1,4 +1,5 @@
 import { loadCatalog } from '@assay/catalog/catalog';
+import type { SealingKey } from '@assay/service/sealing';
 import { startTelemetry } from '@assay/service/telemetry';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { createAdmissionControl } from '../admission.ts';
@@ -14,6 +15,7 @@ import { loadRoutes } from '../load-routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { createNegativeKeyCache, type NegativeKeyCache } from '../negative-key-cache.ts';
 import { prepareAsset } from '../static-assets.ts';
+import { createSigningKeys } from '../signatures/signing-keys.ts';
 import { createUnknownKeyLimit } from '../unknown-key-limit.ts';
 import { assertDocumented } from './documented.ts';
 import { fakeBilling, fakeEngine, fakeResolver } from './fake-services.ts';
@@ -72,6 +74,7 @@ export async function startGateway(
     readonly stopping?: () => boolean;
     readonly corsOrigins?: readonly string[];
     readonly limits?: ConnectionLimits;
+    readonly signingKeys?: readonly SealingKey[];
     /** The test has registered a tracer of its own. */
     readonly traced?: boolean;
   } = {},
@@ -113,6 +116,7 @@ export async function startGateway(
     markupBasisPoints: 12_500n,
     onHoldExceeded: ({ operation }) => exceededHolds.push(operation),
   });
+  const signing = createSigningKeys(options.signingKeys ?? []);
   const app = createApp({
     routes,
     idempotentCalls: createIdempotentCalls({ billing: billing.billing, meteredCalls }),
@@ -127,6 +131,7 @@ export async function startGateway(
       watches,
       decisions: engine.GetAccountDecisions,
       charges: billing.billing.GetAccountCharges,
+      publicKeys: signing.publicKeys,
       openApi: await prepareAsset(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'),
       onWarning: (message) => warnings.push(message),
     },
@@ -144,6 +149,7 @@ export async function startGateway(
       stopping: options.stopping ?? (() => false),
       retryAfterSeconds: () => 1,
       corsOrigins: new Set(options.corsOrigins),
+      signer: signing.signer,
       onEnd: (end) => ends.push(end),
     },
   });

@@ -12,6 +12,7 @@ Send an API key as "Authorization: Bearer <key>" with every request to /v1. Erro
 
 - [OpenAPI document](/v1/openapi.json): every operation with its parameters, answers and error codes
 - [Docs page](/docs): the same document for people
+- [Key set](/.well-known/jwks.json): the public keys of answers that were signed on request (RFC 9421)
 
 ## Operations
 
