@@ -1,0 +1,3 @@
+module assay/receiver
+
+go 1.21
