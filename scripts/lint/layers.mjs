@@ -16,6 +16,7 @@ export const packages = {
   providers: ['faults', 'catalog'],
   rpc: ['faults'],
   service: ['faults', 'rpc'],
+  streams: ['faults', 'catalog', 'providers', 'service'],
   egress: ['faults', 'concurrency'],
   operator: ['faults', 'rpc', 'service', 'independence'],
   stack: [...base, 'operator'],
@@ -27,7 +28,7 @@ export const packages = {
  */
 export const services = {
   billing: base,
-  engine: [...base, 'providers', 'solana', 'independence', 'concurrency'],
+  engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency'],
   gate: base,
   gateway: base,
   resolver: base,
@@ -51,6 +52,7 @@ export const folders = {
 export const edges = {
   'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
   'packages/providers/src/fetch.ts': ['undici'],
+  'packages/streams/src/websocket.ts': ['ws'],
   'services/gateway/src/app.ts': ['express'],
   'services/resolver/src/main.ts': ['undici'],
   'services/resolver/src/openai/endpoint-model.ts': ['undici'],

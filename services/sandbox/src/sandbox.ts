@@ -13,6 +13,7 @@ import { composites, copies } from './market/upstreams.ts';
 import { profileNames } from './social/profiles.ts';
 import { appIds } from './social/game-players.ts';
 import { createSandboxServer } from './server.ts';
+import { createStreams, type Streams } from './streams/streams.ts';
 import { providerEndpoints, tokenReportEndpoints } from './providers/provider-endpoints.ts';
 
 /**
@@ -44,8 +45,10 @@ export function createSandbox(
     (name, state) => {
       market.setSkew(name, state.skewBps);
       chain.onStateChange(name, state);
+      streams.onProviderChange(name);
     },
   );
+  const streams: Streams = createStreams({ market, stateOf: states.of, now });
   const chain: SandboxChain = createChain({
     seed,
     fixtures: createFixtures(seed),
@@ -55,9 +58,9 @@ export function createSandbox(
     loaded: loadedAccounts,
     resold: resoldNode,
   });
-  const endpoints = [...providers, ...chain.endpoints];
-  const prices = pricesSection(withChainUpdates(market.latent, chain.beforePriceChange), now);
-  const control = createControl([prices, states.section, chain.section], () => ({
+  const endpoints = [...streams.withUpgrades(providers), ...chain.endpoints];
+  const prices = pricesSection(withUpdates(market.latent, chain.beforePriceChange, streams.push), now);
+  const control = createControl([prices, states.section, streams.section, chain.section], () => ({
     chain: chain.page(),
     fixtures: {
       symbols: pricedSymbols,
@@ -69,17 +72,26 @@ export function createSandbox(
   return createSandboxServer({ endpoints, states, control, now });
 }
 
-/** Returns prices that notify the chain before each change, so that lagging nodes can show the former price. */
-function withChainUpdates(latent: LatentPrices, beforePriceChange: (symbol: string) => void): LatentPrices {
+/**
+ * Returns prices that notify the chain before each change, so that lagging nodes can show the former price, and the streams
+ * after it, so that their clients have the price before the caller of the control.
+ */
+function withUpdates(
+  latent: LatentPrices,
+  beforePriceChange: (symbol: string) => void,
+  afterPriceChange: () => void,
+): LatentPrices {
   return {
     ...latent,
     set: (symbol, usd, atMs) => {
       beforePriceChange(symbol);
       latent.set(symbol, usd, atMs);
+      afterPriceChange();
     },
     release: (symbol, atMs) => {
       beforePriceChange(symbol);
       latent.release(symbol, atMs);
+      afterPriceChange();
     },
   };
 }

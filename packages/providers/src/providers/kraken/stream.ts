@@ -1,0 +1,97 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineStreams, type StreamEvent } from '../../define-stream.ts';
+import { malformedEvent, priceTopics, shapedEvents } from '../../price-stream.ts';
+import { instantMs, wholeNumber } from '../../readings.ts';
+
+const kind = z.object({ channel: z.string().optional(), method: z.string().optional() });
+const trades = z.object({
+  data: z.array(z.object({ symbol: z.string(), price: z.string(), trade_id: z.string(), timestamp: z.string() })),
+});
+const tickers = z.object({
+  data: z.array(z.object({ symbol: z.string(), bid: z.string(), ask: z.string(), timestamp: z.string().optional() })),
+});
+const status = z.object({ data: z.array(z.object({ system: z.string() })) });
+const answer = z.object({ success: z.boolean(), error: z.string().optional(), symbol: z.string().optional() });
+
+function tradeEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(trades, message, ({ data }) =>
+    data.flatMap(({ symbol: topic, price, trade_id: id, timestamp }): readonly StreamEvent[] => {
+      const [atMs, sequence] = [instantMs(timestamp), wholeNumber(id)];
+      return atMs === undefined || sequence === undefined
+        ? malformedEvent('no valid time or trade id')
+        : [{ kind: 'trade', topic, price, atMs, id, sequence }];
+    }),
+  );
+}
+
+function tickerEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(tickers, message, ({ data }) =>
+    data.map(({ symbol: topic, bid, ask, timestamp = '' }) => {
+      const atMs = instantMs(timestamp);
+      return { kind: 'quote', topic, bid, ask, ...(atMs === undefined ? {} : { atMs }) };
+    }),
+  );
+}
+
+/** Only `online` has trading in full. In every other state the last price can be from before a halt. */
+function statusEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(status, message, ({ data }) =>
+    data.map(({ system }) => ({ kind: 'service', available: system === 'online', detail: cleanText(system, 40) })),
+  );
+}
+
+function answerEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(answer, message, ({ success, error = '', symbol }) => {
+    if (success || /already subscribed|subscription not found/i.test(error)) {
+      return [{ kind: 'confirmed' }];
+    }
+    return [{ kind: 'rejected', ...(symbol === undefined ? {} : { topic: symbol }), detail: cleanText(error, 80) }];
+  });
+}
+
+function requests(method: string, topics: readonly string[], id: number): readonly string[] {
+  const params = { symbol: topics };
+  return [
+    { method, params: { channel: 'trade', ...params, ...(method === 'subscribe' ? { snapshot: true } : {}) } },
+    { method, params: { channel: 'ticker', event_trigger: 'bbo', ...params } },
+  ].map((body) => JSON.stringify({ ...body, req_id: id }));
+}
+
+/** Kraken, protocol 2: trades with their numbers and times, and the best bid and ask at each change. */
+export default defineStreams([
+  {
+    provider: 'kraken',
+    id: 'kraken',
+    url: 'wss://ws.kraken.com/v2',
+    documentedAt: 'https://docs.kraken.com/api/docs/guides/spot-ws-intro',
+    limits: { topicsPerConnection: 100, topicsPerRequest: 50, requestsPerSecond: 10, connectEveryMs: 4_000 },
+    silentAfterMs: 5_000,
+    ping: { everyMs: 30_000, message: '{"method":"ping"}' },
+    countsTrades: true,
+    numericPrices: true,
+    ...priceTopics({
+      quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
+      nameOf: ({ base, quote }) => `${base}/${quote}`,
+    }),
+    subscribe: (topics, id) => requests('subscribe', topics, id),
+    unsubscribe: (topics, id) => requests('unsubscribe', topics, id),
+    eventsOf: (message) =>
+      shapedEvents(kind, message, ({ channel, method }) => {
+        switch (channel) {
+          case 'trade':
+            return tradeEvents(message);
+          case 'ticker':
+            return tickerEvents(message);
+          case 'status':
+            return statusEvents(message);
+          case 'heartbeat':
+            return [{ kind: 'heartbeat' }];
+        }
+        if (method === 'pong') {
+          return [{ kind: 'heartbeat' }];
+        }
+        return method === 'subscribe' || method === 'unsubscribe' ? answerEvents(message) : [];
+      }),
+  },
+]);

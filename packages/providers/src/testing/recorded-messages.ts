@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseLossless } from 'lossless-json';
+import type { ProviderStream, StreamEvent } from '../define-stream.ts';
+
+/** A recorded message of a stream: what it is, and its text. */
+export type RecordedMessage = { readonly name: string; readonly text: string };
+
+/**
+ * Returns the messages of a recording, in its order. Each line of `messages` is the text of one message, so that every
+ * digit stays as it was.
+ */
+export function recordedMessages(fixture: URL): readonly RecordedMessage[] {
+  const file = JSON.parse(readFileSync(fixture, 'utf8')) as {
+    readonly messages: readonly { readonly name: string; readonly text: string }[];
+  };
+  return file.messages;
+}
+
+/** Returns the events of one recorded message by its name. Throws when the recording does not have it. */
+export function eventsOfRecorded(
+  stream: ProviderStream | undefined,
+  messages: readonly RecordedMessage[],
+  name: string,
+): readonly StreamEvent[] {
+  const found = messages.find((each) => each.name === name);
+  if (found === undefined || stream === undefined) {
+    throw new Error(`the recording has no message "${name}"`);
+  }
+  const message = stream.numericPrices
+    ? parseLossless(found.text, undefined, { parseNumber: (literal) => literal })
+    : (JSON.parse(found.text) as unknown);
+  return stream.eventsOf(message);
+}

@@ -1,0 +1,254 @@
+import type { ProviderStream, StreamEvent } from '@assay/providers/define-stream';
+import type { Clock } from '@assay/service/clock';
+import { parseMessage } from './parse-message.ts';
+import { createRequestQueue, type RequestQueue } from './request-queue.ts';
+import type { OpenTransport, TransportConnection } from './transport.ts';
+
+/** The dependencies of a connection. */
+export type ConnectionPorts = {
+  readonly url: string;
+  readonly open: OpenTransport;
+  readonly clock: Clock;
+  /** Returns a number from 0 to 1. It spreads reconnections over time. */
+  readonly random: () => number;
+  /** Minimum time between two attempts to connect, in milliseconds. */
+  readonly connectEveryMs: number;
+  /** Takes the events of one message, and our time of its arrival. Must not throw. */
+  readonly onEvents: (events: readonly StreamEvent[], receivedAtMs: number) => void;
+  /** Called when the connection opened. */
+  readonly onOpen: () => void;
+  /** Called when an open connection was lost or an attempt failed. `detail` names no host. */
+  readonly onLost: (detail: string) => void;
+  /** Called when reading was paused because messages arrived faster than they may be handled. */
+  readonly onPaused: () => void;
+};
+
+/** A connection to a venue that opens again whenever it is lost, and subscribes to its topics again. */
+export type Connection = {
+  /** Replaces the topics. The connection sends only the difference. */
+  readonly setTopics: (topics: ReadonlySet<string>) => void;
+  readonly isOpen: () => boolean;
+  /** Replaces the topics and requests all of them again, because the venue refused a request with several of them. */
+  readonly requestAgain: (topics: ReadonlySet<string>) => void;
+  /** Ends the current connection and opens another. Does nothing while none is open. */
+  readonly restart: (detail: string) => void;
+  /** Ends the connection for good. */
+  readonly close: () => void;
+};
+
+const maxBackoffMs = 30_000;
+/** A connection that was open for this long was healthy, so the next attempt after it is not delayed by former failures. */
+const healthyAfterMs = 10_000;
+/** Maximum number of messages that are handled in one period. Reading pauses for the rest of the period. */
+export const maxMessagesPerPeriod = 2_000;
+export const periodMs = 100;
+
+type State = {
+  readonly stream: ProviderStream;
+  readonly ports: ConnectionPorts;
+  readonly queue: RequestQueue;
+  transport: TransportConnection | undefined;
+  open: boolean;
+  closed: boolean;
+  wanted: ReadonlySet<string>;
+  subscribed: Set<string>;
+  /** Counts connections, so that events of a former one are ignored. */
+  generation: number;
+  attempts: number;
+  requestId: number;
+  /** By the monotonic clock. */
+  openedAtMs: number;
+  aliveAtMs: number;
+  periodStartMs: number;
+  messagesInPeriod: number;
+  cancels: (() => void)[];
+};
+
+/** Opens a connection. It connects at once. */
+export function openConnection(stream: ProviderStream, ports: ConnectionPorts): Connection {
+  const state: State = {
+    stream,
+    ports,
+    queue: createRequestQueue(stream.limits.requestsPerSecond, ports.clock, (text) => state.transport?.send(text)),
+    transport: undefined,
+    open: false,
+    closed: false,
+    wanted: new Set(),
+    subscribed: new Set(),
+    generation: 0,
+    attempts: 0,
+    requestId: 0,
+    openedAtMs: 0,
+    aliveAtMs: 0,
+    periodStartMs: 0,
+    messagesInPeriod: 0,
+    cancels: [],
+  };
+  connect(state);
+  return {
+    setTopics: (topics) => {
+      state.wanted = topics;
+      if (state.open) {
+        requestTopics(state);
+      }
+    },
+    isOpen: () => state.open,
+    requestAgain: (topics) => {
+      state.wanted = topics;
+      if (state.open) {
+        state.subscribed = new Set();
+        requestTopics(state);
+      }
+    },
+    restart: (detail) => {
+      if (state.open) {
+        lose(state, detail);
+      }
+    },
+    close: () => {
+      state.closed = true;
+      end(state);
+    },
+  };
+}
+
+function connect(state: State): void {
+  const { ports, stream } = state;
+  state.generation += 1;
+  const { generation } = state;
+  const isCurrent = (): boolean => state.generation === generation && !state.closed;
+  state.aliveAtMs = ports.clock.monotonic();
+  state.transport = ports.open(ports.url, {
+    onOpen: () => isCurrent() && onOpen(state),
+    onMessage: (text) => isCurrent() && onMessage(state, text),
+    onAlive: () => {
+      if (isCurrent()) {
+        state.aliveAtMs = ports.clock.monotonic();
+      }
+    },
+    onClose: (detail) => isCurrent() && lose(state, detail),
+  });
+  repeatWhileCurrent(state, stream.silentAfterMs / 4, () => {
+    const silentMs = ports.clock.monotonic() - state.aliveAtMs;
+    if (silentMs >= stream.silentAfterMs) {
+      lose(state, `no message for ${Math.round(silentMs)} ms`);
+    }
+  });
+}
+
+function onOpen(state: State): void {
+  const { ports, stream } = state;
+  state.open = true;
+  state.openedAtMs = ports.clock.monotonic();
+  state.aliveAtMs = state.openedAtMs;
+  state.subscribed = new Set();
+  ports.onOpen();
+  requestTopics(state);
+  const { ping } = stream;
+  if (ping !== undefined) {
+    repeatWhileCurrent(state, ping.everyMs, () => state.queue.add([ping.message]));
+  }
+  if (stream.maxConnectionMs !== undefined) {
+    state.cancels.push(
+      ports.clock.after(stream.maxConnectionMs, () => lose(state, 'the connection reached its maximum age')),
+    );
+  }
+}
+
+/** Repeats work until the connection ends. */
+function repeatWhileCurrent(state: State, everyMs: number, run: () => void): void {
+  const { generation } = state;
+  const next = (): void => {
+    if (state.generation === generation && !state.closed) {
+      run();
+    }
+    if (state.generation === generation && !state.closed) {
+      state.cancels.push(state.ports.clock.after(everyMs, next));
+    }
+  };
+  state.cancels.push(state.ports.clock.after(everyMs, next));
+}
+
+function onMessage(state: State, text: string): void {
+  const { ports, stream } = state;
+  const nowMs = ports.clock.monotonic();
+  state.aliveAtMs = nowMs;
+  limitRate(state, nowMs);
+  const message = parseMessage(text, stream.numericPrices);
+  const events: readonly StreamEvent[] =
+    message === undefined ? [{ kind: 'malformed', detail: 'the message is not JSON' }] : read(stream, message);
+  ports.onEvents(events, ports.clock.now());
+  const reconnect = events.find(({ kind }) => kind === 'reconnect');
+  if (reconnect?.kind === 'reconnect') {
+    lose(state, reconnect.detail);
+  }
+}
+
+function read(stream: ProviderStream, message: unknown): readonly StreamEvent[] {
+  try {
+    return stream.eventsOf(message);
+  } catch {
+    // A reader throws at a shape that it does not know.
+    return [{ kind: 'malformed', detail: 'not the documented message' }];
+  }
+}
+
+/** Pauses reading when too many messages arrived in this period. The venue then sees a slow reader, and our memory stays bounded. */
+function limitRate(state: State, nowMs: number): void {
+  const { ports } = state;
+  if (nowMs - state.periodStartMs >= periodMs) {
+    state.periodStartMs = nowMs;
+    state.messagesInPeriod = 0;
+  }
+  state.messagesInPeriod += 1;
+  if (state.messagesInPeriod === maxMessagesPerPeriod) {
+    const { transport } = state;
+    transport?.pause();
+    ports.onPaused();
+    ports.clock.after(periodMs, () => transport?.resume());
+  }
+}
+
+/** Sends the requests that turn the subscribed topics into the wanted ones. */
+function requestTopics(state: State): void {
+  const { stream, wanted, subscribed } = state;
+  const added = [...wanted].filter((topic) => !subscribed.has(topic));
+  const removed = [...subscribed].filter((topic) => !wanted.has(topic));
+  const size = stream.limits.topicsPerRequest;
+  const send = (topics: readonly string[], request: ProviderStream['subscribe']): void => {
+    for (let from = 0; from < topics.length; from += size) {
+      state.requestId += 1;
+      state.queue.add(request(topics.slice(from, from + size), state.requestId));
+    }
+  };
+  send(removed, stream.unsubscribe);
+  send(added, stream.subscribe);
+  state.subscribed = new Set(wanted);
+}
+
+function lose(state: State, detail: string): void {
+  const { ports } = state;
+  const wasHealthy = state.open && ports.clock.monotonic() - state.openedAtMs >= healthyAfterMs;
+  end(state);
+  state.attempts = wasHealthy ? 0 : state.attempts + 1;
+  ports.onLost(detail);
+  const growth = 2 ** Math.min(10, Math.max(0, state.attempts - 1));
+  const backoffMs = Math.max(ports.connectEveryMs, Math.min(maxBackoffMs, ports.connectEveryMs * growth));
+  const { generation } = state;
+  ports.clock.after(backoffMs * (1 + ports.random() / 2), () => {
+    if (!state.closed && state.generation === generation) {
+      connect(state);
+    }
+  });
+}
+
+/** Ends the current transport and its timers. Its later events are ignored. */
+function end(state: State): void {
+  state.generation += 1;
+  state.open = false;
+  state.cancels.forEach((cancel) => cancel());
+  state.cancels = [];
+  state.queue.clear();
+  state.transport?.close();
+  state.transport = undefined;
+}

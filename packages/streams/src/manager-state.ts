@@ -1,0 +1,57 @@
+import type { ProviderStream } from '@assay/providers/define-stream';
+import type { ClockOffset } from './clock-offset.ts';
+import type { Connection, ConnectionPorts } from './connection.ts';
+import type { Placement, TopicState } from './topic-state.ts';
+
+/** What a stream counts. */
+export type StreamCount =
+  | Exclude<Placement, 'next'>
+  | 'update'
+  | 'malformed'
+  | 'rejected'
+  | 'connected'
+  | 'lost'
+  | 'paused'
+  | 'over_limit';
+
+/** The dependencies of a manager. */
+export type ManagerPorts = Omit<ConnectionPorts, 'onEvents' | 'onOpen' | 'onLost' | 'onPaused'> & {
+  /** Maximum number of topics over all connections. It bounds the memory. */
+  readonly maxTopics: number;
+  /** Takes a topic whose state changed. Undefined when it cannot be used any more. Must not throw. */
+  readonly onTopic: (topic: string, state: TopicState | undefined) => void;
+  readonly onCount: (count: StreamCount) => void;
+  /** Takes the cause of a lost connection, for the log. It names no host. */
+  readonly onLost: (detail: string) => void;
+};
+
+/** One connection and its topics. */
+export type Shard = {
+  readonly connection: Connection;
+  readonly topics: Set<string>;
+  /** The times of its last missed events, by the monotonic clock. */
+  gapsAtMs: readonly number[];
+};
+
+/** The state of a manager. */
+export type ManagerState = {
+  readonly stream: ProviderStream;
+  readonly ports: ManagerPorts;
+  readonly shards: Shard[];
+  readonly shardOf: Map<string, Shard>;
+  readonly topics: Map<string, TopicState>;
+  /** When the venue refused a topic, by the monotonic clock. */
+  readonly rejectedAtMs: Map<string, number>;
+  readonly offset: ClockOffset;
+  /** Whether the venue says that its prices can be used. */
+  isServing: boolean;
+};
+
+/** Forgets what is known of topics, and says so to the listener. */
+export function forgetTopics({ topics, ports }: ManagerState, forgotten: Iterable<string>): void {
+  for (const topic of forgotten) {
+    if (topics.delete(topic)) {
+      ports.onTopic(topic, undefined);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals';
+import type { ProviderStream } from '@assay/providers/define-stream';
+import { createStreamManager } from './manager.ts';
+import type { StreamCount } from './manager-state.ts';
+import { maxGaps } from './take-event.ts';
+import { fakeTransport, manualTimers } from './testing/fake-transport.ts';
+import { testStream, tradeOf } from './testing/test-stream.ts';
+import type { TopicState } from './topic-state.ts';
+
+function managed(overrides: Partial<ProviderStream> = {}, maxTopics = 100) {
+  const clock = manualTimers();
+  const { open, connections } = fakeTransport();
+  const topics = new Map<string, TopicState | undefined>();
+  const counts: StreamCount[] = [];
+  const manager = createStreamManager(testStream({ silentAfterMs: 600_000, ...overrides }), {
+    url: 'wss://venue.test',
+    open,
+    clock,
+    random: () => 0,
+    connectEveryMs: 1_000,
+    maxTopics,
+    onTopic: (topic, state) => topics.set(topic, state),
+    onCount: (count) => counts.push(count),
+    onLost: () => undefined,
+  });
+  const openAll = (): void => connections.forEach(({ events }) => events.onOpen());
+  return { clock, connections, manager, topics, counts, openAll };
+}
+
+test("topics are spread over as many connections as the venue's limit needs, and empty connections close", () => {
+  const { connections, manager, openAll } = managed();
+  manager.setTopics(['A', 'B', 'C']);
+  openAll();
+  expect(connections.map(({ sent }) => sent)).toEqual([[{ subscribe: ['A', 'B'] }], [{ subscribe: ['C'] }]]);
+  manager.setTopics(['A', 'B']);
+  expect(connections.map(({ closed }) => closed)).toEqual([false, true]);
+});
+
+test('the number of topics is bounded', () => {
+  const { manager, counts } = managed({}, 3);
+  manager.setTopics(['A', 'B', 'C', 'D', 'E']);
+  expect(manager.topicCount()).toBe(3);
+  expect(counts).toEqual(['over_limit']);
+});
+
+test('a lost connection forgets its topics, so that nothing from before it is answered', () => {
+  const { clock, connections, manager, topics, openAll } = managed();
+  manager.setTopics(['A', 'B', 'C']);
+  openAll();
+  connections[0]?.message([tradeOf(1, clock.now(), 'A')]);
+  connections[1]?.message([tradeOf(1, clock.now(), 'C')]);
+  connections[0]?.events.onClose('connection lost');
+  expect(topics.get('A')).toBeUndefined();
+  expect(topics.get('C')?.trade?.sequence).toBe(1);
+});
+
+test('events of topics that nobody subscribed to are dropped', () => {
+  const { clock, connections, manager, topics, openAll } = managed();
+  manager.setTopics(['A']);
+  openAll();
+  connections[0]?.message([tradeOf(1, clock.now(), 'X')]);
+  expect(topics.size).toBe(0);
+});
+
+test('a topic that the venue refuses is left out for ten minutes, and the others are requested again', () => {
+  const { clock, connections, manager, openAll } = managed();
+  manager.setTopics(['A', 'B']);
+  openAll();
+  connections[0]?.message([{ kind: 'rejected', topic: 'A', detail: 'unknown' }]);
+  manager.setTopics(['A', 'B']);
+  expect(manager.topicCount()).toBe(1);
+  expect(connections[0]?.sent.at(-1)).toEqual({ subscribe: ['B'] });
+  clock.advance(600_000);
+  manager.setTopics(['A', 'B']);
+  expect(manager.topicCount()).toBe(2);
+});
+
+test('nothing is answered while the venue says that its prices do not count', () => {
+  const { clock, connections, manager, topics, openAll } = managed();
+  manager.setTopics(['A']);
+  openAll();
+  connections[0]?.message([tradeOf(1, clock.now(), 'A')]);
+  connections[0]?.message([{ kind: 'service', available: false, detail: 'maintenance' }]);
+  connections[0]?.message([tradeOf(2, clock.now(), 'A')]);
+  expect(topics.get('A')).toBeUndefined();
+  connections[0]?.message([{ kind: 'service', available: true, detail: 'online' }]);
+  expect(topics.get('A')?.trade?.sequence).toBe(2);
+});
+
+test('a connection that keeps losing messages is replaced', () => {
+  const { clock, connections, manager, counts, openAll } = managed();
+  manager.setTopics(['A']);
+  openAll();
+  for (let sequence = 1; sequence <= 1 + maxGaps * 2; sequence += 2) {
+    connections[0]?.message([tradeOf(sequence, clock.now(), 'A')]);
+  }
+  expect(counts.filter((count) => count === 'after_gap')).toHaveLength(maxGaps);
+  expect(counts.at(-1)).toBe('lost');
+  clock.advance(1_000);
+  expect(connections).toHaveLength(2);
+});
+
+test('a gap of the whole connection marks each of its topics', () => {
+  const { clock, connections, manager, topics, openAll } = managed();
+  manager.setTopics(['A', 'B']);
+  openAll();
+  connections[0]?.message([tradeOf(1, clock.now(), 'A'), tradeOf(1, clock.now(), 'B')]);
+  connections[0]?.message([{ kind: 'gap', detail: 'message 5 is missing' }]);
+  expect([topics.get('A')?.missed, topics.get('B')?.missed]).toEqual([true, true]);
+});
+
+test('the lead and the lag of the venue follow its trades', () => {
+  const { clock, connections, manager, openAll } = managed();
+  manager.setTopics(['A']);
+  openAll();
+  connections[0]?.message([tradeOf(1, clock.now() + 200, 'A')]);
+  connections[0]?.message([tradeOf(2, clock.now() - 300, 'A')]);
+  expect([manager.leadMs(), manager.lagMs()]).toEqual([200, 500]);
+});

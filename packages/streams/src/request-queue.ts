@@ -1,0 +1,44 @@
+import type { Clock } from '@assay/service/clock';
+
+/** Requests that wait to be sent, within the rate that a venue allows. */
+export type RequestQueue = {
+  readonly add: (texts: readonly string[]) => void;
+  /** Drops all requests that wait. */
+  readonly clear: () => void;
+};
+
+/** Creates an empty queue. It sends at most `perSecond` requests in any second. */
+export function createRequestQueue(
+  perSecond: number,
+  clock: Pick<Clock, 'monotonic' | 'after'>,
+  send: (text: string) => void,
+): RequestQueue {
+  let waiting: string[] = [];
+  let sentAtMs: number[] = [];
+  let cancel: (() => void) | undefined;
+  const flush = (): void => {
+    cancel = undefined;
+    const nowMs = clock.monotonic();
+    sentAtMs = sentAtMs.filter((atMs) => nowMs - atMs < 1_000);
+    while (waiting.length > 0 && sentAtMs.length < perSecond) {
+      sentAtMs.push(nowMs);
+      send(waiting.shift() ?? '');
+    }
+    if (waiting.length > 0) {
+      cancel = clock.after(1_000 - (nowMs - (sentAtMs[0] ?? nowMs)), flush);
+    }
+  };
+  return {
+    add: (texts) => {
+      waiting.push(...texts);
+      if (cancel === undefined) {
+        flush();
+      }
+    },
+    clear: () => {
+      waiting = [];
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { StreamEvent } from '@assay/providers/define-stream';
+import { forgetTopics, type ManagerState, type Shard } from './manager-state.ts';
+import { emptyTopic, withEvent, withHeartbeat, type TopicEvent, type TopicState } from './topic-state.ts';
+
+const maxRejected = 1_000;
+/** So many missed events within the period mean that the connection itself loses messages, so it is replaced. */
+export const maxGaps = 5;
+const gapPeriodMs = 60_000;
+
+/** Applies one event of a connection to its topics. Events of topics without a subscription are dropped. */
+export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent, receivedAtMs: number): void {
+  switch (event.kind) {
+    case 'trade':
+    case 'quote':
+    case 'funding':
+      placeEvent(state, shard, event, receivedAtMs);
+      break;
+    case 'heartbeat':
+      if (event.topic !== undefined) {
+        updateTopic(state, event.topic, (known) => withHeartbeat(known, event.lastSequence));
+      }
+      break;
+    case 'gap':
+      shard.topics.forEach((topic) => updateTopic(state, topic, (known) => ({ ...known, missed: true })));
+      countGap(state, shard);
+      break;
+    case 'rejected':
+      state.ports.onCount('rejected');
+      if (event.topic !== undefined) {
+        rejectTopic(state, shard, event.topic);
+      }
+      break;
+    case 'service':
+      setServing(state, event.available);
+      break;
+    case 'malformed':
+      state.ports.onCount('malformed');
+      break;
+    case 'confirmed':
+    case 'reconnect':
+      break;
+  }
+}
+
+function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, receivedAtMs: number): void {
+  const { ports, offset, stream } = state;
+  if (!shard.topics.has(event.topic)) {
+    return;
+  }
+  const known = state.topics.get(event.topic) ?? emptyTopic;
+  const { state: next, placement } = withEvent(known, event, receivedAtMs, stream.countsTrades);
+  if (placement === 'next') {
+    ports.onCount('update');
+  } else if (placement !== 'after_gap') {
+    ports.onCount(placement);
+    return;
+  }
+  if (event.kind !== 'quote' && event.atMs !== undefined) {
+    offset.add(event.atMs, receivedAtMs);
+  }
+  setTopic(state, event.topic, next);
+  if (placement === 'after_gap') {
+    countGap(state, shard);
+  }
+}
+
+function countGap({ ports }: ManagerState, shard: Shard): void {
+  ports.onCount('after_gap');
+  const nowMs = ports.clock.monotonic();
+  shard.gapsAtMs = [...shard.gapsAtMs.filter((atMs) => nowMs - atMs < gapPeriodMs), nowMs];
+  if (shard.gapsAtMs.length >= maxGaps) {
+    shard.connection.restart(`missed events ${maxGaps} times in a minute`);
+  }
+}
+
+function updateTopic(state: ManagerState, topic: string, change: (known: TopicState) => TopicState): void {
+  const known = state.topics.get(topic);
+  const next = known === undefined ? undefined : change(known);
+  if (next !== undefined && next !== known) {
+    setTopic(state, topic, next);
+  }
+}
+
+function setTopic({ topics, ports, isServing }: ManagerState, topic: string, next: TopicState): void {
+  topics.set(topic, next);
+  ports.onTopic(topic, isServing ? next : undefined);
+}
+
+/** Leaves a refused topic out. Some venues refuse all topics of a request for one of them, so the others are requested again. */
+function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
+  if (!shard.topics.has(topic)) {
+    return;
+  }
+  if (state.rejectedAtMs.size >= maxRejected) {
+    state.rejectedAtMs.clear();
+  }
+  state.rejectedAtMs.set(topic, state.ports.clock.monotonic());
+  state.shardOf.delete(topic);
+  shard.topics.delete(topic);
+  forgetTopics(state, [topic]);
+  shard.connection.requestAgain(new Set(shard.topics));
+}
+
+function setServing(state: ManagerState, available: boolean): void {
+  if (available !== state.isServing) {
+    state.isServing = available;
+    state.topics.forEach((known, topic) => state.ports.onTopic(topic, available ? known : undefined));
+  }
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '@assay/service/clock';
+import type { OpenTransport, TransportEvents } from '../transport.ts';
+
+/** A clock that a test advances by hand. Timers run in the order of their times. */
+export type ManualTimers = Clock & { readonly advance: (milliseconds: number) => void };
+
+/** Creates a clock for one test. */
+export function manualTimers(startMs = Date.UTC(2026, 0, 1)): ManualTimers {
+  let nowMs = startMs;
+  let timers: { readonly atMs: number; readonly call: () => void }[] = [];
+  return {
+    now: () => nowMs,
+    monotonic: () => nowMs,
+    after: (milliseconds, call) => {
+      const timer = { atMs: nowMs + milliseconds, call };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((each) => each !== timer);
+      };
+    },
+    advance: (milliseconds) => {
+      const untilMs = nowMs + milliseconds;
+      for (;;) {
+        const due = timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
+        if (due === undefined) {
+          break;
+        }
+        timers = timers.filter((each) => each !== due);
+        nowMs = Math.max(nowMs, due.atMs);
+        due.call();
+      }
+      nowMs = untilMs;
+    },
+  };
+}
+
+/** One connection that the code under test opened. */
+export type FakeConnection = {
+  readonly events: TransportEvents;
+  /** The requests that were sent, parsed. */
+  readonly sent: unknown[];
+  closed: boolean;
+  paused: boolean;
+  readonly message: (body: unknown) => void;
+};
+
+/** A transport that records what is sent and lets a test play the venue. */
+export function fakeTransport(): { readonly open: OpenTransport; readonly connections: FakeConnection[] } {
+  const connections: FakeConnection[] = [];
+  return {
+    connections,
+    open: (_url, events) => {
+      const connection: FakeConnection = {
+        events,
+        sent: [],
+        closed: false,
+        paused: false,
+        message: (body) => events.onMessage(typeof body === 'string' ? body : JSON.stringify(body)),
+      };
+      connections.push(connection);
+      return {
+        send: (text) => void connection.sent.push(JSON.parse(text)),
+        pause: () => (connection.paused = true),
+        resume: () => (connection.paused = false),
+        close: () => (connection.closed = true),
+      };
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { startRepeating } from '@assay/service/repeat';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Market } from '../market/market.ts';
+import type { StreamStates } from './faults.ts';
+import { createFeed, type Feed } from './feed.ts';
+import type { StreamProtocol, StreamedTrade } from './protocol.ts';
+
+/** The WebSocket interface of one provider. */
+export type StreamServer = {
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Sends what is new to each client. A timer calls it while there are clients; a change of a price calls it at once. */
+  readonly push: () => void;
+  /** Ends all connections. */
+  readonly disconnect: () => void;
+};
+
+/** The dependencies of a stream server. */
+export type StreamServerPorts = {
+  readonly market: Market;
+  readonly faults: Pick<StreamStates, 'of'>;
+  /** Whether the provider is up. Otherwise connections are refused. */
+  readonly isUp: () => boolean;
+  readonly now: () => number;
+};
+
+const pushEveryMs = 25;
+const heartbeatEveryMs = 1_000;
+const maxMessageBytes = 64 * 1_024;
+/** A client with more unread bytes than this is cut off, so that it does not fill the memory. */
+const maxBufferedBytes = 8 * 1_024 * 1_024;
+
+type Client = { readonly socket: WebSocket; readonly names: Set<string> };
+
+type ServerState = {
+  readonly protocol: StreamProtocol;
+  readonly ports: StreamServerPorts;
+  readonly clients: Set<Client>;
+  readonly feeds: Map<string, Feed>;
+  heartbeatAtMs: number;
+  stopTimer: (() => Promise<void>) | undefined;
+};
+
+/** Creates the interface of a protocol. Its timer runs only while there are clients. */
+export function createStreamServer(protocol: StreamProtocol, ports: StreamServerPorts): StreamServer {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  const state: ServerState = {
+    protocol,
+    ports,
+    clients: new Set(),
+    feeds: new Map(),
+    heartbeatAtMs: 0,
+    stopTimer: undefined,
+  };
+  server.on('connection', (socket: WebSocket) => accept(state, socket));
+  return {
+    upgrade: (request, socket, head) => {
+      if (!ports.isUp() || ports.faults.of(protocol.provider).fault === 'down') {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+        return;
+      }
+      server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request));
+    },
+    push: () => push(state),
+    disconnect: () => {
+      for (const { socket } of state.clients) {
+        socket.terminate();
+      }
+    },
+  };
+}
+
+function accept(state: ServerState, socket: WebSocket): void {
+  const client: Client = { socket, names: new Set() };
+  state.clients.add(client);
+  send(state, client, state.protocol.greeting);
+  socket.on('message', (message: Buffer) => answer(state, client, message.toString('utf8')));
+  // An error event is always followed by a close event, which cleans up.
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    state.clients.delete(client);
+    if (state.clients.size === 0) {
+      void state.stopTimer?.();
+      state.stopTimer = undefined;
+      state.feeds.clear();
+    }
+  });
+  state.stopTimer ??= startRepeating(() => push(state), {
+    name: `stream of ${state.protocol.provider}`,
+    everyMs: pushEveryMs,
+    onFailure: (error) => {
+      // Publishing has no expected failure, so an error is a defect of the sandbox.
+      throw error;
+    },
+  });
+}
+
+function answer(state: ServerState, client: Client, text: string): void {
+  const { protocol } = state;
+  const { subscribe = [], unsubscribe = [], replies } = protocol.onRequest(parsed(text));
+  send(state, client, replies);
+  unsubscribe.forEach((name) => client.names.delete(name));
+  for (const name of subscribe) {
+    client.names.add(name);
+    const trade = currentTrade(state, name);
+    if (trade !== undefined) {
+      send(state, client, [...protocol.trade(name, trade, true), ...protocol.quote(name, trade)]);
+    }
+  }
+}
+
+/** Returns the last trade that was published, after publishing what is new. Undefined when the fault hides it. */
+function currentTrade(state: ServerState, name: string): StreamedTrade | undefined {
+  const { protocol, ports } = state;
+  pushBook(state, name, ports.now());
+  const { fault } = ports.faults.of(protocol.provider);
+  return fault === 'frozen' ? undefined : state.feeds.get(name)?.published();
+}
+
+function feedOf({ feeds }: ServerState, name: string, nowMs: number): Feed {
+  const known = feeds.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const feed = createFeed(nowMs);
+  feeds.set(name, feed);
+  return feed;
+}
+
+function push(state: ServerState): void {
+  const { protocol, ports, clients } = state;
+  const nowMs = ports.now();
+  const { clockMs } = ports.faults.of(protocol.provider);
+  for (const name of new Set([...clients].flatMap((client) => [...client.names]))) {
+    pushBook(state, name, nowMs);
+  }
+  if (nowMs - state.heartbeatAtMs >= heartbeatEveryMs) {
+    state.heartbeatAtMs = nowMs;
+    for (const client of clients) {
+      const numbers = new Map(
+        [...client.names].map((name) => [name, state.feeds.get(name)?.published()?.number ?? 0] as const),
+      );
+      send(state, client, protocol.heartbeat(numbers, nowMs + clockMs));
+    }
+  }
+}
+
+function pushBook(state: ServerState, name: string, nowMs: number): void {
+  const { protocol, ports } = state;
+  const book = protocol.books.get(name);
+  const ticker = book && ports.market.at(protocol.provider, book.base, book.quote, nowMs);
+  if (ticker !== undefined) {
+    publish(state, name, feedOf(state, name, nowMs).next(ticker, ports.faults.of(protocol.provider), nowMs));
+  }
+}
+
+function publish(state: ServerState, name: string, trades: readonly StreamedTrade[]): void {
+  const { protocol, clients } = state;
+  const messages = trades.flatMap((trade) => [...protocol.trade(name, trade, false), ...protocol.quote(name, trade)]);
+  for (const client of clients) {
+    if (messages.length > 0 && client.names.has(name)) {
+      send(state, client, messages);
+    }
+  }
+}
+
+function send({ protocol, ports }: ServerState, { socket }: Client, messages: readonly string[]): void {
+  const { fault } = ports.faults.of(protocol.provider);
+  if (fault === 'silent' || messages.length === 0) {
+    return;
+  }
+  if (socket.bufferedAmount > maxBufferedBytes) {
+    socket.terminate();
+    return;
+  }
+  for (const message of messages) {
+    socket.send(fault === 'garbage' ? '<html><body>Please sign in to continue</body></html>' : message);
+  }
+}
+
+/** Returns undefined for text that is not JSON. The protocol answers it as an invalid request. */
+function parsed(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    return undefined;
+  }
+}

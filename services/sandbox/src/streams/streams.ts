@@ -1,0 +1,71 @@
+import type { ControlSection } from '../control/section.ts';
+import type { ProviderStates } from '../control/provider-states.ts';
+import type { Market } from '../market/market.ts';
+import type { MockEndpoint } from '../mock-endpoint.ts';
+import { binanceStream } from './binance-stream.ts';
+import { coinbaseStream } from './coinbase-stream.ts';
+import { createStreamStates } from './faults.ts';
+import { krakenStream } from './kraken-stream.ts';
+import type { StreamProtocol } from './protocol.ts';
+import { createStreamServer, type StreamServer } from './stream-server.ts';
+
+/** The streams of all providers that have one. */
+export type Streams = {
+  /** Returns the endpoints, each with the upgrades of its provider's streams. */
+  readonly withUpgrades: (endpoints: readonly MockEndpoint[]) => readonly MockEndpoint[];
+  /** Publishes changes of prices at once. Call it after each change. */
+  readonly push: () => void;
+  /** Applies a changed state of a provider: a provider that is not up has no stream either. */
+  readonly onProviderChange: (provider: string) => void;
+  readonly section: ControlSection;
+};
+
+const protocols: readonly StreamProtocol[] = [binanceStream(), coinbaseStream(), krakenStream()];
+
+/** Creates the streams of the market. */
+export function createStreams(ports: {
+  readonly market: Market;
+  readonly stateOf: ProviderStates['of'];
+  readonly now: () => number;
+}): Streams {
+  const isUp = (provider: string): boolean => ports.stateOf(provider).state === 'up';
+  const servers: { readonly protocol: StreamProtocol; readonly server: StreamServer }[] = [];
+  const serversOf = (provider: string): readonly StreamServer[] =>
+    servers.filter(({ protocol }) => protocol.provider === provider).map(({ server }) => server);
+  const states = createStreamStates([...new Set(protocols.map(({ provider }) => provider))], (provider) =>
+    serversOf(provider).forEach((server) =>
+      states.of(provider).fault === 'down' ? server.disconnect() : server.push(),
+    ),
+  );
+  for (const protocol of protocols) {
+    const server = createStreamServer(protocol, { ...ports, faults: states, isUp: () => isUp(protocol.provider) });
+    servers.push({ protocol, server });
+  }
+  return {
+    withUpgrades: (endpoints) =>
+      endpoints.map((endpoint) => {
+        const own = servers.filter(({ protocol }) => protocol.provider === endpoint.name);
+        return own.length === 0 ? endpoint : { ...endpoint, upgrade: upgradeByPath(endpoint, own) };
+      }),
+    push: () => servers.forEach(({ server }) => server.push()),
+    onProviderChange: (provider) =>
+      serversOf(provider).forEach((server) => (isUp(provider) ? server.push() : server.disconnect())),
+    section: states.section,
+  };
+}
+
+/** Returns the upgrade of the stream at the path of the request. A request for another path is refused. */
+function upgradeByPath(
+  endpoint: MockEndpoint,
+  own: readonly { readonly protocol: StreamProtocol; readonly server: StreamServer }[],
+): NonNullable<MockEndpoint['upgrade']> {
+  return (request, socket, head) => {
+    const [path = ''] = (request.url ?? '').slice(`/${endpoint.path ?? endpoint.name}`.length).split('?');
+    const found = own.find(({ protocol }) => protocol.path === (path === '' ? '/' : path));
+    if (found === undefined) {
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+    } else {
+      found.server.upgrade(request, socket, head);
+    }
+  };
+}
