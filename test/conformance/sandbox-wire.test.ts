@@ -67,7 +67,7 @@ async function send(provider: Provider, request: ProviderRequest): Promise<Provi
     headers,
     ...(body === undefined ? {} : { body }),
   });
-  return answered(response.status, await response.text(), nowMs);
+  return { ...answered(response.status, await response.text(), nowMs), servedAtMs: nowMs };
 }
 
 /** Dates slots as the engine does: by the newest slot of a node and the interval of slots. */

@@ -21,6 +21,8 @@ export type ProviderResponse = {
   readonly text?: string;
   /** The time at which the response arrived, by our clock, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
+  /** The time at which the response was made: `Date` minus `Age`, in milliseconds since the Unix epoch. */
+  readonly servedAtMs?: number;
   /** The response to the request's `second`. */
   readonly second?: ProviderResponse;
   /**
@@ -36,7 +38,10 @@ export type ProviderReading =
       readonly kind: 'datum';
       /** The type's data without `asOf`, which the engine adds. */
       readonly data: Readonly<Record<string, unknown>>;
-      /** The source's own time in milliseconds since the Unix epoch. Absent when the body carries none. */
+      /**
+       * The time that the datum is from, by the source, in milliseconds since the Unix epoch. Only opinions can lack it: a
+       * datum without it is undated.
+       */
       readonly sourceAtMs?: number;
     }
   /** The provider does not know the requested entity. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { countReading, fundingReading, instantMs, priceReading, wholeNumber } from './readings.ts';
+import { counterReading, fundingReading, instantMs, priceReading, wholeNumber } from './readings.ts';
 
 const pair = { base: 'BTC', quote: 'USD' };
 
@@ -23,11 +23,26 @@ test('a price keeps every digit, however many there are', () => {
   );
 });
 
-test('a missing source time makes a datum malformed, unless the source never has one', () => {
+test('a missing source time makes a datum malformed', () => {
   expect(priceReading({ symbol: 'BTC' }, pair, '1', undefined).kind).toBe('malformed');
-  expect(priceReading({ symbol: 'BTC' }, pair, '1', 'none')).toEqual({
-    kind: 'datum',
-    data: { symbol: 'BTC-USD', price: '1', currency: 'USD' },
+});
+
+test('a count is of the time at which the platform answered, and one out of a cache is stale', () => {
+  const read = (servedAtMs: number | undefined): unknown => {
+    const served = servedAtMs === undefined ? {} : { servedAtMs };
+    return counterReading({ status: 200, body: {}, receivedAtMs: 100_000, ...served }, '7', (count) => ({ count }));
+  };
+  expect(read(99_000)).toEqual({ kind: 'datum', data: { count: 7 }, sourceAtMs: 99_000 });
+  expect(read(40_000)).toMatchObject({ kind: 'datum' });
+  expect(read(39_999)).toEqual({ kind: 'stale', detail: 'a cache has held it for 60 seconds' });
+  expect(read(undefined)).toEqual({ kind: 'stale', detail: 'the platform does not say when it answered' });
+});
+
+test('a next payment that is past shows an old answer', () => {
+  const payment = { rate: '0.1', intervalHours: 8, nextFundingAtMs: 5 };
+  expect(fundingReading({ symbol: 'BTC', venue: 'x' }, payment, 6)).toEqual({
+    kind: 'stale',
+    detail: 'its next payment is past',
   });
 });
 
@@ -65,5 +80,6 @@ test('counts and times are read exactly or not at all', () => {
     undefined,
     undefined,
   ]);
-  expect(countReading('-1', (count) => ({ count })).kind).toBe('malformed');
+  const response = { status: 200, body: {}, receivedAtMs: 1, servedAtMs: 1 };
+  expect(counterReading(response, '-1', (count) => ({ count })).kind).toBe('malformed');
 });

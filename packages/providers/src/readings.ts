@@ -63,26 +63,21 @@ export function secondsMs(text: string): number | undefined {
   return /^\d{9,11}(\.\d{1,9})?$/.test(text) ? Math.floor(Number(text) * 1_000) : undefined;
 }
 
-/** The source's own time in milliseconds since the Unix epoch, or `'none'` for a source that never has one. */
-export type SourceTime = number | undefined | 'none';
-
-function datum(data: Readonly<Record<string, unknown>>, at: SourceTime): ProviderReading {
-  if (at === undefined) {
-    return malformed('no valid time');
-  }
-  return at === 'none' ? { kind: 'datum', data } : { kind: 'datum', data, sourceAtMs: at };
+function datum(data: Readonly<Record<string, unknown>>, at: number | undefined): ProviderReading {
+  return at === undefined ? malformed('no valid time') : { kind: 'datum', data, sourceAtMs: at };
 }
 
 /**
  * Returns the reading of a price in the shape of the requested type. A price that is not above zero, or a missing
  * source time, is malformed.
  * @param literal the text of the price.
+ * @param at the source's own time in milliseconds since the Unix epoch.
  */
 export function priceReading(
   params: QuestionParams,
   pair: AskedPair,
   literal: string,
-  at: SourceTime,
+  at: number | undefined,
 ): ProviderReading {
   const price = plainDecimal(literal);
   if (price === undefined || price.startsWith('-') || !/[1-9]/.test(price)) {
@@ -96,16 +91,22 @@ export function priceReading(
   );
 }
 
-/** Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. */
+/** The payment of a perpetual contract. Undefined fields are those that an answer lacks. */
+export type FundingPayment = {
+  /** Share of the position paid per interval, as the text of its literal. */
+  readonly rate: string;
+  readonly intervalHours: number | undefined;
+  readonly nextFundingAtMs: number | undefined;
+};
+
+/**
+ * Returns the reading of a funding rate. An invalid rate, interval or next time is malformed. A next payment that is
+ * already past shows an old answer.
+ */
 export function fundingReading(
   params: QuestionParams,
-  funding: {
-    /** Share of the position paid per interval, as the text of its literal. */
-    readonly rate: string;
-    readonly intervalHours: number | undefined;
-    readonly nextFundingAtMs: number | undefined;
-  },
-  at: SourceTime,
+  funding: FundingPayment,
+  at: number | undefined,
 ): ProviderReading {
   const rate = plainDecimal(funding.rate);
   const { intervalHours, nextFundingAtMs } = funding;
@@ -118,18 +119,35 @@ export function fundingReading(
   if (nextFundingAtMs === undefined || nextFundingAtMs <= 0) {
     return malformed('no next funding time');
   }
+  if (at !== undefined && nextFundingAtMs < at) {
+    return stale('its next payment is past');
+  }
   const { symbol, venue } = params;
   const nextFundingAt = new Date(nextFundingAtMs).toISOString();
   return datum({ symbol, venue, rate, intervalHours, nextFundingAt }, at);
 }
 
+/** An answer of a platform's counter that was made longer ago comes from a cache. */
+const maxCounterAgeMs = 60_000;
+
 /**
- * Returns the reading of a count, in the shape that `data` returns. A count that is not a whole number is malformed.
+ * Returns the reading of a platform's own counter, in the shape that `data` returns. The platform counts when it is
+ * asked, so the count is of the time at which the platform made the answer: `Date` minus `Age`. An answer without that
+ * time, or from a cache, is stale. A count that is not a whole number is malformed.
  */
-export function countReading(
+export function counterReading(
+  { servedAtMs, receivedAtMs }: ProviderResponse,
   literal: string,
   data: (count: number) => Readonly<Record<string, unknown>>,
 ): ProviderReading {
   const count = wholeNumber(literal);
-  return count === undefined ? malformed('no whole count') : datum(data(count), 'none');
+  if (count === undefined) {
+    return malformed('no whole count');
+  }
+  if (servedAtMs === undefined) {
+    return stale('the platform does not say when it answered');
+  }
+  return receivedAtMs - servedAtMs > maxCounterAgeMs
+    ? stale(`a cache has held it for ${Math.round((receivedAtMs - servedAtMs) / 1_000)} seconds`)
+    : datum(data(count), servedAtMs);
 }

@@ -37,14 +37,14 @@ test("a fresh, well-formed answer is a datum with the source's own time", async 
   });
 });
 
-test('an answer without a time of its own takes the HTTP date, which the transport reduces by the age', async () => {
-  const dated = await observed(() => ({
+test('an answer without a time of its own is undated, although the response has a date', async () => {
+  const undated = await observed(() => ({
     kind: 'answered',
     status: 200,
     body: { price: '1' },
     servedAtMs: startMs - 7_000,
   }));
-  expect(dated).toMatchObject({ outcome: 'ok', sourceAtMs: startMs - 7_000 });
+  expect(undated).toMatchObject({ outcome: 'undated', dataJson: '' });
 });
 
 test.each<[string, Fetched, string]>([

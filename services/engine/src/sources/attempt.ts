@@ -105,8 +105,8 @@ async function send(
   ]);
   usage.inFlight -= 1;
   const receivedAtMs = ports.now();
-  // An attempt whose second answer did not come failed as that request did.
-  const fetched = first.kind !== 'answered' || second === undefined || isUsable(second) ? first : second;
+  // An attempt whose second answer did not come failed as that request did, unless the first one already failed.
+  const fetched = second === undefined || !isUsable(first) || isUsable(second) ? first : second;
   const observation = observe(source, params, fetched, receivedAtMs, {
     ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
     ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),

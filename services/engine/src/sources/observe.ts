@@ -71,6 +71,7 @@ export function observe(
     body: fetched.body,
     ...(fetched.text === undefined ? {} : { text: fetched.text }),
     receivedAtMs,
+    ...(fetched.servedAtMs === undefined ? {} : { servedAtMs: fetched.servedAtMs }),
     ...context,
   });
   if (reading.kind !== 'datum') {
@@ -80,9 +81,9 @@ export function observe(
   if (source.adapter.peer === true && reading.sourceAtMs === undefined) {
     return undatedOpinion(source, params, reading.data, { servedAtMs: fetched.servedAtMs, receivedAtMs, status });
   }
-  const sourceAtMs = reading.sourceAtMs ?? fetched.servedAtMs;
+  const { sourceAtMs } = reading;
   if (sourceAtMs === undefined || !Number.isFinite(sourceAtMs)) {
-    return failure('undated', 'neither the body nor the headers say when it was measured', receivedAtMs, status);
+    return failure('undated', 'the answer does not say when it was measured', receivedAtMs, status);
   }
   if (sourceAtMs - receivedAtMs > maxClockSkewMs) {
     return failure('malformed', 'its time lies in the future', receivedAtMs, status);

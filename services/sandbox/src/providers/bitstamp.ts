@@ -1,24 +1,30 @@
 import { trimmed } from '../market/decimals.ts';
 import { json, htmlPage, type MockEndpoint } from '../mock-endpoint.ts';
-import { booksOf, dayStats } from './exchange-books.ts';
+import { booksOf, dayStats, tradeNumber } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-const tickerPath = /^\/api\/v2\/ticker\/([a-z0-9]+)\/?$/;
+const pathPattern = /^\/api\/v2\/(ticker|transactions)\/([a-z0-9]+)\/?$/;
 
-/** Mocks Bitstamp: tickers with a time in whole seconds, as text. */
+/** Mocks Bitstamp: tickers with the time of the response, and the last trade with its own time, in whole seconds. */
 export function bitstamp(context: ProviderContext): MockEndpoint {
   const books = booksOf('bitstamp', (base, quote) => `${base}${quote}`.toLowerCase());
   return {
     name: 'bitstamp',
     respond: ({ path, nowMs }) => {
-      const book = books.get(tickerPath.exec(path)?.[1] ?? '');
+      const [, resource, name = ''] = pathPattern.exec(path) ?? [];
+      const book = books.get(name);
       const ticker = book && context.market.at('bitstamp', book.base, book.quote, nowMs);
       if (book === undefined || ticker === undefined) {
         return htmlPage(404, 'Page not found');
       }
+      if (resource === 'transactions') {
+        const { atMs, price } = ticker;
+        const [date, tid] = [Math.floor(atMs / 1_000), tradeNumber(atMs)].map(String);
+        return json(200, [{ amount: '0.00390000', date, price: trimmed(price), tid, type: '0' }]);
+      }
       const day = dayStats(context, book, ticker);
       return json(200, {
-        timestamp: String(Math.floor(ticker.atMs / 1_000)),
+        timestamp: String(Math.floor(nowMs / 1_000)),
         open: trimmed(day.open),
         high: trimmed(day.high),
         low: trimmed(day.low),

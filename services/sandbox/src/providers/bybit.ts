@@ -89,9 +89,12 @@ function linear(context: ProviderContext, name: string, symbol: string | undefin
   }
   const unit = perThousand[symbol] === undefined ? 1 : 1_000;
   const index = Math.exp(context.market.latent.log(symbol, nowMs)) * unit;
+  const last = index * (1 + funding.rate / 10);
   const row = {
     symbol: name,
-    lastPrice: withMaxDecimals(index * (1 + funding.rate / 10), 8),
+    lastPrice: withMaxDecimals(last, 8),
+    bid1Price: withMaxDecimals(last * 0.99999, 8),
+    ask1Price: withMaxDecimals(last * 1.00001, 8),
     indexPrice: withMaxDecimals(index, 8),
     markPrice: withMaxDecimals(index * (1 + funding.rate / 20), 8),
     fundingRate: withMaxDecimals(funding.rate, 8),

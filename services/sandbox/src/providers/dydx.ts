@@ -10,12 +10,19 @@ const unknownTicker = {
   location: 'query',
 };
 
-/** Mocks dYdX's indexer: perpetual markets with the funding forecast for the current hour, in twenty decimals. */
+/** Interval between two blocks of the chain. */
+const blockMs = 1_000;
+
+/** Mocks dYdX's indexer: its newest block, and perpetual markets with the funding forecast for the current hour, in twenty decimals. */
 export function dydx(context: ProviderContext): MockEndpoint {
   const markets = new Map(perpetualSymbols.map((symbol, index) => [`${symbol}-USD`, { symbol, index }]));
   return {
     name: 'dydx',
     respond: ({ path, query, nowMs }) => {
+      if (path === '/v4/height') {
+        const blockAtMs = Math.floor(nowMs / blockMs) * blockMs;
+        return json(200, { height: String(Math.floor(blockAtMs / blockMs)), time: new Date(blockAtMs).toISOString() });
+      }
       if (path !== '/v4/perpetualMarkets') {
         return json(404, { errors: [{ msg: 'Not Found' }] });
       }

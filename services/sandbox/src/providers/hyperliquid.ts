@@ -6,9 +6,9 @@ import type { ProviderContext } from './provider-context.ts';
 const perThousand = ['BONK', 'PEPE', 'SHIB'];
 
 /** The body of an info request. */
-type InfoRequest = { readonly type?: unknown };
+type InfoRequest = { readonly type?: unknown; readonly coin?: unknown };
 
-/** Mocks Hyperliquid's info endpoint: the list of contracts, and their contexts in the same order. */
+/** Mocks Hyperliquid's info endpoint: the list of contracts, their contexts in the same order, and books. */
 export function hyperliquid(context: ProviderContext): MockEndpoint {
   const universe = perpetualSymbols.map((symbol, index) => ({
     szDecimals: index === 0 ? 5 : 2,
@@ -23,11 +23,16 @@ export function hyperliquid(context: ProviderContext): MockEndpoint {
       if (method !== 'POST' || path !== '/info') {
         return text(404, '');
       }
-      switch (typeOf(body)) {
+      const { type, coin } = parsed(body);
+      switch (type) {
         case 'meta':
           return json(200, { universe });
         case 'metaAndAssetCtxs':
           return json(200, [{ universe }, perpetualSymbols.map((symbol) => contractContext(symbol, nowMs))]);
+        case 'l2Book': {
+          const symbol = perpetualSymbols[universe.findIndex(({ name }) => name === coin)];
+          return json(200, symbol === undefined ? null : book(symbol, String(coin), nowMs));
+        }
         default:
           return text(422, 'Failed to deserialize the JSON body into the target type');
       }
@@ -36,7 +41,13 @@ export function hyperliquid(context: ProviderContext): MockEndpoint {
     serverError: () => text(500, 'Internal Server Error'),
   };
 
-  function contractContext(symbol: string, nowMs: number): object {
+  function book(symbol: string, coin: string, nowMs: number): object {
+    const { midPx } = contractContext(symbol, nowMs);
+    const levelAt = (factor: number): object[] => [{ px: withMaxDecimals(Number(midPx) * factor, 6), sz: '1.5', n: 3 }];
+    return { coin, time: nowMs, levels: [levelAt(0.99999), levelAt(1.00001)] };
+  }
+
+  function contractContext(symbol: string, nowMs: number) {
     const funding = context.funding('hyperliquid', symbol, nowMs)?.rate ?? 0;
     const oracle = Math.exp(context.market.latent.log(symbol, nowMs)) * (perThousand.includes(symbol) ? 1_000 : 1);
     return {
@@ -54,10 +65,10 @@ export function hyperliquid(context: ProviderContext): MockEndpoint {
   }
 }
 
-function typeOf(body: string): unknown {
+function parsed(body: string): InfoRequest {
   try {
-    return (JSON.parse(body) as InfoRequest | null)?.type;
+    return (JSON.parse(body) as InfoRequest | null) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -20,7 +20,9 @@ export function okx(context: ProviderContext): MockEndpoint {
       const instrument = query.get('instId') ?? '';
       switch (path) {
         case '/api/v5/market/ticker':
-          return tickerResponse(context, instrument, books.get(instrument), nowMs);
+          return swaps.has(instrument)
+            ? swapTicker(context, instrument, swaps.get(instrument) ?? '', nowMs)
+            : tickerResponse(context, instrument, books.get(instrument), nowMs);
         case '/api/v5/market/trades':
           return lastTrade(context, instrument, books.get(instrument), nowMs);
         case '/api/v5/public/funding-rate':
@@ -79,6 +81,13 @@ function tickerResponse(
     sodUtc8: trimmed(day.open),
   };
   return json(200, { code: '0', msg: '', data: [row] });
+}
+
+function swapTicker({ market }: ProviderContext, instId: string, symbol: string, nowMs: number): MockResponse {
+  const last = Math.exp(market.latent.log(symbol, nowMs));
+  const [bidPx, askPx] = [last * 0.99999, last * 1.00001].map((price) => withMaxDecimals(price, 10));
+  const row = { instType: 'SWAP', instId, last: withMaxDecimals(last, 10), lastSz: '12', askPx, askSz: '5', bidPx };
+  return json(200, { code: '0', msg: '', data: [{ ...row, bidSz: '7', ts: String(nowMs - 120) }] });
 }
 
 function fundingRate(

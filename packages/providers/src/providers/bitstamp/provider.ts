@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineProvider, type ProviderResponse, type ProviderReading } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
-import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
+import { malformed, priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 
-const ticker = z.object({ last: z.string(), timestamp: z.string(), pair: z.string().optional() });
+const ticker = z.object({ pair: z.string().optional() });
+/** Trades, the newest first: `date` is the time in whole seconds. */
+const transactions = z.array(z.object({ date: z.string(), price: z.string() }));
 const failure = z.object({
   status: z.string().optional(),
   code: z.string().optional(),
@@ -27,7 +29,10 @@ function seconds(text: string): number | undefined {
   return value === undefined ? undefined : value * 1_000;
 }
 
-/** Bitstamp: the last trade of a pair, with its time in whole seconds. */
+/**
+ * Bitstamp: the last trade of a pair, with its time in whole seconds. The time of a ticker is that of the response, so the
+ * price comes from the transactions. They do not name their pair; the ticker does.
+ */
 export default defineProvider({
   id: 'bitstamp',
   baseUrl: 'https://www.bitstamp.net',
@@ -35,14 +40,24 @@ export default defineProvider({
   adapters: priceAdapters({
     quotes: ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'],
     costMicros: 100n,
-    request: ({ base, quote }) => ({ path: `/api/v2/ticker/${`${base}${quote}`.toLowerCase()}/` }),
+    request: ({ base, quote }) => {
+      const pair = `${base}${quote}`.toLowerCase();
+      return {
+        path: `/api/v2/ticker/${pair}/`,
+        second: { path: `/api/v2/transactions/${pair}/?time=minute` },
+      };
+    },
     read: (response, pair, params) =>
       fault(response) ??
       shaped(ticker, response.body, (body) =>
         // Bitstamp has answered with BTC/USD for pairs that it does not know, so the named pair must be the requested
         // one.
         body.pair === undefined || body.pair === `${pair.base}/${pair.quote}`
-          ? priceReading(params, pair, body.last, seconds(body.timestamp))
+          ? shaped(transactions, response.second?.body, ([last]) =>
+              last === undefined
+                ? stale('no trade within the last minute')
+                : priceReading(params, pair, last.price, seconds(last.date)),
+            )
           : malformed('another pair than the one asked for'),
       ),
   }),

@@ -21,7 +21,7 @@ test('the account is requested by its DID, or by its handle when no DID is given
 
 test('each metric is its own count, and the answer adds a DID that was not given', () => {
   const value = (metric: string): unknown => {
-    const reading = social.read(answered(200, profile()), { handle: 'jay.bsky.team', metric });
+    const reading = social.read({ ...answered(200, profile()), servedAtMs: 0 }, { handle: 'jay.bsky.team', metric });
     return reading.kind === 'datum' ? [reading.data['value'], reading.data['user_id']] : reading;
   };
   expect(['followers', 'following', 'posts'].map(value)).toEqual([

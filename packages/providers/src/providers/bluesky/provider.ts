@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProvider } from '../../define.ts';
-import { countReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { counterReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
 const profile = z.object({
   did: z.string(),
@@ -49,7 +49,7 @@ export default defineProvider({
             const count = Object.hasOwn(fieldOf, metric) ? body[fieldOf[metric as keyof typeof fieldOf]] : undefined;
             return count === undefined
               ? malformed(`no ${metric} count`)
-              : countReading(count, (value) => ({ handle, user_id: did, metric, value }));
+              : counterReading(response, count, (value) => ({ handle, user_id: did, metric, value }));
           })
         );
       },

@@ -30,12 +30,28 @@ test('the code in the envelope decides, whatever the HTTP status', () => {
 });
 
 test('a contract without an interval is malformed', () => {
-  const row = { symbol: 'BTCUSDT', fundingRate: '0.0001', nextFundingTime: '1767225600000', fundingIntervalHour: '' };
-  const text = JSON.stringify({ retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [row] }, time: 1 });
-  expect(faultOf(funding.read(answered(200, text), { symbol: 'BTC', venue: 'bybit' }))).toBe(
-    'malformed: no funding interval in whole hours',
-  );
+  expect(fundingWith({ fundingIntervalHour: '' })).toBe('malformed: no funding interval in whole hours');
 });
+
+test('a contract whose last price is outside of its quotes is stale', () => {
+  expect(fundingWith({ lastPrice: '64000' })).toBe('stale: its last price is outside of its quotes');
+  expect(fundingWith({})).toBe('datum');
+});
+
+function fundingWith(fields: Readonly<Record<string, string>>): string {
+  const row = {
+    symbol: 'BTCUSDT',
+    fundingRate: '0.0001',
+    nextFundingTime: '1767225600000',
+    fundingIntervalHour: '8',
+    lastPrice: '65000',
+    bid1Price: '64999.9',
+    ask1Price: '65000',
+    ...fields,
+  };
+  const text = JSON.stringify({ retCode: 0, retMsg: 'OK', result: { category: 'linear', list: [row] }, time: 1 });
+  return faultOf(funding.read(answered(200, text), { symbol: 'BTC', venue: 'bybit' }));
+}
 
 function recentTrades(...rows: object[]): ProviderResponse {
   const envelope = { retCode: 0, retMsg: 'OK', result: { category: 'spot', list: rows }, time: 1_767_225_600_000 };

@@ -12,6 +12,7 @@ import {
   unknownEntity,
   wholeNumber,
 } from '../../readings.ts';
+import { isWithinQuotes } from '../../quotes.ts';
 import { perpetualNames } from './assets.ts';
 
 const envelope = z.object({
@@ -26,6 +27,9 @@ const linear = z.object({
   fundingRate: z.string(),
   nextFundingTime: z.string(),
   fundingIntervalHour: z.string(),
+  lastPrice: z.string(),
+  bid1Price: z.string(),
+  ask1Price: z.string(),
 });
 
 const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
@@ -71,8 +75,12 @@ const funding: TypeAdapter = {
   request: ({ venue, symbol }) =>
     venue === 'bybit' ? { path: `/v5/market/tickers?category=linear&symbol=${perpetual(symbol)}` } : undefined,
   read: (response, params) =>
-    readRow(response, linear, perpetual(params['symbol']), (row, atMs) =>
-      fundingReading(
+    readRow(response, linear, perpetual(params['symbol']), (row, atMs) => {
+      // The ticker has the time of the response only. Its last price within its quotes shows that it is current.
+      if (!isWithinQuotes(row.lastPrice, { bid: row.bid1Price, ask: row.ask1Price })) {
+        return stale('its last price is outside of its quotes');
+      }
+      return fundingReading(
         params,
         {
           rate: row.fundingRate,
@@ -80,8 +88,8 @@ const funding: TypeAdapter = {
           nextFundingAtMs: wholeNumber(row.nextFundingTime),
         },
         atMs,
-      ),
-    ),
+      );
+    }),
 };
 
 /**

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { defineProvider } from '../../define.ts';
-import { fundingReading, shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { fundingReading, instantMs, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
 const hourMs = 3_600_000;
 
 const perpetualMarkets = z.object({
   markets: z.record(z.string(), z.object({ status: z.string(), nextFundingRate: z.string() })),
 });
+/** The newest block of the indexer, whose state the markets are. */
+const height = z.object({ time: z.string() });
 const failure = z.object({ errors: z.array(z.object({ msg: z.string() })) });
 
-/** dYdX v4: funding is paid every full hour. The rate is the forecast for the current hour. */
+/**
+ * dYdX v4: funding is paid every full hour. The rate is the forecast for the current hour. A market has no time, so the
+ * indexer's newest block dates the answer.
+ */
 export default defineProvider({
   id: 'dydx',
   baseUrl: 'https://indexer.dydx.trade',
@@ -19,7 +24,9 @@ export default defineProvider({
       type: 'funding.rate',
       costMicros: 100n,
       request: ({ venue, symbol }) =>
-        venue === 'dydx' ? { path: `/v4/perpetualMarkets?ticker=${symbol}-USD` } : undefined,
+        venue === 'dydx'
+          ? { path: `/v4/perpetualMarkets?ticker=${symbol}-USD`, second: { path: '/v4/height' } }
+          : undefined,
       read: (response, params) => {
         const failed = failure.safeParse(response.body).data?.errors[0];
         if (response.status === 400 && failed !== undefined && /valid ticker/.test(failed.msg)) {
@@ -32,8 +39,11 @@ export default defineProvider({
             if (market === undefined || market.status !== 'ACTIVE') {
               return unknownEntity;
             }
-            const nextFundingAtMs = (Math.floor(response.receivedAtMs / hourMs) + 1) * hourMs;
-            return fundingReading(params, { rate: market.nextFundingRate, intervalHours: 1, nextFundingAtMs }, 'none');
+            return shaped(height, response.second?.body, ({ time }) => {
+              const atMs = instantMs(time);
+              const nextFundingAtMs = atMs === undefined ? undefined : (Math.floor(atMs / hourMs) + 1) * hourMs;
+              return fundingReading(params, { rate: market.nextFundingRate, intervalHours: 1, nextFundingAtMs }, atMs);
+            });
           })
         );
       },

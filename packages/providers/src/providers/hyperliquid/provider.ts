@@ -1,15 +1,60 @@
 import { z } from 'zod';
-import { defineProvider } from '../../define.ts';
-import { fundingReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { defineProvider, type ProviderReading, type ProviderRequest } from '../../define.ts';
+import { isWithinQuotes } from '../../quotes.ts';
+import { fundingReading, malformed, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 import { perpetualNames } from './assets.ts';
 
 const hourMs = 3_600_000;
 
 const asset = z.object({ name: z.string(), isDelisted: z.boolean().nullish() });
 const context = z.object({ funding: z.string() });
+const quoted = z.object({ midPx: z.string().nullable() });
+const level = z.object({ px: z.string() });
+/** A book at a time of the venue: the best bid and the best ask come first. */
+const book = z.object({ time: z.string(), levels: z.tuple([z.array(level), z.array(level)]) });
 const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())]);
 
-/** Hyperliquid: funding is paid every full hour. One answer holds all contracts and no time. */
+function info(body: Readonly<Record<string, string>>): ProviderRequest {
+  return {
+    method: 'POST',
+    path: '/info',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+/** The contract whose book dates an answer: the one with the most trades. */
+const datingCoin = 'BTC';
+
+function positionOf(universe: readonly unknown[], name: string): number {
+  return universe.findIndex((each) => (each as { name?: unknown } | null)?.name === name);
+}
+
+/**
+ * Reads an answer that another request dates: the middle price of one contract lies within that contract's book, and the
+ * book has the venue's time. An answer that the book does not confirm is stale.
+ */
+function dated(
+  universe: readonly unknown[],
+  contexts: readonly unknown[],
+  bookBody: unknown,
+  read: (atMs: number) => ProviderReading,
+): ProviderReading {
+  return shaped(book, bookBody, ({ time, levels: [bids, asks] }) => {
+    const middle = quoted.safeParse(contexts[positionOf(universe, datingCoin)]).data?.midPx;
+    const atMs = wholeNumber(time);
+    const quotes = { bid: bids[0]?.px ?? '', ask: asks[0]?.px ?? '' };
+    if (atMs === undefined) {
+      return malformed('no valid time of its book');
+    }
+    return isWithinQuotes(middle ?? '', quotes) ? read(atMs) : stale('its book does not confirm its prices');
+  });
+}
+
+/**
+ * Hyperliquid: funding is paid every full hour. One answer holds all contracts and no time, so the book of one contract
+ * dates it.
+ */
 export default defineProvider({
   id: 'hyperliquid',
   baseUrl: 'https://api.hyperliquid.xyz',
@@ -25,10 +70,8 @@ export default defineProvider({
       request: ({ venue }) =>
         venue === 'hyperliquid'
           ? {
-              method: 'POST',
-              path: '/info',
-              headers: { 'content-type': 'application/json' },
-              body: '{"type":"metaAndAssetCtxs"}',
+              ...info({ type: 'metaAndAssetCtxs' }),
+              second: info({ type: 'l2Book', coin: datingCoin }),
             }
           : undefined,
       read: (response, params) =>
@@ -36,22 +79,17 @@ export default defineProvider({
         shaped(metaAndContexts, response.body, ([{ universe }, contexts]) => {
           const symbol = params['symbol'] ?? '';
           const name = perpetualNames[symbol] ?? symbol;
-          const at = universe.findIndex((each) => (each as { name?: unknown } | null)?.name === name);
+          const at = positionOf(universe, name);
           const listed = asset.safeParse(universe[at]);
           if (at === -1 || listed.data?.isDelisted === true) {
             return unknownEntity;
           }
           return listed.success
-            ? shaped(context, contexts[at], ({ funding }) =>
-                fundingReading(
-                  params,
-                  {
-                    rate: funding,
-                    intervalHours: 1,
-                    nextFundingAtMs: (Math.floor(response.receivedAtMs / hourMs) + 1) * hourMs,
-                  },
-                  'none',
-                ),
+            ? shaped(context, contexts[at], ({ funding: rate }) =>
+                dated(universe, contexts, response.second?.body, (atMs) => {
+                  const nextFundingAtMs = (Math.floor(atMs / hourMs) + 1) * hourMs;
+                  return fundingReading(params, { rate, intervalHours: 1, nextFundingAtMs }, atMs);
+                }),
               )
             : malformed('no valid asset');
         }),

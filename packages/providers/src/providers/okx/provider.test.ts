@@ -7,7 +7,11 @@ const spot = answerOf(okx, 'spot.price');
 const funding = answerOf(okx, 'funding.rate');
 const params = { symbol: 'BTC', venue: 'okx' };
 
-function fundingAnswer(fields: Readonly<Record<string, string>>): string {
+function success(row: object): ProviderResponse {
+  return answered(200, JSON.stringify({ code: '0', msg: '', data: [row] }));
+}
+
+function fundingAnswer(fields: Readonly<Record<string, string>>, tickerAtMs = 1): ProviderResponse {
   const row = {
     instId: 'BTC-USDT-SWAP',
     fundingRate: '0.0001',
@@ -16,7 +20,8 @@ function fundingAnswer(fields: Readonly<Record<string, string>>): string {
     ts: '1',
     ...fields,
   };
-  return JSON.stringify({ code: '0', msg: '', data: [row] });
+  const ticker = { instId: 'BTC-USDT-SWAP', last: '64000', ts: String(tickerAtMs) };
+  return { ...success(row), second: success(ticker) };
 }
 
 test('spot prices are requested in dollar coins, perpetuals by their swap', () => {
@@ -24,11 +29,14 @@ test('spot prices are requested in dollar coins, perpetuals by their swap', () =
     path: '/api/v5/market/trades?instId=BTC-USDT&limit=1',
   });
   expect(spot.request({ symbol: 'BTC-USD' }, undefined)).toBeUndefined();
-  expect(funding.request(params, undefined)).toEqual({ path: '/api/v5/public/funding-rate?instId=BTC-USDT-SWAP' });
+  expect(funding.request(params, undefined)).toEqual({
+    path: '/api/v5/public/funding-rate?instId=BTC-USDT-SWAP',
+    second: { path: '/api/v5/market/ticker?instId=BTC-USDT-SWAP' },
+  });
 });
 
 test('the interval is the distance of two settlements, and the next settlement ends the current period', () => {
-  const reading = funding.read(answered(200, fundingAnswer({ nextFundingTime: String(12 * 3_600_000) })), params);
+  const reading = funding.read(fundingAnswer({ nextFundingTime: String(12 * 3_600_000) }), params);
   expect(reading.kind === 'datum' ? reading.data : reading).toEqual({
     symbol: 'BTC',
     venue: 'okx',
@@ -39,9 +47,7 @@ test('the interval is the distance of two settlements, and the next settlement e
 });
 
 test('an empty rate is malformed, not zero', () => {
-  expect(faultOf(funding.read(answered(200, fundingAnswer({ fundingRate: '' })), params))).toBe(
-    'malformed: no valid funding rate',
-  );
+  expect(faultOf(funding.read(fundingAnswer({ fundingRate: '' }), params))).toBe('malformed: no valid funding rate');
 });
 
 test('the code in the envelope decides, whatever the HTTP status', () => {
@@ -72,4 +78,9 @@ test('the trade of another instrument is malformed', () => {
   expect(faultOf(spot.read(lastTrade(row), { symbol: 'BTC' }))).toBe(
     'malformed: another instrument than the one asked for',
   );
+});
+
+test('a rate is as old as the last trade or quote of its swap, not as the response', () => {
+  expect(funding.read(fundingAnswer({ ts: '9000' }, 2_000), params)).toMatchObject({ sourceAtMs: 2_000 });
+  expect(funding.read(fundingAnswer({ ts: '1500' }, 2_000), params)).toMatchObject({ sourceAtMs: 1_500 });
 });

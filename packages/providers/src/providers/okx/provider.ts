@@ -11,6 +11,7 @@ import {
   statusFault,
   unknownEntity,
   wholeNumber,
+  type FundingPayment,
 } from '../../readings.ts';
 
 const hourMs = 3_600_000;
@@ -24,6 +25,9 @@ const fundingRate = z.object({
   nextFundingTime: z.string(),
   ts: z.string(),
 });
+
+/** A ticker of a swap. `ts` is the time of its last trade or quote. */
+const swapTicker = z.object({ instId: z.string(), ts: z.string() });
 
 const unknownInstrumentCode = '51001';
 const rateLimitCodes = ['50011', '50061'];
@@ -58,29 +62,39 @@ function readRow<Row extends { instId: string }>(
   );
 }
 
+/** Returns the payment of a rate. The rate is that of the period that ends at fundingTime, the time of the next payment. */
+function payment({ fundingRate: rate, fundingTime, nextFundingTime }: z.infer<typeof fundingRate>): FundingPayment {
+  const nextFundingAtMs = wholeNumber(fundingTime);
+  const following = wholeNumber(nextFundingTime);
+  const isKnown = nextFundingAtMs !== undefined && following !== undefined;
+  return { rate, intervalHours: isKnown ? (following - nextFundingAtMs) / hourMs : undefined, nextFundingAtMs };
+}
+
+/** Returns the earlier of two times. The time of a rate is that of the response; the ticker dates the swap itself. */
+function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : Math.min(a, b);
+}
+
 const funding: TypeAdapter = {
   type: 'funding.rate',
   costMicros: 100n,
   request: ({ venue, symbol }) =>
-    venue === 'okx' ? { path: `/api/v5/public/funding-rate?instId=${symbol}-USDT-SWAP` } : undefined,
-  read: (response, params) =>
-    readRow(response, fundingRate, `${params['symbol']}-USDT-SWAP`, (row) => {
-      // The rate is that of the period that ends at fundingTime, so the next payment is at fundingTime.
-      const nextFundingAtMs = wholeNumber(row.fundingTime);
-      const following = wholeNumber(row.nextFundingTime);
-      return fundingReading(
-        params,
-        {
-          rate: row.fundingRate,
-          intervalHours:
-            nextFundingAtMs === undefined || following === undefined
-              ? undefined
-              : (following - nextFundingAtMs) / hourMs,
-          nextFundingAtMs,
-        },
-        wholeNumber(row.ts),
-      );
-    }),
+    venue === 'okx'
+      ? {
+          path: `/api/v5/public/funding-rate?instId=${symbol}-USDT-SWAP`,
+          second: { path: `/api/v5/market/ticker?instId=${symbol}-USDT-SWAP` },
+        }
+      : undefined,
+  read: (response, params) => {
+    const swap = `${params['symbol']}-USDT-SWAP`;
+    return readRow(response, fundingRate, swap, (row) =>
+      response.second === undefined
+        ? malformed('no ticker')
+        : readRow(response.second, swapTicker, swap, (ticker) =>
+            fundingReading(params, payment(row), earlier(wholeNumber(row.ts), wholeNumber(ticker.ts))),
+          ),
+    );
+  },
 };
 
 /**

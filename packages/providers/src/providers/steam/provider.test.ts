@@ -21,6 +21,7 @@ test('the result in the body marks an unknown app, with either HTTP status', () 
 });
 
 test('zero players is a valid count', () => {
-  const reading = players.read(answered(200, '{"response":{"player_count":0,"result":1}}'), { game: '730' });
-  expect(reading).toEqual({ kind: 'datum', data: { game: '730', appId: 730, players: 0 } });
+  const response = { ...answered(200, '{"response":{"player_count":0,"result":1}}'), servedAtMs: 0 };
+  const reading = players.read(response, { game: '730' });
+  expect(reading).toEqual({ kind: 'datum', data: { game: '730', appId: 730, players: 0 }, sourceAtMs: 0 });
 });

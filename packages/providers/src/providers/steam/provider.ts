@@ -2,7 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import { appIdOf } from '@assay/catalog/game-names';
 import { z } from 'zod';
 import { defineProvider } from '../../define.ts';
-import { countReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { counterReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
 const answer = z.object({ response: z.object({ result: z.string(), player_count: z.string().optional() }) });
 
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const found = '1';
 const noMatch = '42';
 
-/** Steam: the platform's own count of current players. It carries no time. */
+/** Steam: the platform's own count of current players, which it makes when it is asked. */
 export default defineProvider({
   id: 'steam',
   baseUrl: 'https://api.steampowered.com',
@@ -40,7 +40,7 @@ export default defineProvider({
             }
             return players === undefined
               ? malformed('no player count')
-              : countReading(players, (count) => ({ game, appId: appIdOf(game), players: count }));
+              : counterReading(response, players, (count) => ({ game, appId: appIdOf(game), players: count }));
           })
         );
       },
