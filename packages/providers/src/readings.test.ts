@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { counterReading, fundingReading, instantMs, priceReading, wholeNumber } from './readings.ts';
+import { counterReading, fundingReading, instantMs, priceReading, statusFault, wholeNumber } from './readings.ts';
 
 const pair = { base: 'BTC', quote: 'USD' };
 
@@ -82,4 +82,25 @@ test('counts and times are read exactly or not at all', () => {
   ]);
   const response = { status: 200, body: {}, receivedAtMs: 1, servedAtMs: 1 };
   expect(counterReading(response, '-1', (count) => ({ count })).kind).toBe('malformed');
+});
+
+test('an error that names a used-up quota differs from a rate limit', () => {
+  const kindOf = (status: number, body: unknown): unknown => statusFault({ status, body, receivedAtMs: 0 })?.kind;
+  const monthly = { status: { error_message: "You've reached your monthly API limit" } };
+  expect([429, 403, 402, 500].map((status) => kindOf(status, monthly))).toEqual([
+    'exhausted',
+    'exhausted',
+    'exhausted',
+    'http_error',
+  ]);
+  expect(kindOf(429, { title: 'UsageCapExceeded', detail: 'Usage cap exceeded: Monthly product cap' })).toBe(
+    'exhausted',
+  );
+  expect(kindOf(429, 'Credit balance exhausted')).toBe('exhausted');
+  const limit =
+    "You've exceeded the Rate Limit. Please visit https://example.com/api/pricing to subscribe to our plans.";
+  expect([kindOf(429, { status: { error_message: limit } }), kindOf(403, { msg: 'region' })]).toEqual([
+    'rate_limited',
+    'http_error',
+  ]);
 });

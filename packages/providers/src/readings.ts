@@ -16,16 +16,43 @@ export function stale(detail: string): ProviderReading {
 /** The reading of a response about an entity that the provider does not know. */
 export const unknownEntity: ProviderReading = { kind: 'unknown_entity' };
 
+const quotaWords = '(?:monthly|per month|daily|quota|credits?)';
+const usedUpWords = '(?:exceeded|exhausted|reached|used up|depleted|insufficient|ran out)';
+const usedUpQuota = new RegExp(
+  `\\b${quotaWords}\\b.{0,60}\\b${usedUpWords}|\\b${usedUpWords}\\b.{0,60}\\b${quotaWords}`,
+  'i',
+);
+const maxErrorDepth = 3;
+
+/**
+ * Whether an error says that a quota or a plan is used up. Providers answer 402, or 403 or 429 with such a text. A rate
+ * limit ends by itself after seconds; a quota does not.
+ */
+export function isQuotaUsedUp({ status, body, text }: Pick<ProviderResponse, 'status' | 'body' | 'text'>): boolean {
+  const mayBeQuota = status === 403 || status === 429;
+  return status === 402 || (mayBeQuota && usedUpQuota.test([text ?? '', ...textsIn(body, maxErrorDepth)].join(' \n')));
+}
+
+function textsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null && depth > 0
+    ? Object.values(value).flatMap((each) => textsIn(each, depth - 1))
+    : [];
+}
+
 /**
  * Returns the reading of an HTTP error status; undefined for a success. Call it after the provider's own error codes.
  * Some exchanges answer 418 to a caller who ignored 429. A provider answers 402 when our plan or its quota is used up.
  */
-export function statusFault({ status }: ProviderResponse): ProviderReading | undefined {
+export function statusFault(response: ProviderResponse): ProviderReading | undefined {
+  const { status } = response;
   if (status >= 200 && status < 300) {
     return undefined;
   }
-  if (status === 402) {
-    return { kind: 'exhausted', detail: 'HTTP 402' };
+  if (isQuotaUsedUp(response)) {
+    return { kind: 'exhausted', detail: `HTTP ${status}` };
   }
   return { kind: status === 429 || status === 418 ? 'rate_limited' : 'http_error', detail: `HTTP ${status}` };
 }

@@ -95,3 +95,18 @@ test('while every node refuses simulation the catalog promises consensus for quo
   await simulateOnAll();
   expect(levels()).toEqual(['anchored', 'anchored']);
 });
+
+test('a node that shows an old state of the chain does not count, and types that only such nodes serve are not listed', async () => {
+  const stopped: NodeBehavior = { slotsBehind: 86_400 * 2.5 };
+  const { entries, entry, behaviors, pollNodes } = await entryOf({ 'node-a': stopped, 'node-b': stopped }, independent);
+  expect(entries()).toEqual([]);
+  behaviors['node-a'] = {};
+  await pollNodes();
+  expect(entry()).toMatchObject({
+    maxLevel: 'single_source',
+    capReason: 'only one node of the chain can be used; node-b shows an old state of the chain',
+  });
+  behaviors['node-b'] = {};
+  await pollNodes();
+  expect(entry()).toMatchObject({ maxLevel: 'anchored', capReason: '' });
+});

@@ -11,7 +11,7 @@ import type { LiveEntry } from './live-catalog.ts';
 /** The facts from which the entries of the chain types are computed. */
 export type ChainKnowledge = {
   readonly nodes: readonly ChainNode[];
-  readonly slots: Pick<SlotTracker, 'slotsBehind' | 'isSilent'>;
+  readonly slots: Pick<SlotTracker, 'slotsBehind' | 'isSilent' | 'hasStaleClock'>;
   readonly measured: MeasuredNodes;
   readonly answers: (type: string) => boolean;
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
@@ -22,7 +22,7 @@ const quoteType = 'chain.swap_quote';
 /** Returns the catalog's entries of the chain types now. Empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
   const { nodes, slots, measured, answers, opinions } = knowledge;
-  const serving = nodes.filter((node) => isServing(node) && !slots.isSilent(node.id));
+  const serving = nodes.filter((node) => isServing(node) && !slots.isSilent(node.id) && !slots.hasStaleClock(node.id));
   if (serving.length === 0) {
     return [];
   }
@@ -67,6 +67,8 @@ function capReason({ nodes, slots, measured }: ChainKnowledge, good: readonly st
     const behind = slots.slotsBehind(node.id);
     if (!isServing(node) || slots.isSilent(node.id)) {
       reasons.push(`${node.id} is down`);
+    } else if (slots.hasStaleClock(node.id)) {
+      reasons.push(`${node.id} shows an old state of the chain`);
     } else if (behind > maxSlotsBehind) {
       reasons.push(`${node.id} is ${behind} slots behind`);
     }

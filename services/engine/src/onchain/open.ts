@@ -53,6 +53,8 @@ export type OnchainPorts = {
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
 };
 
+/** A node whose clock of the chain is older can answer no chain type. The types' own limits are not longer. */
+const maxClockAgeMs = 30_000;
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
 /** Opens the configured nodes. */
@@ -60,8 +62,10 @@ export function openNodes(settings: NodeSettings, { clock, fetch, onObservation 
   const nodes = openChainNodes(settings, clock.now);
   const slots = createSlotTracker(clock.now);
   const reader = createNodeReader({ fetch, now: clock.now, slots, onObservation });
-  const poller = createNodePoller(nodes, { reader, slots, now: clock.now }, pollEveryMs[settings.mode]);
-  return { nodes, reader, poller, slots, allowsFixedClock: settings.mode === 'sandbox' };
+  const allowsFixedClock = settings.mode === 'sandbox';
+  const clockRule = { maxAgeMs: maxClockAgeMs, allowsFixedClock };
+  const poller = createNodePoller(nodes, { reader, slots, now: clock.now, clockRule }, pollEveryMs[settings.mode]);
+  return { nodes, reader, poller, slots, allowsFixedClock };
 }
 
 /** Opens the types that are answered from the nodes. Throws when two folders answer the same type. */

@@ -252,3 +252,19 @@ test('a page that is not found does not open the breaker', async () => {
   }
   expect(source.breaker.state()).toBe('closed');
 });
+
+test.each<[string, Fetched]>([
+  [
+    'a 429 that names a monthly quota',
+    { kind: 'answered', status: 429, body: { error: 'monthly quota exceeded' }, retryAfterMs: 1_000 },
+  ],
+  ['a 429 that asks for a pause of an hour', { kind: 'answered', status: 429, body: {}, retryAfterMs: 3_600_000 }],
+  ['a 403 that names used-up credits', { kind: 'answered', status: 403, body: { message: 'insufficient credits' } }],
+])('%s is a used-up quota, so the source is not serving', async (_title, fetched) => {
+  const world = openTestSources({ a: () => fetched });
+  const [source] = world.sources as [Source];
+  source.breaker.record('success');
+  const asked = askFirst(world);
+  expect(asked.kind === 'sent' ? (await asked.observation).outcome : asked).toBe('exhausted');
+  expect(isServing(source)).toBe(false);
+});

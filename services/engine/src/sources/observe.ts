@@ -1,6 +1,7 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { QuestionParams, ProviderResponse, ProviderReading } from '@assay/providers/define';
 import type { Fetched } from '@assay/providers/fetch';
+import { isQuotaUsedUp } from '@assay/providers/readings';
 import type { HealthSignal } from '@assay/concurrency/circuit-breaker';
 import type { Source } from './source.ts';
 
@@ -39,6 +40,8 @@ export type SourceObservation = {
 /** Maximum lead of a source's clock over ours. An answer from further in the future is malformed. */
 const maxClockSkewMs = 10_000;
 const maxDetailLength = 200;
+/** A provider that asks for a pause this long has counted a quota, not a rate. */
+const minQuotaPauseMs = 600_000;
 
 /** Knowledge beyond the response that adapters may need to date it. */
 export type ObserveContext = Pick<ProviderResponse, 'second' | 'slotTime'>;
@@ -57,8 +60,9 @@ export function observe(
     return failure(fetched.kind, fetched.detail, receivedAtMs, 0);
   }
   const { status } = fetched;
-  if (status === 402) {
-    return failure('exhausted', 'HTTP 402', receivedAtMs, status);
+  const isLongPause = status === 429 && (fetched.retryAfterMs ?? 0) >= minQuotaPauseMs;
+  if (isLongPause || isQuotaUsedUp(fetched)) {
+    return failure('exhausted', `HTTP ${status}`, receivedAtMs, status);
   }
   if (status === 429) {
     return failure('rate_limited', 'HTTP 429', receivedAtMs, status);

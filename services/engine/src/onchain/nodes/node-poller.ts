@@ -1,4 +1,5 @@
 import { clockAddress } from '@assay/solana/programs';
+import { staleByClock, type ClockRule } from '../reads/clock-age.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainNode } from './node.ts';
 import type { SlotTracker } from './slot-tracker.ts';
@@ -12,6 +13,14 @@ export type NodePoller = {
   readonly tick: () => void;
 };
 
+/** The dependencies of the poller. */
+export type NodePollerPorts = {
+  readonly reader: NodeReader;
+  readonly slots: SlotTracker;
+  readonly now: () => number;
+  readonly clockRule: ClockRule;
+};
+
 const readTimeoutMs = 700;
 
 /**
@@ -21,7 +30,7 @@ const readTimeoutMs = 700;
  */
 export function createNodePoller(
   nodes: readonly ChainNode[],
-  { reader, slots, now }: { readonly reader: NodeReader; readonly slots: SlotTracker; readonly now: () => number },
+  { reader, slots, now, clockRule }: NodePollerPorts,
   everyMs: number,
 ): NodePoller {
   let nextAtMs = 0;
@@ -34,6 +43,9 @@ export function createNodePoller(
       nodes.map(async (node) => {
         const read = await reader.accounts(node, [clockAddress], { timeoutMs: readTimeoutMs }).read;
         shown.set(node.id, read.kind === 'snapshot' ? read.snapshot.slot : undefined);
+        if (read.kind === 'snapshot') {
+          slots.recordClock(node.id, staleByClock(read.snapshot, now(), clockRule) !== undefined);
+        }
       }),
     );
     slots.recordRound(shown);

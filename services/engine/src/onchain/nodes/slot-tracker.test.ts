@@ -74,3 +74,11 @@ test('a slot has the time at which a node first showed the believed tip, by its 
   slots.record('c', 9_000);
   expect(slots.timeOf(5_000)).toBe(1_000_000);
 });
+
+test('a node has a stale clock until a read of it shows a current one', () => {
+  const { slots } = opened();
+  slots.recordClock('node-a', true);
+  expect([slots.hasStaleClock('node-a'), slots.hasStaleClock('node-b')]).toEqual([true, false]);
+  slots.recordClock('node-a', false);
+  expect(slots.hasStaleClock('node-a')).toBe(false);
+});

@@ -14,6 +14,10 @@ export type SlotTracker = {
   readonly recordRound: (slots: ReadonlyMap<string, number | undefined>) => void;
   /** Returns whether a node gave no answer in two rounds in a row, for whatever reason. */
   readonly isSilent: (node: string) => boolean;
+  /** Records whether the chain's clock is too old on a node. Nodes that stopped together show one slot. */
+  readonly recordClock: (node: string, isStale: boolean) => void;
+  /** Returns whether the chain's clock was too old on a node, as it was last read there. */
+  readonly hasStaleClock: (node: string) => boolean;
   /** Returns how many slots a node is behind the others. Zero for an unknown node. */
   readonly slotsBehind: (node: string) => number;
   /**
@@ -32,6 +36,7 @@ export type SlotTracker = {
 export function createSlotTracker(now: () => number): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();
   const missed = new Map<string, number>();
+  const stopped = new Set<string>();
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
   const record = (node: string, slot: number): void => {
     if (slot > (newest.get(node)?.slot ?? 0)) {
@@ -59,6 +64,8 @@ export function createSlotTracker(now: () => number): SlotTracker {
         lags.set(node, { last, before: lags.get(node)?.last ?? last });
       }
     },
+    recordClock: (node, isStale) => void (isStale ? stopped.add(node) : stopped.delete(node)),
+    hasStaleClock: (node) => stopped.has(node),
     slotsBehind,
     ageMs: (node, slot) => {
       const known = newest.get(node);

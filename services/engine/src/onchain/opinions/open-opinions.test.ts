@@ -132,3 +132,10 @@ test('a provider that keeps failing is not asked for a while and costs nothing',
 test('in the sandbox a provider without a configured URL is never asked', () => {
   expect(open({}, {}).peers.size).toBe(0);
 });
+
+test('a provider whose quota is used up costs nothing', async () => {
+  const usedUp: Fetched = { kind: 'answered', status: 402, body: {} };
+  const { ask } = open({ rugcheck: () => usedUp }, { rugcheck: urls.rugcheck });
+  const [said] = await ask();
+  expect(said?.attempt).toMatchObject({ outcome: 'exhausted', costMicros: 0n });
+});

@@ -107,7 +107,8 @@ function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): Giv
     sourceAtMs: answered?.sourceAtMs ?? 0,
     dataJson: answered?.dataJson ?? '',
     detail: answered?.detail ?? unanswered.detail,
-    costMicros: sent ? source.adapter.costMicros : 0n,
+    // A provider whose quota is used up did no work, so nobody pays for the attempt.
+    costMicros: sent && answered?.outcome !== 'exhausted' ? source.adapter.costMicros : 0n,
     httpStatus: answered?.httpStatus ?? 0,
     coalesced: sent && asked.coalesced,
   };
