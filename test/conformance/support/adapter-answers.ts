@@ -37,7 +37,7 @@ const spot = { params: { symbol: 'BTC' } };
 const kraken = { ...spot, entity: 'XXBTZUSD', otherEntity: 'XETHZUSD' };
 const bybitRow = (list: object[], time: number): object => ({ retCode: 0, retMsg: 'OK', result: { list }, time });
 const okxRow = (row: object): object => ({ code: '0', msg: '', data: [row] });
-/** A last price of an old trade has strayed from the quotes. */
+/** A last price of an old trade lies outside of the quotes. */
 const lastPrice = ({ measuredAtMs, answeredAtMs }: AnswerScene): string =>
   answeredAtMs - measuredAtMs > 3_600_000 ? '63000' : '64000';
 

@@ -1,5 +1,5 @@
 import { clockAddress } from '@assay/solana/programs';
-import { staleByClock, type ClockRule } from '../reads/clock-age.ts';
+import { staleByClock, type ClockRule } from './clock-age.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainNode } from './node.ts';
 import type { SlotTracker } from './slot-tracker.ts';
