@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench eval-ask clean
+.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench eval-ask image chart clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
@@ -54,6 +54,12 @@ bench: build ## Measure latency and throughput; write bench/results.md
 
 eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name]
 	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL))
+
+image: build ## Build, measure and smoke-test the image (buildah, no daemon)
+	@scripts/image.sh
+
+chart: $(PACKAGES) ## Render the chart's variants with helm into test/chart/rendered
+	@node scripts/chart.mjs
 
 clean: ## Remove the compiled files; packages and data stay
 	@rm -rf packages/*/dist services/*/dist

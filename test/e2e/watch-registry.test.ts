@@ -152,7 +152,10 @@ async function closedGateway(): Promise<{ readonly url: string; readonly stop: (
     startServiceProcess(
       {
         name,
-        entry: fileURLToPath(new URL(`../../services/${name}/dist/main.js`, import.meta.url)),
+        commandLine: () => [
+          process.execPath,
+          fileURLToPath(new URL(`../../services/${name}/dist/main.js`, import.meta.url)),
+        ],
         environment: { ...environment, ...settings },
         logFile: join(system.dataDir, 'logs', `closed-${name}.log`),
       },

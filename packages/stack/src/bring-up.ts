@@ -46,12 +46,16 @@ export type StackContext = ServerContext & {
   /** Whether to wait until independence is measured. Applies to the sandbox only. */
   readonly measured: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Returns the program and arguments that run a service process, to which the entry point is appended. */
+  readonly launcher: ((process: PlannedProcess) => readonly string[]) | undefined;
 };
 
 /** Starts servers and services in the order of their dependencies, and opens the demo account. */
 export async function bringUp(context: StackContext): Promise<{ file: StackFile; demo: DemoAccount }> {
   const { dataDir, planned, progress, settings, signal } = context;
-  requireBuilt(planned);
+  if (context.launcher === undefined) {
+    requireBuilt(planned);
+  }
   const sandbox = planned.find(({ service }) => service === 'sandbox');
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
   const adminToken = settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir);
@@ -123,14 +127,26 @@ function requireBuilt(planned: readonly PlannedProcess[]): void {
 }
 
 function entryOf(service: ServiceName): string {
-  return join(repositoryRoot, 'services', service, 'dist', 'main.js');
+  return join(repositoryRoot, entryInside(service));
+}
+
+/** Returns the entry point of a service, relative to a repository or to the folder of an image. */
+function entryInside(service: ServiceName): string {
+  return join('services', service, 'dist', 'main.js');
+}
+
+/** Returns the command line of a process. It is read at each start, so a restarted process may run another version. */
+function commandOf(context: StackContext, planned: PlannedProcess): readonly string[] {
+  return context.launcher === undefined
+    ? [process.execPath, '--enable-source-maps', entryOf(planned.service)]
+    : [...context.launcher(planned), entryInside(planned.service)];
 }
 
 /** Starts one service process and waits until it is ready. */
 async function startService(context: StackContext, planned: PlannedProcess, wiring: Wiring): Promise<void> {
   const service = {
     name: planned.name,
-    entry: entryOf(planned.service),
+    commandLine: () => commandOf(context, planned),
     environment: environmentOf(planned, context.planned, wiring, context.caller),
     logFile: join(context.dataDir, 'logs', `${planned.name}.log`),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readyMessage } from './ready-message.ts';
+import { stackReadyMessage } from './ready-message.ts';
 import type { StackFile } from './stack-file.ts';
 
 const file: StackFile = {
@@ -22,7 +22,7 @@ const file: StackFile = {
 };
 
 test('the message shows the address, the demo key and a request that works', () => {
-  const text = readyMessage(file, { directory: '/project', seconds: 6.25 });
+  const text = stackReadyMessage(file, { directory: '/project', seconds: 6.25 });
   expect(text).toContain('Assay is ready at http://127.0.0.1:8080');
   expect(text).toContain('demo key  asy_demo');
   expect(text).toContain("curl -s http://127.0.0.1:8080/v1/get_data \\\n    -H 'Authorization: Bearer asy_demo'");
@@ -30,11 +30,11 @@ test('the message shows the address, the demo key and a request that works', () 
 });
 
 test('the message marks simulated sources, and only those', () => {
-  expect(readyMessage(file, { directory: '/', seconds: 1 })).toContain('every source is simulated');
+  expect(stackReadyMessage(file, { directory: '/', seconds: 1 })).toContain('every source is simulated');
   const live: StackFile = { ...file, mode: 'live', sandboxUrl: null };
-  expect(readyMessage(live, { directory: '/', seconds: 1 })).not.toMatch(/simulated|sandbox/);
+  expect(stackReadyMessage(live, { directory: '/', seconds: 1 })).not.toMatch(/simulated|sandbox/);
 });
 
 test("the message shows neither the operator's token nor the database's password", () => {
-  expect(readyMessage(file, { directory: '/', seconds: 1 })).not.toMatch(/an-operator-token|secret/);
+  expect(stackReadyMessage(file, { directory: '/', seconds: 1 })).not.toMatch(/an-operator-token|secret/);
 });

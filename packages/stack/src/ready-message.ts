@@ -1,20 +1,42 @@
 import { relative } from 'node:path';
 import type { StackFile } from './stack-file.ts';
 
+/** What the ready message says about a system. */
+export type ReadySystem = Pick<StackFile, 'mode' | 'gatewayUrl' | 'sandboxUrl' | 'apiKey'> & {
+  /** Where the logs are: a folder or a command. */
+  readonly logs: string;
+  /** The sentence that says how to stop the system. */
+  readonly stop: string;
+};
+
 /**
- * Returns the text that `make up` prints when the stack is ready. It shows the address, the mode, the demo key, a
- * request that works, and the folder of the logs.
+ * Returns the ready message of `make up`.
  * @param options.directory the folder to which paths are relative.
  */
-export function readyMessage(
+export function stackReadyMessage(
   file: StackFile,
   options: { readonly directory: string; readonly seconds: number },
 ): string {
+  const logs = relative(options.directory, file.logDir);
+  return readyMessage(
+    {
+      ...file,
+      logs: logs === '' || logs.startsWith('..') ? file.logDir : logs,
+      stop: 'Ctrl-C or "make down" stops the system.',
+    },
+    options,
+  );
+}
+
+/**
+ * Returns the text that is printed when a system is ready. It shows the address, the mode, the demo key, a request that
+ * works, and where the logs are.
+ */
+export function readyMessage(file: ReadySystem, options: { readonly seconds: number }): string {
   const mode =
     file.mode === 'sandbox'
       ? `sandbox: every source is simulated and no number is real (control: ${file.sandboxUrl}/control)`
       : 'live: real providers';
-  const logs = relative(options.directory, file.logDir);
   return [
     '',
     `Assay is ready at ${file.gatewayUrl} after ${options.seconds.toFixed(1)} s`,
@@ -22,13 +44,13 @@ export function readyMessage(
     `  mode      ${mode}`,
     `  demo key  ${file.apiKey}`,
     `  docs      ${file.gatewayUrl}/docs`,
-    `  logs      ${logs === '' || logs.startsWith('..') ? file.logDir : logs}`,
+    `  logs      ${file.logs}`,
     '',
     `  curl -s ${file.gatewayUrl}/v1/get_data \\`,
     `    -H 'Authorization: Bearer ${file.apiKey}' -H 'Content-Type: application/json' \\`,
     `    -d '{"type":"token.price","params":{}}'`,
     '',
-    'Ctrl-C or "make down" stops the system. The data stay.',
+    `${file.stop} The data stay.`,
     '',
   ].join('\n');
 }

@@ -4,8 +4,8 @@ import { describeExit, startProcess, type RunningProcess } from './process.ts';
 export type ServiceProcess = {
   /** Name of the process, such as `gateway-2`. */
   readonly name: string;
-  /** Path of the built entry point. */
-  readonly entry: string;
+  /** Returns the program and its arguments. */
+  readonly commandLine: () => readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
 };
@@ -20,10 +20,11 @@ export async function startServiceProcess(
   service: ServiceProcess,
   onSpawn: (process: RunningProcess) => void,
 ): Promise<RunningProcess> {
+  const [command = '', ...args] = service.commandLine();
   const process = startProcess({
     name: service.name,
-    command: globalThis.process.execPath,
-    args: ['--enable-source-maps', service.entry],
+    command,
+    args,
     environment: service.environment,
     logFile: service.logFile,
     ipc: true,

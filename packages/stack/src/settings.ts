@@ -14,9 +14,12 @@ const urlsByName = z
   })
   .optional();
 
+/** The demo account's credits, in micro-credits. The default is 1,000 credits. */
+export const creditsSetting = z.string().default('1000').transform(toMicros);
+
 const stackConfig = z.object({
   ASSAY_PORT: port.optional(),
-  ASSAY_DEMO_CREDITS: z.string().default('1000').transform(toMicros),
+  ASSAY_DEMO_CREDITS: creditsSetting,
   ASSAY_ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ASSAY_WATCH_SECRET_KEYS: z.string().optional(),
   ASSAY_BILLING_SECRET_KEYS: z.string().optional(),

@@ -27,6 +27,11 @@ export type StackOptions = {
    * absent. Until then answers are single_source.
    */
   readonly measured?: boolean;
+  /**
+   * Returns the program and arguments that run a service process. They receive the entry point, such as
+   * `services/gate/dist/main.js`. This process's node runs this repository's build when absent.
+   */
+  readonly launcher?: (process: PlannedProcess) => readonly string[];
   /** Whether to write no progress; false when absent. */
   readonly quiet?: boolean;
   /** Receives the progress; standard error when absent. */
@@ -106,6 +111,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       restart,
       measured: options.measured ?? false,
       signal: options.signal,
+      launcher: options.launcher,
     };
     runState.track(() => group.pids());
     const { file, demo } = await bringUp(context);

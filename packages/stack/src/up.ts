@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFileIfExists } from './private-file.ts';
-import { readyMessage } from './ready-message.ts';
+import { stackReadyMessage } from './ready-message.ts';
 import { StepFailure } from './progress.ts';
 import { AlreadyRunning } from './run-file.ts';
 import { dataDirOf } from './settings.ts';
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${explain(error, dataDir)}\n`);
     process.exit(1);
   }
-  write(readyMessage(stack, { directory: process.cwd(), seconds: (performance.now() - startedAt) / 1_000 }));
+  write(stackReadyMessage(stack, { directory: process.cwd(), seconds: (performance.now() - startedAt) / 1_000 }));
 }
 
 await main();

@@ -1,0 +1,8 @@
+/**
+ * Exits with 0 if this container's service answers 200 on its operations port, and with 1 otherwise. The path is the first
+ * argument; /healthz without one. The image's HEALTHCHECK and docker compose run it.
+ */
+const [path = '/healthz'] = process.argv.slice(2);
+const url = `http://127.0.0.1:${process.env.ASSAY_OPS_PORT}${path}`;
+const response = await fetch(url, { signal: AbortSignal.timeout(2_500) }).catch(() => undefined);
+process.exitCode = response?.status === 200 ? 0 : 1;

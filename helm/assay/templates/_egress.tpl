@@ -1,0 +1,34 @@
+{{- define "assay.egressTo" -}}
+- ports: [{ port: {{ .server.port }}, protocol: TCP }]
+  to:
+    {{- if .server.cidrs }}
+    {{- range .server.cidrs }}
+    - ipBlock: { cidr: {{ . }} }
+    {{- end }}
+    {{- else }}
+    - podSelector: { matchLabels: {{ toJson .labels }} }
+    {{- end }}
+{{- end }}
+
+{{/* Labels of the pods of NATS: the bundled ones, or those that the values name. */}}
+{{- define "assay.natsPods" -}}
+{{- if .Values.nats.bundled.enabled -}}
+{{ include "assay.selector" (dict "root" . "component" "nats") }}
+{{- else -}}
+{{ required "nats: set bundled.enabled, cidrs or podLabels" (or .Values.nats.podLabels (and .Values.nats.cidrs (dict "unused" "true"))) | toYaml }}
+{{- end -}}
+{{- end }}
+
+{{- define "assay.postgresqlPods" -}}
+{{- if .Values.postgresql.bundled.enabled -}}
+{{ include "assay.selector" (dict "root" . "component" "postgresql") }}
+{{- else if .Values.postgresql.cluster.enabled -}}
+cnpg.io/cluster: {{ include "assay.name" . }}-postgresql
+{{- else -}}
+{{ required "postgresql: set bundled.enabled, cluster.enabled, cidrs or podLabels" (or .Values.postgresql.podLabels (and .Values.postgresql.cidrs (dict "unused" "true"))) | toYaml }}
+{{- end -}}
+{{- end }}
+
+{{- define "assay.egressToPostgresql" -}}
+{{- include "assay.egressTo" (dict "server" .Values.postgresql "labels" (include "assay.postgresqlPods" . | fromYaml)) }}
+{{- end }}

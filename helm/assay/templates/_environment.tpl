@@ -1,0 +1,84 @@
+{{/* The environment of one service. Plain settings come first, then settings from Secrets. */}}
+{{- define "assay.environment" -}}
+{{- $root := .root -}}
+{{- $values := .root.Values -}}
+{{- $service := .service -}}
+- name: OTEL_SERVICE_NAME
+  valueFrom: { fieldRef: { fieldPath: "metadata.labels['app.kubernetes.io/component']" } }
+- name: POD_NAME
+  valueFrom: { fieldRef: { fieldPath: metadata.name } }
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: service.namespace=assay,service.version={{ $root.Chart.AppVersion }},service.instance.id=$(POD_NAME),k8s.pod.name=$(POD_NAME),k8s.namespace.name={{ $root.Release.Namespace }}
+{{- $plain := dict
+  "ASSAY_OPS_PORT" "9464"
+  "ASSAY_DRAIN_SECONDS" (toString $values.drain.seconds)
+  "ASSAY_DRAIN_MS" (toString $values.drain.milliseconds)
+  "ASSAY_LOG_LEVEL" $values.telemetry.logLevel
+  "ASSAY_TRACE_SAMPLE_RATIO" (toString $values.telemetry.sampleRatio)
+}}
+{{- $_ := set $plain ($service.portSetting | default "ASSAY_RPC_PORT") (toString ($service.port | default 7070)) }}
+{{- if $values.telemetry.endpoint }}
+{{- $_ := set $plain "OTEL_EXPORTER_OTLP_ENDPOINT" $values.telemetry.endpoint }}
+{{- /* Prometheus scrapes the metrics, and the cluster collects the log from standard output. */}}
+{{- $_ := set $plain "OTEL_METRICS_EXPORTER" "none" }}
+{{- $_ := set $plain "OTEL_LOGS_EXPORTER" "none" }}
+{{- end }}
+{{- $sources := $service.sources | default list }}
+{{- if or $service.public $service.onlyIn (has "providers" $sources) }}{{ $_ := set $plain "ASSAY_MODE" $values.mode }}{{ end }}
+{{- range $service.calls }}
+{{- if ne . "sandbox" }}
+{{- $_ := set $plain (printf "ASSAY_%s_ADDRESS" (upper .)) (printf "%s-%s:7070" (include "assay.name" $root) .) }}
+{{- end }}
+{{- end }}
+{{- if has "sandbox" ($service.calls | default list) }}
+{{- $base := printf "http://%s-sandbox:8081" (include "assay.name" $root) }}
+{{- $nodes := dict }}
+{{- range $name, $path := $values.sandbox.nodes }}{{ $_ := set $nodes $name (print $base $path) }}{{ end }}
+{{- $_ := set $plain "ASSAY_RPC_URLS" (toJson $nodes) }}
+{{- if has "providers" $sources }}
+{{- $providers := dict }}
+{{- range $values.sandbox.providers }}{{ $_ := set $providers . (printf "%s/%s" $base .) }}{{ end }}
+{{- $_ := set $plain "ASSAY_PROVIDER_URLS" (toJson $providers) }}
+{{- end }}
+{{- end }}
+{{- if $service.nats }}{{ $_ := set $plain "ASSAY_NATS_URL" (include "assay.natsUrl" $root) }}{{ end }}
+{{- if $service.streams }}{{ $_ := set $plain "ASSAY_STREAM_REPLICAS" (toString $values.nats.streamReplicas) }}{{ end }}
+{{- if and $service.webhooks $values.networkPolicy.webhookCidrs }}
+{{- $_ := set $plain "ASSAY_EGRESS_ALLOW" (join "," $values.networkPolicy.webhookCidrs) }}
+{{- end }}
+{{- if ne $values.tls.source "none" }}
+{{- $_ := set $plain "ASSAY_TLS_CERT_FILE" "/etc/assay/tls/tls.crt" }}
+{{- $_ := set $plain "ASSAY_TLS_KEY_FILE" "/etc/assay/tls/tls.key" }}
+{{- $_ := set $plain "ASSAY_TLS_CA_FILE" "/etc/assay/tls/ca.crt" }}
+{{- end }}
+{{- $plain = mergeOverwrite $plain (deepCopy $service.env) }}
+{{- range $name, $value := $plain }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- if $service.postgresql }}
+- name: ASSAY_PG_URL
+  valueFrom: { secretKeyRef: { name: {{ $values.postgresql.existingSecret }}, key: {{ .name }}-url } }
+{{- end }}
+{{- if $service.nats }}
+{{- if eq $values.nats.auth "user" }}
+- name: ASSAY_NATS_USER
+  value: {{ .name }}
+- name: ASSAY_NATS_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ $values.nats.existingSecret }}, key: {{ .name }}-password } }
+{{- else if eq $values.nats.auth "token" }}
+- name: ASSAY_NATS_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ $values.nats.existingSecret }}, key: token } }
+{{- else if eq $values.nats.auth "creds" }}
+- name: ASSAY_NATS_CREDS_FILE
+  value: /etc/assay/nats/{{ .name }}.creds
+{{- end }}
+{{- end }}
+{{- range $name, $key := $service.secretEnv }}
+{{- if not (hasKey $plain $name) }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef: { name: {{ $values.secrets.existingSecret }}, key: {{ trimSuffix "?" $key }}, optional: {{ hasSuffix "?" $key }} }
+{{- end }}
+{{- end }}
+{{- end }}

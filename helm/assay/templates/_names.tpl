@@ -1,0 +1,62 @@
+{{- define "assay.name" -}}
+{{- if .Values.nameOverride }}{{ .Values.nameOverride | trunc 40 | trimSuffix "-" }}
+{{- else if contains "assay" .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else }}{{ printf "%s-assay" .Release.Name | trunc 40 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "assay.image" -}}
+{{- with .Values.image -}}
+{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.selector" -}}
+app.kubernetes.io/name: assay
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "assay.labels" -}}
+{{ include "assay.selector" . }}
+app.kubernetes.io/part-of: assay
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{/* The services that run in this mode, each merged over the defaults, as JSON. */}}
+{{- define "assay.services" -}}
+{{- $services := dict -}}
+{{- range $name, $own := .Values.services -}}
+{{- if and $own.enabled (or (not $own.onlyIn) (eq $own.onlyIn $.Values.mode)) -}}
+{{- $merged := mergeOverwrite (deepCopy $.Values.defaults) (deepCopy $own) -}}
+{{- if and (eq $.Values.mode "sandbox") $own.sources -}}
+{{- $_ := set $merged "calls" (append ($merged.calls | default list) "sandbox") -}}
+{{- end -}}
+{{- $_ := set $services $name $merged -}}
+{{- end -}}
+{{- end -}}
+{{- $services | toJson -}}
+{{- end }}
+
+{{- define "assay.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 10001
+runAsGroup: 10001
+fsGroup: 10001
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "assay.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "assay.graceSeconds" -}}
+{{ add .Values.drain.seconds (div (add .Values.drain.milliseconds 999) 1000) 15 }}
+{{- end }}
+
+{{- define "assay.natsUrl" -}}
+{{- if .Values.nats.url }}{{ .Values.nats.url }}{{ else }}nats://{{ include "assay.name" . }}-nats:{{ .Values.nats.port }}{{ end }}
+{{- end }}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStack } from '../packages/stack/dist/stack.js';
+
+/**
+ * Starts the whole sandbox with every service running inside an image's file system, read-only and as the image's user.
+ * PostgreSQL and NATS run on this machine. Then it asks for one datum and runs the image's own commands.
+ * usage: node scripts/image-smoke.mjs ROOT
+ */
+const root = process.argv[2];
+const inImage = (entry, args = [], environment = {}) =>
+  execFileSync('scripts/in-image.sh', [root, entry, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-image-'));
+const stack = await startStack({
+  dataDir,
+  sources: 'sandbox',
+  launcher: () => ['scripts/in-image.sh', root],
+  write: (text) => process.stdout.write(text),
+});
+try {
+  const [opsUrl] = Object.values(stack.opsUrls);
+  const healthy = inImage('deploy/image/healthcheck.mjs', [], { ASSAY_OPS_PORT: new URL(opsUrl).port });
+  const migrated = inImage('packages/stack/dist/migrate.js', [], { ASSAY_PG_URL: stack.postgresUrl });
+  const account = JSON.parse(
+    inImage('packages/operator/dist/main.js', ['accounts', 'create', '--name', 'smoke', '--credits', '5', '--json'], {
+      ASSAY_BILLING_ADDRESS: stack.billingAddress,
+      ASSAY_ADMIN_TOKEN: stack.adminToken,
+    }),
+  );
+  const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'token.price', params: {} }),
+  });
+  const body = await response.json();
+  process.stdout.write(
+    `health ${healthy === '' ? 'ok' : healthy}, migrations: ${migrated.trim()}\n` +
+      `get_data in the image: ${response.status} ${body.status} ${JSON.stringify(body.data)} ${body.verification?.level}\n`,
+  );
+  if (response.status !== 200 || body.status !== 'delivered') {
+    throw new Error(`the image did not deliver: ${JSON.stringify(body)}`);
+  }
+} finally {
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,144 @@
+import { expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import {
+  chartDigest,
+  declaredSettings,
+  podsOf,
+  readVariants,
+  renderedDigest,
+  root,
+  variantNames,
+  type KubernetesObject,
+} from './support/chart.ts';
+
+const variants = readVariants();
+const chart = join(root, 'helm', 'assay');
+const everyVariant = [...variants].map(([variant, objects]) => ({ variant, objects }));
+
+/** Packages with the models of each API group. CloudNativePG publishes none; its objects are checked by their group alone. */
+const models = (apiVersion: string): string | undefined =>
+  apiVersion.startsWith('monitoring.coreos.com/')
+    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
+    : apiVersion.startsWith('cert-manager.io/')
+      ? `@kubernetes-models/cert-manager/${apiVersion}`
+      : apiVersion.startsWith('postgresql.cnpg.io/')
+        ? undefined
+        : `kubernetes-models/${apiVersion}`;
+
+type Model = new (object: KubernetesObject) => { validate: () => void };
+
+async function problemOf(object: KubernetesObject): Promise<string | undefined> {
+  const from = models(object.apiVersion);
+  if (from === undefined) {
+    return undefined;
+  }
+  const loaded = (await import(from)) as Record<string, Model>;
+  const Loaded = loaded[object.kind];
+  if (Loaded === undefined) {
+    return `${object.apiVersion} has no kind ${object.kind}`;
+  }
+  try {
+    new Loaded(object).validate();
+    return undefined;
+  } catch (error) {
+    return `${object.kind}/${object.metadata.name}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+test('the rendered variants belong to the present chart ("make chart" renders them again)', () => {
+  expect([...variants.keys()].toSorted()).toEqual([...variantNames()].toSorted());
+  expect(renderedDigest()).toBe(chartDigest());
+});
+
+test('the files that the chart carries are those of deploy/', () => {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  expect(read('helm/assay/files/rules.yaml')).toBe(read('deploy/observability/prometheus/rules.yaml'));
+  expect(read('helm/assay/files/nats-server.conf')).toBe(read('deploy/nats/nats-server.conf'));
+  const dashboards = 'deploy/observability/grafana/dashboards';
+  expect(readdirSync(join(chart, 'files/dashboards'))).toEqual(readdirSync(join(root, dashboards)));
+  for (const file of readdirSync(join(root, dashboards))) {
+    expect(read(`helm/assay/files/dashboards/${file}`)).toBe(read(`${dashboards}/${file}`));
+  }
+});
+
+const hasHelm = spawnSync('helm', ['version']).error === undefined;
+// No package registry carries helm. A machine that has it compares what helm renders now.
+(hasHelm ? test : test.skip)('helm renders the same variants again', () => {
+  for (const [variant] of variants) {
+    const values = join(chart, 'ci', `${variant}-values.yaml`);
+    const args = ['template', 'assay', chart, '-n', 'assay', '--kube-version', '1.31.0', '-f', values];
+    const { stdout } = spawnSync('helm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    expect(stdout).toBe(readFileSync(join(root, 'test/chart/rendered', `${variant}.yaml`), 'utf8'));
+  }
+});
+
+test.each(everyVariant)('every object of $variant is valid for its Kubernetes API', async ({ objects }) => {
+  const problems: (string | undefined)[] = [];
+  // One after another, because jest does not load one module twice at the same time.
+  for (const object of objects) {
+    problems.push(await problemOf(object));
+  }
+  expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  expect(objects.map(({ kind }) => kind)).not.toContain('Secret');
+});
+
+test('the schema accepts the values and every variant, and refuses a misspelt name', () => {
+  const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as object;
+  const accepts = new Ajv({ strict: false }).compile(schema);
+  const files = ['values.yaml', ...readdirSync(join(chart, 'ci')).map((file) => `ci/${file}`)];
+  for (const file of files) {
+    const isAccepted = accepts(parse(readFileSync(join(chart, file), 'utf8')));
+    expect({ file, isAccepted, errors: accepts.errors }).toEqual({ file, isAccepted: true, errors: null });
+  }
+  for (const wrong of [
+    { imagee: {} },
+    { services: { gateway: { replica: 3 } } },
+    { nats: { auth: 'password' } },
+    { defaults: { env: { PASSWORD: 'x' } } },
+  ]) {
+    expect({ wrong, isAccepted: accepts(wrong) }).toEqual({ wrong, isAccepted: false });
+  }
+});
+
+test.each(everyVariant)(
+  'every setting in $variant is declared by its service, and required ones are set',
+  ({ objects }) => {
+    const declared = declaredSettings();
+    const services = podsOf(objects).filter(({ owner }) => owner.startsWith('Deployment/'));
+    expect(services.length).toBeGreaterThanOrEqual(6);
+    for (const { spec } of services) {
+      for (const { name, env = [] } of spec.containers) {
+        const settings = declared.get(name);
+        const names = env.map((variable) => variable.name);
+        const undeclared = names.filter(
+          (variable) => !/^(OTEL_|POD_NAME$)/.test(variable) && settings?.all.has(variable) !== true,
+        );
+        expect({ name, undeclared }).toEqual({ name, undeclared: [] });
+        expect({ name, missing: settings?.required.filter((each) => !names.includes(each)) }).toEqual({
+          name,
+          missing: [],
+        });
+        expect(new Set(names).size).toBe(names.length);
+      }
+    }
+  },
+);
+
+test('every setting that the issue of a platform team names can be given', () => {
+  const text = readFileSync(join(root, 'test/chart/rendered/production.yaml'), 'utf8');
+  for (const setting of [
+    'ASSAY_BILLING_SECRET_KEYS',
+    'ASSAY_TLS_CERT_FILE',
+    'ASSAY_NATS_CREDS_FILE',
+    'ASSAY_DRAIN_SECONDS',
+    'ASSAY_CORS_ORIGINS',
+    'ASSAY_MAX_CONNECTIONS_PER_ADDRESS',
+    'ASSAY_UNKNOWN_KEYS_PER_SECOND',
+  ]) {
+    expect(text).toContain(`name: ${setting}\n`);
+  }
+});

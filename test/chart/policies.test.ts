@@ -1,0 +1,127 @@
+import { expect, test } from '@jest/globals';
+import { isIP, BlockList } from 'node:net';
+import { podsOf, readVariants, type KubernetesObject } from './support/chart.ts';
+
+const variants = [...readVariants()].map(([variant, objects]) => ({ variant, objects }));
+
+type Labels = Readonly<Record<string, string>>;
+type Peer = { readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] } };
+type PolicySpec = {
+  readonly podSelector: { readonly matchLabels: Labels };
+  readonly policyTypes: readonly string[];
+  readonly ingress?: readonly { readonly from?: readonly Peer[] }[];
+  readonly egress?: readonly { readonly to?: readonly Peer[] }[];
+};
+
+const selects = (selector: Labels, labels: Labels): boolean =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+function policiesOf(objects: readonly KubernetesObject[]): readonly { name: string; spec: PolicySpec }[] {
+  return objects
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map(({ metadata, spec }) => ({ name: metadata.name, spec: spec as unknown as PolicySpec }));
+}
+
+test.each(variants)(
+  'every pod of $variant is restricted as the restricted pod security standard asks',
+  ({ objects }) => {
+    for (const { owner, spec } of podsOf(objects)) {
+      expect({ owner, automount: spec.automountServiceAccountToken }).toEqual({ owner, automount: false });
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      for (const { securityContext, resources, image } of spec.containers) {
+        expect({ owner, ...securityContext }).toMatchObject({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect({ owner, ...resources }).toMatchObject({
+          requests: { cpu: expect.anything() },
+          limits: { memory: expect.anything() },
+        });
+        expect(image).toMatch(/[:@]/);
+        expect(image).not.toMatch(/:latest$/);
+      }
+    }
+  },
+);
+
+test.each(variants)('a pod of $variant has more time to stop than it needs to drain', ({ objects }) => {
+  for (const { owner, spec } of podsOf(objects).filter((pod) => pod.owner.startsWith('Deployment/'))) {
+    const env = new Map(
+      spec.containers.flatMap((container) => container.env ?? []).map(({ name, value }) => [name, value]),
+    );
+    const drainSeconds = Number(env.get('ASSAY_DRAIN_SECONDS')) + Number(env.get('ASSAY_DRAIN_MS')) / 1_000;
+    expect({ owner, enough: (spec.terminationGracePeriodSeconds ?? 0) > drainSeconds }).toEqual({
+      owner,
+      enough: true,
+    });
+  }
+});
+
+test.each(variants)('every pod of $variant is denied all traffic that its own policy does not allow', ({ objects }) => {
+  const policies = policiesOf(objects);
+  for (const { owner, labels } of podsOf(objects)) {
+    const applied = policies.filter(({ spec }) => selects(spec.podSelector.matchLabels, labels));
+    const isDenied = applied.some(({ spec }) => spec.policyTypes.length === 2 && !spec.ingress && !spec.egress);
+    expect({ owner, isDenied, own: applied.length >= 2 }).toEqual({ owner, isDenied: true, own: true });
+  }
+});
+
+test.each(variants)(
+  'only engine and watch of $variant reach the internet, and no private address with it',
+  ({ objects }) => {
+    const open = policiesOf(objects).flatMap(({ name, spec }) =>
+      (spec.egress ?? []).flatMap(({ to }) => {
+        const wide =
+          to === undefined ? [{ cidr: '0.0.0.0/0', except: [] }] : to.flatMap(({ ipBlock }) => ipBlock ?? []);
+        return wide.filter(({ cidr }) => /\/[0-3]$/.test(cidr)).map((block) => ({ name, ...block }));
+      }),
+    );
+    expect(new Set(open.map(({ name }) => name).filter((name) => !/-(engine|watch)$/.test(name)))).toEqual(new Set());
+    for (const { cidr, except = [] } of open.filter((block) => block.cidr === '0.0.0.0/0')) {
+      const denied = new BlockList();
+      for (const range of except) {
+        const [address = '', bits = ''] = range.split('/');
+        denied.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+      }
+      for (const address of [
+        '10.1.2.3',
+        '127.0.0.1',
+        '169.254.169.254',
+        '172.20.0.1',
+        '192.168.1.1',
+        '100.64.0.1',
+        '224.0.0.1',
+      ]) {
+        expect({ cidr, address, denied: denied.check(address) }).toEqual({ cidr, address, denied: true });
+      }
+      expect(denied.check('93.184.215.14')).toBe(false);
+    }
+  },
+);
+
+test.each(variants)('a service of $variant with several pods has a disruption budget and is spread', ({ objects }) => {
+  const named = (kind: string): ReadonlySet<string> =>
+    new Set(objects.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name));
+  const budgets = named('PodDisruptionBudget');
+  const scaled = named('HorizontalPodAutoscaler');
+  for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'Deployment')) {
+    const several = scaled.has(metadata.name) || Number(spec['replicas']) > 1;
+    expect({ name: metadata.name, hasBudget: budgets.has(metadata.name) }).toEqual({
+      name: metadata.name,
+      hasBudget: several,
+    });
+    // An autoscaler and a fixed number of replicas would undo each other.
+    expect(scaled.has(metadata.name)).toBe(spec['replicas'] === undefined);
+    expect(JSON.stringify(spec)).toContain('topology.kubernetes.io/zone');
+  }
+});
+
+test('the migration of a release with its own database runs after the installation, and otherwise before it', () => {
+  for (const { variant, objects } of variants) {
+    const job = objects.find(({ kind }) => kind === 'Job');
+    const hook = job?.metadata.annotations?.['helm.sh/hook'];
+    const hasOwn = variant === 'sandbox' || variant === 'operator';
+    expect({ variant, hook }).toEqual({ variant, hook: `${hasOwn ? 'post' : 'pre'}-install,pre-upgrade` });
+  }
+});
