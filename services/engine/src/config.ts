@@ -41,6 +41,18 @@ export const engineConfig = z.object({
   ).describe(
     'JSON, provider id or node name to the request budget of one process: replaces the documented limit, for a paid plan or to divide one limit among replicas.',
   ),
+  ASSAY_PYTH_GUARDIANS: jsonSetting(
+    z.object({
+      index: z.number().int().min(0).default(0),
+      addresses: z
+        .array(z.string().regex(/^[0-9a-f]{40}$/, 'must be 40 lower-case hex digits'))
+        .max(255)
+        .default([]),
+    }),
+    '{"index":4,"addresses":["5893b5a76c3f739645648885bdccc06cd70a3cd3"]}',
+  ).describe(
+    "JSON, the index of Wormhole's current guardian set and the addresses of its guardians in order, as lower-case hex. With it a signed price of Hermes is the reference when no two nodes confirm each other.",
+  ),
   ASSAY_PROBE_IDLE_MS: z.coerce
     .number()
     .int()

@@ -26,6 +26,7 @@ import type { MeasuredNodes } from './onchain/reads/plan-nodes.ts';
 import { unmeasuredPair } from '@assay/independence/measured-pair';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
+import { signedPriceReader } from './references/signed-price.ts';
 import { createKnownValues } from './verification/known-values.ts';
 import { reportOf } from './verification/report.ts';
 import { verify, type VerifyPorts } from './verification/verify.ts';
@@ -45,7 +46,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
-  const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, tools);
+  const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
+  const signed = signedPriceReader(pyth, config.ASSAY_PYTH_GUARDIANS, fetch);
+  const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const measurement = await openMeasurement(
     { ...common, postgres, nats, nodes: nodes.nodes, mode: config.ASSAY_MODE, onDropped: metrics.observationDropped },

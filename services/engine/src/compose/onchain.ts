@@ -10,6 +10,7 @@ import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
 import { createPriceMovement } from '../references/price-movement.ts';
 import { priceAccountReference } from '../references/price-account.ts';
+import type { SignedPriceReader } from '../references/signed-price.ts';
 import type { References } from '../verification/reference.ts';
 import type { EngineMetrics } from './metrics.ts';
 
@@ -40,6 +41,7 @@ export function composeReferences(
   measured: MeasuredNodes,
   catalog: Catalog,
   mode: EngineConfig['ASSAY_MODE'],
+  signed: SignedPriceReader | undefined,
   tools: ServiceTools,
 ): ComposedReferences {
   const movement = createPriceMovement();
@@ -47,7 +49,18 @@ export function composeReferences(
     nodes.length === 0
       ? new Map()
       : new Map([
-          ['token.price', priceAccountReference({ nodes, reader, slots, measured, movement, clock: systemClock })],
+          [
+            'token.price',
+            priceAccountReference({
+              nodes,
+              reader,
+              slots,
+              measured,
+              movement,
+              clock: systemClock,
+              ...(signed === undefined ? {} : { signed }),
+            }),
+          ],
         ]);
   const referenceHealth = createReferenceHealth(references, catalog, systemClock.now, referenceEveryMs[mode]);
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not read the references');

@@ -12,6 +12,7 @@ import type { Clock } from '@assay/service/clock';
 import { Big } from 'big.js';
 import type { SlotTracker } from '../onchain/nodes/slot-tracker.ts';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
+import type { SignedPriceReader } from './signed-price.ts';
 import type { PriceMovement } from './price-movement.ts';
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
@@ -56,18 +57,22 @@ export type PriceAccountPorts = {
   readonly measured: MeasuredNodes;
   readonly movement: PriceMovement;
   readonly clock: Clock;
+  /** Reads the signed price of a token. Absent when the operator pinned no guardians. */
+  readonly signed?: SignedPriceReader;
 };
 
 /**
  * Creates the reference for the dollar price of a token: an account of Pyth's receiver program on Solana. Two independent
  * nodes must show the account. What they differ in counts as uncertainty, so one node alone can neither confirm a price nor
- * contradict it. Hermes serves the same messages, so Hermes is its upstream.
+ * contradict it. Hermes serves the same messages, so Hermes is its upstream. When no two nodes confirm each other, a message
+ * with the guardians' signatures takes the account's place, because its proof trusts no server.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   return {
     id: 'pyth.account',
     upstreamProvider: 'pyth',
-    maxCostMicros: readCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)),
+    maxCostMicros:
+      readCostMicros * BigInt(Math.min(requestsPerReading, ports.nodes.length)) + (ports.signed?.costMicros ?? 0n),
     covers: ({ token }) => token !== undefined && ports.nodes.length > 0 && pythFeeds[token] !== undefined,
     read: ({ token = '' }, deadlineAtMs) => readPrice(token, deadlineAtMs, ports),
   };
@@ -89,6 +94,10 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
   if (pair !== undefined) {
     return { ...mergedReading(symbol, pair, ports), ...common };
   }
+  const signed = await readSigned(symbol, deadlineAtMs, ports);
+  if (signed !== undefined) {
+    return { ...signed, askedAtMs, costMicros: common.costMicros + (ports.signed?.costMicros ?? 0n) };
+  }
   const shown = reads.filter(({ value }) => value !== undefined);
   // An account that was read says more than a node that did not answer.
   const told = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
@@ -100,6 +109,38 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
   const detail =
     shown.length === 0 ? rest.detail : `only ${names} showed the price account on chain, without an independent node`;
   return { ...rest, name: nameOf(told.node), detail, ...common };
+}
+
+/** Returns a verified signed price that meets the conditions of the account. Undefined when there is none. */
+async function readSigned(
+  symbol: string,
+  deadlineAtMs: number,
+  { signed, clock, movement }: PriceAccountPorts,
+): Promise<Omit<ReferenceReading, 'askedAtMs' | 'costMicros'> | undefined> {
+  const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - clock.now());
+  const found = signed === undefined || timeoutMs <= 0 ? undefined : await signed.read(symbol, timeoutMs);
+  const receivedAtMs = clock.now();
+  const ageSeconds = Math.floor(receivedAtMs / 1_000) - (found?.publishedAtSeconds ?? 0);
+  if (found === undefined || ageSeconds > Number(maxAgeSeconds) || ageSeconds < -Number(maxLeadSeconds)) {
+    return undefined;
+  }
+  const { price, confidence, publishedAtSeconds } = found;
+  if (new Big(confidence).times(10_000).gt(new Big(price).times(maxConfidenceBps.toString()))) {
+    return undefined;
+  }
+  const sourceAtMs = publishedAtSeconds * 1_000;
+  movement.record(symbol, Number(price), sourceAtMs);
+  const movementBps = movement.plausibleBps(symbol, receivedAtMs - sourceAtMs);
+  return {
+    name: 'pyth:signed-price',
+    outcome: 'ok',
+    detail: '',
+    estimate: { value: price, confidence, movementBps },
+    sourceAtMs,
+    receivedAtMs,
+    dataJson: JSON.stringify({ token: symbol, price, confidence, guardianSet: found.guardianSet }),
+    httpStatus: 200,
+  };
 }
 
 type PriceRead = {

@@ -1,0 +1,72 @@
+import { pythFeeds } from '@assay/providers/providers/pyth/assets';
+import type { FetchProvider } from '@assay/providers/fetch';
+import { outcomeOf } from '@assay/solana/outcome';
+import { verifySignedPrices } from '@assay/solana/signed-price/signed-prices';
+import type { GuardianSet } from '@assay/solana/signed-price/wormhole-vaa';
+import { Big } from 'big.js';
+import { z } from 'zod';
+import type { Source } from '../sources/source.ts';
+
+/** A price that a quorum of Wormhole's guardians signed, in US dollars. */
+export type VerifiedPrice = {
+  readonly price: string;
+  readonly confidence: string;
+  readonly publishedAtSeconds: number;
+  /** The index of the guardian set that signed it. */
+  readonly guardianSet: number;
+};
+
+/** Reads signed prices from Hermes. */
+export type SignedPriceReader = {
+  /** Cost of one read, in micro-credits. */
+  readonly costMicros: bigint;
+  /** Returns the newest verified price of a token. Undefined without an answer, a budget or a valid proof. Never rejects. */
+  readonly read: (symbol: string, timeoutMs: number) => Promise<VerifiedPrice | undefined>;
+};
+
+const update = z.object({ binary: z.object({ data: z.tuple([z.string().regex(/^([0-9a-f]{2})+$/)]) }) });
+
+/**
+ * Returns a reader that checks the guardians' signatures of each price itself. Undefined when the operator pinned no
+ * guardian, or when the provider is not configured.
+ * @param pyth the source of Pyth, whose request budget the reads share.
+ */
+export function signedPriceReader(
+  pyth: Pick<Source, 'adapter' | 'baseUrl' | 'key' | 'usage'> | undefined,
+  guardians: GuardianSet,
+  fetch: FetchProvider,
+): SignedPriceReader | undefined {
+  if (pyth === undefined || guardians.addresses.length === 0) {
+    return undefined;
+  }
+  const { baseUrl, key, usage } = pyth;
+  return {
+    costMicros: pyth.adapter.costMicros,
+    read: async (symbol, timeoutMs) => {
+      const feed = pythFeeds[symbol];
+      if (feed === undefined || !usage.budget.take()) {
+        return undefined;
+      }
+      const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
+      const headers = key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } };
+      const fetched = await fetch(baseUrl, { path, ...headers }, timeoutMs);
+      const body = fetched.kind === 'answered' && fetched.status === 200 ? update.safeParse(fetched.body) : undefined;
+      return body?.success === true ? verified(body.data.binary.data[0], feed, guardians) : undefined;
+    },
+  };
+}
+
+function verified(hex: string, feedId: string, guardians: GuardianSet): VerifiedPrice | undefined {
+  const prices = outcomeOf(() => verifySignedPrices(Buffer.from(hex, 'hex'), guardians));
+  const found = prices.kind === 'value' ? prices.value.find((each) => each.feedId === feedId) : undefined;
+  if (found === undefined || found.price <= 0n) {
+    return undefined;
+  }
+  const dollars = (amount: bigint): string => new Big(`${amount}e${found.exponent}`).toFixed();
+  return {
+    price: dollars(found.price),
+    confidence: dollars(found.confidence),
+    publishedAtSeconds: Number(found.publishedAtSeconds),
+    guardianSet: guardians.index,
+  };
+}
