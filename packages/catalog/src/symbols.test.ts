@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isListedSymbol, pairText, parsePair } from './symbols.ts';
+import { coinOf, isListedSymbol, pairText, parsePair } from './symbols.ts';
 
 test.each([
   ['BTCUSDT', 'BTC-USDT'],
@@ -35,4 +35,16 @@ test.each([
 test('only symbols of the catalog are listed', () => {
   expect(['BTC', 'SOL', 'STETH'].every(isListedSymbol)).toBe(true);
   expect(['LUNA', 'VLORP', 'EUR', ''].some(isListedSymbol)).toBe(false);
+});
+
+test('a contract on a multiple of a listed coin means the coin, and one of an unlisted coin has no known unit', () => {
+  expect(['1000PEPE', '1000PEPEUSDT', 'SHIB1000', '1000000BONK', 'PEPE', 'VLORP'].map(coinOf)).toEqual([
+    'PEPE',
+    'PEPE',
+    'SHIB',
+    'BONK',
+    'PEPE',
+    'VLORP',
+  ]);
+  expect(['1000VLORP', '1MVLORP', 'VLORP1000'].map(coinOf)).toEqual([undefined, undefined, undefined]);
 });

@@ -50,3 +50,16 @@ export function parsePair(text: string): SymbolPair | undefined {
 export function pairText(pair: SymbolPair): string {
   return pair.quote === undefined ? pair.base : `${pair.base}-${pair.quote}`;
 }
+
+/** The name of a perpetual contract on a multiple of a coin, such as 1000PEPE, 1MBABYDOGE or SHIB1000. */
+const multiplePattern = /^(?:(?:10{3,7}|1M)([A-Z][A-Z0-9]*?)|([A-Z]+)10{3,7})(?:USDT|USDC|USD)?$/;
+
+/**
+ * Returns the coin of a contract's symbol. A funding rate is a share of the position, so it is the same for a contract on
+ * 1000 coins. Undefined for a multiple of a coin that the catalog does not list: its unit is not known.
+ */
+export function coinOf(symbol: string): string | undefined {
+  const match = multiplePattern.exec(symbol);
+  const coin = match?.[1] ?? match?.[2];
+  return coin === undefined || listedSymbols.has(symbol) ? symbol : listedSymbols.has(coin) ? coin : undefined;
+}

@@ -7,7 +7,7 @@ import type { ProviderContext } from './provider-context.ts';
 /** Names of contracts on a unit of a thousand coins. */
 const perThousand: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
 
-/** Mocks Bybit: the last spot trade, and spot and linear tickers. Its errors have HTTP status 200. */
+/** Mocks Bybit: the last spot trade, spot and linear tickers, and the listing of contracts. Its errors have HTTP status 200. */
 export function bybit(context: ProviderContext): MockEndpoint {
   const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${perThousand[symbol] ?? symbol}USDT`, symbol]));
@@ -17,6 +17,19 @@ export function bybit(context: ProviderContext): MockEndpoint {
       if (path === '/v5/market/recent-trade' && query.get('category') === 'spot') {
         const symbol = query.get('symbol') ?? '';
         return recentTrade(context, symbol, books.get(symbol), nowMs);
+      }
+      if (path === '/v5/market/instruments-info') {
+        const name = query.get('symbol') ?? '';
+        const symbol = perpetuals.get(name);
+        const baseCoin = name.replace(/USDT$/, '');
+        const list = symbol === undefined ? [] : [{ symbol: name, contractType: 'LinearPerpetual', baseCoin }];
+        return json(200, {
+          retCode: 0,
+          retMsg: 'OK',
+          result: { category: 'linear', list },
+          retExtInfo: {},
+          time: nowMs,
+        });
       }
       if (path !== '/v5/market/tickers') {
         return json(404, {});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
-import { parsePair } from '../../symbols.ts';
+import { coinOf, parsePair } from '../../symbols.ts';
 import { fundingVenues } from '../../tables/venues.ts';
 
 const symbol = z
@@ -12,7 +12,13 @@ const symbol = z
       context.addIssue({ code: 'custom', message: 'must be a symbol such as "BTC"' });
       return z.NEVER;
     }
-    return pair.base;
+    const coin = coinOf(pair.base);
+    if (coin === undefined) {
+      const message = 'names a multiple of a coin that is not listed; ask for the coin itself, such as "PEPE"';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+    return coin;
   })
   .describe('The asset of the perpetual contract, such as BTC.');
 

@@ -85,3 +85,8 @@ test('errors are classified by their code, and a ban counts as a rate limit', ()
   expect(read(418, '{"code":-1003,"msg":"Banned until 1."}')).toBe('rate_limited: -1003');
   expect(read(400, '{"code":-1100,"msg":"Illegal characters."}')).toBe('http_error: -1100 Illegal characters.');
 });
+
+test('funding is asked for coins of the catalog only, because the name of a contract does not tell its coin', () => {
+  expect(funding.request({ symbol: 'PEPE', venue: 'binance' }, undefined)?.path).toContain('symbol=1000PEPEUSDT');
+  expect(funding.request({ symbol: 'VLORP', venue: 'binance' }, undefined)).toBeUndefined();
+});

@@ -1,3 +1,4 @@
+import { isListedSymbol } from '@assay/catalog/symbols';
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
@@ -79,8 +80,9 @@ const funding: TypeAdapter = {
   type: 'funding.rate',
   baseUrl: 'https://fapi.binance.com',
   costMicros: 100n,
-  request: ({ venue, symbol }) =>
-    venue === 'binance'
+  // The name of a contract joins its coin and its quote, and no answer takes them apart. Only the catalog's coins are safe.
+  request: ({ venue, symbol = '' }) =>
+    venue === 'binance' && isListedSymbol(symbol)
       ? {
           path: `/fapi/v1/premiumIndex?symbol=${contractOf(symbol)}`,
           second: { path: `/fapi/v1/fundingRate?symbol=${contractOf(symbol)}&limit=2` },

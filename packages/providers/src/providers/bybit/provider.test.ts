@@ -71,3 +71,31 @@ test('the trade of another pair is malformed', () => {
     'malformed: another symbol than the one asked for',
   );
 });
+
+test('a coin that the catalog does not list is asked with its listing, and counts only if the listing names it', () => {
+  const params = { symbol: 'VLORP', venue: 'bybit' };
+  expect(funding.request(params, undefined)).toEqual({
+    path: '/v5/market/tickers?category=linear&symbol=VLORPUSDT',
+    second: { path: '/v5/market/instruments-info?category=linear&symbol=VLORPUSDT' },
+  });
+  const row = {
+    symbol: 'VLORPUSDT',
+    fundingRate: '0.0001',
+    nextFundingTime: '1767225600000',
+    fundingIntervalHour: '8',
+    lastPrice: '2',
+    bid1Price: '2',
+    ask1Price: '2',
+  };
+  const ticker = answered(200, JSON.stringify({ retCode: 0, retMsg: 'OK', result: { list: [row] }, time: 1 }));
+  const read = (baseCoin: string, contractType = 'LinearPerpetual'): string => {
+    const second = answered(200, JSON.stringify({ result: { list: [{ baseCoin, contractType }] } }));
+    return faultOf(funding.read({ ...ticker, second }, params));
+  };
+  expect([
+    read('VLORP'),
+    read('1000VLORP'),
+    read('VLORP', 'LinearFutures'),
+    faultOf(funding.read(ticker, params)),
+  ]).toEqual(['datum', 'unknown_entity', 'unknown_entity', 'unknown_entity']);
+});

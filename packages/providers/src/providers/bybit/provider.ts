@@ -1,3 +1,4 @@
+import { isListedSymbol } from '@assay/catalog/symbols';
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineProvider, type TypeAdapter, type ProviderResponse, type ProviderReading } from '../../define.ts';
@@ -30,6 +31,10 @@ const linear = z.object({
   lastPrice: z.string(),
   bid1Price: z.string(),
   ask1Price: z.string(),
+});
+
+const listed = z.object({
+  result: z.object({ list: z.array(z.object({ baseCoin: z.string(), contractType: z.string() })) }),
 });
 
 const unknownSymbol = /not supported symbol|symbol invalid|invalid symbol/i;
@@ -69,13 +74,26 @@ function perpetual(symbol = ''): string {
   return `${perpetualNames[symbol] ?? symbol}USDT`;
 }
 
+/** Whether the venue's listing says that a contract is a perpetual on this very coin. */
+function isContractOn(coin: string | undefined, listing: ProviderResponse | undefined): boolean {
+  const rows = listed.safeParse(listing?.body).data?.result.list ?? [];
+  return rows.length === 1 && rows[0]?.baseCoin === coin && rows[0]?.contractType === 'LinearPerpetual';
+}
+
 const funding: TypeAdapter = {
   type: 'funding.rate',
   costMicros: 100n,
-  request: ({ venue, symbol }) =>
-    venue === 'bybit' ? { path: `/v5/market/tickers?category=linear&symbol=${perpetual(symbol)}` } : undefined,
+  request: ({ venue, symbol = '' }) => {
+    const query = `category=linear&symbol=${perpetual(symbol)}`;
+    // The listing says which coin the contract of a symbol is on that the catalog does not list.
+    const listing = isListedSymbol(symbol) ? {} : { second: { path: `/v5/market/instruments-info?${query}` } };
+    return venue === 'bybit' ? { path: `/v5/market/tickers?${query}`, ...listing } : undefined;
+  },
   read: (response, params) =>
     readRow(response, linear, perpetual(params['symbol']), (row, atMs) => {
+      if (!isListedSymbol(params['symbol'] ?? '') && !isContractOn(params['symbol'], response.second)) {
+        return unknownEntity;
+      }
       // The ticker has the time of the response only. Its last price within its quotes shows that it is current.
       if (!isWithinQuotes(row.lastPrice, { bid: row.bid1Price, ask: row.ask1Price })) {
         return stale('its last price is outside of its quotes');
