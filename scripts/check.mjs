@@ -4,7 +4,13 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Runs every check, so that one run shows every problem, and fails when a check failed. */
-const generated = ['.oxlintrc.json', 'packages/rpc/src/gen', 'packages/client/src/gen', 'docs/reference'];
+const generated = [
+  '.oxlintrc.json',
+  'packages/rpc/src/gen',
+  'packages/client/src/gen',
+  'packages/mcp/src/gen',
+  'docs/reference',
+];
 const checks = {
   types: () => run('npm', ['run', '--silent', 'types']),
   lint: () => run('npm', ['run', '--silent', 'lint']),

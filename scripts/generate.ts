@@ -15,6 +15,7 @@ import { configPage } from './reference/config.ts';
 import { dataTypesPage } from './reference/data-types.ts';
 import { errorsPage } from './reference/errors.ts';
 import { gatePage } from './reference/gate.ts';
+import { mcpSchemas } from './reference/mcp-schemas.ts';
 import { providersPage } from './reference/providers.ts';
 import { subjectsPage } from './reference/subjects.ts';
 
@@ -44,3 +45,4 @@ for (const [name, text] of Object.entries(pages)) {
 }
 
 writeFileSync(new URL('../packages/client/src/gen/api.ts', import.meta.url), clientTypes(openApi));
+writeFileSync(new URL('../packages/mcp/src/gen/schemas.ts', import.meta.url), mcpSchemas(openApi));

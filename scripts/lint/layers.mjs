@@ -9,6 +9,7 @@ const base = ['faults', 'catalog', 'rpc', 'service'];
 export const packages = {
   faults: [],
   client: [],
+  mcp: [],
   solana: ['faults'],
   independence: ['faults'],
   concurrency: ['faults'],
@@ -30,7 +31,7 @@ export const services = {
   billing: base,
   engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency'],
   gate: base,
-  gateway: base,
+  gateway: [...base, 'mcp'],
   resolver: base,
   sandbox: ['faults', 'catalog', 'service'],
   watch: [...base, 'concurrency', 'egress', 'client'],

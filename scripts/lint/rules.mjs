@@ -41,7 +41,12 @@ export const exceptions = [
   },
   { files: ['examples/**'], rules: { 'no-console': 'off', 'node/no-process-env': 'off' } },
   {
-    files: ['packages/service/src/run.ts', 'packages/stack/src/**', 'packages/operator/src/**'],
+    files: [
+      'packages/service/src/run.ts',
+      'packages/stack/src/**',
+      'packages/operator/src/**',
+      'packages/mcp/src/main.ts',
+    ],
     rules: { 'node/no-process-env': 'off' },
   },
 ];

@@ -183,7 +183,7 @@ function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined
 }
 
 /** Returns the key that a request carries. The bearer token wins, even if it is invalid and the other header is not. */
-function sentKey(headers: IncomingHttpHeaders): string | undefined {
+export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = headers.authorization === undefined ? undefined : bearerPattern.exec(headers.authorization)?.[1];
   const plain = headers['x-api-key'];
   return bearer ?? (typeof plain === 'string' && plain !== '' ? plain.trim() : undefined);

@@ -132,12 +132,13 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
 /** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */
 async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedRequest | Fault> {
   const { request, response, methods, route, pathParams } = incoming;
+  const remoteAddress = request.socket.remoteAddress ?? '';
   try {
     if (route === undefined) {
       throw new Fault(methods.size === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
     }
     if (route.body === undefined) {
-      return route.prepare({ body: {}, pathParams, headers: request.headers }, tools);
+      return route.prepare({ body: {}, pathParams, headers: request.headers, remoteAddress }, tools);
     }
     const idempotencyKey = readIdempotencyKey(request.headers);
     const wrongMedia = mediaTypeFault(request.headers);
@@ -154,7 +155,8 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     if (idempotencyKey !== undefined) {
       incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
     }
-    return route.prepare({ body: parseJsonObject(read.bytes), pathParams, headers: request.headers }, tools);
+    const body = parseJsonObject(read.bytes);
+    return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
       return thrown;

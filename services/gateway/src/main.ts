@@ -1,12 +1,13 @@
-import { loadCatalog } from '@assay/catalog/catalog';
+import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import { traceFields } from '@assay/service/log';
 import { runService, type ServiceTools } from '@assay/service/run';
+import type { RequestListener } from 'node:http';
 import { createAdmissionControl, type AdmissionOptions } from './admission.ts';
 import { createApp } from './app.ts';
 import { createIdempotentCalls } from './idempotency/calls.ts';
-import { createCatalogCache } from './catalog-cache.ts';
+import { createCatalogCache, type CatalogCache } from './catalog-cache.ts';
 import { createClosedWindows } from './closed-windows.ts';
 import { createMeteredCalls } from './metered-call.ts';
 import { gatewayConfig, type GatewayConfig } from './config.ts';
@@ -14,6 +15,7 @@ import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-
 import { subscribeToEvents } from './events.ts';
 import { serveHttp } from './http-server.ts';
 import { loadRoutes } from './load-routes.ts';
+import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
 import { observeRequests } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
@@ -59,18 +61,7 @@ await runService({
     const confirmations = openConfirmationQueue(clients, tools);
     tools.defer('confirmations', () => confirmations.flush(config.ASSAY_DRAIN_MS));
     const declared = await loadCatalog();
-    const catalog = createCatalogCache({
-      listTypes: clients.engine.ListTypes,
-      declared,
-      markupBasisPoints: config.ASSAY_MARKUP,
-      onFailure: (thrown) => tools.log.debug({ err: thrown }, 'could not list the types of the engine'),
-    });
-    tools.check('catalog', async () => {
-      if (!catalog.known()) {
-        throw new Error('the engine has not sent its catalog yet');
-      }
-    });
-    tools.defer('catalog', catalog.start());
+    const catalog = openCatalog(clients, declared, config, tools);
     const keys = createKeyMemory(config);
     subscribeToEvents(
       config,
@@ -92,8 +83,20 @@ await runService({
       jsonMediaType,
     );
     const signing = createSigningKeys(config.ASSAY_SIGNING_KEYS);
-    const gatewayTools = routeTools({ clients, confirmations, catalog, openApi, signing, config, tools });
-    const app = createApp({
+    const corsOrigins = new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== ''));
+    const mcp = createMcpEndpoint((request, response) => app(request, response));
+    const gatewayTools = routeTools({
+      mcp,
+      corsOrigins,
+      clients,
+      confirmations,
+      catalog,
+      openApi,
+      signing,
+      config,
+      tools,
+    });
+    const app: RequestListener = createApp({
       routes,
       tools: gatewayTools,
       idempotentCalls: createIdempotentCalls({ billing: clients.billing, meteredCalls: gatewayTools.meteredCalls }),
@@ -104,7 +107,7 @@ await runService({
         stopping: tools.stopping,
         retryAfterSeconds: retryAfter.seconds,
         signer: signing.signer,
-        corsOrigins: new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== '')),
+        corsOrigins,
         onEnd: (end) => {
           retryAfter.onStatus(end.status);
           observe(end);
@@ -119,6 +122,28 @@ await runService({
     return { http: http.port };
   },
 });
+
+/** Opens the live catalog. The gateway is not ready before it is known. */
+function openCatalog(
+  clients: ServiceClients,
+  declared: Catalog,
+  config: GatewayConfig,
+  tools: ServiceTools,
+): CatalogCache {
+  const catalog = createCatalogCache({
+    listTypes: clients.engine.ListTypes,
+    declared,
+    markupBasisPoints: config.ASSAY_MARKUP,
+    onFailure: (thrown) => tools.log.debug({ err: thrown }, 'could not list the types of the engine'),
+  });
+  tools.check('catalog', async () => {
+    if (!catalog.known()) {
+      throw new Error('the engine has not sent its catalog yet');
+    }
+  });
+  tools.defer('catalog', catalog.start());
+  return catalog;
+}
 
 /** Creates what the gateway remembers about keys, so that refusals need no call to billing. */
 function createKeyMemory(
@@ -193,6 +218,8 @@ function routeTools(given: {
   readonly catalog: RouteTools['catalog'];
   readonly openApi: StaticAsset;
   readonly signing: SigningKeys;
+  readonly mcp: McpEndpoint;
+  readonly corsOrigins: ReadonlySet<string>;
   readonly config: GatewayConfig;
   readonly tools: ServiceTools;
 }): RouteTools {
@@ -226,6 +253,8 @@ function routeTools(given: {
     charges: clients.billing.GetAccountCharges,
     publicKeys: given.signing.publicKeys,
     openApi: given.openApi,
+    mcp: given.mcp,
+    corsOrigins: given.corsOrigins,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };
 }

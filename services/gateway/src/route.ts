@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Hold, MeteredCalls } from './metered-call.ts';
+import type { McpEndpoint } from './mcp/endpoint.ts';
 import type { PublicJwk } from './signatures/signing-keys.ts';
 import type { StaticAsset } from './static-assets.ts';
 import type { BillingClient, EngineClient, GateClient, ResolverClient, WatchClient } from './service-clients.ts';
@@ -54,6 +55,10 @@ export type RouteTools = {
   readonly publicKeys: readonly PublicJwk[];
   /** The OpenAPI document as JSON. */
   readonly openApi: StaticAsset;
+  /** Answers a message of the agent protocol. */
+  readonly mcp: McpEndpoint;
+  /** The origins whose pages may read responses. */
+  readonly corsOrigins: ReadonlySet<string>;
   /** Receives a failure that does not change the response. */
   readonly onWarning: (message: string, thrown: unknown, call: ApiCall) => void;
 };
@@ -65,6 +70,8 @@ export type RouteInput = {
   /** Values of the path's `{names}`. */
   readonly pathParams: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
+  /** The IP address of the connection. */
+  readonly remoteAddress: string;
 };
 
 /** A valid request that runs once billing admits it. */

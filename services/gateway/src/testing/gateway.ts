@@ -1,10 +1,11 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import type { SealingKey } from '@assay/service/sealing';
 import { startTelemetry } from '@assay/service/telemetry';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createAdmissionControl } from '../admission.ts';
 import { createApp } from '../app.ts';
 import { createIdempotentCalls } from '../idempotency/calls.ts';
+import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createCatalogCache, type CatalogCache } from '../catalog-cache.ts';
 import { createClosedWindows, type ClosedWindows } from '../closed-windows.ts';
 import { createMeteredCalls } from '../metered-call.ts';
@@ -117,7 +118,7 @@ export async function startGateway(
     onHoldExceeded: ({ operation }) => exceededHolds.push(operation),
   });
   const signing = createSigningKeys(options.signingKeys ?? []);
-  const app = createApp({
+  const app: RequestListener = createApp({
     routes,
     idempotentCalls: createIdempotentCalls({ billing: billing.billing, meteredCalls }),
     tools: {
@@ -132,6 +133,8 @@ export async function startGateway(
       decisions: engine.GetAccountDecisions,
       charges: billing.billing.GetAccountCharges,
       publicKeys: signing.publicKeys,
+      mcp: createMcpEndpoint((request, response) => app(request, response)),
+      corsOrigins: new Set(options.corsOrigins),
       openApi: await prepareAsset(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'),
       onWarning: (message) => warnings.push(message),
     },

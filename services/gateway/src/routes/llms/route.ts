@@ -16,6 +16,7 @@ Send an API key as "Authorization: Bearer <key>" with every request to /v1. Erro
 
 ## Operations
 
+- POST /mcp: the same operations as tools of an MCP server
 - GET /v1/types: the data types that can be served now, with their parameters and maximum prices
 - POST /v1/get_data: a data type with parameters, such as {"type": "token.price", "params": {"token": "SOL"}}
 - POST /v1/ask: a question in words, such as {"query": "What is SOL worth right now?"}

@@ -1,0 +1,542 @@
+// "make generate" writes this file from the OpenAPI document. Do not edit it.
+
+/** The schemas of the tools, by the name of the tool. */
+export const schemas = {
+  "ask": {
+    "input": {
+      "type": "object",
+      "properties": {
+        "query": {
+          "type": "string",
+          "description": "The question in words, such as: What is SOL worth right now?"
+        },
+        "minLevel": {
+          "type": "string",
+          "enum": [
+            "single_source",
+            "consensus",
+            "anchored"
+          ],
+          "description": "The required level: an answer below it is refused."
+        }
+      },
+      "required": [
+        "query"
+      ]
+    },
+    "output": {
+      "type": "object",
+      "properties": {
+        "status": {
+          "enum": [
+            "delivered",
+            "no_source",
+            "refused"
+          ]
+        },
+        "data": {
+          "type": "object"
+        },
+        "verification": {
+          "type": "object",
+          "properties": {
+            "level": {
+              "enum": [
+                "single_source",
+                "consensus",
+                "anchored"
+              ]
+            },
+            "origin": {
+              "enum": [
+                "measured",
+                "derived"
+              ]
+            },
+            "source": {
+              "type": "string"
+            },
+            "cost": {
+              "type": "string"
+            },
+            "traceId": {
+              "type": "string"
+            }
+          }
+        },
+        "type": {
+          "type": "string"
+        },
+        "params": {
+          "type": "object"
+        },
+        "debitedCredits": {
+          "type": "number"
+        },
+        "balanceAfter": {
+          "type": "number"
+        },
+        "traceId": {
+          "type": "string"
+        },
+        "message": {
+          "type": "string"
+        },
+        "code": {
+          "const": "NO_QUALIFYING_DELIVERY"
+        },
+        "error": {
+          "type": "string"
+        },
+        "reason": {
+          "type": "string"
+        },
+        "required": {
+          "enum": [
+            "single_source",
+            "consensus",
+            "anchored"
+          ]
+        },
+        "reached": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    }
+  },
+  "get_data": {
+    "input": {
+      "type": "object",
+      "properties": {
+        "type": {
+          "type": "string",
+          "description": "A data type; GET /v1/types lists those that can be served now."
+        },
+        "params": {
+          "type": "object",
+          "description": "The type's parameters."
+        },
+        "minLevel": {
+          "type": "string",
+          "enum": [
+            "single_source",
+            "consensus",
+            "anchored"
+          ],
+          "description": "The required level: an answer below it is refused."
+        }
+      },
+      "required": [
+        "type"
+      ]
+    },
+    "output": {
+      "type": "object",
+      "properties": {
+        "status": {
+          "enum": [
+            "delivered",
+            "no_source",
+            "refused"
+          ]
+        },
+        "data": {
+          "type": "object"
+        },
+        "verification": {
+          "type": "object",
+          "properties": {
+            "level": {
+              "enum": [
+                "single_source",
+                "consensus",
+                "anchored"
+              ]
+            },
+            "origin": {
+              "enum": [
+                "measured",
+                "derived"
+              ]
+            },
+            "source": {
+              "type": "string"
+            },
+            "cost": {
+              "type": "string"
+            },
+            "traceId": {
+              "type": "string"
+            }
+          }
+        },
+        "type": {
+          "type": "string"
+        },
+        "params": {
+          "type": "object"
+        },
+        "debitedCredits": {
+          "type": "number"
+        },
+        "balanceAfter": {
+          "type": "number"
+        },
+        "traceId": {
+          "type": "string"
+        },
+        "message": {
+          "type": "string"
+        },
+        "code": {
+          "const": "NO_QUALIFYING_DELIVERY"
+        },
+        "error": {
+          "type": "string"
+        },
+        "reason": {
+          "type": "string"
+        },
+        "required": {
+          "enum": [
+            "single_source",
+            "consensus",
+            "anchored"
+          ]
+        },
+        "reached": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    }
+  },
+  "list_types": {
+    "output": {
+      "type": "object",
+      "properties": {
+        "types": {
+          "type": "array"
+        }
+      }
+    }
+  },
+  "gate": {
+    "input": {
+      "type": "object",
+      "properties": {
+        "pool": {
+          "type": "string",
+          "description": "The pool's address."
+        },
+        "payer": {
+          "type": "string",
+          "description": "The wallet that signs the swap."
+        },
+        "inputTokenAccount": {
+          "type": "string",
+          "description": "The token account that pays the input."
+        },
+        "outputTokenAccount": {
+          "type": "string",
+          "description": "The token account that receives the output."
+        },
+        "amountIn": {
+          "type": "string",
+          "description": "The amount to swap, in base units of the input token, as a decimal string."
+        },
+        "policy": {
+          "type": "object",
+          "properties": {
+            "maxPriceImpactBps": {
+              "type": "number",
+              "description": "The maximum price impact in basis points."
+            },
+            "maxRiskScore": {
+              "type": "number",
+              "description": "The maximum overallRisk."
+            },
+            "minLevel": {
+              "type": "string",
+              "enum": [
+                "single_source",
+                "consensus",
+                "anchored"
+              ],
+              "description": "The level that both parts must reach."
+            }
+          },
+          "required": [
+            "maxPriceImpactBps"
+          ],
+          "description": "Your own limits."
+        }
+      },
+      "required": [
+        "pool",
+        "payer",
+        "inputTokenAccount",
+        "outputTokenAccount",
+        "amountIn",
+        "policy"
+      ]
+    },
+    "output": {
+      "type": "object",
+      "properties": {
+        "status": {
+          "const": "delivered"
+        },
+        "decision": {
+          "enum": [
+            "allow",
+            "allow_with_caveat",
+            "refuse"
+          ]
+        },
+        "reasons": {
+          "type": "array"
+        },
+        "caveats": {
+          "type": "array"
+        },
+        "checkedMint": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "quote": {
+          "type": "object"
+        },
+        "risk": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
+        "policy": {
+          "type": "object"
+        },
+        "traceId": {
+          "type": "string"
+        },
+        "debitedCredits": {
+          "type": "number"
+        },
+        "balanceAfter": {
+          "type": "number"
+        }
+      }
+    }
+  },
+  "create_watch": {
+    "input": {
+      "type": "object",
+      "properties": {
+        "type": {
+          "type": "string",
+          "description": "A data type with a watched address."
+        },
+        "params": {
+          "type": "object",
+          "description": "The type's parameters."
+        },
+        "condition": {
+          "anyOf": [
+            {
+              "type": "object",
+              "properties": {
+                "field": {
+                  "type": "string"
+                },
+                "changes": {
+                  "type": "boolean",
+                  "const": true
+                }
+              },
+              "required": [
+                "field",
+                "changes"
+              ]
+            },
+            {
+              "type": "object",
+              "properties": {
+                "field": {
+                  "type": "string"
+                },
+                "crosses": {
+                  "type": "number"
+                },
+                "direction": {
+                  "type": "string",
+                  "enum": [
+                    "below",
+                    "above"
+                  ]
+                }
+              },
+              "required": [
+                "field",
+                "crosses",
+                "direction"
+              ]
+            }
+          ],
+          "description": "The test that a verified datum must pass."
+        },
+        "webhookUrl": {
+          "type": "string",
+          "description": "The http or https URL that receives notifications."
+        },
+        "minIntervalSeconds": {
+          "type": "integer",
+          "description": "The quiet time: changes this soon after a received notification are dropped."
+        }
+      },
+      "required": [
+        "type",
+        "params",
+        "webhookUrl"
+      ]
+    },
+    "output": {
+      "type": "object",
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string"
+        },
+        "params": {
+          "type": "object"
+        },
+        "condition": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
+        "webhookUrl": {
+          "type": "string"
+        },
+        "minIntervalSeconds": {
+          "type": "integer"
+        },
+        "watchedAddress": {
+          "type": "string"
+        },
+        "createdAt": {
+          "type": "string"
+        },
+        "lastTriggeredAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "lastDeliveredAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "lastAttempt": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
+        "webhookSecret": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "list_watches": {
+    "output": {
+      "type": "object",
+      "properties": {
+        "watches": {
+          "type": "array"
+        }
+      }
+    }
+  },
+  "explain": {
+    "output": {
+      "type": "object",
+      "properties": {
+        "at": {
+          "type": "string"
+        },
+        "type": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "params": {
+          "type": "object"
+        },
+        "required": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "attempt": {
+          "type": "integer"
+        },
+        "status": {
+          "enum": [
+            "delivered",
+            "refused",
+            "no_source",
+            "error"
+          ]
+        },
+        "level": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reason": {
+          "type": "string"
+        },
+        "answer": {
+          "type": [
+            "object",
+            "null"
+          ]
+        },
+        "sources": {
+          "type": "array"
+        },
+        "independence": {
+          "type": "array"
+        },
+        "traceId": {
+          "type": "string"
+        },
+        "parts": {
+          "type": "array"
+        },
+        "charge": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
+      }
+    }
+  }
+} as const;

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { version } from './version.ts';
+
+// Each test starts a process that compiles the server.
+jest.setTimeout(60_000);
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const args = ['--conditions=@assay/source', '--import', 'tsx', program];
+const types = { types: [{ type: 'token.price' }] };
+const apiKey = 'asy_of_this_test';
+const received: IncomingHttpHeaders[] = [];
+let service: Server;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    received.push(request.headers);
+    const isFound = request.url === '/v1/types';
+    response.writeHead(isFound ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isFound ? types : { status: 'error', code: 'NOT_FOUND', error: 'no such watch' }));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  env = { PATH: process.env['PATH'] ?? '', ASSAY_API_KEY: apiKey, ASSAY_BASE_URL: baseUrl };
+});
+afterAll(() => new Promise((resolve) => service.close(resolve)));
+
+const found = { structuredContent: types };
+const missing = { isError: true, content: [{ type: 'text', text: 'NOT_FOUND: no such watch {}' }] };
+
+test('a client of 2026-07-28 calls tools over standard input and output', async () => {
+  const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new ModernTransport({ command: process.execPath, args, env }));
+  expect((await client.listTools()).tools).toHaveLength(8);
+  expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(found);
+  expect(await client.callTool({ name: 'delete_watch', arguments: { id: 'w_1/../2' } })).toMatchObject(missing);
+  expect(received.at(-1)?.authorization).toBe(`Bearer ${apiKey}`);
+  await client.close();
+});
+
+test('a client of 2025-11-25 calls tools over standard input and output', async () => {
+  const client = new EarlierClient({ name: 'test', version: '1.0.0' });
+  await client.connect(new EarlierTransport({ command: process.execPath, args, env }));
+  expect(client.getServerVersion()).toMatchObject({ name: 'assay', version });
+  expect((await client.listTools()).tools).toHaveLength(8);
+  expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(found);
+  expect(await client.callTool({ name: 'delete_watch', arguments: { id: 'w_1' } })).toMatchObject(missing);
+  await client.close();
+});
+
+test('without a key the program says what to set and ends with 1', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env: { PATH: env['PATH'] ?? '' },
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('set ASSAY_API_KEY');
+});
+
+test('the version is the same in package.json, server.json and the server', () => {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')) as {
+      version: string;
+      packages?: { version: string }[];
+    };
+  expect([
+    read('package.json').version,
+    read('server.json').version,
+    read('server.json').packages?.[0]?.version,
+  ]).toEqual([version, version, version]);
+});

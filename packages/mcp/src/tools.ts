@@ -1,0 +1,125 @@
+import { schemas } from './gen/schemas.ts';
+
+/** A request of the HTTP API that stands for the call of a tool. */
+export type ToolRequest = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A tool: what a model reads about it, and the request of the HTTP API that it stands for. */
+export type AssayTool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: object;
+  readonly output: object;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+    readonly openWorldHint: boolean;
+  };
+  readonly request: (given: Arguments) => ToolRequest;
+};
+
+/** Hints of a tool that changes nothing. Its answer depends on sources outside Assay. The other hints say nothing then. */
+const reading = { readOnlyHint: true, openWorldHint: true };
+const nothing = { type: 'object', properties: {} };
+const oneText = (name: string, description: string): object => ({
+  type: 'object',
+  properties: { [name]: { type: 'string', description } },
+  required: [name],
+});
+const pathPart = (value: unknown): string => encodeURIComponent(String(value));
+
+/** The tools in their fixed order. A model reads all of this on every call, so each sentence earns its place. */
+export const tools: readonly AssayTool[] = [
+  {
+    name: 'ask',
+    title: 'Ask in words',
+    description:
+      'Answers a question about a price, a funding rate, a player or follower count, or Solana state. Prefer get_data when ' +
+      'you know the type. Costs credits.',
+    input: schemas.ask.input,
+    output: schemas.ask.output,
+    annotations: reading,
+    request: (body) => ({ method: 'POST', path: '/v1/ask', body }),
+  },
+  {
+    name: 'get_data',
+    title: 'Get a data type',
+    description: 'Gets one data type with exact parameters; list_types names both. Costs credits.',
+    input: schemas.get_data.input,
+    output: schemas.get_data.output,
+    annotations: reading,
+    request: (body) => ({ method: 'POST', path: '/v1/get_data', body }),
+  },
+  {
+    name: 'list_types',
+    title: 'List data types',
+    description: 'Lists the data types that can be served now, with parameters, highest level and price. Free.',
+    input: nothing,
+    output: schemas.list_types.output,
+    annotations: reading,
+    request: () => ({ method: 'GET', path: '/v1/types' }),
+  },
+  {
+    name: 'gate',
+    title: 'Check a swap',
+    description:
+      'Decides whether a swap keeps to limits that the user gave: allow, allow_with_caveat or refuse. Call it before any ' +
+      'swap is signed, and sign nothing unless it allows. Never invent the limits. Costs credits.',
+    input: schemas.gate.input,
+    output: schemas.gate.output,
+    annotations: reading,
+    request: (body) => ({ method: 'POST', path: '/v1/gate', body }),
+  },
+  {
+    name: 'create_watch',
+    title: 'Create a watch',
+    description:
+      'Notifies a webhook when a verified value on Solana changes. Give the user webhookSecret: it is shown once. Each ' +
+      'notification costs credits.',
+    input: schemas.create_watch.input,
+    output: schemas.create_watch.output,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    request: (body) => ({ method: 'POST', path: '/v1/watch', body }),
+  },
+  {
+    name: 'list_watches',
+    title: 'List watches',
+    description: 'Lists the watches of the account and their last deliveries. Free.',
+    input: nothing,
+    output: schemas.list_watches.output,
+    annotations: { ...reading, openWorldHint: false },
+    request: () => ({ method: 'GET', path: '/v1/watch' }),
+  },
+  {
+    name: 'delete_watch',
+    title: 'Delete a watch',
+    description: 'Deletes a watch for good. Ask the user first. Free.',
+    input: oneText('id', 'The id of the watch.'),
+    output: { type: 'object', properties: {} },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    request: ({ id }) => ({ method: 'DELETE', path: `/v1/watch/${pathPart(id)}` }),
+  },
+  {
+    name: 'explain',
+    title: 'Explain an answer',
+    description: 'Shows the decision behind an answer: what each source said, why this level, what it cost. Free.',
+    input: oneText('traceId', 'The traceId of the answer.'),
+    output: schemas.explain.output,
+    annotations: { ...reading, openWorldHint: false },
+    request: ({ traceId }) => ({ method: 'GET', path: `/v1/traces/${pathPart(traceId)}` }),
+  },
+];
+
+/** What a model should know before it uses the tools. */
+export const instructions =
+  'Every answer has a level: anchored (agrees with an independent authoritative reference), consensus (agrees with ' +
+  'independent sources) or single_source (nobody confirmed it). Report the level with the value. "refused" means that a ' +
+  'source answered below the required level, and "no_source" that nothing measures it: both are results. Do not replace ' +
+  'them with a value of your own, and do not lower minLevel unless the user asks.';

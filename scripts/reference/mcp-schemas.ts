@@ -1,0 +1,147 @@
+/** A JSON Schema as the OpenAPI document has it. */
+type Schema = { readonly [keyword: string]: unknown };
+type Properties = Readonly<Record<string, Schema>>;
+
+type Content = { readonly content?: { readonly 'application/json': { readonly schema: Schema } } };
+type Operation = { readonly requestBody?: Content; readonly responses: Readonly<Record<string, Content>> };
+type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+
+const header = `// "make generate" writes this file from the OpenAPI document. Do not edit it.
+`;
+
+/**
+ * The only nested object whose fields an output schema names. Models read the schemas on every call, so all others are
+ * open objects.
+ */
+const namedObject = 'verification';
+
+/**
+ * Returns the source of the tools' input and output schemas. They come from the schemas of the HTTP API: inputs without
+ * what only machines need, outputs without descriptions, and the answers of one operation merged into one object.
+ */
+export function mcpSchemas(openApi: unknown): string {
+  const document = openApi as Document;
+  const input = (path: string): Schema => compactInput(document.paths[path]?.['post']?.requestBody?.content);
+  const output = (path: string, method: string, statuses: readonly string[]): Schema =>
+    merge(
+      statuses.flatMap((status) => {
+        const schema = document.paths[path]?.[method]?.responses[status]?.content?.['application/json'].schema;
+        if (schema === undefined) {
+          throw new Error(`the OpenAPI document has no ${method} ${path} with status ${status}`);
+        }
+        return variants(schema);
+      }),
+    );
+  const schemas = {
+    ask: { input: input('/v1/ask'), output: output('/v1/ask', 'post', ['200', '409']) },
+    get_data: { input: input('/v1/get_data'), output: output('/v1/get_data', 'post', ['200', '409']) },
+    list_types: { output: output('/v1/types', 'get', ['200']) },
+    gate: { input: input('/v1/gate'), output: output('/v1/gate', 'post', ['200']) },
+    create_watch: { input: input('/v1/watch'), output: output('/v1/watch', 'post', ['201']) },
+    list_watches: { output: output('/v1/watch', 'get', ['200']) },
+    explain: { output: output('/v1/traces/{traceId}', 'get', ['200']) },
+  };
+  return `${header}
+/** The schemas of the tools, by the name of the tool. */
+export const schemas = ${JSON.stringify(schemas, undefined, 2)} as const;
+`;
+}
+
+/** Returns the objects that a response can be. Errors are left out, because a tool's error has no structured content. */
+function variants(schema: Schema): Schema[] {
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+  return (choices ?? [schema]).flatMap((choice) =>
+    choice['anyOf'] !== undefined ? variants(choice) : choice['type'] === 'object' ? [choice] : [],
+  );
+}
+
+function merge(objects: readonly Schema[]): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const object of objects) {
+    for (const [name, schema] of Object.entries(object['properties'] as Properties)) {
+      properties[name] = join(properties[name], compactOutput(schema, name === namedObject));
+    }
+  }
+  return { type: 'object', properties };
+}
+
+function join(a: Schema | undefined, b: Schema): Schema {
+  if (a === undefined || JSON.stringify(a) === JSON.stringify(b)) {
+    return b;
+  }
+  const values = [a, b].map((schema) => (schema['enum'] ?? ('const' in schema ? [schema['const']] : [])) as unknown[]);
+  return values.every((each) => each.length > 0)
+    ? { enum: [...new Set(values.flat())] }
+    : Object.fromEntries(Object.entries(a).filter(([keyword]) => keyword === 'type'));
+}
+
+function compactOutput(schema: Schema, isNamed = false): Schema {
+  if ('const' in schema || 'enum' in schema) {
+    return 'const' in schema ? { const: schema['const'] } : { enum: schema['enum'] };
+  }
+  const choices = schema['anyOf'] as readonly Schema[] | undefined;
+  if (choices !== undefined) {
+    const kinds = [...new Set(choices.flatMap(kindsOf))];
+    return kinds.length === 0 ? {} : { type: kinds.length === 1 ? kinds[0] : kinds };
+  }
+  const { type } = schema;
+  const properties = Object.entries((schema['properties'] ?? {}) as Properties);
+  if (isNamed) {
+    return { type, properties: Object.fromEntries(properties.map(([name, each]) => [name, compactOutput(each)])) };
+  }
+  return type === undefined ? {} : { type };
+}
+
+/** Returns the types of a value that a schema allows. A reference always leads to an object. */
+function kindsOf(schema: Schema): string[] {
+  if (schema['anyOf'] !== undefined) {
+    return (schema['anyOf'] as readonly Schema[]).flatMap(kindsOf);
+  }
+  return '$ref' in schema ? ['object'] : [(schema['type'] ?? []) as string | string[]].flat();
+}
+
+const dropped = new Set([
+  'pattern',
+  'maxLength',
+  'minLength',
+  'additionalProperties',
+  'propertyNames',
+  'minimum',
+  'maximum',
+]);
+
+function compactInput(content: Content['content']): Schema {
+  if (content === undefined) {
+    throw new Error('the OpenAPI document has no body for an operation that is a tool');
+  }
+  return compact(content['application/json'].schema);
+}
+
+function compact(schema: Schema, isChoice = false): Schema {
+  const choices = schema['anyOf'] as readonly Schema[] | undefined;
+  if (choices?.some((choice) => '$ref' in choice) === true) {
+    return { type: 'object', description: schema['description'] };
+  }
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !dropped.has(keyword))
+      .map(([keyword, value]) => [keyword, compactValue(keyword, value, isChoice)]),
+  );
+}
+
+/** The fields of a choice keep no descriptions, because their names say the same. */
+function compactValue(keyword: string, value: unknown, isChoice: boolean): unknown {
+  if (keyword === 'properties') {
+    return Object.fromEntries(
+      Object.entries(value as Properties).map(([name, each]) => {
+        const { description, ...field } = compact(each);
+        return [name, isChoice || description === undefined ? field : { ...field, description }];
+      }),
+    );
+  }
+  if (keyword === 'description') {
+    // The first sentence says what the field is.
+    return String(value).replace(/\. .*$/s, '.');
+  }
+  return keyword === 'anyOf' ? (value as readonly Schema[]).map((choice) => compact(choice, true)) : value;
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { delivered } from '../testing/fake-services.ts';
+import { startGateway, type TestGateway } from '../testing/gateway.ts';
+
+type Era = '2026-07-28' | '2025-11-25';
+type Caller = {
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  readonly list: () => Promise<{ readonly tools: readonly Record<string, unknown>[] }>;
+  readonly close: () => Promise<void>;
+};
+
+// The clients of both eras take seconds to load on a busy machine.
+jest.setTimeout(30_000);
+
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  key = gateway.billing.open().key;
+  gateway.engine.verify = async () => delivered;
+});
+
+/** Connects the official client of an era. */
+async function connect(era: Era): Promise<Caller> {
+  const url = new URL(`http://127.0.0.1:${gateway.port}/mcp`);
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  const info = { name: 'test', version: '1.0.0' };
+  if (era === '2026-07-28') {
+    const client = new ModernClient(info, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new ModernTransport(url, { requestInit }));
+    return {
+      call: (name, args = {}) => client.callTool({ name, arguments: args }) as Promise<Record<string, unknown>>,
+      list: () => client.listTools() as ReturnType<Caller['list']>,
+      close: () => client.close(),
+    };
+  }
+  const client = new EarlierClient(info);
+  await client.connect(new EarlierTransport(url, { requestInit }) as Parameters<typeof client.connect>[0]);
+  return {
+    call: (name, args = {}) => client.callTool({ name, arguments: args }) as Promise<Record<string, unknown>>,
+    list: () => client.listTools() as unknown as ReturnType<Caller['list']>,
+    close: () => client.close(),
+  };
+}
+
+const eras: readonly Era[] = ['2026-07-28', '2025-11-25'];
+
+test.each(eras)('a client of %s lists the tools with their annotations, in under 8 kB', async (era) => {
+  const caller = await connect(era);
+  const { tools } = await caller.list();
+  expect(tools.map(({ name }) => name)).toEqual([
+    'ask',
+    'get_data',
+    'list_types',
+    'gate',
+    'create_watch',
+    'list_watches',
+    'delete_watch',
+    'explain',
+  ]);
+  expect(tools.find(({ name }) => name === 'delete_watch')).toMatchObject({
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  });
+  expect(tools.every((tool) => JSON.stringify(tool['inputSchema']).match(/key/i) === null)).toBe(true);
+  expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(8_000);
+  await caller.close();
+});
+
+test.each(eras)(
+  'a tool called by a client of %s has the body, the charge and the limit of the request',
+  async (era) => {
+    const caller = await connect(era);
+    const over = await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
+    const result = await caller.call('get_data', { type: 'token.price', params: {} });
+    const body = result['structuredContent'] as Record<string, unknown>;
+    expect({ ...body, traceId: '', verification: {}, balanceAfter: 0 }).toEqual({
+      ...over.body,
+      traceId: '',
+      verification: {},
+      balanceAfter: 0,
+    });
+    expect(body['balanceAfter']).toBe(9.997496);
+    expect(JSON.parse((result['content'] as { text: string }[])[0]?.text ?? '')).toEqual(body);
+    await caller.close();
+  },
+);
+
+test.each(eras)(
+  'a refusal is a result for a client of %s, and a 4xx is an error with the sentence of the service',
+  async (era) => {
+    const caller = await connect(era);
+    gateway.engine.verify = async () => ({ ...delivered, outcome: 'OUTCOME_REFUSED', reason: 'no reference answered' });
+    const refused = await caller.call('get_data', { type: 'token.price', minLevel: 'anchored' });
+    expect([refused['isError'] ?? false, refused['structuredContent']]).toMatchObject([
+      false,
+      { status: 'refused', reason: 'no reference answered', debitedCredits: 0 },
+    ]);
+    const wrong = await caller.call('get_data', { type: 'social.value', params: {} });
+    expect(wrong).toMatchObject({ isError: true });
+    expect(JSON.stringify(wrong['content'])).toContain('MISSING_PARAM: social.value needs handle and user_id');
+    expect(JSON.stringify(await caller.call('get_data', { type: 7 }))).toContain('MISSING_TYPE');
+    expect(JSON.stringify(await caller.call('explain', { traceId: 'tr_none' }))).toContain('NOT_FOUND');
+    expect(await caller.call('list_watches')).toMatchObject({ structuredContent: { watches: [] } });
+    await caller.close();
+  },
+);
+
+const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+const accept = 'application/json, text/event-stream';
+
+test('a message without a key is 401, and a page of another origin is 403', async () => {
+  const post = (headers: Record<string, string>, sentKey = '') =>
+    fetch(`http://127.0.0.1:${gateway.port}/mcp`, {
+      method: 'POST',
+      headers: { accept, 'content-type': 'application/json', authorization: `Bearer ${sentKey}`, ...headers },
+      body: JSON.stringify(message),
+    });
+  expect((await post({})).status).toBe(401);
+  expect((await post({}, 'asy_wrong')).status).toBe(401);
+  expect((await post({ origin: 'https://evil.example' }, key)).status).toBe(403);
+  expect((await post({ origin: 'http://localhost:3000' }, key)).status).toBe(200);
+});
+
+test('a subscription is refused at once, because the endpoint has nothing to notify', async () => {
+  const listen = {
+    ...message,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { toolsListChanged: true },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      },
+    },
+  };
+  const headers = { accept, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(listen),
+  });
+  expect(await answer.text()).toContain('"error"');
+});
+
+test('the trace context of a message is recorded as a link and not adopted', async () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const params = { name: 'list_types', arguments: {}, _meta: { traceparent } };
+  const answer = await gateway.send('/mcp', {
+    key,
+    headers: { accept },
+    body: { ...message, method: 'tools/call', params },
+  });
+  expect(answer.status).toBe(200);
+  const end = gateway.ends.find(({ operation }) => operation === 'GET /v1/types');
+  expect(JSON.stringify(end?.context.trace ?? {})).not.toContain('a'.repeat(32));
+});

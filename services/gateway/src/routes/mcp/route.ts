@@ -1,0 +1,51 @@
+import { Fault } from '@assay/faults/faults';
+import { isWellFormedApiKey } from '@assay/service/api-key';
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { sentKey } from '../../admission.ts';
+import { defineRoute } from '../../route.ts';
+
+const protocolHeaders = /^(accept|content-type|mcp-.*)$/;
+const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+const forbiddenOrigin = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: -32_000,
+    message: 'this origin may not call the endpoint: call it from a program, or have the operator allow it',
+  },
+});
+
+/**
+ * The agent protocol (MCP). A message itself is free and has no limit; each call of a tool is checked, counted and charged
+ * as the request that it stands for. A page of another origin is refused, as the protocol requires.
+ */
+export default defineRoute({
+  method: 'POST',
+  path: '/mcp',
+  needsKey: false,
+  body: z.looseObject({}),
+  document: null,
+  prepare: ({ body, headers, remoteAddress }, { mcp, corsOrigins }) => {
+    const { origin } = headers;
+    if (origin !== undefined && !loopbackOrigin.test(origin) && !corsOrigins.has(origin)) {
+      return { run: async () => ({ status: 403, body: forbiddenOrigin }) };
+    }
+    const apiKey = sentKey(headers);
+    if (apiKey === undefined || !isWellFormedApiKey(apiKey)) {
+      throw new Fault('INVALID_KEY');
+    }
+    return {
+      run: () => mcp({ apiKey, remoteAddress, headers: protocolHeadersOf(headers), message: body }),
+    };
+  },
+});
+
+function protocolHeadersOf(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name, value]) => protocolHeaders.test(name) && value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
