@@ -1,13 +1,13 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench eval-ask image chart clean
+.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench rehearse-prices eval-ask image chart clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
 PACKAGES := node_modules/.package-lock.json
 
 help: ## Show every target
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "  Run one test file:  node scripts/jest.mjs unit packages/service/src/clock.test.ts"
 	@echo "  Run one test:       node scripts/jest.mjs unit packages/service/ -t 'part of its title'"
@@ -51,6 +51,9 @@ test-go: ## Test the receiver in Go with the published vectors (needs Go)
 
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench
+
+rehearse-prices: build ## Hold, release, move and halt the sandbox's prices for an hour; check every verdict and level
+	@node --conditions=@assay/source --import tsx bench/held-prices.bench.ts $(MINUTES)
 
 eval-ask: build ## Score the resolver on a labelled set: make eval-ask SET=file.jsonl [MODEL=name]
 	@node services/resolver/dist/evaluate.js $(SET) $(if $(MODEL),--model $(MODEL))

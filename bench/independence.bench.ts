@@ -9,6 +9,7 @@ import { poll } from '@assay/independence/testing/trace-generator';
 import { addReseller, addVenue } from '@assay/independence/testing/trace-providers';
 import { makeWorld } from '@assay/independence/testing/trace-world';
 import { startLearningThread } from '../services/engine/src/monitoring/thread.ts';
+import { attackMeasurement } from './measurement-attack.ts';
 import { writeChapter } from './results-file.ts';
 
 const lines: string[] = [];
@@ -137,6 +138,7 @@ async function flood(): Promise<void> {
     { minRowMs: 900 },
     { onVerdicts: () => undefined, onUnreadable: () => undefined, onRestart: () => undefined },
   );
+  thread.admit([{ key: 'price:X' }]);
   let dropped = 0;
   let maxPauseMs = 0;
   const before = performance.now();
@@ -164,6 +166,7 @@ const count = Number(process.argv[3] ?? 6);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 cost();
 await flood();
+(await attackMeasurement()).forEach(addLine);
 const families = (list: typeof sharingScenarios): (readonly [string, number])[] =>
   list.flatMap((family) => seeds.map((seed) => [family.name, seed] as const));
 const result = sweep({

@@ -28,7 +28,7 @@ function open(nodes: readonly string[]) {
   const verdict = (a: string, b: string): string => {
     const fresh = measurement.freshVerdicts();
     shown = fresh.length > 0 ? fresh : shown;
-    return verdictSnapshotOf(shown).pair('chain', a, b).verdict;
+    return verdictSnapshotOf(shown).pair('chain:slots', a, b, world.now()).verdict;
   };
   const run = async (forMs: number, each: () => void = () => undefined): Promise<void> => {
     for (let passed = 0; passed < forMs; passed += 47) {

@@ -21,6 +21,11 @@ export type Agreement = {
   readonly toleranceBps: number;
   /** Parameters by which the independence of the type's sources is measured, in addition to the calls. */
   readonly samplingParams: readonly Readonly<Record<string, string>>[];
+  /**
+   * Returns the parameters that stand for the market of a question. Independence is measured with them, and holds for all
+   * questions of that market. Absent when all parameters together name the market.
+   */
+  readonly marketParams?: (params: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 };
 
 /** The declaration of a data type. Each type has a folder of its own under `types/`. */

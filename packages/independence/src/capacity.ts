@@ -29,6 +29,7 @@ export function emptyArrays(
     grid: {
       rows: 0,
       lastRowMs: 0,
+      jumpRow: -1,
       values: new Float64Array(rows),
       flags: new Uint8Array(rows),
       pending: new Float64Array(capacity),

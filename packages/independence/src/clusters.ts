@@ -1,6 +1,7 @@
 import { cellAt } from './generation-counters.ts';
 import { compositeRule } from './constants/composites.ts';
 import { memoryLimits } from './constants/memory.ts';
+import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import { largestIndependentSet } from './independent-set.ts';
 import { repeatsInPart } from './repetition/copy-tests.ts';
@@ -48,7 +49,8 @@ function contradictions(state: IndependenceState, index: number, neighbours: rea
   let count = 0;
   for (const [place, a] of neighbours.entries()) {
     for (const b of neighbours.slice(place + 1)) {
-      const apart = evidenceAt(state, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
+      const isCorrelated = evidenceAt(state, a, b, evidenceCell.correlation) >= persistenceProofRule.maxCorrelation;
+      const apart = !isCorrelated && evidenceAt(state, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
       if (apart && !leads(state, index, a) && !leads(state, index, b)) {
         count++;
       }

@@ -114,7 +114,8 @@ export function bestWindow(
       }
     }
     // Hits beyond those of chance count as repeats.
-    const repeats = inside - (expected / (1 - expected)) * (near - inside);
+    const flat = Math.max(options.exactShare, size === 0 ? 0 : wide);
+    const repeats = inside - (flat / (1 - flat)) * (near - inside);
     if (nats > best.nats) {
       best = { nats, hits: repeats };
     }

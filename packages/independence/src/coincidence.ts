@@ -100,6 +100,25 @@ export function recordCoincidences(state: IndependenceState, index: number): voi
  * moment ago. A market that stands still or bounces between few prices therefore gives no evidence.
  */
 export function isNoSurprise(state: IndependenceState, index: number): boolean {
+  return providerAt(state, index).clustered > coincidenceRule.maxClustered || isRepeat(state, index);
+}
+
+/** Learns whether the newest value of a provider lies close to one of its latest values. */
+export function learnClustered(state: IndependenceState, index: number): void {
+  const { logs } = state.rings;
+  const size = memoryLimits.ringValues;
+  const provider = providerAt(state, index);
+  const { pushed, slowStep } = provider;
+  const log = logs[index * size + ((pushed - 1) % size)] ?? 0;
+  let isClose = 0;
+  for (let age = 2; age <= Math.min(pushed, coincidenceRule.clusteredValues); age++) {
+    const apart = Math.abs((logs[index * size + ((pushed - age) % size)] ?? 0) - log);
+    isClose = apart < coincidenceRule.clusteredOfStep * slowStep ? 1 : isClose;
+  }
+  provider.clustered += (isClose - provider.clustered) / 12;
+}
+
+function isRepeat(state: IndependenceState, index: number): boolean {
   const { logs, readMs } = state.rings;
   const size = memoryLimits.ringValues;
   const { pushed, slowStep } = providerAt(state, index);

@@ -17,7 +17,7 @@ export function createState(
   minRowMs: number = corneredHatRule.minRowMs,
 ): IndependenceState {
   return {
-    version: 4,
+    version: 5,
     key,
     family,
     capacity: memoryLimits.capacityStep,
@@ -65,6 +65,7 @@ export function providerIndex(state: IndependenceState, name: string): number {
     tick: 0,
     step: 0,
     slowStep: 0,
+    clustered: 0,
     tickRound: 0,
     heldMs: 0,
     changedMs: 0,

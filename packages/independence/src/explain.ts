@@ -1,5 +1,6 @@
 import { evidenceAt, isWhole, verdictOf } from './clusters.ts';
 import { cellAt } from './generation-counters.ts';
+import { memoryLimits } from './constants/memory.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import type { PairVerdict } from './judge.ts';
 import { testPair } from './repetition/prove-independence.ts';
@@ -33,6 +34,8 @@ export type PairEvidence = {
   /** When the verdict began, in milliseconds since 1970; null before the first judgement. */
   readonly sinceMs: number | null;
   readonly judgedMs: number | null;
+  /** When the newest value of the provider that changes less was read, in milliseconds since 1970; null without one. */
+  readonly newestMs: number | null;
   readonly nats: number;
   /** Observations that could have told a copy from an independent provider, in the direction that has fewer. */
   readonly observations: number;
@@ -112,6 +115,19 @@ function reasonOf(verdict: PairVerdict, nats: number, observations: number): str
   return `${observations} informative observations: too few, or too alike, to rule a shared upstream out`;
 }
 
+/** Returns the time of the pair's newest evidence. Only prices have the times of their values. */
+function newestOf(state: IndependenceState, a: number, b: number): number | null {
+  if (state.family !== 'price') {
+    return state.judgement.atMs === 0 ? null : state.judgement.atMs;
+  }
+  const times = [a, b].map((index) => {
+    const pushed = state.providers[index]?.pushed ?? 0;
+    const size = memoryLimits.ringValues;
+    return pushed === 0 ? null : state.startMs + cellAt(state.rings.readMs, index * size + ((pushed - 1) % size));
+  });
+  return times.reduce((older, time) => (older === null || time === null ? null : Math.min(older, time)));
+}
+
 /**
  * Returns the evidence on two providers of the state's key. A provider that never answered makes the pair unknown.
  * Throws a RangeError when both names are the same.
@@ -129,6 +145,7 @@ export function evidence(state: IndependenceState, a: string, b: string): PairEv
       verdict: 'unknown',
       sinceMs: null,
       judgedMs: null,
+      newestMs: null,
       nats: 0,
       observations: 0,
       kinds: [],
@@ -149,6 +166,7 @@ export function evidence(state: IndependenceState, a: string, b: string): PairEv
     verdict,
     sinceMs: sinceMs === 0 ? null : sinceMs,
     judgedMs: state.judgement.atMs === 0 ? null : state.judgement.atMs,
+    newestMs: newestOf(state, first, second),
     nats: rounded(nats),
     observations,
     kinds: kindsOf(state, first, second),

@@ -28,11 +28,18 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
     return false;
   }
   const row = grid.rows;
+  let moved = 0;
+  let answered = 0;
   for (const [index, provider] of providers.entries()) {
     const flag = cellAt(grid.pendingFlags, index);
     const place = gridPlace(state, row, index);
     if (flag > 0) {
       grid.values[place] = cellAt(grid.pending, index);
+      if (row > 0 && provider.firstRow >= 0) {
+        const step = Math.abs(cellAt(grid.values, place) - cellAt(grid.values, gridPlace(state, row - 1, index)));
+        moved += step > corneredHatRule.jumpSteps * provider.slowStep ? 1 : 0;
+        answered++;
+      }
       if (provider.firstRow < 0) {
         provider.firstRow = row;
       }
@@ -43,6 +50,9 @@ export function closeRow(state: IndependenceState, nowMs: number): boolean {
     }
     grid.flags[place] = flag;
     grid.pendingFlags[index] = 0;
+  }
+  if (state.family === 'price' && answered > 0 && moved > answered / 2) {
+    grid.jumpRow = row;
   }
   grid.rows++;
   grid.lastRowMs = nowMs;

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { ProviderObservation } from './observation.ts';
-import { createLearner, typeOfKey } from './learner.ts';
+import { createLearner, typeOfKey, type Learner } from './learner.ts';
+
+function learnerOf(...keys: readonly string[]): Learner {
+  const learner = createLearner(900);
+  learner.admit(keys.map((key) => ({ key })));
+  return learner;
+}
 
 function rounds(key: string, count: number, fromMs = 1_000_000): ProviderObservation[] {
   return Array.from({ length: count }, (_unused, round) =>
@@ -17,7 +23,7 @@ function rounds(key: string, count: number, fromMs = 1_000_000): ProviderObserva
 }
 
 test("the learner reports a key's verdicts once after each judgement", () => {
-  const learner = createLearner(8, 900);
+  const learner = learnerOf('spot.price:BTC');
   learner.observe(rounds('spot.price:BTC', 60));
   const verdicts = learner.freshVerdicts();
   expect(verdicts).toMatchObject([{ type: 'spot.price', key: 'spot.price:BTC', observations: 120 }]);
@@ -26,12 +32,12 @@ test("the learner reports a key's verdicts once after each judgement", () => {
 });
 
 test('a loaded state continues exactly like the learner that stored it', () => {
-  const first = createLearner(8, 900);
+  const first = learnerOf('spot.price:BTC');
   first.observe(rounds('spot.price:BTC', 60));
   const stored = first.changedStates();
   expect(first.changedStates()).toEqual([]);
-  const second = createLearner(8, 900);
-  expect(second.load(stored)).toEqual([]);
+  const second = learnerOf('spot.price:BTC');
+  expect(second.admit(stored)).toEqual([]);
   const more = rounds('spot.price:BTC', 60, 2_000_000);
   first.observe(more);
   second.observe(more);
@@ -39,28 +45,35 @@ test('a loaded state continues exactly like the learner that stored it', () => {
 });
 
 test('a stored state that cannot be read is reported, and its key is learned again', () => {
-  const learner = createLearner(8, 900);
-  expect(learner.load([{ key: 'spot.price:BTC', state: '{"version":99,"key":"spot.price:BTC"}' }])).toEqual([
+  const learner = learnerOf('spot.price:BTC');
+  expect(learner.admit([{ key: 'spot.price:BTC', state: '{"version":99,"key":"spot.price:BTC"}' }])).toEqual([
     'spot.price:BTC',
   ]);
   learner.observe(rounds('spot.price:BTC', 30));
   expect(learner.freshVerdicts()).toHaveLength(1);
 });
 
-test('beyond its limit the learner forgets the least recently observed key', () => {
-  const learner = createLearner(2, 900);
-  learner.observe([
-    ...rounds('t:one', 2),
-    ...rounds('t:two', 2),
-    ...rounds('t:one', 2, 2_000_000),
-    ...rounds('t:three', 2),
-  ]);
-  expect(
-    learner
-      .changedStates()
-      .map(({ key }) => key)
-      .toSorted(),
-  ).toEqual(['t:one', 't:three']);
+test('callers cannot make the learner grow: observations of keys that are not admitted leave nothing', () => {
+  const learner = learnerOf('spot.price:BTC');
+  learner.observe(rounds('spot.price:BTC', 60));
+  for (let index = 0; index < 10_000; index += 1) {
+    learner.observe(rounds(`spot.price:X${index}`, 1));
+  }
+  expect(learner.freshVerdicts().map(({ key }) => key)).toEqual(['spot.price:BTC']);
+  expect(learner.changedStates()).toMatchObject([{ key: 'spot.price:BTC', format: 5, observations: 120 }]);
+});
+
+test('a released key gives its state once more, and continues from it when it is admitted again', () => {
+  const learner = learnerOf('spot.price:BTC');
+  learner.observe(rounds('spot.price:BTC', 60));
+  learner.release(['spot.price:BTC']);
+  learner.observe(rounds('spot.price:BTC', 60, 2_000_000));
+  const stored = learner.changedStates();
+  expect(stored).toMatchObject([{ key: 'spot.price:BTC', observations: 120 }]);
+  expect(learner.changedStates()).toEqual([]);
+  learner.admit(stored);
+  learner.observe(rounds('spot.price:BTC', 60, 2_000_000));
+  expect(learner.changedStates()).toMatchObject([{ observations: 240 }]);
 });
 
 test('the type of a key is the part before its colon', () => {

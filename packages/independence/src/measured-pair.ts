@@ -1,20 +1,22 @@
 /** The measured relation of two providers. */
 export type Relation = 'independent' | 'shared_upstream' | 'unknown';
 
-/** A verdict on two providers of a type, or two nodes, with the evidence for it over all keys that both answered. */
+/** A verdict on two providers of a type, or two nodes, with the evidence for it. */
 export type MeasuredPair = {
   readonly a: string;
   readonly b: string;
   readonly verdict: Relation;
-  /** The strongest evidence for a shared upstream on any key, in nats. */
+  /** The evidence for a shared upstream on the deciding key, in nats. */
   readonly nats: number;
   /** Observations of the deciding key that can distinguish a copy from an independent provider. */
   readonly observations: number;
   /** When the verdict was reached, in milliseconds since the Unix epoch; zero before any judgement. */
   readonly sinceMs: number;
+  /** The key whose evidence decided; empty for an unknown pair without evidence. */
+  readonly measuredOn: string;
 };
 
 /** Returns the verdict on a pair about which nothing was measured. */
 export function unmeasuredPair(a: string, b: string): MeasuredPair {
-  return { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0 };
+  return { a, b, verdict: 'unknown', nats: 0, observations: 0, sinceMs: 0, measuredOn: '' };
 }

@@ -15,7 +15,8 @@ function delayOf(band: CorneredHatBand): number {
 
 function filter(state: IndependenceState, band: CorneredHatBand): boolean {
   const centre = state.grid.rows - 1 - delayOf(band);
-  if (centre < band.trend) {
+  // Around a jump of the market the differences show how late providers react, and not their own noise.
+  if (centre < band.trend || state.grid.jumpRow >= centre - band.trend) {
     return false;
   }
   for (const [index, provider] of state.providers.entries()) {

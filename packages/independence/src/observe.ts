@@ -8,7 +8,7 @@ import { recordMarkups, searchMarkups } from './markup.ts';
 import { canonicalDecimal, lastDigitExponent, type ProviderObservation } from './observation.ts';
 import { recordRepetitions } from './repetition/count-repetitions.ts';
 import { fadeRepetitions } from './repetition/fade-repetitions.ts';
-import { recordCoincidences } from './coincidence.ts';
+import { learnClustered, recordCoincidences } from './coincidence.ts';
 import { closeCounterRound, pendCounter } from './stale-match.ts';
 import { learnStamp, recordStamps } from './stamps.ts';
 import { providerIndex } from './create-state.ts';
@@ -149,6 +149,7 @@ function takePrice(state: IndependenceState, index: number, answer: PriceAnswer)
   rings.stamps[place] = answer.asOf ?? Number.NaN;
   provider.pushed++;
   refreshTick(state, index, provider);
+  learnClustered(state, index);
   recordCoincidences(state, index);
   recordMarkups(state, index);
   searchMarkups(state, index);

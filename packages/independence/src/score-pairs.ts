@@ -183,8 +183,9 @@ function isMemoryless(state: IndependenceState, a: number, b: number, band: numb
 }
 
 /**
- * Returns whether differences of the crowd's middle pair are large against the steps of a pair. In fast and tight markets they
- * are not: there two providers that react equally late move together.
+ * Returns whether differences of usual pairs are large against the steps of a pair. In fast and tight markets they are not: there
+ * two providers that react equally late move together. A quote currency that half of the venues share makes the differences of
+ * the middle pair too large, so a lower quantile stands for a usual pair.
  */
 function isOwnNoise(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): boolean {
   if (state.family !== 'price') {
@@ -197,9 +198,11 @@ function isOwnNoise(state: IndependenceState, a: number, b: number, band: number
       variances.push(variance);
     }
   }
-  const middle = variances.toSorted((left, right) => left - right)[variances.length >> 1] ?? 0;
+  const usual =
+    variances.toSorted((left, right) => left - right)[Math.floor(corneredHatRule.crowdQuantile * variances.length)] ??
+    0;
   const step = Math.min(providerAt(state, a).slowStep, providerAt(state, b).slowStep) * 1e6;
-  return middle > (corneredHatRule.minOwnOfStep * step) ** 2;
+  return usual > (corneredHatRule.minOwnOfStep * step) ** 2;
 }
 
 /** Adds the evidence of the N-cornered hat. A second pass leaves the links of the first out of the variances. */

@@ -32,6 +32,8 @@ export type ProviderMemory = {
   /** Typical relative step between distinct values, quick and slow. */
   step: number;
   slowStep: number;
+  /** The usual share of new values that lie close to a recent own value: nearly 1 while the market stands still. */
+  clustered: number;
   /** The round in which the tick last changed, which emptied the counts; 0 if it never did. */
   tickRound: number;
   /** The usual time for which the provider holds a value, and the time since which it shows the present one. */
@@ -60,6 +62,8 @@ export type ValueRings = {
 export type CommonGrid = {
   rows: number;
   lastRowMs: number;
+  /** The latest row in which most providers jumped; -1 before the first one. */
+  jumpRow: number;
   readonly values: Float64Array;
   /** 0: no answer in that row, 1: the same value as before, 2: a new one. */
   readonly flags: Uint8Array;
@@ -104,7 +108,7 @@ export type KeyJudgement = {
 
 /** The whole state of one key, as plain data that can be serialized. */
 export type IndependenceState = {
-  readonly version: 4;
+  readonly version: 5;
   readonly key: string;
   readonly family: ValueFamily;
   capacity: number;

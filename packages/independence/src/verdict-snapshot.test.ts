@@ -1,37 +1,81 @@
 import { expect, test } from '@jest/globals';
 import type { PairEvidence } from './explain.ts';
-import { pairWithReference, verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
+import type { MeasuredPair } from './measured-pair.ts';
+import { pairWithReference, strongestPair, verdictSnapshotOf, type KeyVerdicts } from './verdict-snapshot.ts';
 
 function pair(a: string, b: string, verdict: PairEvidence['verdict'], nats = 0, observations = 100): PairEvidence {
-  return { providers: [a, b], verdict, sinceMs: 5, judgedMs: 9, nats, observations, kinds: [], reason: '' };
+  return {
+    providers: [a, b],
+    verdict,
+    sinceMs: 5,
+    judgedMs: 9,
+    newestMs: 9,
+    nats,
+    observations,
+    kinds: [],
+    reason: '',
+  };
 }
 
 function key(name: string, ...pairs: PairEvidence[]): KeyVerdicts {
   return { type: 'spot.price', key: `spot.price:${name}`, observations: 1, judgedMs: 9, composites: [], pairs };
 }
 
-test('a shared upstream on one key counts, whatever other keys prove', () => {
+const nowMs = 9;
+
+test('a shared upstream on one key counts on every key, whatever other keys prove', () => {
   const snapshot = verdictSnapshotOf([
     key('BTC', pair('a', 'b', 'independent', 0, 900)),
     key('ETH', pair('a', 'b', 'shared_upstream', 40)),
   ]);
-  expect(snapshot.pair('spot.price', 'b', 'a')).toMatchObject({ verdict: 'shared_upstream', nats: 40 });
+  for (const asked of ['spot.price:BTC', 'spot.price:ETH', 'token.price:SOL']) {
+    expect(snapshot.pair(asked, 'b', 'a', nowMs)).toMatchObject({
+      verdict: 'shared_upstream',
+      nats: 40,
+      measuredOn: 'spot.price:ETH',
+    });
+  }
 });
 
-test('one key proves independence, unless another key raises a doubt', () => {
-  const proven = key('BTC', pair('a', 'b', 'independent'));
-  expect(
-    verdictSnapshotOf([proven, key('ETH', pair('a', 'b', 'unknown', 2))]).pair('spot.price', 'a', 'b').verdict,
-  ).toBe('independent');
-  expect(
-    verdictSnapshotOf([proven, key('ETH', pair('a', 'b', 'unknown', 7))]).pair('spot.price', 'a', 'b').verdict,
-  ).toBe('unknown');
+test('independence that one key proves is unknown on every other key', () => {
+  const snapshot = verdictSnapshotOf([
+    key('BTC', pair('a', 'b', 'independent')),
+    key('ETH', pair('a', 'b', 'unknown', 2)),
+  ]);
+  expect(snapshot.pair('spot.price:BTC', 'a', 'b', nowMs)).toMatchObject({
+    verdict: 'independent',
+    measuredOn: 'spot.price:BTC',
+  });
+  expect(snapshot.pair('spot.price:ETH', 'a', 'b', nowMs)).toMatchObject({ verdict: 'unknown', nats: 2 });
+  expect(snapshot.pair('spot.price:BONK', 'a', 'b', nowMs)).toMatchObject({ verdict: 'unknown', measuredOn: '' });
+  expect(snapshot.pair('spot.price:BTC', 'a', 'c', nowMs).verdict).toBe('unknown');
 });
 
-test('providers without a common key of the type are unknown to each other', () => {
-  const snapshot = verdictSnapshotOf([key('BTC', pair('a', 'b', 'independent'))]);
-  expect(snapshot.pair('spot.price', 'a', 'c').verdict).toBe('unknown');
-  expect(snapshot.pair('token.price', 'a', 'b').verdict).toBe('unknown');
+test('evidence older than a day counts as none, for a proof and for a link', () => {
+  const snapshot = verdictSnapshotOf([
+    key('BTC', pair('a', 'b', 'independent'), pair('a', 'c', 'shared_upstream', 40)),
+  ]);
+  const verdicts = (atMs: number): string[] =>
+    ['b', 'c'].map((other) => snapshot.pair('spot.price:BTC', 'a', other, atMs).verdict);
+  expect(verdicts(nowMs + 24 * 3_600_000)).toEqual(['independent', 'shared_upstream']);
+  expect(verdicts(nowMs + 24 * 3_600_000 + 1)).toEqual(['unknown', 'unknown']);
+});
+
+test('over all keys of a type a shared upstream counts first, and a proof next', () => {
+  const of = (verdict: MeasuredPair['verdict'], nats: number): MeasuredPair => ({
+    a: 'a',
+    b: 'b',
+    verdict,
+    nats,
+    observations: 1,
+    sinceMs: 1,
+    measuredOn: 'k',
+  });
+  const [unknown, independent, shared] = [of('unknown', 5), of('independent', 0), of('shared_upstream', 20)];
+  expect(strongestPair([unknown, independent, shared])).toBe(shared);
+  expect(strongestPair([unknown, independent])).toBe(independent);
+  expect(strongestPair([unknown])).toBe(unknown);
+  expect(strongestPair([])).toBeUndefined();
 });
 
 test('a reference and its upstream provider are one stream', () => {
@@ -48,7 +92,8 @@ test('a reference and its upstream provider are one stream', () => {
       pair('account', 'doubtful', 'unknown', 8),
     ),
   ]);
-  const verdictOf = (name: string) => pairWithReference(snapshot, 'spot.price', name, reference).verdict;
+  const verdictOf = (name: string) =>
+    pairWithReference((a, b) => snapshot.pair('spot.price:BTC', a, b, nowMs), name, reference).verdict;
   expect(verdictOf('kraken')).toBe('independent');
   expect(verdictOf('jupiter')).toBe('shared_upstream');
   expect(verdictOf('pyth')).toBe('shared_upstream');

@@ -1,4 +1,6 @@
+import { verdictThresholds } from './constants/verdicts.ts';
 import type { PairEvidence } from './explain.ts';
+import { typeOfKey } from './learner.ts';
 import { unmeasuredPair, type MeasuredPair } from './measured-pair.ts';
 
 /** The verdicts of one key: the evidence on every pair of providers that answered it. */
@@ -14,94 +16,112 @@ export type KeyVerdicts = {
 /** The verdicts on all pairs at one moment. */
 export type VerdictSnapshot = {
   readonly keys: readonly KeyVerdicts[];
-  /** Returns the verdict on two providers of a type. Providers without a common key are `unknown` to each other. */
-  readonly pair: (type: string, a: string, b: string) => MeasuredPair;
+  /**
+   * Returns the verdict on two providers for questions about one key. They share an upstream when any key shows it, because a
+   * provider that copies one asset may copy any. They are independent only when this key proves it. Evidence older than
+   * `verdictThresholds.maxAgeMs` counts as none.
+   */
+  readonly pair: (key: string, a: string, b: string, nowMs: number) => MeasuredPair;
 };
 
 /** The names under which a reference is measured: its own, and that of the provider whose stream it publishes. */
 export type MeasuredReference = { readonly id: string; readonly upstreamProvider: string };
 
-/** Evidence, in nats, at which one key raises a doubt about the independence that another key proved. */
+/** Evidence, in nats, at which the evidence on a reference's upstream raises a doubt about the reference. */
 const doubtNats = 6;
+
+/** The evidence on one pair with its key. */
+type KeyedEvidence = { readonly key: string; readonly evidence: PairEvidence };
 
 /** Builds the snapshot of all keys. */
 export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
-  const found = new Map<string, PairEvidence[]>();
-  for (const { type, pairs } of keys) {
-    for (const pair of pairs) {
-      const name = pairName(type, pair.providers[0], pair.providers[1]);
-      found.set(name, [...(found.get(name) ?? []), pair]);
+  const byKey = new Map<string, Map<string, PairEvidence>>();
+  const linksOf = new Map<string, KeyedEvidence[]>();
+  for (const { key, pairs } of keys) {
+    const ofKey = new Map<string, PairEvidence>();
+    for (const evidence of pairs) {
+      const name = pairName(...evidence.providers);
+      ofKey.set(name, evidence);
+      if (evidence.verdict === 'shared_upstream') {
+        const links = linksOf.get(name) ?? [];
+        links.push({ key, evidence });
+        linksOf.set(name, links);
+      }
     }
+    byKey.set(key, ofKey);
   }
-  const verdicts = new Map([...found].map(([name, pairs]) => [name, combinedPair(pairs)]));
   return {
     keys,
-    pair: (type, a, b) => verdicts.get(pairName(type, a, b)) ?? unmeasuredPair(a, b),
+    pair: (key, a, b, nowMs) => {
+      const name = pairName(a, b);
+      const own = byKey.get(key)?.get(name);
+      const links = linksOf.get(name)?.filter(({ evidence }) => isFresh(evidence, nowMs)) ?? [];
+      const link = links.find((each) => each.key === key) ?? links[0];
+      if (link !== undefined) {
+        return measured(link.key, link.evidence);
+      }
+      return own === undefined || !isFresh(own, nowMs) ? unmeasuredPair(a, b) : measured(key, own);
+    },
   };
 }
 
+function isFresh({ newestMs }: PairEvidence, nowMs: number): boolean {
+  return newestMs !== null && nowMs - newestMs <= verdictThresholds.maxAgeMs;
+}
+
+function measured(key: string, { providers, verdict, nats, observations, sinceMs }: PairEvidence): MeasuredPair {
+  const [a, b] = providers;
+  return { a, b, verdict, nats, observations, sinceMs: sinceMs ?? 0, measuredOn: key };
+}
+
 /**
- * Returns the verdict on two providers over all keys. They share an upstream when any key shows it, because a provider that
- * copies one asset may copy any. They are independent when one key proves it and no key raises a doubt.
- * @param pairs the evidence of each key; at least one.
+ * Returns the verdict on two providers over several keys, for people: a shared upstream on any key, else a proof on any key.
+ * It decides nothing, because a proof holds only for its own key.
  */
-export function combinedPair(pairs: readonly PairEvidence[]): MeasuredPair {
-  const strongest = pairs.reduce((best, pair) => (pair.nats > best.nats ? pair : best));
-  const shared = pairs.find(({ verdict }) => verdict === 'shared_upstream');
-  const proven = pairs
-    .filter(({ verdict }) => verdict === 'independent')
-    .reduce<PairEvidence | undefined>(
-      (best, pair) => (best === undefined || pair.observations > best.observations ? pair : best),
-      undefined,
-    );
-  const independent = shared === undefined && strongest.nats < doubtNats ? proven : undefined;
-  const deciding = shared ?? independent ?? strongest;
-  const [a, b] = deciding.providers;
-  return {
-    a,
-    b,
-    verdict: shared !== undefined ? 'shared_upstream' : independent !== undefined ? 'independent' : 'unknown',
-    nats: strongest.nats,
-    observations: deciding.observations,
-    sinceMs: deciding.sinceMs ?? 0,
-  };
+export function strongestPair(pairs: readonly MeasuredPair[]): MeasuredPair | undefined {
+  const ofVerdict = (verdict: MeasuredPair['verdict']): readonly MeasuredPair[] =>
+    pairs.filter((pair) => pair.verdict === verdict);
+  const most = (list: readonly MeasuredPair[], of: 'nats' | 'observations'): MeasuredPair | undefined =>
+    list.toSorted((left, right) => right[of] - left[of])[0];
+  return (
+    most(ofVerdict('shared_upstream'), 'nats') ?? most(ofVerdict('independent'), 'observations') ?? most(pairs, 'nats')
+  );
 }
 
 /**
- * Returns the verdict on two providers of a type, either of which may be the type's reference.
+ * Returns the verdict on two providers for questions about one key. Either may be the reference of the key's type.
  * @param references by data type.
  */
 export function measuredPair(
   snapshot: VerdictSnapshot,
   references: ReadonlyMap<string, MeasuredReference>,
-  type: string,
-  a: string,
-  b: string,
+  key: string,
+  pair: { readonly a: string; readonly b: string },
+  nowMs: number,
 ): MeasuredPair {
-  const reference = references.get(type);
+  const { a, b } = pair;
+  const reference = references.get(typeOfKey(key));
   if (reference !== undefined && (a === reference.id || b === reference.id)) {
-    return pairWithReference(snapshot, type, a === reference.id ? b : a, reference);
+    const lookUp: PairOfKey = (left, right) => snapshot.pair(key, left, right, nowMs);
+    return pairWithReference(lookUp, a === reference.id ? b : a, reference);
   }
-  return snapshot.pair(type, a, b);
+  return snapshot.pair(key, a, b, nowMs);
 }
+
+/** Returns the verdict on two providers for questions about one key. */
+type PairOfKey = (a: string, b: string) => MeasuredPair;
 
 /**
  * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so the
  * evidence on either of them counts. The upstream provider itself always shares.
  */
-export function pairWithReference(
-  snapshot: VerdictSnapshot,
-  type: string,
-  provider: string,
-  reference: MeasuredReference,
-): MeasuredPair {
+export function pairWithReference(lookUp: PairOfKey, provider: string, reference: MeasuredReference): MeasuredPair {
   const names = { a: provider, b: reference.id };
-  const direct = snapshot.pair(type, provider, reference.id);
+  const direct = lookUp(provider, reference.id);
   if (provider === reference.upstreamProvider) {
     return { ...direct, ...names, verdict: 'shared_upstream' };
   }
-  const through = snapshot.pair(type, provider, reference.upstreamProvider);
-  const both = [direct, through];
+  const both = [direct, lookUp(provider, reference.upstreamProvider)];
   const shared = both.find(({ verdict }) => verdict === 'shared_upstream');
   const doubted = both.some(({ nats }) => nats >= doubtNats);
   const independent = doubted ? undefined : both.find(({ verdict }) => verdict === 'independent');
@@ -110,6 +130,6 @@ export function pairWithReference(
   return { ...deciding, ...names, verdict };
 }
 
-function pairName(type: string, a: string, b: string): string {
-  return a < b ? `${type} ${a} ${b}` : `${type} ${b} ${a}`;
+function pairName(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

@@ -24,6 +24,7 @@ const pairSchema = z.object({
   nats: z.number().default(0),
   observations: z.number().default(0),
   since_ms: integer.default('0'),
+  measured_on: text,
 });
 
 const decisionSchema = z.object({

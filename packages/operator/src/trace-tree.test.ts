@@ -142,17 +142,26 @@ test('the tree shows the independence verdicts at the time of the decision', () 
         nats: 0.4,
         observations: 211,
         since_ms: '1790000000000',
+        measured_on: 'spot.price:BTC',
       },
-      { one: 'sandbox.kraken', other: 'sandbox.okx', verdict: 'unknown', nats: 0, observations: 0, since_ms: '0' },
+      {
+        one: 'sandbox.kraken',
+        other: 'sandbox.okx',
+        verdict: 'unknown',
+        nats: 0,
+        observations: 0,
+        since_ms: '0',
+        measured_on: '',
+      },
     ],
   };
   const tree = formatTrace({ traceId, decisions: [then], charges: [] });
   expect(tree).toContain('independence at that time');
   expect(tree).toContain(
-    'sandbox.kraken and sandbox.coinbase  independent  0.4 nats, 211 informative observations, since 2026-09-21T',
+    'sandbox.kraken and sandbox.coinbase  independent  measured on spot.price:BTC, 0.4 nats, 211 informative observations, since 2026-09-21T',
   );
   expect(tree).toContain(
-    'sandbox.kraken and sandbox.okx  unknown  0.0 nats, 0 informative observations, no verdict yet',
+    'sandbox.kraken and sandbox.okx  unknown  not measured on this asset, 0.0 nats, 0 informative observations, no verdict yet',
   );
 });
 

@@ -104,8 +104,9 @@ function sourcesNode(decision: Decision): TreeNode {
 
 function pairNode(pair: RecordedPair): TreeNode {
   const since = pair.since_ms === '0' ? 'no verdict yet' : `since ${moment(pair.since_ms)}`;
+  const where = pair.measured_on === '' ? 'not measured on this asset' : `measured on ${pair.measured_on}`;
   return {
-    line: `${pair.one} and ${pair.other}  ${pair.verdict}  ${pair.nats.toFixed(1)} nats, ${pair.observations} informative observations, ${since}`,
+    line: `${pair.one} and ${pair.other}  ${pair.verdict}  ${where}, ${pair.nats.toFixed(1)} nats, ${pair.observations} informative observations, ${since}`,
   };
 }
 

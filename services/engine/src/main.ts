@@ -19,7 +19,7 @@ import { selectDecisions } from './decisions/list.ts';
 import { findDecisions } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
-import { chainNodesType } from './monitoring/node-measurement.ts';
+import { nodesKey } from './monitoring/node-measurement.ts';
 import type { Measurement } from './monitoring/measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
 import type { MeasuredNodes } from './onchain/reads/plan-nodes.ts';
@@ -45,7 +45,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const { sources, ask, fetch, observations } = composed;
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
-  const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(chainNodesType, a, b) ?? unmeasuredPair(a, b);
+  const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
   const signed = signedPriceReader(pyth, config.ASSAY_PYTH_GUARDIANS, fetch);
   const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, tools);
@@ -71,7 +71,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     maxAttempts: (type) => bounds.get(type) ?? 1,
     pair: measurement.pair,
     isPlausible: known.isPlausible,
-    isOutlier: ({ type, provider }) => measurement.outliers.isOutlier(type.id, provider.id),
+    isOutlier: measurement.outliers.isOutlier,
+    onQuestion: measurement.onQuestion,
   };
   const handlers = createHandlers({
     verify: async (question, context) =>

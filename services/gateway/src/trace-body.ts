@@ -31,6 +31,10 @@ const tracedPair = z.strictObject({
   nats: z.number().describe('Strength of the evidence for a shared upstream, in nats.'),
   observations: z.number().int().describe('Number of observations that could tell a copy from an independent source.'),
   since: time.nullable().describe("Time of the verdict's last change; null before the first verdict."),
+  measuredOn: z
+    .string()
+    .nullable()
+    .describe('The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement.'),
 });
 
 const tracedDecision = z.strictObject({
@@ -160,6 +164,7 @@ function pairText(pair: PairVerdict__Output): string {
     nats: JSON.stringify(pair.nats),
     observations: String(pair.observations),
     since: timeText(pair.since_ms),
+    measuredOn: textOrNull(pair.measured_on),
   });
 }
 

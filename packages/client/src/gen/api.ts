@@ -509,6 +509,8 @@ export type Trace = {
     readonly observations: number;
     /** Time of the verdict's last change; null before the first verdict. */
     readonly since: string | null;
+    /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
+    readonly measuredOn: string | null;
   })[];
   readonly traceId: string;
   /** The decisions on the quote and on the risk of a gate. */
@@ -561,6 +563,8 @@ export type Trace = {
       readonly observations: number;
       /** Time of the verdict's last change; null before the first verdict. */
       readonly since: string | null;
+      /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
+      readonly measuredOn: string | null;
     })[];
   })[];
   /** The charge of the answer; null when the request set no credits aside. */

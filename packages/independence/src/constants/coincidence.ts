@@ -18,11 +18,15 @@ export const coincidenceRule = {
   /** A value is no surprise within this time and this part of the usual step of an own value. */
   momentMs: 30_000,
   closeOfStep: 0.05,
+  /** A market stands still while this share of new values lies this close, as part of the step, to the latest ones. */
+  maxClustered: 0.8,
+  clusteredOfStep: 0.1,
+  clusteredValues: 16,
   /** Own repeats that are needed before a provider's share of them is known. */
   minOwnRepeats: 12,
   /** From this share of own repeats on a market stands still at times, and chance is raised by the margin. */
-  clusteredShare: 0.45,
-  clusteredMargin: 0.1,
+  clusteredShare: 0.38,
+  clusteredMargin: 0.2,
   /** Gaps between own values that must be seen before windows of that size are trusted. A lattice may hide below. */
   finestGapPairs: 2,
   /** Price of the search over age classes and windows: the logarithm of the number of places. */

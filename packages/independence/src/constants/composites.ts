@@ -4,7 +4,7 @@ export const compositeRule = {
   leadRatio: 1.5,
   leadNats: 6,
   /** A link by coincidence below this part of a full copy's coverage shows a mixture: dependent, and not merged. */
-  minWholeCoverage: 0.3,
+  minWholeCoverage: 0.25,
   /** Two composites are one when one shows this part of the other's values. */
   sameShare: 0.75,
   /** Two composites are one when they share this part of their inputs. */

@@ -36,6 +36,8 @@ export const corneredHatRule = {
   minQuantisationsHeight: 3,
   /** Differences are cut at this many mean deviations, so that one jump does not decide. */
   maxDeviations: 5,
+  /** A provider jumps when it moves by this many of its usual steps within a row. */
+  jumpSteps: 20,
   /** Weight of the newest row in the mean deviation. */
   deviationMemory: 0.1,
   /**
@@ -43,7 +45,9 @@ export const corneredHatRule = {
    * differ.
    */
   maxPersistence: 1.8,
-  /** Deviation of the middle pair's difference, as part of the usual step, below which reaction times decide. */
+  /** Quantile of all pairs' differences that stands for a usual pair. */
+  crowdQuantile: 0.3,
+  /** Deviation of a usual pair's difference, as part of the usual step, below which reaction times decide. */
   minOwnOfStep: 0.35,
 } as const;
 

@@ -6,4 +6,6 @@ export const verdictThresholds = {
   unlinkNats: 6,
   /** Below this the pair shows no trace of sharing. */
   noTraceNats: 3,
+  /** Evidence older than this, in milliseconds, proves nothing: the pair is unknown again. */
+  maxAgeMs: 24 * 3_600_000,
 } as const;

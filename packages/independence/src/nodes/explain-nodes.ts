@@ -31,6 +31,7 @@ function evidenceOf(state: NodeState, a: number, b: number): PairEvidence {
     verdict: pair.verdict,
     sinceMs: pair.sinceMs === 0 ? null : pair.sinceMs,
     judgedMs: state.atMs === 0 ? null : state.atMs,
+    newestMs: state.atMs === 0 ? null : state.atMs,
     nats: rounded(pair.evidence.shared),
     observations: Math.round(pair.looks),
     kinds: kindsOf(state, a, b),

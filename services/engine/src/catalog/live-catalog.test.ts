@@ -109,9 +109,9 @@ function knowing(relation: Related, more: Partial<CatalogKnowledge> = {}): Catal
     ...nothingKnown,
     ...more,
     measurement: {
-      outliers: { isOutlier: () => false, conflicts: () => [] },
+      outliers: { isOutlier: () => false, hasConflict: () => false },
       ...more.measurement,
-      pair: (_type, a, b) => pairOf(a, b, relation(a, b)),
+      pair: (_key, a, b) => pairOf(a, b, relation(a, b)),
     },
   };
 }
@@ -127,7 +127,11 @@ const copiesAandB: Related = (a, b) =>
 
 test('the entry counts independent groups, not providers', () => {
   expect(catalogFor(healthy(4), priceType, knowing(copiesAandB))).toMatchObject([
-    { providers: 3, maxLevel: 'consensus', capReason: 'it is a test' },
+    {
+      providers: 3,
+      maxLevel: 'consensus',
+      capReason: 'it is a test; measured on BTC; another asset is single_source until its sources are measured on it',
+    },
   ]);
 });
 
@@ -138,8 +142,8 @@ test('when all serving sources share an upstream, the level falls and the reason
 });
 
 test('outliers do not count, and a conflict without a majority caps the level at single_source', () => {
-  const isOutlier = (_type: string, provider: string): boolean => provider !== 'a';
-  const outliers = { isOutlier, conflicts: () => [] };
+  const isOutlier = (_key: string, provider: string): boolean => provider !== 'a';
+  const outliers = { isOutlier, hasConflict: () => false };
   const alone = knowing(() => 'independent', { measurement: { ...nothingKnown.measurement, outliers } });
   expect(catalogFor(healthy(3), priceType, alone)).toMatchObject([
     {
@@ -148,7 +152,7 @@ test('outliers do not count, and a conflict without a majority caps the level at
       capReason: 'only one source can be used; 2 contradict the majority',
     },
   ]);
-  const conflicting = { isOutlier: () => false, conflicts: () => ['BTC'] };
+  const conflicting = { isOutlier: () => false, hasConflict: () => true };
   const conflict = knowing(() => 'independent', {
     measurement: { ...nothingKnown.measurement, outliers: conflicting },
   });
@@ -188,11 +192,33 @@ test('anchored needs a readable reference and a source independent of it, and th
     )[0],
   ).toMatchObject({
     maxLevel: 'consensus',
-    capReason: 'the price account on chain is 95 s old',
+    capReason: expect.stringMatching(/^the price account on chain is 95 s old; measured on BTC; /),
   });
   const sharing = knowing((a, b) => ([a, b].includes('ref') ? 'shared_upstream' : 'independent'), read);
   expect(catalogFor(healthy(2), type, sharing)[0]).toMatchObject({
     maxLevel: 'consensus',
-    capReason: 'no source is measured yet to be independent of the price account on chain',
+    capReason: expect.stringMatching(/^no source is measured yet to be independent of the price account on chain; /),
   });
+});
+
+test('the entry shows the best of the assets that are always sampled, names the measured ones, and is open until all are', () => {
+  const agreement = { field: 'price', identityFields: ['symbol'], toleranceBps: 100 };
+  const samplingParams = [{ symbol: 'BTC' }, { symbol: 'ETH' }];
+  const type = { ...priceType, agreement: { ...agreement, samplingParams } };
+  const measured = (...keys: readonly string[]): CatalogKnowledge => ({
+    ...nothingKnown,
+    measurement: {
+      ...nothingKnown.measurement,
+      pair: (key, a, b) => pairOf(a, b, keys.includes(key) ? 'independent' : 'unknown'),
+    },
+  });
+  expect(catalogFor(healthy(3), type, measured('test.price:ETH'))).toMatchObject([
+    { providers: 3, maxLevel: 'consensus', measuring: true, capReason: expect.stringContaining('measured on ETH;') },
+  ]);
+  expect(catalogFor(healthy(3), type, measured('test.price:BTC', 'test.price:ETH'))).toMatchObject([
+    { maxLevel: 'consensus', measuring: false, capReason: expect.stringContaining('measured on BTC, ETH;') },
+  ]);
+  expect(catalogFor(healthy(3), type, measured('test.price:SOL'))).toMatchObject([
+    { providers: 1, maxLevel: 'single_source', measuring: true },
+  ]);
 });

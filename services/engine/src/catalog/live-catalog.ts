@@ -1,12 +1,15 @@
-import type { DataType, Level } from '@assay/catalog/define';
+import { reaches, type DataType, type Level } from '@assay/catalog/define';
+import { marketKey } from '@assay/catalog/market';
 import type { Catalog } from '@assay/catalog/catalog';
 import { isServing, type Source, type SourcesByType } from '../sources/source.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
+import { majorKeys } from '../monitoring/sampler.ts';
+import type { QuestionParams } from '@assay/providers/define';
 import { maxAnswerable } from '@assay/providers/load';
 import type { ReferenceHealth } from '../references/health.ts';
 import type { References } from '../verification/reference.ts';
 import { countIndependent } from '../verification/levels.ts';
-import { capReason, type TypeState } from './cap-reason.ts';
+import { capReason, type TypeState } from '@assay/catalog/cap-reason';
 
 /** A type that can be served now. */
 export type LiveEntry = {
@@ -25,7 +28,7 @@ export type LiveEntry = {
 /** The facts from which the catalog is computed, besides the health of sources. */
 export type CatalogKnowledge = {
   readonly measurement: Pick<Measurement, 'pair'> & {
-    readonly outliers: Pick<Measurement['outliers'], 'isOutlier' | 'conflicts'>;
+    readonly outliers: Pick<Measurement['outliers'], 'isOutlier' | 'hasConflict'>;
   };
   readonly references: References;
   readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
@@ -57,30 +60,50 @@ export function liveCatalog(
     const all = sources.get(id) ?? [];
     const serving = all.filter(isServing);
     if (serving.length > 0) {
-      const state = stateOf(type, all.length, serving, knowledge);
+      const states = assetsOf(type).map(({ key }) => stateOf(type, key, all.length, serving, knowledge));
+      const best = states.reduce((most, state) => (exceeds(state, most) ? state : most));
       const referenceCost = knowledge.references.get(id)?.maxCostMicros ?? 0n;
+      const isOpen = ({ maxLevel, unmeasured }: TypeState): boolean => maxLevel !== type.levelCeiling && unmeasured > 0;
       entries.push({
         type: id,
-        providers: Math.max(1, state.groups),
-        maxLevel: state.maxLevel,
-        capReason: capReason(type, state),
+        providers: Math.max(1, best.groups),
+        maxLevel: best.maxLevel,
+        capReason: capReason(type, best, measuredAssets(type, states)),
         maxCostMicros: maxCost(all, bounds.get(id) ?? 1) + referenceCost,
-        measuring: type.agreement !== undefined && state.maxLevel !== type.levelCeiling && state.unmeasured > 0,
+        measuring: type.agreement !== undefined && states.some(isOpen),
       });
     }
   }
   return entries;
 }
 
+/** Returns the assets whose state the catalog shows: those that are always sampled, else the example. */
+function assetsOf(type: DataType): readonly { readonly key: string; readonly name: string }[] {
+  const majors = majorKeys(type);
+  const params =
+    majors.length > 0 ? majors.map((major) => major.params) : [type.params.parse(type.example) as QuestionParams];
+  return params.map((each) => ({ key: marketKey(type, each), name: Object.values(each).join(' ') }));
+}
+
+function exceeds(a: TypeState, b: TypeState): boolean {
+  return a.maxLevel === b.maxLevel ? a.groups > b.groups : reaches(a.maxLevel, b.maxLevel);
+}
+
+/** Returns the assets on which independent sources were measured. */
+function measuredAssets(type: DataType, states: readonly TypeState[]): readonly string[] {
+  return assetsOf(type).flatMap(({ name }, index) => ((states[index]?.groups ?? 0) >= 2 ? [name] : []));
+}
+
 function stateOf(
   type: DataType,
+  key: string,
   total: number,
   serving: readonly Source[],
   { measurement, references, referenceHealth }: CatalogKnowledge,
 ): TypeState {
   const { outliers, pair } = measurement;
-  const good = serving.filter(({ provider }) => !outliers.isOutlier(type.id, provider.id));
-  const relation = (a: string, b: string) => pair(type.id, a, b).verdict;
+  const good = serving.filter(({ provider }) => !outliers.isOutlier(key, provider.id));
+  const relation = (a: string, b: string) => pair(key, a, b).verdict;
   const names = good.map(({ provider }) => provider.id);
   const isRelated = (name: string, verdict: string): boolean =>
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
@@ -90,7 +113,7 @@ function stateOf(
     reference !== undefined && health?.usable === true
       ? names.filter((name) => relation(name, reference.id) === 'independent').length
       : 0;
-  const conflict = outliers.conflicts(type.id).length > 0;
+  const conflict = outliers.hasConflict(key);
   const comparable = type.agreement === undefined ? 1 : largestComparable(good, relation);
   return {
     total,

@@ -44,8 +44,8 @@ export function decisionOf(
   };
 }
 
-function pairMessage({ a, b, verdict, nats, observations, sinceMs }: MeasuredPair): PairMessage {
-  return { one: a, other: b, verdict, nats, observations, since_ms: sinceMs };
+function pairMessage({ a, b, verdict, nats, observations, sinceMs, measuredOn }: MeasuredPair): PairMessage {
+  return { one: a, other: b, verdict, nats, observations, since_ms: sinceMs, measured_on: measuredOn };
 }
 
 function attemptMessage(attempt: AttemptReport): AttemptMessage {

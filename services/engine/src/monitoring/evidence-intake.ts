@@ -1,9 +1,12 @@
+import { isMarketQuestion, marketKey } from '@assay/catalog/market';
 import type { ProviderObservation } from '@assay/independence/observation';
+import { createRoundGate } from '@assay/independence/round-gate';
 import type { QuestionParams } from '@assay/providers/define';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
 import type { ReferenceReading, References } from '../verification/reference.ts';
-import { keyOf, type SampledKey } from './sampler.ts';
+import type { SampledKey } from './sampler.ts';
+import type { SampledKeys } from './sampled-keys.ts';
 
 /** Turns answers into evidence. The leader learns from it; every other replica sends it to the leader. */
 export type EvidenceIntake = {
@@ -20,14 +23,11 @@ export type EvidenceIntake = {
   readonly onSharedObservations: (observations: readonly ProviderObservation[]) => void;
 };
 
-/** Answers of one provider about one key within this share of a sampling interval count as one. */
-const sameRoundShare = 0.6;
-/** Maximum number of provider and key pairs whose last answer is remembered. */
-const maxRememberedPairs = 4_096;
-
 /** Creates the intake. */
 export function createEvidenceIntake(ports: {
   readonly isLeader: () => boolean;
+  /** The keys that are learned. The answers of other replicas to their callers count as questions. */
+  readonly keys: Pick<SampledKeys, 'isSampled' | 'onQuestion'>;
   /** Hands an observation to the learning thread. Returns false when its queue is full. */
   readonly learn: (observation: ProviderObservation) => boolean;
   /** Sends an observation to the leader. */
@@ -40,7 +40,7 @@ export function createEvidenceIntake(ports: {
 }): EvidenceIntake {
   const isNewRound = createRoundGate(ports.roundEveryMs);
   const learn = (observation: ProviderObservation): void => {
-    if (isNewRound(observation) && !ports.learn(observation)) {
+    if (ports.keys.isSampled(observation.key) && isNewRound(observation) && !ports.learn(observation)) {
       ports.onDropped();
     }
   };
@@ -61,30 +61,12 @@ export function createEvidenceIntake(ports: {
     },
     onSharedObservations: (observations) => {
       if (ports.isLeader()) {
-        observations.forEach(learn);
+        observations.forEach((observation) => {
+          ports.keys.onQuestion(observation.key);
+          learn(observation);
+        });
       }
     },
-  };
-}
-
-/**
- * Creates a filter that passes one answer of each provider and key per round. Otherwise the traffic of callers would end
- * rounds faster than sampling does, and shorten the memory of the counters. The filter also stops answers older than the
- * last one that passed.
- */
-function createRoundGate(roundEveryMs: () => number): (observation: ProviderObservation) => boolean {
-  const lastAskedMs = new Map<string, number>();
-  return ({ provider, key, t, latencyMs }) => {
-    const name = `${provider} ${key}`;
-    const askedMs = t - latencyMs;
-    if (askedMs - (lastAskedMs.get(name) ?? 0) < roundEveryMs() * sameRoundShare) {
-      return false;
-    }
-    if (lastAskedMs.size > maxRememberedPairs) {
-      lastAskedMs.clear();
-    }
-    lastAskedMs.set(name, askedMs);
-    return true;
   };
 }
 
@@ -96,13 +78,13 @@ function evidenceOf(
   params: QuestionParams,
 ): ProviderObservation | undefined {
   const field = source.type.agreement?.field;
-  if (field === undefined) {
+  if (field === undefined || !isMarketQuestion(source.type, params)) {
     return undefined;
   }
   const common = {
     t: answer.receivedAtMs,
     provider: source.provider.id,
-    key: keyOf(source.type.id, params),
+    key: marketKey(source.type, params),
     latencyMs: Math.max(0, tookMs),
   };
   const value = answer.data?.[field];

@@ -5,14 +5,29 @@ import { independenceResponse } from './independence-response.ts';
 
 function shared(a: string, b: string, nats: number): PairEvidence {
   const verdict = 'shared_upstream';
-  return { providers: [a, b], verdict, sinceMs: 1, judgedMs: 2, nats, observations: 90, kinds: [], reason: '' };
+  return {
+    providers: [a, b],
+    verdict,
+    sinceMs: 1,
+    judgedMs: 2,
+    newestMs: 2,
+    nats,
+    observations: 90,
+    kinds: [],
+    reason: '',
+  };
 }
 
 function groups(pairs: readonly PairEvidence[], composites: readonly string[]): string[] {
   const type = 'spot.price';
   const key: KeyVerdicts = { type, key: `${type}:BTC`, observations: 900, judgedMs: 2, composites, pairs };
   const snapshot = verdictSnapshotOf([key]);
-  const shown = independenceResponse({ pair: snapshot.pair, snapshot: () => snapshot, isLeader: () => true }, '');
+  const measurement = {
+    pair: (asked: string, a: string, b: string) => snapshot.pair(asked, a, b, 2),
+    snapshot: () => snapshot,
+    isLeader: () => true,
+  };
+  const shown = independenceResponse(measurement, '');
   return (shown.types?.[0]?.clusters ?? [])
     .map(({ providers }) => (providers ?? []).join('+'))
     .filter((names) => names.includes('+'));

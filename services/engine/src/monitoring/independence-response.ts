@@ -2,9 +2,10 @@ import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/Get
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
 import type { PairEvidence } from '@assay/independence/explain';
-import type { MeasuredPair } from '@assay/independence/measured-pair';
+import { unmeasuredPair, type MeasuredPair } from '@assay/independence/measured-pair';
+import { typeClusters } from '@assay/independence/type-clusters';
 import type { Measurement } from './measurement.ts';
-import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
+import { strongestPair, type KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 /**
  * Returns the measured independence of one type, or of every measured type.
@@ -27,12 +28,12 @@ function typeIndependence(
   const keys = all.filter((key) => key.type === type).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const names = [...new Set(keys.flatMap(({ pairs }) => pairs.flatMap(({ providers }) => providers)))].toSorted();
   const composites = new Set(keys.flatMap((key) => key.composites));
-  const pairs = names.flatMap((a, index) =>
-    names.slice(index + 1).map((b) => ({ ...measurement.pair(type, a, b), a, b })),
-  );
+  const overKeys = (a: string, b: string): MeasuredPair =>
+    strongestPair(keys.map(({ key }) => measurement.pair(key, a, b))) ?? unmeasuredPair(a, b);
+  const pairs = names.flatMap((a, index) => names.slice(index + 1).map((b) => ({ ...overKeys(a, b), a, b })));
   return {
     type,
-    clusters: clustersOf(names, pairs, composites, keys),
+    clusters: typeClusters(names, pairs, composites, keys),
     composites: [...composites].toSorted(),
     pairs: pairs.map((pair) => pairOverKeys(pair, keys)),
     keys: keys.map(({ key, observations, judgedMs, pairs: ofKey }) => ({
@@ -42,61 +43,6 @@ function typeIndependence(
       pairs: ofKey.map(pairOfKey),
     })),
   };
-}
-
-/**
- * Returns the composites and their copies. A copy of a composite also shares evidence with the composite's inputs, but less
- * than with the composite itself. Without this rule a copy would join the group of the strongest input.
- */
-function withCopies(pairs: readonly MeasuredPair[], composites: ReadonlySet<string>): ReadonlySet<string> {
-  const shared = new Map<string, number>();
-  for (const { a, b, verdict, nats } of pairs) {
-    if (verdict === 'shared_upstream') {
-      shared.set(`${a} ${b}`, nats).set(`${b} ${a}`, nats);
-    }
-  }
-  const all = new Set(composites);
-  const strength = (a: string, b: string): number => shared.get(`${a} ${b}`) ?? 0;
-  const links = [...shared.keys()].map((link) => link.split(' ') as [string, string]);
-  // The strongest link comes first. Every later candidate then shares only inputs with the composite.
-  for (const [name, composite] of links.toSorted((left, right) => strength(...right) - strength(...left))) {
-    const inputs = links.flatMap(([copy, input]) =>
-      copy === name && !all.has(input) && strength(composite, input) > 0 ? [input] : [],
-    );
-    const clearest = inputs.every((input) => strength(name, composite) > strength(name, input));
-    if (composites.has(composite) && inputs.length > 0 && clearest) {
-      all.add(name);
-    }
-  }
-  return all;
-}
-
-/** Returns the groups of providers that share an upstream. Links between a composite and its inputs do not join groups. */
-function clustersOf(
-  names: readonly string[],
-  pairs: readonly MeasuredPair[],
-  found: ReadonlySet<string>,
-  keys: readonly KeyVerdicts[],
-): { readonly providers: string[] }[] {
-  const isPartial = ({ a, b }: MeasuredPair): boolean => {
-    const shared = keys.flatMap((key) =>
-      key.pairs.filter(
-        ({ providers, verdict }) => verdict === 'shared_upstream' && providers.includes(a) && providers.includes(b),
-      ),
-    );
-    return shared.length > 0 && shared.every(({ partly }) => partly === true);
-  };
-  const composites = withCopies(pairs, found);
-  const group = new Map(names.map((name) => [name, name]));
-  for (const pair of pairs) {
-    const { a, b, verdict } = pair;
-    const bridges = composites.has(a) !== composites.has(b);
-    if (verdict === 'shared_upstream' && !bridges && !isPartial(pair)) {
-      const [keep, drop] = [group.get(a) ?? a, group.get(b) ?? b];
-      names.filter((name) => group.get(name) === drop).forEach((name) => group.set(name, keep));
-    }
-  }
-  return [...new Set(group.values())].map((top) => ({ providers: names.filter((name) => group.get(name) === top) }));
 }
 
 function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairIndependence {

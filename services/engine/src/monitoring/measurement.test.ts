@@ -2,10 +2,12 @@ import { expect, test } from '@jest/globals';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import { priced } from '@assay/providers/testing/test-providers';
-import { openTestSources, settled, startMs } from '../testing/test-sources.ts';
+import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
+import { openTestSources, startMs } from '../testing/test-sources.ts';
 import { createMeasurement, type MeasurementPorts } from './measurement.ts';
-import type { SamplingPace } from './sampler.ts';
+import type { SamplingPace } from '@assay/independence/sampling-schedule';
+import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
+import { createSampledKeys } from './sampled-keys.ts';
 import type { LearningEvents } from './thread.ts';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
@@ -21,6 +23,7 @@ const verdicts: KeyVerdicts = {
       verdict: 'independent',
       sinceMs: 1,
       judgedMs: 2,
+      newestMs: startMs,
       nats: 0,
       observations: 90,
       kinds: [],
@@ -28,6 +31,12 @@ const verdicts: KeyVerdicts = {
     },
   ],
 };
+const sampledType = {
+  ...priceType,
+  agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 50, samplingParams: [{ symbol: 'BTC' }] },
+};
+const limits = { maxMeasured: 4, maxCounted: 64, minMinutes: 1 };
+const storedState = (key: string): StoredKeyState => ({ key, state: '{}', format: 1, observations: 1 });
 const pace: SamplingPace = { calmMs: 1_000, burstMs: 1_000, burstForMs: 1, burstEveryMs: 60_000, minRowMs: 900 };
 
 function open(
@@ -42,27 +51,31 @@ function open(
     loads: 0,
     saves: 0,
     savedKeys: [] as string[],
-    loadedKeys: [] as string[],
+    admitted: [] as AdmittedKey[],
+    released: [] as string[],
     samples: 0,
     releases: 0,
     dropped: 0,
     warnings: 0,
   };
   const started: LearningEvents[] = [];
+  const keys = createSampledKeys(catalogOf(sampledType), limits, world.clock.now);
   const measurement = createMeasurement({
     startThread: (events) => {
       started.push(events);
       return {
         observe: (observation) => accepts() && seen.learned.push(observation) > 0,
-        load: (stored) => {
+        admit: (keys) => {
           seen.loads += 1;
-          seen.loadedKeys = stored.map(({ key }) => key);
+          seen.admitted.push(...keys);
         },
+        release: (keys) => void seen.released.push(...keys),
         report: () => undefined,
-        dump: async () => [{ key: 'k', state: 's' }],
+        dump: async () => [storedState('k')],
         close: async () => undefined,
       };
     },
+    keys,
     createSampler: () => ({ tick: () => void (seen.samples += 1) }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [], ...nodes },
     references: new Map(),
@@ -74,6 +87,7 @@ function open(
         seen.saves += 1;
         seen.savedKeys = stored.map(({ key }) => key);
       },
+      deleteOldStates: async () => undefined,
       saveVerdictSnapshot: async () => undefined,
       loadVerdictSnapshot: async () => undefined,
       ...overrides,
@@ -88,7 +102,7 @@ function open(
     measurement.start();
     await world.clock.advance(forMs);
   };
-  return { measurement, seen, world, run, started, source: world.sources[0] as Source };
+  return { measurement, seen, world, run, started, keys, source: world.sources[0] as Source };
 }
 
 function answer(price: string, receivedAtMs: number): SourceObservation {
@@ -110,7 +124,7 @@ test('the leader loads the stored states, samples, learns and stores', async () 
 });
 
 test('a replica that is not the leader learns nothing, shares its observations and takes over the verdicts', async () => {
-  const outliers = { outliers: [['test.price', 'k', ['b']]], conflicts: [] };
+  const outliers = { outliers: [['test.price', 'test.price:BTC', ['b']]], conflicts: [] };
   const snapshotJson = JSON.stringify({ keys: [verdicts], outliers });
   const { measurement, seen, source, run } = open({
     holdLeaderLease: async () => false,
@@ -122,15 +136,15 @@ test('a replica that is not the leader learns nothing, shares its observations a
   measurement.onSharedObservations([{ ...(seen.shared[0] as ProviderObservation), provider: 'b' }]);
   expect([seen.learned.length, seen.samples, seen.saves]).toEqual([0, 0, 0]);
   expect(seen.shared).toMatchObject([{ provider: 'a', key: 'test.price:BTC', value: '1.5', t: startMs + 20_000 }]);
-  expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
-  expect(measurement.outliers.isOutlier('test.price', 'b')).toBe(true);
+  expect(measurement.pair('test.price:BTC', 'a', 'b').verdict).toBe('independent');
+  expect(measurement.outliers.isOutlier('test.price:BTC', 'b')).toBe(true);
 });
 
 test('the stored verdicts are loaded before the start, also from a leader that stored no outliers', async () => {
   const snapshotJson = JSON.stringify({ keys: [verdicts] });
   const { measurement } = open({ loadVerdictSnapshot: async () => ({ snapshotJson, at: 'then' }) });
   await measurement.load();
-  expect(measurement.pair('test.price', 'b', 'a').verdict).toBe('independent');
+  expect(measurement.pair('test.price:BTC', 'b', 'a').verdict).toBe('independent');
 });
 
 test('the leader learns the observations of other replicas, but none twice and none late', async () => {
@@ -196,19 +210,65 @@ test('while the database is unavailable the leader keeps its role and its verdic
   unavailable = true;
   await world.clock.advance(5_000);
   expect(measurement.isLeader()).toBe(true);
-  expect(measurement.pair('test.price', 'a', 'b').verdict).toBe('independent');
+  expect(measurement.pair('test.price:BTC', 'a', 'b').verdict).toBe('independent');
   expect(seen.warnings).toBe(1);
 });
 
-test('a restarted learning thread loads the stored states again', async () => {
-  const { measurement, seen, run, started } = open({ loadStates: async () => [{ key: 'k', state: 's' }] });
+test('a restarted learning thread gets its keys and their stored states again', async () => {
+  const { measurement, seen, world, run, started } = open({ loadStates: async ([key = '']) => [{ key, state: 's' }] });
   await run(500);
-  const loads: unknown[] = [];
-  const thread = { load: (stored: unknown) => void loads.push(stored) };
-  started[0]?.onRestart(thread as Parameters<LearningEvents['onRestart']>[0], new Error('out of memory'));
-  await settled();
-  expect(loads).toEqual([[{ key: 'k', state: 's' }]]);
-  expect([measurement.isLeader(), seen.loads]).toEqual([true, 1]);
+  started[0]?.onRestart(new Error('out of memory'));
+  await world.clock.advance(1_500);
+  const admitted = { key: 'test.price:BTC', state: 's' };
+  expect(seen.admitted).toEqual([admitted, admitted]);
+  expect(measurement.isLeader()).toBe(true);
+});
+
+test('no key starts empty while its stored state cannot be read', async () => {
+  let isAvailable = false;
+  const loadStates = async ([key = '']: readonly string[]) => {
+    if (key !== 'chain:slots' && !isAvailable) {
+      throw new Error('connection refused');
+    }
+    return [{ key, state: 's' }];
+  };
+  const { seen, world, run } = open({ loadStates });
+  await run(5_000);
+  expect(seen.admitted).toEqual([]);
+  isAvailable = true;
+  await world.clock.advance(3_000);
+  expect(seen.admitted).toEqual([{ key: 'test.price:BTC', state: 's' }]);
+});
+
+test('a key in use is admitted after its stored state was read, and its evidence is learned', async () => {
+  const { measurement, seen, source, keys, world, run } = open();
+  await run(1_500);
+  const observe = (symbol: string, atMs: number): void =>
+    measurement.onObservation(source, answer('1.5', atMs), 5, { symbol });
+  observe('LINK', startMs + 10_000);
+  measurement.onQuestion('test.price:LINK');
+  await world.clock.advance(1_500);
+  observe('LINK', startMs + 20_000);
+  expect(seen.learned.map(({ key, t }) => [key, t - startMs])).toEqual([['test.price:LINK', 20_000]]);
+  expect(seen.admitted.map(({ key }) => key)).toEqual(['test.price:BTC', 'test.price:LINK']);
+  expect(keys.nextRound().map(({ params }) => params)).toEqual([{ symbol: 'BTC' }, { symbol: 'LINK' }]);
+});
+
+test('10,000 keys that callers ask once each neither become evidence nor push a sampled key out', async () => {
+  const { measurement, seen, source, keys, world, run } = open();
+  await run(1_500);
+  measurement.onQuestion('test.price:LINK');
+  await world.clock.advance(60_000);
+  measurement.onQuestion('test.price:LINK');
+  for (let index = 0; index < 10_000; index += 1) {
+    measurement.onQuestion(`test.price:X${index}`);
+    measurement.onObservation(source, answer('1.5', startMs + 100_000 + index), 5, { symbol: `X${index}` });
+  }
+  await world.clock.advance(5_000);
+  expect(keys.isSampled('test.price:BTC')).toBe(true);
+  expect(keys.isSampled('test.price:LINK')).toBe(true);
+  expect(keys.list().length).toBeLessThanOrEqual(1 + limits.maxMeasured);
+  expect(seen.learned).toEqual([]);
 });
 
 test('at the stop the leader stores what it learned last and releases its lease', async () => {
@@ -229,18 +289,15 @@ test('only the leader samples the nodes of the chain, stores their state and sho
       return [];
     },
     freshVerdicts: () => [{ ...verdicts, type: 'chain', key: 'chain:slots' }],
-    changedStates: () => [{ key: 'chain:slots', state: '{}' }],
+    changedStates: () => [storedState('chain:slots')],
   };
-  const loadStates = async () => [
-    { key: 'k', state: 's' },
-    { key: 'chain:slots', state: '{}' },
-  ];
+  const loadStates = async (keys: readonly string[]) => keys.map((key) => ({ key, state: '{}' }));
   const leader = open({ loadStates }, undefined, nodes);
   await leader.run(7_000);
   expect(given).toContain('chain:slots');
-  expect(leader.seen.loadedKeys).toEqual(['k']);
+  expect(leader.seen.admitted.map(({ key }) => key)).toEqual(['test.price:BTC']);
   expect(leader.seen.savedKeys).toEqual(['k', 'chain:slots']);
-  expect(leader.measurement.pair('chain', 'a', 'b').verdict).toBe('independent');
+  expect(leader.measurement.pair('chain:slots', 'a', 'b').verdict).toBe('independent');
   expect(ticks).toBeGreaterThan(30);
   ticks = 0;
   await open({ holdLeaderLease: async () => false }, undefined, nodes).run(5_000);

@@ -6,12 +6,18 @@ import type { ProviderObservation } from '@assay/independence/observation';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { References } from '../verification/reference.ts';
 import { createEvidenceIntake, type EvidenceIntake } from './evidence-intake.ts';
-import type { StoredKeyState } from '@assay/independence/learner';
+import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 import { createLeaderLease, type LeaderLease } from '@assay/service/leader-lease';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
 import { createOutliers, roundQuestions, type Outliers, type OutliersJson } from './outliers.ts';
-import { createSamplingSchedule, type Sampler, type SamplerPorts, type SamplingPace } from './sampler.ts';
-import type { SamplingSchedule } from './sampler.ts';
+import {
+  createSamplingSchedule,
+  type SamplingPace,
+  type SamplingSchedule,
+} from '@assay/independence/sampling-schedule';
+import type { Sampler, SamplerPorts } from './sampler.ts';
+import type { SampledKeys } from './sampled-keys.ts';
+import { createLearnedKeys, type LearnedKeys } from '@assay/independence/learned-keys';
 import type { LearningEvents, LearningThread } from './thread.ts';
 import {
   measuredPair,
@@ -22,10 +28,12 @@ import {
 
 /** The measured independence of providers and of nodes. It grows while the process runs. */
 export type Measurement = {
-  /** Returns the verdict on two providers of a type. One of them may be the type's reference. */
-  readonly pair: (type: string, a: string, b: string) => MeasuredPair;
+  /** Returns the verdict on two providers for questions about one key. One of them may be the type's reference. */
+  readonly pair: (key: string, a: string, b: string) => MeasuredPair;
+  /** Counts a question about a key. Keys in use are sampled too. */
+  readonly onQuestion: SampledKeys['onQuestion'];
   readonly snapshot: () => VerdictSnapshot;
-  readonly outliers: Pick<Outliers, 'isOutlier' | 'conflicts'>;
+  readonly outliers: Pick<Outliers, 'isOutlier' | 'hasConflict'>;
   /** Whether this replica samples and learns. */
   readonly isLeader: () => boolean;
   /** Takes the answer to any request, of a caller or of the sampler. */
@@ -45,7 +53,8 @@ export type MeasurementStore = {
   /** Acquires or renews the leader lease. Returns whether this replica has it now. */
   readonly holdLeaderLease: () => Promise<boolean>;
   readonly releaseLeaderLease: () => Promise<void>;
-  readonly loadStates: () => Promise<readonly StoredKeyState[]>;
+  readonly loadStates: (keys: readonly string[]) => Promise<readonly LoadedKeyState[]>;
+  readonly deleteOldStates: () => Promise<void>;
   readonly saveStates: (stored: readonly StoredKeyState[]) => Promise<void>;
   readonly saveVerdictSnapshot: (snapshotJson: string) => Promise<void>;
   /** Returns the stored snapshot. Undefined when this replica already has it, by its time. */
@@ -57,6 +66,7 @@ export type MeasurementStore = {
 /** The dependencies of a measurement. */
 export type MeasurementPorts = {
   readonly startThread: (events: LearningEvents) => LearningThread;
+  readonly keys: SampledKeys;
   readonly createSampler: (
     schedule: SamplingSchedule,
     callbacks: Pick<SamplerPorts, 'onRound' | 'onReading'>,
@@ -79,6 +89,9 @@ const leaseEveryMs = 2_000;
 const followEveryMs = 2_000;
 const saveEveryMs = 5_000;
 const reportEveryMs = 1_000;
+const refreshEveryMs = 1_000;
+/** Maximum number of keys whose verdicts are known: the sampled ones, and those that left the measurement last. */
+const maxKnownKeys = 128;
 
 /** The stored snapshot. A leader of an older version stores it without `outliers`. */
 type StoredSnapshot = { readonly keys: readonly KeyVerdicts[]; readonly outliers?: OutliersJson };
@@ -96,16 +109,19 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const { references, nodes, store, log, clock, pace } = ports;
   const outliers = createOutliers();
   const known: KnownVerdicts = { keys: new Map(), snapshot: verdictSnapshotOf([]), storedAt: '' };
-  const pair: Measurement['pair'] = (type, a, b) => measuredPair(known.snapshot, references, type, a, b);
+  const pair: Measurement['pair'] = (key, a, b) => measuredPair(known.snapshot, references, key, { a, b }, clock.now());
   const thread = ports.startThread({
     onVerdicts: (verdicts) => addVerdicts(known, verdicts),
     onUnreadable: (keys) => log.warn({ keys }, 'cannot read the stored state of these keys; learning them again'),
-    onRestart: (restarted, cause) => {
+    onRestart: (cause) => {
       log.error({ err: cause }, 'the learning thread failed and was started again');
-      loadStates(restarted, store).catch((error: unknown) =>
-        log.warn({ err: error }, 'could not load the stored states into the learning thread'),
-      );
+      learned.forget();
     },
+  });
+  const learned = createLearnedKeys({
+    ...store,
+    learner: thread,
+    sampledKeys: () => ports.keys.list().map(({ key }) => key),
   });
   const schedule = createSamplingSchedule(pace, clock.now);
   const lease = createLeaderLease({
@@ -113,13 +129,14 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     ...store,
     log,
     onAcquired: async () => {
-      const stored = await loadStates(thread, store);
-      const unreadable = nodes.load(stored);
+      const unreadable = nodes.load(await store.loadStates([nodesKey]));
       if (unreadable.length > 0) {
         log.warn({ keys: unreadable }, 'cannot read the stored state of these keys; learning them again');
       }
+      await store.deleteOldStates();
+      await learned.startAgain();
       schedule.startBurst();
-      log.info({ keys: stored.length }, 'acquired the leader lease of the measurement; this replica samples now');
+      log.info({}, 'acquired the leader lease of the measurement; this replica samples now');
     },
   });
   const intake = createEvidenceIntake({
@@ -130,30 +147,36 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   });
   const sampler = ports.createSampler(schedule, {
     onReading: intake.onReading,
-    onRound: (round) =>
-      outliers.addRound(round.sampled.type.id, round.sampled.key, roundQuestions(round, references, pair)),
+    onRound: (round) => outliers.addRound(round.sampled.key, roundQuestions(round, references, pair)),
   });
-  const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler });
-  return { ...intake, pair, outliers, snapshot: () => known.snapshot, isLeader: lease.isLeader, ...tasks };
+  const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned });
+  const { onQuestion } = ports.keys;
+  return { ...intake, pair, outliers, onQuestion, snapshot: () => known.snapshot, isLeader: lease.isLeader, ...tasks };
 }
 
-type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log'> & {
+type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'keys'> & {
   readonly known: KnownVerdicts;
   readonly outliers: Outliers;
   readonly lease: LeaderLease;
   readonly thread: LearningThread;
   readonly sampler: Sampler;
+  readonly learned: LearnedKeys;
 };
 
 /** Creates the repeated work of a replica: the leader's, and that of a replica that follows it. */
 function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'stop'> {
-  const { known, lease, thread, sampler, nodes, clock } = ports;
+  const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned } = ports;
   const warn = createThrottledWarning(ports.log, undefined, clock.monotonic);
   const asLeader = (run: () => unknown) => () => (lease.isLeader() ? run() : undefined);
   const asFollower = (run: () => unknown) => () => (lease.isLeader() ? undefined : run());
   const report = (): void => {
     addVerdicts(known, nodes.freshVerdicts());
     thread.report();
+  };
+  const refresh = async (): Promise<void> => {
+    keys.refresh();
+    outliers.keepOnly(keys.isSampled);
+    await learned.follow();
   };
   const sample = (): void => {
     sampler.tick();
@@ -163,6 +186,7 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
     { name: 'renew the leader lease', everyMs: leaseEveryMs, run: lease.renew },
     { name: 'load the verdicts of the leader', everyMs: followEveryMs, run: asFollower(() => follow(ports)) },
     { name: 'store the verdicts', everyMs: saveEveryMs, run: asLeader(() => save(ports)) },
+    { name: 'choose the sampled keys', everyMs: refreshEveryMs, run: asLeader(refresh) },
     { name: 'report the verdicts', everyMs: reportEveryMs, run: asLeader(report) },
     { name: 'sample', everyMs: sampleTickMs, run: asLeader(sample) },
   ];
@@ -206,17 +230,10 @@ async function follow({ known, outliers, lease, store }: TaskPorts): Promise<voi
   }
 }
 
+/** Adds verdicts. Beyond the limit the keys that were judged longest ago are forgotten. */
 function addVerdicts(known: KnownVerdicts, verdicts: readonly KeyVerdicts[]): void {
   verdicts.forEach((each) => known.keys.set(each.key, each));
+  const oldestFirst = [...known.keys.values()].toSorted((a, b) => a.judgedMs - b.judgedMs);
+  oldestFirst.slice(0, Math.max(0, oldestFirst.length - maxKnownKeys)).forEach(({ key }) => known.keys.delete(key));
   known.snapshot = verdictSnapshotOf([...known.keys.values()]);
-}
-
-/** Loads the stored states of providers into the thread, and returns all stored states. */
-async function loadStates(
-  thread: Pick<LearningThread, 'load'>,
-  store: MeasurementStore,
-): Promise<readonly StoredKeyState[]> {
-  const stored = await store.loadStates();
-  thread.load(stored.filter(({ key }) => key !== nodesKey));
-  return stored;
 }

@@ -29,25 +29,27 @@ function open() {
 }
 
 test('from a cold start in the sandbox the nodes become independent of each other', async () => {
-  const { measurement, run } = open();
+  const { measurement, run, clock } = open();
   expect([measurement.freshVerdicts(), measurement.changedStates()]).toEqual([[], []]);
   await run(20_000);
   const snapshot = verdictSnapshotOf(measurement.freshVerdicts());
-  expect(snapshot.pair('chain', 'c', 'a')).toMatchObject({ verdict: 'independent' });
-  expect(snapshot.pair('chain', 'a', 'b').observations).toBeGreaterThan(10);
-  expect(snapshot.pair('chain', 'a', 'nobody').verdict).toBe('unknown');
+  expect(snapshot.pair(nodesKey, 'c', 'a', clock.now())).toMatchObject({ verdict: 'independent' });
+  expect(snapshot.pair(nodesKey, 'a', 'b', clock.now()).observations).toBeGreaterThan(10);
+  expect(snapshot.pair(nodesKey, 'a', 'nobody', clock.now()).verdict).toBe('unknown');
   expect(measurement.freshVerdicts()).toEqual([]);
 });
 
 test('a stored state restores the verdicts, and one that cannot be read is reported', async () => {
-  const { measurement, run } = open();
+  const { measurement, run, clock } = open();
   await run(20_000);
   const stored = measurement.changedStates();
   expect(stored.map(({ key }) => key)).toEqual([nodesKey]);
   expect(measurement.changedStates()).toEqual([]);
   const next = open();
   expect(next.measurement.load(stored)).toEqual([]);
-  expect(verdictSnapshotOf(next.measurement.freshVerdicts()).pair('chain', 'a', 'b').verdict).toBe('independent');
+  expect(verdictSnapshotOf(next.measurement.freshVerdicts()).pair(nodesKey, 'a', 'b', clock.now()).verdict).toBe(
+    'independent',
+  );
   expect(next.measurement.load([{ key: nodesKey, state: '{"version":9,"nodes":[]}' }])).toEqual([nodesKey]);
   expect(next.measurement.load([{ key: 'spot.price:BTC', state: 'x' }])).toEqual([]);
 });

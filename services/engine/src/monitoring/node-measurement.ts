@@ -4,7 +4,7 @@ import { createNodeState, readNodeState, writeNodeState, type NodeState } from '
 import { observeBurst } from '@assay/independence/nodes/observe-burst';
 import type { Clock } from '@assay/service/clock';
 import type { FetchProvider } from '@assay/providers/fetch';
-import type { StoredKeyState } from '@assay/independence/learner';
+import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 import { createNodeSampler, type NodeSamplingPace, type SampledNode } from './node-sampler.ts';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
@@ -19,7 +19,7 @@ export type NodeMeasurement = {
   /** Samples what is due. Call it several times a second while this replica is the leader. */
   readonly tick: () => void;
   /** Takes the stored state. Returns its key when the state cannot be read; the measurement then starts again. */
-  readonly load: (stored: readonly StoredKeyState[]) => readonly string[];
+  readonly load: (stored: readonly LoadedKeyState[]) => readonly string[];
   /** Returns the verdicts when a burst changed them since the last call. */
   readonly freshVerdicts: () => readonly KeyVerdicts[];
   /** Returns the state when a burst changed it since the last call. */
@@ -72,7 +72,7 @@ export function createNodeMeasurement(ports: NodeMeasurementPorts): NodeMeasurem
         return [];
       }
       storedBursts = state.bursts;
-      return [{ key: nodesKey, state: writeNodeState(state) }];
+      return [{ key: nodesKey, state: writeNodeState(state), format: state.version, observations: state.bursts }];
     },
   };
 }

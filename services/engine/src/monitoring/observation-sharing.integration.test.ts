@@ -4,10 +4,11 @@ import { pause, type Clock } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
-import { priced } from '@assay/providers/testing/test-providers';
+import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
 import { openTestSources, startMs } from '../testing/test-sources.ts';
 import { createLearner } from '@assay/independence/learner';
 import { createMeasurement, type Measurement } from './measurement.ts';
+import { createSampledKeys } from './sampled-keys.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
 import * as store from './store.ts';
 
@@ -110,7 +111,7 @@ type Replica = { readonly measurement: Measurement; readonly source: Source; rea
 /** Starts a replica's measurement over the real database and the real server. Its learner runs in this thread. */
 function startReplica(clock: Clock): Replica & { readonly exchange: () => void } {
   const world = openTestSources({ a: () => priced('1', startMs) });
-  const learner = createLearner(8, 900);
+  const learner = createLearner(900);
   const holder = randomUUID();
   const { postgres, nats } = servers;
   const sender = createObservationSender({ nats, onDropped: () => undefined });
@@ -122,11 +123,13 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
         learned += 1;
         return true;
       },
-      load: (stored) => void learner.load(stored),
+      admit: (keys) => void learner.admit(keys),
+      release: learner.release,
       report: () => onVerdicts(learner.freshVerdicts()),
       dump: async () => learner.changedStates(),
       close: async () => undefined,
     }),
+    keys: createSampledKeys(catalogOf(priceType), { maxMeasured: 2, maxCounted: 9, minMinutes: 1 }, clock.now),
     createSampler: () => ({ tick: () => undefined }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
@@ -134,7 +137,8 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
     store: {
       holdLeaderLease: () => store.holdLeaderLease(postgres, holder, 6_000),
       releaseLeaderLease: () => store.releaseLeaderLease(postgres, holder),
-      loadStates: () => store.loadStates(postgres, 8),
+      loadStates: (keys) => store.loadStates(postgres, keys),
+      deleteOldStates: () => store.deleteOldStates(postgres),
       saveStates: (stored) => store.saveStates(postgres, holder, stored),
       saveVerdictSnapshot: (snapshotJson) => store.saveVerdictSnapshot(postgres, holder, snapshotJson),
       loadVerdictSnapshot: (knownAt) => store.loadVerdictSnapshot(postgres, knownAt),
@@ -181,7 +185,9 @@ test('the leader learns from the callers of both replicas, and its successor con
   await until(() => known() > 20, exchange);
   await first.measurement.stop();
   await until(() => second.measurement.isLeader());
-  expect((await store.loadStates(servers.postgres, 8)).map(({ key }) => key)).toEqual(['test.price:BTC']);
+  expect((await store.loadStates(servers.postgres, ['test.price:BTC'])).map(({ key }) => key)).toEqual([
+    'test.price:BTC',
+  ]);
   expect(known()).toBeGreaterThan(20);
   await second.measurement.stop();
 }, 60_000);

@@ -13,7 +13,9 @@ import { createMeasurement, type Measurement, type MeasurementStore } from './me
 import { createNodeMeasurement } from './node-measurement.ts';
 import { nodePaces, type SampledNode } from './node-sampler.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
-import { createSampler, sampledKeys, type SamplingPace } from './sampler.ts';
+import { createSampledKeys, useLimits } from './sampled-keys.ts';
+import type { SamplingPace } from '@assay/independence/sampling-schedule';
+import { createSampler } from './sampler.ts';
 import * as store from './store.ts';
 import { startLearningThread } from './thread.ts';
 
@@ -39,7 +41,6 @@ export type MeasurementWorld = {
  * soon.
  */
 const leaseMs = 6_000;
-const maxStoredKeys = 64;
 const sharingTickMs = 50;
 
 const minuteMs = 60_000;
@@ -61,10 +62,12 @@ export async function openMeasurement(
   const { mode, catalog, clock, nats, onDropped } = world;
   const { log } = tools;
   const sender = createObservationSender({ nats, onDropped });
+  const keys = createSampledKeys(catalog, useLimits[mode], clock.now);
   const measurement = createMeasurement({
+    keys,
     startThread: (events) => startLearningThread(paces[mode], events),
     createSampler: (schedule, callbacks) =>
-      createSampler(sampledKeys(catalog), schedule, {
+      createSampler(keys.nextRound, schedule, {
         ...world,
         ...callbacks,
         now: clock.now,
@@ -97,7 +100,8 @@ function measurementStore(postgres: Postgres): MeasurementStore {
   return {
     holdLeaderLease: () => store.holdLeaderLease(postgres, holder, leaseMs),
     releaseLeaderLease: () => store.releaseLeaderLease(postgres, holder),
-    loadStates: () => store.loadStates(postgres, maxStoredKeys),
+    loadStates: (keys) => store.loadStates(postgres, keys),
+    deleteOldStates: () => store.deleteOldStates(postgres),
     saveStates: (stored) => store.saveStates(postgres, holder, stored),
     saveVerdictSnapshot: (snapshotJson) => store.saveVerdictSnapshot(postgres, holder, snapshotJson),
     loadVerdictSnapshot: (knownAt) => store.loadVerdictSnapshot(postgres, knownAt),

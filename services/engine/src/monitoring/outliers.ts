@@ -1,5 +1,6 @@
 import type { References } from '../verification/reference.ts';
 import { differenceBps, judgeLevel, type LevelQuestion } from '../verification/levels.ts';
+import { typeOfKey } from '@assay/independence/learner';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { SamplingRound } from './sampler.ts';
 
@@ -9,10 +10,13 @@ export type Outliers = {
    * Takes one round of a key.
    * @param questions the answers of all sources at one time, one question for each thing that they answered about.
    */
-  readonly addRound: (type: string, key: string, questions: readonly LevelQuestion[]) => void;
-  readonly isOutlier: (type: string, provider: string) => boolean;
-  /** Returns the keys of a type whose last round had a conflict without a majority. */
-  readonly conflicts: (type: string) => readonly string[];
+  readonly addRound: (key: string, questions: readonly LevelQuestion[]) => void;
+  /** Whether a provider is an outlier for questions about a key. For a key that is not sampled, any key of its type counts. */
+  readonly isOutlier: (key: string, provider: string) => boolean;
+  /** Whether the last round of a key had a conflict without a majority. */
+  readonly hasConflict: (key: string) => boolean;
+  /** Forgets the keys that are not sampled any more. */
+  readonly keepOnly: (isSampled: (key: string) => boolean) => void;
   /** Returns the state for other replicas. */
   readonly toJson: () => OutliersJson;
   /** Replaces the state by that of another replica. */
@@ -31,19 +35,12 @@ export type OutliersJson = {
  * flicker. A round without a majority changes nothing.
  */
 export function createOutliers(): Outliers {
-  let outliersByType = new Map<string, Map<string, Set<string>>>();
-  let conflictsByType = new Map<string, Set<string>>();
-  const keysOf = (type: string): Map<string, Set<string>> => {
-    const keys = outliersByType.get(type) ?? new Map<string, Set<string>>();
-    outliersByType.set(type, keys);
-    return keys;
-  };
+  let byKey = new Map<string, Set<string>>();
+  let conflicts = new Set<string>();
   return {
-    addRound: (type, key, questions) => {
-      const outliers = keysOf(type).get(key) ?? new Set();
-      keysOf(type).set(key, outliers);
-      const conflicts = conflictsByType.get(type) ?? new Set();
-      conflictsByType.set(type, conflicts);
+    addRound: (key, questions) => {
+      const outliers = byKey.get(key) ?? new Set();
+      byKey.set(key, outliers);
       const results = questions.map((question) => applyRound(question, outliers));
       if (results.includes('conflict')) {
         conflicts.add(key);
@@ -51,24 +48,21 @@ export function createOutliers(): Outliers {
         conflicts.delete(key);
       }
     },
-    isOutlier: (type, provider) =>
-      [...(outliersByType.get(type)?.values() ?? [])].some((outliers) => outliers.has(provider)),
-    conflicts: (type) => [...(conflictsByType.get(type) ?? [])],
+    isOutlier: (key, provider) =>
+      byKey.get(key)?.has(provider) ??
+      [...byKey].some(([other, outliers]) => typeOfKey(other) === typeOfKey(key) && outliers.has(provider)),
+    hasConflict: (key) => conflicts.has(key),
+    keepOnly: (isSampled) => {
+      const left = [...byKey.keys()].filter((key) => !isSampled(key));
+      left.forEach((key) => byKey.delete(key) && conflicts.delete(key));
+    },
     toJson: () => ({
-      outliers: [...outliersByType].flatMap(([type, keys]) =>
-        [...keys].map(([key, outliers]) => [type, key, [...outliers]] as const),
-      ),
-      conflicts: [...conflictsByType].flatMap(([type, keys]) => [...keys].map((key) => [type, key] as const)),
+      outliers: [...byKey].map(([key, outliers]) => [typeOfKey(key), key, [...outliers]] as const),
+      conflicts: [...conflicts].map((key) => [typeOfKey(key), key] as const),
     }),
-    fromJson: ({ outliers, conflicts }) => {
-      outliersByType = new Map();
-      for (const [type, key, providers] of outliers) {
-        keysOf(type).set(key, new Set(providers));
-      }
-      conflictsByType = new Map();
-      for (const [type, key] of conflicts) {
-        conflictsByType.set(type, new Set([...(conflictsByType.get(type) ?? []), key]));
-      }
+    fromJson: (json) => {
+      byKey = new Map(json.outliers.map(([, key, providers]) => [key, new Set(providers)]));
+      conflicts = new Set(json.conflicts.map(([, key]) => key));
     },
   };
 }
@@ -80,7 +74,7 @@ export function createOutliers(): Outliers {
 export function roundQuestions(
   { sampled, answers, reference }: SamplingRound,
   references: References,
-  pair: (type: string, a: string, b: string) => MeasuredPair,
+  pair: (key: string, a: string, b: string) => MeasuredPair,
 ): readonly LevelQuestion[] {
   const { agreement, id: type } = sampled.type;
   if (agreement === undefined) {
@@ -100,7 +94,7 @@ export function roundQuestions(
     answers: values,
     ...(id === undefined || estimate === undefined ? {} : { reference: { name: id, ...estimate } }),
     toleranceBps: agreement.toleranceBps,
-    relation: (a, b) => pair(type, a, b).verdict,
+    relation: (a, b) => pair(sampled.key, a, b).verdict,
   }));
 }
 

@@ -3,30 +3,25 @@ import type { SourceObservation } from '../sources/observe.ts';
 import { priced, priceType } from '@assay/providers/testing/test-providers';
 import { deferred, openTestSources, settled, startMs, type FakeProvider } from '../testing/test-sources.ts';
 import type { Fetched } from '@assay/providers/fetch';
-import {
-  createSampler,
-  createSamplingSchedule,
-  keyOf,
-  sampledKeys,
-  type SamplingPace,
-  type SamplingRound,
-} from './sampler.ts';
+import { createSamplingSchedule, type SamplingPace } from '@assay/independence/sampling-schedule';
+import { createSampler, majorKeys, type SampledKey, type SamplingRound } from './sampler.ts';
 
 const measured = {
   ...priceType,
   agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 50, samplingParams: [{ symbol: 'BTC' }] },
 };
-const keys = sampledKeys(new Map([[measured.id, measured]]));
+const keys = majorKeys(measured);
 const pace: SamplingPace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, minRowMs: 50 };
 
 function open(
   plays: Record<string, FakeProvider>,
   options: Parameters<typeof openTestSources>[1] = {},
   leaveHeadroom = false,
+  sampled: readonly SampledKey[] = keys,
 ) {
   const world = openTestSources(plays, options);
   const rounds: SamplingRound[] = [];
-  const sampler = createSampler(keys, createSamplingSchedule(pace, world.clock.now), {
+  const sampler = createSampler(() => sampled, createSamplingSchedule(pace, world.clock.now), {
     ask: world.ask,
     sources: new Map([[priceType.id, world.sources]]),
     references: new Map(),
@@ -39,11 +34,6 @@ function open(
 }
 
 const good: FakeProvider = () => priced('1', startMs);
-
-test('a key contains its type and its parameters', () => {
-  expect(keys.map(({ key }) => key)).toEqual(['test.price:BTC']);
-  expect(keyOf('funding.rate', { symbol: 'BTC', venue: 'okx' })).toBe('funding.rate:BTC,okx');
-});
 
 test('a round asks all sources at once and ends when every one answered or failed', async () => {
   const slow = deferred<Fetched>();
@@ -89,4 +79,20 @@ test('with headroom at least half of each budget is left to callers', async () =
   }
   expect(world.sent.filter((id) => id === 'a')).toHaveLength(2);
   expect(world.sent.filter((id) => id === 'b').length).toBeGreaterThan(4);
+});
+
+test('a source with a small budget serves all keys in turn instead of the first ones', async () => {
+  const three = ['BTC', 'ETH', 'SOL'].map((symbol) => ({
+    type: measured,
+    params: { symbol },
+    key: `test.price:${symbol}`,
+  }));
+  const { world, sampler } = open({ a: good, b: good }, { budgets: { a: { requests: 4, perMs: 2_000 } } }, true, three);
+  for (let passed = 0; passed < 30_000; passed += 50) {
+    sampler.tick();
+    await world.clock.advance(50);
+  }
+  const counts = three.map(({ params }) => world.paths.filter((path) => path === `a /price/${params.symbol}`).length);
+  expect(Math.min(...counts)).toBeGreaterThan(3);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });

@@ -1,6 +1,7 @@
 import type { DataType } from '@assay/catalog/define';
-import type { Catalog } from '@assay/catalog/catalog';
+import { marketKey, marketParams } from '@assay/catalog/market';
 import type { AskSource } from '../sources/attempt.ts';
+import type { SamplingSchedule } from '@assay/independence/sampling-schedule';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 import type { QuestionParams } from '@assay/providers/define';
@@ -14,27 +15,6 @@ export type SamplingRound = {
   readonly sampled: SampledKey;
   readonly answers: readonly { readonly source: Source; readonly answer: SourceObservation }[];
   readonly reference: ReferenceReading | undefined;
-};
-
-/** The intervals of sampling, in milliseconds. Bursts sample fast, because the evidence is in changes that a round sees. */
-export type SamplingPace = {
-  readonly calmMs: number;
-  readonly burstMs: number;
-  readonly burstForMs: number;
-  /** From the start of one burst to the start of the next. */
-  readonly burstEveryMs: number;
-  /** Minimum time between two rows in which the noise of prices is compared. Faster rounds are joined into one row. */
-  readonly minRowMs: number;
-};
-
-/** The interval between two rounds, which a burst shortens. */
-export type SamplingSchedule = {
-  /** Returns the interval between two rounds now, in milliseconds. */
-  readonly everyMs: () => number;
-  /** Whether a round is due. Returns true once per interval. */
-  readonly takeDue: () => boolean;
-  /** Starts a burst now. The leader calls it when it acquires its lease. */
-  readonly startBurst: () => void;
 };
 
 /** The dependencies of a sampler. */
@@ -57,65 +37,57 @@ export type Sampler = {
   readonly tick: () => void;
 };
 
-/** Returns the name under which the evidence of a question is collected. */
-export function keyOf(type: string, params: QuestionParams): string {
-  return `${type}:${Object.values(params).join(',')}`;
-}
-
-/** Returns every question by which the sources of a catalog's types are measured. */
-export function sampledKeys(catalog: Catalog): SampledKey[] {
-  return [...catalog.values()].flatMap((type) =>
-    (type.agreement?.samplingParams ?? []).map((given) => {
-      const params = type.params.parse(given) as QuestionParams;
-      return { type, params, key: keyOf(type.id, params) };
-    }),
-  );
-}
-
-/** Creates a schedule whose first burst starts now. */
-export function createSamplingSchedule(pace: SamplingPace, now: () => number): SamplingSchedule {
-  let nextAtMs = 0;
-  let burstAtMs = now();
-  const everyMs = (): number => {
-    const sinceMs = (now() - burstAtMs) % pace.burstEveryMs;
-    return sinceMs < pace.burstForMs ? pace.burstMs : pace.calmMs;
-  };
-  return {
-    everyMs,
-    takeDue: () => {
-      if (now() < nextAtMs) {
-        return false;
-      }
-      nextAtMs = now() + everyMs();
-      return true;
-    },
-    startBurst: () => {
-      burstAtMs = now();
-      nextAtMs = 0;
-    },
-  };
+/** Returns every question by which the sources of a type are always measured. */
+export function majorKeys(type: DataType): SampledKey[] {
+  return (type.agreement?.samplingParams ?? []).map((given) => {
+    const params = marketParams(type, type.params.parse(given) as QuestionParams);
+    return { type, params, key: marketKey(type, params) };
+  });
 }
 
 const readTimeoutMs = 2_500;
 /** Maximum number of unfinished rounds of each key, so that a slow provider does not pile them up. */
 const maxUnfinishedRounds = 8;
 
-/** Creates a sampler of some keys. */
-export function createSampler(keys: readonly SampledKey[], schedule: SamplingSchedule, ports: SamplerPorts): Sampler {
+/** The requests of one round about one key. */
+type SentRequests = { readonly source: Source; readonly answer: Promise<SourceObservation> }[];
+
+/**
+ * Creates a sampler.
+ * @param nextKeys returns the keys of the next round.
+ */
+export function createSampler(
+  nextKeys: () => readonly SampledKey[],
+  schedule: SamplingSchedule,
+  ports: SamplerPorts,
+): Sampler {
   let unfinished = 0;
-  const sample = async (sampled: SampledKey): Promise<void> => {
-    const { type, params } = sampled;
-    const paramsKey = JSON.stringify(params);
-    const sent: { readonly source: Source; readonly answer: Promise<SourceObservation> }[] = [];
-    for (const source of ports.sources.get(type.id) ?? []) {
-      if (ports.leaveHeadroom && !source.usage.budget.hasHeadroom()) {
-        continue;
-      }
-      const asked = ports.ask(source, params, paramsKey);
-      if (asked.kind === 'sent') {
-        sent.push({ source, answer: asked.observation });
+  let keysPerRound = 1;
+  // Numbers of requests instead of times: two requests of one round have the same time.
+  const lastAsked = new Map<Source, Map<string, number>>();
+  let requests = 0;
+  const ask = (source: Source, sampled: SampledKey): Promise<SourceObservation> | undefined => {
+    if (ports.leaveHeadroom && !source.usage.budget.hasHeadroom()) {
+      return undefined;
+    }
+    const asked = ports.ask(source, sampled.params, JSON.stringify(sampled.params));
+    return asked.kind === 'sent' ? asked.observation : undefined;
+  };
+  /** Asks one source about all keys. What it was not asked about for longest comes first, so a small budget serves all. */
+  const askInTurn = (source: Source, keys: readonly SampledKey[], sent: Map<SampledKey, SentRequests>): void => {
+    const before = lastAsked.get(source) ?? new Map<string, number>();
+    const now = new Map<string, number>();
+    for (const sampled of keys.toSorted((a, b) => (before.get(a.key) ?? 0) - (before.get(b.key) ?? 0))) {
+      const answer = ask(source, sampled);
+      now.set(sampled.key, answer === undefined ? (before.get(sampled.key) ?? 0) : (requests += 1));
+      if (answer !== undefined) {
+        sent.get(sampled)?.push({ source, answer });
       }
     }
+    lastAsked.set(source, now);
+  };
+  const finish = async (sampled: SampledKey, sent: SentRequests): Promise<void> => {
+    const { type, params } = sampled;
     const reference = ports.references.get(type.id);
     const reading =
       reference?.covers(params) === true ? reference.read(params, ports.now() + readTimeoutMs) : undefined;
@@ -130,12 +102,19 @@ export function createSampler(keys: readonly SampledKey[], schedule: SamplingSch
   };
   return {
     tick: () => {
-      if (unfinished > keys.length * maxUnfinishedRounds || !schedule.takeDue()) {
+      if (unfinished > keysPerRound * maxUnfinishedRounds || !schedule.takeDue()) {
         return;
       }
-      for (const sampled of keys) {
+      const keys = nextKeys();
+      keysPerRound = keys.length;
+      const sent = new Map(keys.map((sampled) => [sampled, [] as SentRequests]));
+      for (const type of new Set(keys.map((sampled) => sampled.type))) {
+        const ofType = keys.filter((sampled) => sampled.type === type);
+        ports.sources.get(type.id)?.forEach((source) => askInTurn(source, ofType, sent));
+      }
+      for (const [sampled, requests] of sent) {
         unfinished += 1;
-        void sample(sampled).then(() => (unfinished -= 1));
+        void finish(sampled, requests).then(() => (unfinished -= 1));
       }
     },
   };

@@ -1,5 +1,6 @@
+import { verdictThresholds } from '@assay/independence/constants/verdicts';
 import type { Postgres } from '@assay/service/postgres';
-import type { StoredKeyState } from '@assay/independence/learner';
+import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 
 /**
  * Acquires or renews the leader lease. Any holder can acquire a lapsed lease.
@@ -28,24 +29,51 @@ export async function releaseLeaderLease(postgres: Postgres, holder: string): Pr
   });
 }
 
-/** Stores the states of keys. A holder without the lease writes nothing, because the new leader has newer states. */
+/** Stored states that nobody updated for this long are deleted. */
+const keptForMs = 7 * 24 * 3_600_000;
+
+/**
+ * Stores the states of keys. A holder without the lease writes nothing, because the new leader has newer states. A stored
+ * state that is richer stays, unless its evidence has aged: a learner that started empty must not overwrite it.
+ */
 export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKeyState[]): Promise<void> {
   await postgres.query({
     name: 'save_measured_keys',
-    text: `INSERT INTO measured_keys (key, state)
-           SELECT given.key, given.state FROM unnest($2::text[], $3::text[]) AS given (key, state)
+    text: `INSERT INTO measured_keys AS known (key, state, format, observations)
+           SELECT given.* FROM unnest($2::text[], $3::text[], $4::int[], $5::bigint[])
+             AS given (key, state, format, observations)
            WHERE EXISTS (SELECT FROM measurement_lead WHERE holder = $1::uuid AND until > now())
-           ON CONFLICT (key) DO UPDATE SET state = EXCLUDED.state, updated_at = now()`,
-    values: [holder, stored.map(({ key }) => key), stored.map(({ state }) => state)],
+           ON CONFLICT (key) DO UPDATE SET state = EXCLUDED.state, format = EXCLUDED.format,
+             observations = EXCLUDED.observations, updated_at = now()
+             WHERE (known.format, known.observations) <= (EXCLUDED.format, EXCLUDED.observations)
+               OR known.updated_at < now() - $6 * interval '1 millisecond'`,
+    values: [
+      holder,
+      stored.map(({ key }) => key),
+      stored.map(({ state }) => state),
+      stored.map(({ format }) => format),
+      stored.map(({ observations }) => observations),
+      verdictThresholds.maxAgeMs,
+    ],
   });
 }
 
-/** Returns the stored states, the newest first. */
-export async function loadStates(postgres: Postgres, limit: number): Promise<StoredKeyState[]> {
-  return postgres.query<StoredKeyState>({
+/** Returns the stored states of some keys, without those whose evidence has aged. */
+export async function loadStates(postgres: Postgres, keys: readonly string[]): Promise<LoadedKeyState[]> {
+  return postgres.query<LoadedKeyState>({
     name: 'load_measured_keys',
-    text: 'SELECT key, state FROM measured_keys ORDER BY updated_at DESC LIMIT $1',
-    values: [limit],
+    text: `SELECT key, state FROM measured_keys
+           WHERE key = ANY($1) AND updated_at > now() - $2 * interval '1 millisecond'`,
+    values: [keys, verdictThresholds.maxAgeMs],
+  });
+}
+
+/** Deletes the states of keys that have left the measurement long ago. */
+export async function deleteOldStates(postgres: Postgres): Promise<void> {
+  await postgres.query({
+    name: 'delete_old_measured_keys',
+    text: "DELETE FROM measured_keys WHERE updated_at < now() - $1 * interval '1 millisecond'",
+    values: [keptForMs],
   });
 }
 

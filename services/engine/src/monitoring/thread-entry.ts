@@ -2,15 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createLearner } from '@assay/independence/learner';
 import type { FromThread, ThreadOptions, ToThread } from './thread.ts';
 
-/** Enough for the sampled keys and those that callers ask most. Each takes about 100 KB. */
-const maxKeys = 64;
-
 const port = parentPort;
 if (port === null) {
   throw new Error('thread-entry runs only as a worker thread');
 }
 const { minRowMs } = workerData as ThreadOptions;
-const learner = createLearner(maxKeys, minRowMs);
+const learner = createLearner(minRowMs);
 const send = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {
@@ -19,8 +16,11 @@ port.on('message', (message: ToThread) => {
       learner.observe(message.observations);
       send({ kind: 'observed', count: message.observations.length });
       break;
-    case 'load':
-      send({ kind: 'loaded', unreadable: learner.load(message.stored) });
+    case 'admit':
+      send({ kind: 'admitted', unreadable: learner.admit(message.keys) });
+      break;
+    case 'release':
+      learner.release(message.keys);
       break;
     case 'report':
       send({ kind: 'verdicts', verdicts: learner.freshVerdicts() });

@@ -2,13 +2,14 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { withTimeout } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
-import type { StoredKeyState } from '@assay/independence/learner';
+import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
 
 /** A message to the thread. */
 export type ToThread =
   | { readonly kind: 'observe'; readonly observations: readonly ProviderObservation[] }
-  | { readonly kind: 'load'; readonly stored: readonly StoredKeyState[] }
+  | { readonly kind: 'admit'; readonly keys: readonly AdmittedKey[] }
+  | { readonly kind: 'release'; readonly keys: readonly string[] }
   | { readonly kind: 'report' }
   | { readonly kind: 'dump' };
 
@@ -18,7 +19,7 @@ export type ThreadOptions = { readonly minRowMs: number };
 /** A message from the thread. */
 export type FromThread =
   | { readonly kind: 'observed'; readonly count: number }
-  | { readonly kind: 'loaded'; readonly unreadable: readonly string[] }
+  | { readonly kind: 'admitted'; readonly unreadable: readonly string[] }
   | { readonly kind: 'verdicts'; readonly verdicts: readonly KeyVerdicts[] }
   | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] };
 
@@ -26,7 +27,9 @@ export type FromThread =
 export type LearningThread = {
   /** Hands an observation over. Returns false, and drops it, when too many wait. */
   readonly observe: (observation: ProviderObservation) => boolean;
-  readonly load: (stored: readonly StoredKeyState[]) => void;
+  /** Admits keys with their stored states. Observations of other keys are ignored. */
+  readonly admit: (keys: readonly AdmittedKey[]) => void;
+  readonly release: (keys: readonly string[]) => void;
   /** Asks for the verdicts that changed. They arrive through `onVerdicts`. */
   readonly report: () => void;
   /** Returns the states that changed since the last call. Rejects when the thread does not answer in time. */
@@ -39,8 +42,8 @@ export type LearningEvents = {
   readonly onVerdicts: (verdicts: readonly KeyVerdicts[]) => void;
   /** Takes the keys whose stored state the thread could not read. */
   readonly onUnreadable: (keys: readonly string[]) => void;
-  /** Takes the thread after it failed and started again without any state, and the cause. */
-  readonly onRestart: (thread: LearningThread, cause: unknown) => void;
+  /** Takes the cause after the thread failed and started again without any key. */
+  readonly onRestart: (cause: unknown) => void;
 };
 
 /** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
@@ -64,7 +67,7 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
         handlers.onVerdicts(message.verdicts);
       }
       break;
-    case 'loaded':
+    case 'admitted':
       if (message.unreadable.length > 0) {
         handlers.onUnreadable(message.unreadable);
       }
@@ -96,7 +99,20 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
     batch = [];
     post({ kind: 'observe', observations });
   };
-  const thread: LearningThread = {
+  const start = (): void => {
+    untaken = 0;
+    worker = new Worker(entry, { workerData: options });
+    worker.on('message', (message: FromThread) => handleMessage(message, handlers));
+    worker.on('error', (cause) => {
+      if (!closed) {
+        start();
+        events.onRestart(cause);
+      }
+    });
+    worker.unref();
+  };
+  start();
+  return {
     observe: (observation) => {
       if (untaken >= maxUntaken || closed) {
         return false;
@@ -107,7 +123,8 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
       }
       return true;
     },
-    load: (stored) => post({ kind: 'load', stored }),
+    admit: (keys) => post({ kind: 'admit', keys }),
+    release: (keys) => post({ kind: 'release', keys }),
     report: () => post({ kind: 'report' }),
     dump: () => {
       const stored = new Promise<readonly StoredKeyState[]>((resolve) => dumps.push(resolve));
@@ -119,18 +136,4 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
       await worker?.terminate();
     },
   };
-  const start = (): void => {
-    untaken = 0;
-    worker = new Worker(entry, { workerData: options });
-    worker.on('message', (message: FromThread) => handleMessage(message, handlers));
-    worker.on('error', (cause) => {
-      if (!closed) {
-        start();
-        events.onRestart(thread, cause);
-      }
-    });
-    worker.unref();
-  };
-  start();
-  return thread;
 }

@@ -64,6 +64,8 @@ export type TestSources = {
   readonly ask: AskSource;
   /** The provider id of each request so far. */
   readonly sent: string[];
+  /** The provider id and the path of each request so far. */
+  readonly paths: string[];
   readonly observations: SourceObservation[];
 };
 
@@ -93,17 +95,19 @@ export function openTestSources(
   } as const;
   const opened = openSources(offersByType(providers, catalogOf(priceType)), settings, clock.now);
   const sent: string[] = [];
+  const paths: string[] = [];
   const observations: SourceObservation[] = [];
   const ask = createAsk({
     now: clock.now,
     fetch: async (baseUrl, request) => {
       const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
       sent.push(id);
+      paths.push(`${id} ${request.path}`);
       return (plays[id] as FakeProvider)(request.path);
     },
     onObservation: (_source, observation) => observations.push(observation),
   });
-  return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, observations };
+  return { clock, sources: opened.get(priceType.id) ?? [], ask, sent, paths, observations };
 }
 
 /** Returns the dependencies of verify over fake providers, without any verdict or reference. */
@@ -114,8 +118,9 @@ export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}
     maxAttempts: () => 10,
     ask: world.ask,
     references: new Map(),
-    pair: (_type, a, b) => pairOf(a, b, 'unknown'),
+    pair: (_key, a, b) => pairOf(a, b, 'unknown'),
     isOutlier: () => false,
+    onQuestion: () => undefined,
     isPlausible: () => true,
     clock: world.clock,
     ...overrides,
@@ -125,8 +130,8 @@ export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}
 /** The knowledge of a catalog without any verdict or reference. */
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
-    pair: (_type, a, b) => pairOf(a, b, 'unknown'),
-    outliers: { isOutlier: () => false, conflicts: () => [] },
+    pair: (_key, a, b) => pairOf(a, b, 'unknown'),
+    outliers: { isOutlier: () => false, hasConflict: () => false },
   },
   references: new Map(),
   referenceHealth: { of: () => undefined },
@@ -134,7 +139,15 @@ export const nothingKnown: CatalogKnowledge = {
 
 /** Returns a measured pair with a given verdict. */
 export function pairOf(a: string, b: string, verdict: Relation): MeasuredPair {
-  return { a, b, verdict, nats: verdict === 'shared_upstream' ? 40 : 0, observations: 200, sinceMs: startMs };
+  return {
+    a,
+    b,
+    verdict,
+    nats: verdict === 'shared_upstream' ? 40 : 0,
+    observations: 200,
+    sinceMs: startMs,
+    measuredOn: '',
+  };
 }
 
 /** Returns a promise, and the function that resolves it. */

@@ -114,7 +114,7 @@ test('a call asks one unmeasured peer, which cannot confirm but can contradict',
     outcome: 'delivered',
     level: 'single_source',
     reason:
-      'one source answered and nothing independent of it confirmed it: the independence of b has not been measured yet',
+      'one source answered and nothing independent of it confirmed it: the independence of b has not been measured on this asset yet',
   });
   expect(agreeing.sent).toEqual(['a', 'b']);
   expect((await ask(worldOf({ a: '100', b: '103' }), unknown)).result.outcome).toBe('refused');
@@ -168,7 +168,7 @@ test('a reference that cannot be used lowers the level, and the reason says why'
 
 test('an outlier is asked last', async () => {
   const world = worldOf({ a: '103', b: '100', c: '100', d: '100' });
-  const isOutlier: VerifyPorts['isOutlier'] = ({ provider }) => provider.id === 'a';
+  const isOutlier: VerifyPorts['isOutlier'] = (key, provider) => key === 'test.price:BTC' && provider === 'a';
   const { result } = await ask(world, independent, { ports: { isOutlier } });
   expect(world.sent).toEqual(['b', 'c', 'd']);
   expect(result.level).toBe('consensus');

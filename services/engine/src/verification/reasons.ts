@@ -92,7 +92,7 @@ function missingPeers(comparison: Comparison, judged: JudgedLevel): string {
   const names = listed(others.map(({ name }) => name));
   return others.every(({ provider }) => isShared(comparison, used, provider.id))
     ? `${names} shares its upstream`
-    : `the independence of ${names} has not been measured yet`;
+    : `the independence of ${names} has not been measured on this asset yet`;
 }
 
 function isShared({ pairs }: Comparison, provider: string, other: string): boolean {

@@ -1,5 +1,6 @@
 import { cleanText } from '@assay/faults/clean-text';
 import type { Catalog } from '@assay/catalog/catalog';
+import { marketKey } from '@assay/catalog/market';
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
@@ -37,10 +38,12 @@ export type VerifyPorts = {
   readonly maxAttempts: (type: string) => number;
   readonly ask: AskSource;
   readonly references: References;
-  /** Returns the verdict on two providers of a type. */
-  readonly pair: (type: string, a: string, b: string) => ReturnType<PairLookup>;
-  /** Whether a source contradicted the majority and has not agreed with it since. */
-  readonly isOutlier: (source: Source) => boolean;
+  /** Returns the verdict on two providers for questions about the market of a key. */
+  readonly pair: (key: string, a: string, b: string) => ReturnType<PairLookup>;
+  /** Whether a provider contradicted the majority on the market of a key and has not agreed with it since. */
+  readonly isOutlier: (key: string, provider: string) => boolean;
+  /** Takes the key of every question that a source answered. */
+  readonly onQuestion: (key: string) => void;
   /** Whether what other sources showed lately supports an answer that nothing has confirmed. See KnownValues. */
   readonly isPlausible: (type: DataType, answer: AnsweredAttempt) => boolean;
   readonly clock: Clock;
@@ -100,8 +103,9 @@ type Call = {
 async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvidence> {
   const { type, params, question, deadlineAtMs } = call;
   const { clock, ask } = ports;
-  const pair: PairLookup = (a, b) => ports.pair(type.id, a, b);
-  const plan = planFor(call, pair, ports);
+  const key = marketKey(type, params);
+  const pair: PairLookup = (a, b) => ports.pair(key, a, b);
+  const plan = planFor(call, key, ports);
   const reference = coveringReference(call, ports);
   const order = new Map(plan.sources.map((source, index) => [source, index]));
   const inPlanOrder = (answered: readonly AnsweredAttempt[]): AnsweredAttempt[] =>
@@ -131,6 +135,9 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
   ]);
   const read = reference === undefined || reading === undefined ? undefined : { id: reference.id, reading };
   const comparison = compare(type, inPlanOrder(result.answered), read, pair);
+  if (comparison.judged !== undefined && type.agreement !== undefined) {
+    ports.onQuestion(key);
+  }
   return { fanOut: result, comparison, ...(read === undefined ? {} : { reference: read }) };
 }
 
@@ -143,10 +150,11 @@ function coveringReference(
   return reference?.covers(params) === true && clock.now() < deadlineAtMs ? reference : undefined;
 }
 
-function planFor({ type, sources, params }: Call, pair: PairLookup, ports: VerifyPorts): CallPlan {
+function planFor({ type, sources, params }: Call, key: string, ports: VerifyPorts): CallPlan {
   const answerable = (source: Source): boolean => source.adapter.request(params, undefined) !== undefined;
-  const relation = (a: Source, b: Source) => pair(a.provider.id, b.provider.id).verdict;
-  const plan = planCall(sources, { relation, isOutlier: ports.isOutlier }, answerable);
+  const relation = (a: Source, b: Source) => ports.pair(key, a.provider.id, b.provider.id).verdict;
+  const isOutlier = ({ provider }: Source): boolean => ports.isOutlier(key, provider.id);
+  const plan = planCall(sources, { relation, isOutlier }, answerable);
   return type.agreement === undefined ? { ...plan, wanted: 1 } : plan;
 }
 

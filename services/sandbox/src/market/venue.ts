@@ -39,13 +39,12 @@ export function createVenue(traits: VenueTraits, seed: string, latent: LatentPri
     const trade = lastTrade(bookSeed, traits.tradeSlotMs, atMs);
     // A price that was set is traded at once, so that tests need not wait for the next trade.
     const tradedAtMs = Math.max(trade.atMs, changedAtMs);
-    const isSet = latent.isSet(base) || latent.isSet(quote);
     const seenAtMs = Math.max(tradedAtMs - traits.reactionMs, changedAtMs);
-    const fair = latent.log(base, seenAtMs) - latent.log(quote, seenAtMs) + (isSet ? 0 : basis(tradedAtMs / 1_000));
+    const fair = latent.log(base, seenAtMs) - latent.log(quote, seenAtMs) + basis(tradedAtMs / 1_000);
     const middle = Math.exp(fair) * (1 + skewBps / 10_000);
     const side = uniform(bookSeed, trade.slot, 3) < 0.5 ? -1 : 1;
-    const noise = isSet ? 0 : traits.tradeNoise * gaussian(bookSeed, trade.slot, 4);
-    const isRound = !isSet && uniform(bookSeed, trade.slot, 5) < roundNumberShare;
+    const noise = traits.tradeNoise * gaussian(bookSeed, trade.slot, 4);
+    const isRound = uniform(bookSeed, trade.slot, 5) < roundNumberShare;
     return onTicks({
       middle,
       traded: middle * Math.exp(side * traits.halfSpread + noise),

@@ -35,6 +35,8 @@ export default defineDataType({
     identityFields: ['symbol', 'currency'],
     toleranceBps: 50,
     samplingParams: [{ symbol: 'BTC' }, { symbol: 'ETH' }],
+    // A symbol without a quote currency is priced in US dollars, so BTC-USD is the market of BTC.
+    marketParams: ({ symbol = '' }) => ({ symbol: symbol.endsWith('-USD') ? symbol.slice(0, -'-USD'.length) : symbol }),
   },
   example: { symbol: 'BTC-USD' },
 });

@@ -66,7 +66,15 @@ const decision: Decision__Output = {
     },
   ],
   independence: [
-    { one: 'coinbase', other: 'kraken', verdict: 'independent', nats: -3.5, observations: 40, since_ms: '0' },
+    {
+      one: 'coinbase',
+      other: 'kraken',
+      verdict: 'independent',
+      nats: -3.5,
+      observations: 40,
+      since_ms: '0',
+      measured_on: 'token.price:SOL',
+    },
   ],
   resolution: null,
   attempt_rank: 2,
@@ -129,7 +137,17 @@ test('a trace has the decision, every source with its clocks, what was known of 
         cost: '0',
       },
     ],
-    independence: [{ a: 'coinbase', b: 'kraken', verdict: 'independent', nats: -3.5, observations: 40, since: null }],
+    independence: [
+      {
+        a: 'coinbase',
+        b: 'kraken',
+        verdict: 'independent',
+        nats: -3.5,
+        observations: 40,
+        since: null,
+        measuredOn: 'token.price:SOL',
+      },
+    ],
     charge: { heldCredits: 0.0025, debitedCredits: 0.001875, state: 'confirmed' },
   });
 });

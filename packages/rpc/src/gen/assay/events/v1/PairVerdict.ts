@@ -24,6 +24,10 @@ export interface PairVerdict {
    * Time of the verdict's last change, in milliseconds since the Unix epoch; zero before the first verdict.
    */
   'since_ms'?: (number | string | Long);
+  /**
+   * The key on which the verdict was measured, such as spot.price:BTC; empty when nothing was measured.
+   */
+  'measured_on'?: (string);
 }
 
 /**
@@ -48,4 +52,8 @@ export interface PairVerdict__Output {
    * Time of the verdict's last change, in milliseconds since the Unix epoch; zero before the first verdict.
    */
   'since_ms': (string);
+  /**
+   * The key on which the verdict was measured, such as spot.price:BTC; empty when nothing was measured.
+   */
+  'measured_on': (string);
 }

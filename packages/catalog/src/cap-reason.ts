@@ -1,4 +1,4 @@
-import type { DataType, Level } from '@assay/catalog/define';
+import type { DataType, Level } from './define.ts';
 
 /** The state of a type's sources at one moment. */
 export type TypeState = {
@@ -20,8 +20,11 @@ export type TypeState = {
   readonly maxLevel: Level;
 };
 
-/** Returns why no higher level is possible now, as text for a person. Empty when nothing caps the type. */
-export function capReason(type: DataType, state: TypeState): string {
+/**
+ * Returns why no higher level is possible now, as text for a person. Empty when nothing caps the type.
+ * @param measuredAssets the assets on which independent sources were measured.
+ */
+export function capReason(type: DataType, state: TypeState, measuredAssets: readonly string[] = []): string {
   const reasons: string[] = [];
   if (type.levelCeiling === 'single_source') {
     reasons.push(type.levelCeilingReason ?? '');
@@ -38,7 +41,7 @@ export function capReason(type: DataType, state: TypeState): string {
     }
   }
   if (reasons.length > 0) {
-    reasons.push(...healthReasons(state));
+    reasons.push(...assetReasons(measuredAssets), ...healthReasons(state));
   }
   return reasons.join('; ');
 }
@@ -65,6 +68,13 @@ function independenceReasons({ serving, outliers, sharing, unmeasured }: TypeSta
     reasons.push(`the independence of ${unmeasured} of ${good} sources is still being measured`);
   }
   return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
+}
+
+/** Independence is measured for each asset, so an asset that nobody asked for until now is not measured. */
+function assetReasons(measured: readonly string[]): string[] {
+  return measured.length === 0
+    ? []
+    : [`measured on ${measured.join(', ')}; another asset is single_source until its sources are measured on it`];
 }
 
 function healthReasons({ total, serving, outliers }: TypeState): string[] {

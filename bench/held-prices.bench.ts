@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '@assay/rpc/client';
+import { rootContext } from '@assay/rpc/context';
+import { services } from '@assay/rpc/load';
+import { pause } from '@assay/service/clock';
+import { startStack, type Stack } from '@assay/stack/stack';
+import { createAccount } from '@assay/stack/testing/accounts';
+
+/**
+ * Runs the sandbox for an hour while prices are held, released, moved and halted by control, and compares every verdict and
+ * every level with the relations that the sandbox has. It prints a line each minute and a summary, and exits with 1 when a
+ * verdict or a level was wrong.
+ *
+ * Usage: node --conditions=@assay/source --import tsx bench/held-prices.bench.ts [minutes]
+ */
+const minutes = Number(process.argv[2] ?? 60);
+const assets = ['BTC', 'ETH', 'SOL'];
+
+/** The groups of the sandbox in which every provider shows the stream of another provider. */
+const streams: readonly (readonly string[])[] = [
+  ['coingecko', 'coinpaprika'],
+  ['pyth', 'jupiter', 'pyth.account'],
+];
+/** `coingecko` is the median of these, so it shares a fifth with each. A link to them is right, and a proof is no error. */
+const medianInputs = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'binance'];
+/** Copies that must be found. */
+const copies = [
+  ['coingecko', 'coinpaprika'],
+  ['jupiter', 'pyth'],
+] as const;
+
+function haveSameStream(a: string, b: string): boolean {
+  return streams.some((names) => names.includes(a) && names.includes(b));
+}
+
+function sharePartly(a: string, b: string): boolean {
+  const isMedian = (name: string): boolean => name === 'coingecko' || name === 'coinpaprika';
+  return (isMedian(a) && medianInputs.includes(b)) || (isMedian(b) && medianInputs.includes(a));
+}
+
+/** Whether a verdict contradicts the relations of the sandbox. */
+function isWrong(a: string, b: string, verdict: string): boolean {
+  return haveSameStream(a, b) ? verdict === 'independent' : verdict === 'shared_upstream' && !sharePartly(a, b);
+}
+
+type Wrong = { readonly atMinute: number; readonly what: string };
+
+/** Returns the wrong verdicts of all keys: links between unrelated providers, and copies that are called independent. */
+async function wrongVerdicts(
+  stack: Stack,
+): Promise<{ readonly wrong: readonly string[]; readonly found: ReadonlySet<string>; readonly counts: string }> {
+  const engine = connect(services.engine, stack.engineAddress, { adminToken: stack.adminToken });
+  try {
+    const { types } = await engine.methods.GetIndependence({ type: '' }, rootContext(5_000));
+    const pairs = types
+      .filter(({ type }) => type !== 'chain')
+      .flatMap(({ keys }) => keys.flatMap(({ key, pairs: ofKey }) => ofKey.map((pair) => ({ key, ...pair }))));
+    const wrong = pairs.flatMap(({ key, one: a, other: b, verdict, nats }) => {
+      return isWrong(a, b, verdict) ? [`${key}: ${a} and ${b} ${verdict} (${nats.toFixed(1)} nats)`] : [];
+    });
+    const linked = pairs.filter(({ verdict }) => verdict === 'shared_upstream');
+    const found = new Set(linked.map(({ one: a, other: b }) => [a, b].toSorted().join(' ')));
+    const proven = pairs.filter(({ verdict }) => verdict === 'independent').length;
+    return { wrong, found, counts: `${pairs.length} pairs, ${proven} independent, ${linked.length} linked` };
+  } finally {
+    engine.close();
+  }
+}
+
+type Answer = { readonly status: string; readonly level: string; readonly against: readonly string[] };
+
+/** Asks for one price, and checks that no confirming pair of its decision is related. */
+async function ask(stack: Stack, key: string, type: string, params: object): Promise<Answer> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(`${stack.gatewayUrl}/v1/get_data`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ type, params }),
+  });
+  const body = (await response.json()) as {
+    status: string;
+    traceId?: string;
+    verification?: { level?: string; traceId?: string };
+  };
+  const traceId = body.verification?.traceId ?? body.traceId ?? '';
+  const trace = (await (await fetch(`${stack.gatewayUrl}/v1/traces/${traceId}`, { headers })).json()) as {
+    independence?: { a: string; b: string; verdict: string }[];
+  };
+  const plain = (name: string): string =>
+    name.replace(/^sandbox\./u, '').replace('the price account on chain', 'pyth.account');
+  const against = (trace.independence ?? [])
+    .filter(({ a, b, verdict }) => verdict === 'independent' && isWrong(plain(a), plain(b), verdict))
+    .map(({ a, b }) => `${type}: ${a} and ${b} counted as independent`);
+  return { status: body.status, level: body.verification?.level ?? 'none', against };
+}
+
+async function setPrice(stack: Stack, asset: string, usd: number | undefined): Promise<void> {
+  const url = `${stack.sandboxUrl}/control/prices/${asset}`;
+  const body = usd === undefined ? undefined : JSON.stringify({ usd: usd.toFixed(4) });
+  const response = await fetch(url, {
+    method: usd === undefined ? 'DELETE' : 'PUT',
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+  if (response.status >= 300) {
+    throw new Error(`the sandbox refused a price of ${asset}: ${await response.text()}`);
+  }
+}
+
+async function priceOf(stack: Stack, asset: string): Promise<number> {
+  const control = (await (await fetch(`${stack.sandboxUrl}/control`)).json()) as {
+    prices: Record<string, { usd: string }>;
+  };
+  return Number(control.prices[asset]?.usd ?? '0');
+}
+
+/** Changes prices at one minute of the run. Each asset is held, released, moved and halted, each at another time. */
+async function changePrices(stack: Stack, minute: number): Promise<void> {
+  for (const [index, asset] of assets.entries()) {
+    const phase = (minute + 5 * index) % 20;
+    const usd = await priceOf(stack, asset);
+    if (phase === 3 || phase === 13) {
+      await setPrice(stack, asset, usd);
+    } else if (phase === 9 || phase === 11) {
+      await setPrice(stack, asset, usd * (phase === 9 ? 1.02 : 0.97));
+    } else if ([6, 10, 12, 19].includes(phase)) {
+      await setPrice(stack, asset, undefined);
+    }
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-rehearsal-'));
+const stack = await startStack({
+  dataDir,
+  sources: 'sandbox',
+  restart: false,
+  quiet: true,
+  measured: true,
+  environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
+});
+const wrong: Wrong[] = [];
+const levels = new Map<string, number>();
+const found = new Set<string>();
+let looks = 0;
+try {
+  const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
+  process.stdout.write(`started; ${minutes} minutes to go\n`);
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await changePrices(stack, minute);
+    for (let part = 0; part < 3; part += 1) {
+      await pause(20_000);
+      const verdicts = await wrongVerdicts(stack);
+      looks += 1;
+      verdicts.found.forEach((pair) => found.add(pair));
+      wrong.push(...verdicts.wrong.map((what) => ({ atMinute: minute, what })));
+      for (const asset of assets) {
+        for (const [type, params] of [
+          ['token.price', { token: asset }],
+          ['spot.price', { symbol: `${asset}-USD` }],
+        ] as const) {
+          const { status, level, against } = await ask(stack, key, type, params);
+          const name = `${type} ${status} ${level}`;
+          levels.set(name, (levels.get(name) ?? 0) + 1);
+          wrong.push(...against.map((what) => ({ atMinute: minute, what })));
+        }
+      }
+      if (part === 2) {
+        process.stdout.write(`minute ${minute + 1}: ${verdicts.counts}, ${wrong.length} wrong so far\n`);
+      }
+    }
+  }
+} finally {
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+const missed = copies.filter(([a, b]) => !found.has([a, b].toSorted().join(' ')));
+process.stdout.write(
+  `${looks} looks at all verdicts, ${[...levels].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
+);
+process.stdout.write(
+  `wrong: ${wrong.length}; copies not found: ${missed.map((pair) => pair.join(' ')).join(', ') || 'none'}\n`,
+);
+[...new Set(wrong.map(({ atMinute, what }) => `minute ${atMinute + 1}: ${what}`))]
+  .slice(0, 40)
+  .forEach((line) => process.stdout.write(`${line}\n`));
+process.exitCode = wrong.length > 0 || missed.length > 0 ? 1 : 0;

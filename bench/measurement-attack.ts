@@ -1,0 +1,153 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
+import { createLearner } from '@assay/independence/learner';
+import type { ProviderObservation } from '@assay/independence/observation';
+import type { Clock } from '@assay/service/clock';
+import { createMeasurement, type Measurement } from '../services/engine/src/monitoring/measurement.ts';
+import { createSampledKeys, useLimits, type SampledKeys } from '../services/engine/src/monitoring/sampled-keys.ts';
+import {
+  startLearningThread,
+  type LearningEvents,
+  type LearningThread,
+} from '../services/engine/src/monitoring/thread.ts';
+
+/** Simulated milliseconds per millisecond of the run. */
+const speed = 60;
+const roundMs = 3_000;
+const providers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** A clock that runs `speed` times as fast as the real one. */
+function fastClock(): Clock {
+  const now = (): number => 1_790_000_000_000 + Math.round(performance.now() * speed);
+  return {
+    now,
+    monotonic: now,
+    after: (milliseconds, call) => {
+      const timer = setTimeout(call, milliseconds / speed);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** Learns on the thread that answers callers, as a comparison. */
+function learnHere(events: LearningEvents): LearningThread {
+  const learner = createLearner(900);
+  return {
+    observe: (seen) => {
+      learner.observe([seen]);
+      return true;
+    },
+    admit: (keys) => void learner.admit(keys),
+    release: learner.release,
+    report: () => events.onVerdicts(learner.freshVerdicts()),
+    dump: async () => learner.changedStates(),
+    close: async () => undefined,
+  };
+}
+
+type World = { readonly clock: Clock; readonly measurement: Measurement; readonly keys: SampledKeys };
+
+function open(catalog: Catalog, startThread: (events: LearningEvents) => LearningThread): World {
+  const clock = fastClock();
+  const keys = createSampledKeys(catalog, useLimits.live, clock.now);
+  const measurement = createMeasurement({
+    keys,
+    startThread,
+    createSampler: () => ({ tick: () => undefined }),
+    nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
+    references: new Map(),
+    share: () => undefined,
+    store: {
+      holdLeaderLease: async () => true,
+      releaseLeaderLease: async () => undefined,
+      loadStates: async () => [],
+      deleteOldStates: async () => undefined,
+      saveStates: async () => undefined,
+      saveVerdictSnapshot: async () => undefined,
+      loadVerdictSnapshot: async () => undefined,
+    },
+    pace: { calmMs: roundMs, burstMs: roundMs, burstForMs: 1, burstEveryMs: 3_600_000, minRowMs: 900 },
+    clock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    onDropped: () => undefined,
+  });
+  measurement.start();
+  return { clock, measurement, keys };
+}
+
+/** Feeds answers about keys for some rounds. Each provider has a market basis of its own. */
+async function feed(
+  { clock, measurement }: World,
+  keysOf: (round: number) => readonly string[],
+  rounds: number,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const t = clock.now();
+    const market = 100 + Math.sin(t / 900_000) + Math.sin(t / 41_000) / 10;
+    const observations = keysOf(round).flatMap((key) =>
+      providers.map((provider, index): ProviderObservation => {
+        const own = Math.sin(t / (60_000 + 17_000 * index)) / 20 + Math.random() / 200;
+        return { t, provider, key, value: (market + own).toFixed(5), asOf: null, latencyMs: 20, ok: true };
+      }),
+    );
+    measurement.onSharedObservations(observations);
+    await new Promise((resolve) => setTimeout(resolve, roundMs / speed));
+  }
+}
+
+/** Returns the number of major pairs with each verdict. */
+function verdicts({ measurement, keys }: World, majors: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const key of majors.filter(keys.isSampled)) {
+    for (const [index, a] of providers.entries()) {
+      for (const b of providers.slice(index + 1)) {
+        const { verdict } = measurement.pair(key, a, b);
+        counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+      }
+    }
+  }
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+}
+
+async function attack(name: string, startThread: (events: LearningEvents) => LearningThread): Promise<string[]> {
+  const world = open(await loadCatalog(), startThread);
+  const majors = world.keys.list().map(({ key }) => key);
+  const lines: string[] = [];
+  const phases: readonly (readonly [string, number])[] = [
+    ['no attack', 0],
+    ['64 keys asked every minute', 64],
+    ['10,000 keys asked in turn', 10_000],
+  ];
+  await feed(world, () => majors, 400);
+  for (const [title, count] of phases) {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const attackers = Array.from({ length: count }, (_, index) => `token.price:X${index}`);
+    delay.enable();
+    await feed(
+      world,
+      (round) => [
+        ...majors,
+        ...(count <= 64 ? attackers : attackers.slice((round * 250) % count, ((round * 250) % count) + 250)),
+      ],
+      60,
+    );
+    delay.disable();
+    const heapMb = process.memoryUsage().rss / 1e6;
+    lines.push(
+      `${name}, ${title}: ${world.keys.list().length} keys sampled, verdicts of the majors ${verdicts(world, majors)}; ` +
+        `longest pause of the thread that answers ${(delay.max / 1e6).toFixed(0)} ms, 99th percentile ` +
+        `${(delay.percentile(99) / 1e6).toFixed(0)} ms; ${heapMb.toFixed(0)} MB resident`,
+    );
+  }
+  await world.measurement.stop();
+  return lines;
+}
+
+/**
+ * Attacks the measurement with keys that callers ask, once with the learner in a thread of its own and once without. Returns
+ * the results as lines.
+ */
+export async function attackMeasurement(): Promise<string[]> {
+  const own = await attack('learning in its own thread', (events) => startLearningThread({ minRowMs: 900 }, events));
+  return [...own, ...(await attack('learning on the thread that answers', learnHere))];
+}

@@ -1,0 +1,92 @@
+/** The limits of the keys in use. */
+export type KeysInUseLimits = {
+  /** Maximum number of keys that are measured because callers ask for them. */
+  readonly maxMeasured: number;
+  /** Maximum number of keys whose use is counted. */
+  readonly maxCounted: number;
+  /** Minutes in which callers must ask for a key before it is measured. */
+  readonly minMinutes: number;
+};
+
+/** The keys that callers ask for, the most used ones first. */
+export type KeysInUse = {
+  /** Counts a question about a key. Questions within one minute count once, so that a flood of them gains nothing. */
+  readonly asked: (key: string, nowMs: number) => void;
+  /** Returns the keys to measure now. A measured key leaves when it is little used, or when another is used much more. */
+  readonly measured: (nowMs: number) => readonly string[];
+};
+
+const minuteMs = 60_000;
+/** The use of a key halves in this time. */
+const halfLifeMs = 60 * minuteMs;
+/** A measured key stays until its use falls below this count. */
+const minUseToStay = 0.5;
+/** A key replaces a measured one only when it is used this many times more, so that keys do not take turns. */
+const replaceTimes = 2;
+
+/** The key to forget is chosen among this many that were asked longest ago. */
+const forgetAmong = 32;
+
+type Use = { count: number; atMs: number; minute: number };
+
+/** Creates an empty record of the keys in use. Its memory is bounded by the limits, whatever callers ask. */
+export function createKeysInUse({ maxMeasured, maxCounted, minMinutes }: KeysInUseLimits): KeysInUse {
+  const uses = new Map<string, Use>();
+  let current: readonly string[] = [];
+  const useNow = (key: string, nowMs: number): number => {
+    const use = uses.get(key);
+    return use === undefined ? 0 : use.count * 0.5 ** (Math.max(0, nowMs - use.atMs) / halfLifeMs);
+  };
+  /** Returns the least used of the keys that were asked longest ago. Looking at all keys would take too long in a flood. */
+  const minUsed = (nowMs: number): string | undefined => {
+    const kept = new Set(current);
+    const oldest: string[] = [];
+    for (const key of uses.keys()) {
+      if (oldest.length >= forgetAmong) {
+        break;
+      }
+      if (!kept.has(key)) {
+        oldest.push(key);
+      }
+    }
+    return oldest.toSorted((a, b) => useNow(a, nowMs) - useNow(b, nowMs))[0];
+  };
+  return {
+    asked: (key, nowMs) => {
+      const minute = Math.floor(nowMs / minuteMs);
+      const known = uses.get(key);
+      if (known?.minute === minute) {
+        return;
+      }
+      if (known === undefined && uses.size >= maxCounted) {
+        const least = minUsed(nowMs);
+        if (least !== undefined) {
+          uses.delete(least);
+        }
+      }
+      const use = { count: useNow(key, nowMs) + 1, atMs: nowMs, minute };
+      // Setting the key again keeps the map in the order of asking.
+      uses.delete(key);
+      uses.set(key, use);
+    },
+    measured: (nowMs) => {
+      const staying = current.filter((key) => useNow(key, nowMs) >= minUseToStay);
+      // The tolerance keeps a key whose counts decayed a little between its first minutes.
+      const wanted = [...uses.keys()]
+        .filter((key) => !staying.includes(key) && useNow(key, nowMs) > minMinutes - 0.5)
+        .toSorted((a, b) => useNow(b, nowMs) - useNow(a, nowMs));
+      const next = staying.toSorted((a, b) => useNow(b, nowMs) - useNow(a, nowMs));
+      for (const key of wanted.slice(0, maxMeasured)) {
+        const last = next.at(-1);
+        if (next.length < maxMeasured) {
+          next.push(key);
+        } else if (last !== undefined && useNow(key, nowMs) > replaceTimes * useNow(last, nowMs)) {
+          next.pop();
+          next.unshift(key);
+        }
+      }
+      current = next;
+      return current;
+    },
+  };
+}

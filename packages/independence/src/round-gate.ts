@@ -1,0 +1,30 @@
+import type { ProviderObservation } from './observation.ts';
+
+/** Answers of one provider about one key within this share of a sampling interval count as one. */
+const sameRoundShare = 0.6;
+/** Maximum number of provider and key pairs whose last answer is remembered. */
+const maxRememberedPairs = 4_096;
+
+/**
+ * Creates a filter that passes one answer of each provider and key per round. Otherwise the traffic of callers would end
+ * rounds faster than sampling does, and shorten the memory of the counters. The filter also stops answers older than the
+ * last one that passed.
+ */
+export function createRoundGate(roundEveryMs: () => number): (observation: ProviderObservation) => boolean {
+  const lastAskedMs = new Map<string, number>();
+  return ({ provider, key, t, latencyMs }) => {
+    const name = `${provider} ${key}`;
+    const askedMs = t - latencyMs;
+    if (askedMs - (lastAskedMs.get(name) ?? 0) < roundEveryMs() * sameRoundShare) {
+      return false;
+    }
+    // Setting the name again keeps the map in the order of asking, so that the first entry is the oldest.
+    lastAskedMs.delete(name);
+    lastAskedMs.set(name, askedMs);
+    if (lastAskedMs.size > maxRememberedPairs) {
+      const [oldest = ''] = lastAskedMs.keys();
+      lastAskedMs.delete(oldest);
+    }
+    return true;
+  };
+}

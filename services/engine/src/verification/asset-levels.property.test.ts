@@ -1,0 +1,155 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { PairEvidence } from '@assay/independence/explain';
+import type { Relation } from '@assay/independence/measured-pair';
+import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdict-snapshot';
+import { judgeLevel } from './levels.ts';
+
+/**
+ * The statement of the rules for one asset, written apart from the code that decides: a level above single_source needs a proof
+ * on the asked asset that is not older than a day, and no link on any asset that is not older than a day.
+ */
+type Finding = {
+  readonly asset: number;
+  readonly a: string;
+  readonly b: string;
+  readonly verdict: Relation;
+  readonly ageHours: number;
+};
+
+const providers = ['a', 'b', 'c', 'pyth'];
+const reference = { id: 'account', upstreamProvider: 'pyth' };
+const names = [...providers, reference.id];
+const hourMs = 3_600_000;
+const nowMs = 1_790_000_000_000;
+const assets = [0, 1, 2];
+const keyOf = (asset: number): string => `token.price:${asset}`;
+
+const pairs = names.flatMap((a, index) => names.slice(index + 1).map((b) => [a, b] as const));
+const findings = fc.array(
+  fc.record({
+    verdict: fc.constantFrom<Relation>('independent', 'independent', 'independent', 'unknown', 'shared_upstream'),
+    ageHours: fc.constantFrom(0, 1, 23, 24, 25, 400),
+    present: fc.boolean(),
+  }),
+  { minLength: pairs.length * assets.length, maxLength: pairs.length * assets.length },
+);
+
+function findingsOf(drawn: readonly { verdict: Relation; ageHours: number; present: boolean }[]): Finding[] {
+  return assets.flatMap((asset) =>
+    pairs.flatMap(([a, b], index) => {
+      const { verdict, ageHours, present } = drawn[asset * pairs.length + index] as (typeof drawn)[number];
+      // Links are rare. Otherwise nearly every pair would be linked on some asset.
+      const kept = verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
+      return present && kept ? [{ asset, a, b, verdict, ageHours }] : [];
+    }),
+  );
+}
+
+const about = (found: Finding, a: string, b: string): boolean =>
+  (found.a === a && found.b === b) || (found.a === b && found.b === a);
+const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
+
+/** Whether two names may count as independent for a question about asset 0, by the statement. */
+function mayBeIndependent(all: readonly Finding[], a: string, b: string): boolean {
+  const current = all.filter(isCurrent);
+  const linked = current.some((found) => found.verdict === 'shared_upstream' && about(found, a, b));
+  const proven = current.some((found) => found.asset === 0 && found.verdict === 'independent' && about(found, a, b));
+  return proven && !linked;
+}
+
+/** The same for a provider and the reference, which is one stream with its upstream provider. */
+function mayAnchor(all: readonly Finding[], provider: string): boolean {
+  const streams = [reference.id, reference.upstreamProvider];
+  const linked = all.some(
+    (found) =>
+      isCurrent(found) && found.verdict === 'shared_upstream' && streams.some((each) => about(found, provider, each)),
+  );
+  return (
+    provider !== reference.upstreamProvider &&
+    !linked &&
+    streams.some((each) => each !== provider && mayBeIndependent(all, provider, each))
+  );
+}
+
+function judge(all: readonly Finding[], values: readonly number[], withReference: boolean) {
+  const snapshot = verdictSnapshotOf(
+    assets.map((asset) => ({
+      type: 'token.price',
+      key: keyOf(asset),
+      observations: 1,
+      judgedMs: nowMs,
+      composites: [],
+      pairs: all
+        .filter((found) => found.asset === asset)
+        .map(({ a, b, verdict, ageHours }): PairEvidence => ({
+          providers: [a, b],
+          verdict,
+          sinceMs: 1,
+          judgedMs: nowMs,
+          newestMs: nowMs - ageHours * hourMs,
+          nats: verdict === 'shared_upstream' ? 20 : 0,
+          observations: 90,
+          kinds: [],
+          reason: '',
+        })),
+    })),
+  );
+  const references = new Map([['token.price', reference]]);
+  return judgeLevel({
+    answers: providers.map((name, index) => ({ name, value: String(values[index]) })),
+    ...(withReference ? { reference: { name: reference.id, value: '10000', confidence: '0', movementBps: 0 } } : {}),
+    toleranceBps: 50,
+    relation: (a, b) => measuredPair(snapshot, references, keyOf(0), { a, b }, nowMs).verdict,
+  });
+}
+
+test('a level rests only on proofs on the asked asset that are at most a day old, and on no pair that is linked anywhere', () => {
+  const seen = { anchored: 0, consensus: 0, single_source: 0, conflict: 0 };
+  fc.assert(
+    fc.property(
+      findings,
+      fc.array(fc.constantFrom(10_000, 10_010, 10_300), { minLength: 4, maxLength: 4 }),
+      fc.boolean(),
+      (drawn, values, withReference) => {
+        const all = findingsOf(drawn);
+        const judged = judge(all, values, withReference);
+        if (judged?.kind !== 'level') {
+          seen.conflict += 1;
+          return;
+        }
+        seen[judged.level] += 1;
+        const own = providers[judged.index] ?? '';
+        const agreeing = providers.filter(
+          (name, index) => name !== own && Math.abs((values[index] ?? 0) - (values[judged.index] ?? 0)) < 50,
+        );
+        const peers = agreeing.filter((name) => mayBeIndependent(all, own, name));
+        expect(judged.level === 'consensus' && peers.length === 0).toBe(false);
+        expect(judged.level === 'anchored' && !mayAnchor(all, own)).toBe(false);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  // Every outcome must occur often enough, or the comparison would prove little.
+  Object.values(seen).forEach((count) => expect(count).toBeGreaterThan(50));
+});
+
+test('an asset without evidence of its own is single_source or refused, whatever other assets prove', () => {
+  fc.assert(
+    fc.property(findings, fc.boolean(), (drawn, withReference) => {
+      const elsewhere = findingsOf(drawn).filter(({ asset }) => asset !== 0);
+      expect(judge(elsewhere, [10_000, 10_000, 10_000, 10_000], withReference)).toMatchObject({
+        kind: 'level',
+        level: 'single_source',
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('agreeing sources that are proven on the asset and linked nowhere are a consensus', () => {
+  const proofs = pairs.map(([a, b]): Finding => ({ asset: 0, a, b, verdict: 'independent', ageHours: 24 }));
+  const values = [10_000, 10_010, 10_000, 10_000];
+  expect(judge(proofs, values, false)).toMatchObject({ level: 'consensus' });
+  expect(judge(proofs, values, true)).toMatchObject({ level: 'anchored' });
+});
