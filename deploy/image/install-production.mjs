@@ -26,8 +26,9 @@ npm(['install', '--omit=dev', '--ignore-scripts', '--no-save', ...chosen]);
 for (const name of unusedModules) {
   rmSync(join('node_modules', name), { recursive: true, force: true });
 }
-removeFiles('node_modules', (path) =>
-  /\.(d\.[cm]?ts|map|md|markdown|ts)$|\/(test|tests|docs|example|examples)\/[^/]+$/.test(path),
+removeFiles(
+  'node_modules',
+  (path) => !path.startsWith('node_modules/@assay/') && /\.(d\.[cm]?ts|map|md|markdown|ts)$/.test(path),
 );
 for (const group of ['packages', 'services']) {
   for (const name of readdirSync(group)) {

@@ -6,6 +6,7 @@ import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
 import { fetchIndependence, replayTrace } from './independence.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { spansUrlOf } from './endpoints.ts';
 import type { CommandResult } from './output.ts';
 import { callContext, withBilling } from './services.ts';
 import { formatTrace } from './trace-tree.ts';
@@ -148,7 +149,8 @@ function addTraceCommand(program: Command, tools: CommandTools): void {
     .argument('<traceId>', 'the traceId of an answer, tr_ and 32 hex digits', traceArgument)
     .addOption(jsonOption())
     .action(async (digits: string, options: { json?: true }) => {
-      const trace = await collectTrace(tools.endpoints(), digits);
+      const endpoints = tools.endpoints();
+      const trace = { ...(await collectTrace(endpoints, digits)), spansUrl: spansUrlOf(endpoints, digits) };
       tools.print(options.json === true ? JSON.stringify(trace) : formatTrace(trace));
     });
 }

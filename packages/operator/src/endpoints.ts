@@ -15,12 +15,29 @@ const stackFileSchema = z.object({
 export type OperatorEndpoints = z.infer<typeof stackFileSchema> & {
   /** How the operator proves who it is, where services use mutual TLS. */
   readonly identity?: Identity;
+  /** Address of a trace in a viewer of spans, with {traceId} for the 32 hex digits. */
+  readonly traceViewerUrl?: string;
 };
+
+/**
+ * Returns the address of a trace's spans in a viewer; undefined when no viewer is known. Throws when the address of the
+ * viewer has no {traceId}.
+ */
+export function spansUrlOf(
+  { traceViewerUrl }: Pick<OperatorEndpoints, 'traceViewerUrl'>,
+  digits: string,
+): string | undefined {
+  if (traceViewerUrl?.includes('{traceId}') === false) {
+    throw new Error('ASSAY_TRACE_VIEWER_URL must contain {traceId}, such as http://localhost:3000/trace/{traceId}');
+  }
+  return traceViewerUrl?.replaceAll('{traceId}', digits);
+}
 
 /**
  * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
  * ASSAY_WATCH_ADDRESS and ASSAY_ADMIN_TOKEN. A missing variable is read from stack.json in ASSAY_DATA_DIR (default
- * `.data`). ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error that says what to set when neither has a value.
+ * `.data`). ASSAY_TRACE_VIEWER_URL is the address
+ * of a trace in a viewer. ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error that says what to set when neither has a value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const given = {
@@ -30,7 +47,11 @@ export function findServices(environment: Readonly<Record<string, string | undef
     watchAddress: environment['ASSAY_WATCH_ADDRESS'],
   };
   const files = tlsFiles(environment);
-  const identity = files === undefined ? {} : { identity: loadIdentity(files) };
+  const viewer = environment['ASSAY_TRACE_VIEWER_URL'] ?? '';
+  const identity = {
+    ...(files === undefined ? {} : { identity: loadIdentity(files) }),
+    ...(viewer === '' ? {} : { traceViewerUrl: viewer }),
+  };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const complete = stackFileSchema.safeParse(set);
   if (complete.success) {

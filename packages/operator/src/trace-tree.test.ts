@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parseDecision } from './decision.ts';
+import { spansUrlOf } from './endpoints.ts';
 import { formatTrace } from './trace-tree.ts';
 
 const traceId = `tr_${'4bf92f3577b34da6a3ce929d0e0e4736'}`;
@@ -89,6 +90,14 @@ test('the tree shows the question, every source with its times and answer, the r
       '      └─ ledger  capture  -0.001875  acc_1  2026-09-21T13:33:20.105Z',
     ].join('\n'),
   );
+});
+
+test('the tree ends with the address of the spans when a viewer is known', () => {
+  const spansUrl = spansUrlOf({ traceViewerUrl: 'http://viewer/trace/{traceId}?from=now-1h' }, 'ab'.repeat(16));
+  const tree = formatTrace({ traceId, decisions: [decision], charges: [charge], spansUrl });
+  expect(tree.split('\n').at(-1)).toBe(`└─ spans     http://viewer/trace/${'ab'.repeat(16)}?from=now-1h`);
+  expect(spansUrlOf({}, 'ab'.repeat(16))).toBeUndefined();
+  expect(() => spansUrlOf({ traceViewerUrl: 'http://viewer' }, '')).toThrow('must contain {traceId}');
 });
 
 test('the tree of a watch shows the state of its notification', () => {

@@ -17,19 +17,24 @@ export type AnswerTrace = {
   readonly charges: readonly Charge__Output[];
   /** The state of the notification, for a trace of a watch. */
   readonly delivery?: Delivery__Output | undefined;
+  /** The address of the spans in a trace viewer. */
+  readonly spansUrl?: string | undefined;
 };
 
 /** Formats a trace as a tree: the question, every source with its answer, the reason for the level, and the charge. */
 export function formatTrace(trace: AnswerTrace): string {
   const { decisions } = trace;
   const [first] = decisions;
-  const charged = { line: 'charged', children: chargeNodes(trace.charges) };
+  const charged = [
+    { line: 'charged', children: chargeNodes(trace.charges) },
+    ...(trace.spansUrl === undefined ? [] : [{ line: `spans     ${trace.spansUrl}` }]),
+  ];
   if (first === undefined || decisions.length === 1) {
     const root = first === undefined ? 'no recorded decision' : headline(first);
     const nodes = [
       ...(first === undefined ? [] : decisionNodes(first)),
       ...(trace.delivery === undefined ? [] : [deliveryNode(trace.delivery)]),
-      charged,
+      ...charged,
     ];
     return [`${trace.traceId}  ${root}`, ...formatNodes(nodes, '')].join('\n');
   }
@@ -37,7 +42,7 @@ export function formatTrace(trace: AnswerTrace): string {
     line: `${each.type}  ${headline(each)}`,
     children: decisionNodes(each),
   }));
-  return [`${trace.traceId}  ${decisions.length} decisions`, ...formatNodes([...nodes, charged], '')].join('\n');
+  return [`${trace.traceId}  ${decisions.length} decisions`, ...formatNodes([...nodes, ...charged], '')].join('\n');
 }
 
 function deliveryNode(delivery: Delivery__Output): TreeNode {
