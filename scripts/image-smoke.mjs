@@ -28,8 +28,9 @@ try {
   const healthy = inImage('deploy/image/healthcheck.mjs', [], { ASSAY_OPS_PORT: new URL(opsUrl).port });
   const migrated = inImage('packages/stack/dist/migrate.js', [], { ASSAY_PG_URL: stack.postgresUrl });
   const account = JSON.parse(
-    inImage('packages/operator/dist/main.js', ['accounts', 'create', '--name', 'smoke', '--credits', '5', '--json'], {
+    inImage('deploy/image/operator.mjs', ['accounts', 'create', '--name', 'smoke', '--credits', '5', '--json'], {
       ASSAY_BILLING_ADDRESS: stack.billingAddress,
+      ASSAY_RPC_PORT: new URL(`http://${stack.engineAddress}`).port,
       ASSAY_ADMIN_TOKEN: stack.adminToken,
     }),
   );
