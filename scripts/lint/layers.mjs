@@ -45,7 +45,17 @@ export const examples = ['client'];
  * folders.
  */
 export const folders = {
-  engine: inOrder('sources', 'verification', 'onchain', 'references', 'monitoring', 'decisions', 'catalog', 'compose'),
+  engine: inOrder(
+    'sources',
+    'streams',
+    'verification',
+    'onchain',
+    'references',
+    'monitoring',
+    'decisions',
+    'catalog',
+    'compose',
+  ),
   watch: { registry: [], detection: [], delivery: ['registry'] },
 };
 

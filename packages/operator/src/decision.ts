@@ -15,6 +15,7 @@ const attemptSchema = z.object({
   cost_micros: integer.default('0'),
   http_status: z.number().default(0),
   coalesced: z.boolean().default(false),
+  update: z.object({ path: text, id: text, received_at_ms: integer.default('0') }).nullish(),
 });
 
 const pairSchema = z.object({

@@ -120,6 +120,10 @@ function answerNode(decision: Decision): TreeNode {
   return { line: `answer    ${decision.data_json} from ${decision.source} (${decision.origin}), cost ${cost}` };
 }
 
+function updateLine({ path, id, received_at_ms: receivedAtMs }: NonNullable<RecordedAttempt['update']>): string {
+  return `${path} stream${id === '' ? '' : `, trade ${id}`}, received ${moment(receivedAtMs)}`;
+}
+
 function attemptNode(attempt: RecordedAttempt): TreeNode {
   const status = attempt.http_status === 0 ? '' : ` (HTTP ${attempt.http_status})`;
   const head = `${attempt.provider}  ${attempt.role}  ${attempt.outcome}${status}  ${latency(attempt)}  cost ${credits(
@@ -129,6 +133,7 @@ function attemptNode(attempt: RecordedAttempt): TreeNode {
     line: head,
     children: [
       { line: `clocks  ${clocks(attempt)}` },
+      ...(attempt.update ? [{ line: `update  ${updateLine(attempt.update)}` }] : []),
       ...(attempt.data_json === '' ? [] : [{ line: `said    ${attempt.data_json}` }]),
       ...(attempt.detail === '' ? [] : [{ line: `detail  ${attempt.detail}` }]),
     ],

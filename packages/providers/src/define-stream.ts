@@ -105,8 +105,15 @@ export type ProviderStream = {
   readonly unsubscribe: (topics: readonly string[], requestId: number) => readonly string[];
   /** Returns the events of a parsed message. A message of another shape is one malformed event. */
   readonly eventsOf: (message: unknown) => readonly StreamEvent[];
-  /** Returns the answer to a question from the last events of its topic. */
-  readonly read: (events: TopicEvents, params: QuestionParams) => ProviderReading;
+  /**
+   * Returns the answer to a question from the last events of its topic.
+   * @param confirmed the last answer by REST, for what the venue does not stream.
+   */
+  readonly read: (
+    events: TopicEvents,
+    params: QuestionParams,
+    confirmed: Readonly<Record<string, unknown>>,
+  ) => ProviderReading;
 };
 
 /** Returns the declaration of a provider's streams with its type checked. */

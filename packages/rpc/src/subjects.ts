@@ -4,6 +4,8 @@ import type { DecisionsRecorded, DecisionsRecorded__Output } from './gen/assay/e
 import type { KeyLimitChanged, KeyLimitChanged__Output } from './gen/assay/events/v1/KeyLimitChanged.ts';
 import type { KeyRevoked, KeyRevoked__Output } from './gen/assay/events/v1/KeyRevoked.ts';
 import type { ObservationsSeen, ObservationsSeen__Output } from './gen/assay/events/v1/ObservationsSeen.ts';
+import type { StreamUpdated, StreamUpdated__Output } from './gen/assay/events/v1/StreamUpdated.ts';
+import type { StreamWanted, StreamWanted__Output } from './gen/assay/events/v1/StreamWanted.ts';
 import type { WatchTriggered, WatchTriggered__Output } from './gen/assay/events/v1/WatchTriggered.ts';
 
 /** Every NATS subject, with the codec of its payload and the name of its stream. */
@@ -28,6 +30,14 @@ export const subjects = {
   observationsSeen: {
     subject: 'assay.observations.seen.v1',
     ...messageCodec<ObservationsSeen, ObservationsSeen__Output>('assay.events.v1.ObservationsSeen'),
+  },
+  streamUpdated: {
+    subject: 'assay.stream.updated.v1',
+    ...messageCodec<StreamUpdated, StreamUpdated__Output>('assay.events.v1.StreamUpdated'),
+  },
+  streamWanted: {
+    subject: 'assay.stream.wanted.v1',
+    ...messageCodec<StreamWanted, StreamWanted__Output>('assay.events.v1.StreamWanted'),
   },
   watchTriggered: {
     subject: 'assay.watch.triggered.v1',

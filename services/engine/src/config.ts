@@ -53,6 +53,30 @@ export const engineConfig = z.object({
   ).describe(
     "JSON, the index of Wormhole's current guardian set and the addresses of its guardians in order, as lower-case hex. With it a signed price of Hermes is the reference when no two nodes confirm each other.",
   ),
+  ASSAY_STREAMS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe("on answers from the providers' streams while they are fresh. off asks every question by REST."),
+  ASSAY_STREAM_URLS: jsonSetting(
+    z.record(z.string(), z.url({ protocol: /^(wss?|https?)$/, error: 'must be a ws, wss, http or https URL' })),
+    '{"kraken":"wss://proxy.example/kraken"}',
+  ).describe(
+    'JSON, stream id to URL: replaces the address of a stream. A provider with a URL in ASSAY_PROVIDER_URLS has no stream in live mode unless it is named here.',
+  ),
+  ASSAY_STREAM_FRESH_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(2_000)
+    .describe("Maximum age of a stream's update that answers a question, by the venue's own time. Older: REST."),
+  ASSAY_STREAM_CONFIRMED_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(60_000)
+    .describe("Maximum age of the answer by REST that must agree with a stream's update. Older: REST."),
   ASSAY_PROBE_IDLE_MS: z.coerce
     .number()
     .int()

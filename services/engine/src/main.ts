@@ -12,6 +12,7 @@ import { composeNodes, composeReferences } from './compose/onchain.ts';
 import { composeOperators } from './compose/operators.ts';
 import { composeSources } from './compose/sources.ts';
 import { composeStorage } from './compose/storage.ts';
+import { composeStreams } from './compose/streams.ts';
 import { engineConfig, type EngineConfig } from './config.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
@@ -41,8 +42,10 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const nats = connectInBackground(config, 'engine', 'decisions go to the outbox', tools);
   const { postgres, pipeline } = composeStorage(config, nats, metrics, tools);
   const nodes = composeNodes(config, metrics, tools);
-  const composed = await composeSources(catalog, config, metrics, tools, nodes.slots.timeOf);
-  const { sources, ask, fetch, observations } = composed;
+  const composed = await composeSources(catalog, config, metrics, tools, nodes.slots.timeOf, (opened) =>
+    composeStreams(opened, config, { postgres, nats }, tools),
+  );
+  const { sources, ask, fetch, observations, streamed } = composed;
   // The references exist before the measurement, which measures them too.
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
@@ -55,9 +58,11 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     tools,
   );
   opened.measurement = measurement;
-  observations.subscribe(measurement.onObservation);
   const known = createKnownValues(clock.now);
-  observations.subscribe(known.onObservation);
+  for (const feed of [observations, streamed]) {
+    feed.subscribe(measurement.onObservation);
+    feed.subscribe(known.onObservation);
+  }
   const opinions = openOpinions(composed.providers, catalog, composed.settings, {
     fetch,
     clock,

@@ -22,6 +22,14 @@ const tracedSource = z.strictObject({
   asOf: time.nullable().describe('When the source says that it measured; null when it did not say.'),
   data: anyObject.nullable().describe('What the source answered, in the shape of the type.'),
   cost: decimalString.describe('The cost of this attempt in credits, markup not included.'),
+  update: z
+    .strictObject({
+      path: text("direct: the engine's own connection to the venue; shared: that of another replica."),
+      id: z.string().nullable().describe("The venue's id of the trade; null when the update has none."),
+      receivedAt: time.nullable().describe('When the update arrived from the venue.'),
+    })
+    .nullable()
+    .describe("The update of the source's stream that answered; null when a request was sent. Its time is asOf."),
 });
 
 const tracedPair = z.strictObject({
@@ -153,7 +161,19 @@ function sourceText(attempt: Attempt__Output): string {
     asOf: timeText(attempt.source_at_ms),
     data: attempt.data_json || 'null',
     cost: JSON.stringify(creditsText(BigInt(attempt.cost_micros))),
+    update: updateText(attempt),
   });
+}
+
+/** Returns the update of a stream that answered, as JSON text. Null when a request was sent. */
+function updateText({ update }: Attempt__Output): string {
+  return update === null || update === undefined
+    ? 'null'
+    : jsonObject({
+        path: JSON.stringify(update.path),
+        id: textOrNull(update.id),
+        receivedAt: timeText(update.received_at_ms),
+      });
 }
 
 function pairText(pair: PairVerdict__Output): string {

@@ -496,6 +496,15 @@ export type Trace = {
     readonly data: Readonly<Record<string, unknown>> | null;
     /** The cost of this attempt in credits, markup not included. */
     readonly cost: string;
+    /** The update of the source's stream that answered; null when a request was sent. Its time is asOf. */
+    readonly update: {
+      /** direct: the engine's own connection to the venue; shared: that of another replica. */
+      readonly path: string;
+      /** The venue's id of the trade; null when the update has none. */
+      readonly id: string | null;
+      /** When the update arrived from the venue. */
+      readonly receivedAt: string | null;
+    } | null;
   })[];
   /** What was known about the sources at the time of the decision. */
   readonly independence: readonly ({
@@ -550,6 +559,15 @@ export type Trace = {
       readonly data: Readonly<Record<string, unknown>> | null;
       /** The cost of this attempt in credits, markup not included. */
       readonly cost: string;
+      /** The update of the source's stream that answered; null when a request was sent. Its time is asOf. */
+      readonly update: {
+        /** direct: the engine's own connection to the venue; shared: that of another replica. */
+        readonly path: string;
+        /** The venue's id of the trade; null when the update has none. */
+        readonly id: string | null;
+        /** When the update arrived from the venue. */
+        readonly receivedAt: string | null;
+      } | null;
     })[];
     /** What was known about the sources at the time of the decision. */
     readonly independence: readonly ({

@@ -8,6 +8,8 @@ import { loadProviders, offersByType } from '@assay/providers/load';
 import { createAsk, type AskSource } from '../sources/attempt.ts';
 import { createObservationFeed, type ObservationFeed } from '../sources/observation-feed.ts';
 import { openSources, type ProviderSettings, type SourcesByType } from '../sources/source.ts';
+import { askWithStreams } from '../streams/ask-with-streams.ts';
+import type { StreamAnswers } from '../streams/stream-answers.ts';
 import type { EngineMetrics } from './metrics.ts';
 
 /** The providers of this process, and the function that asks them. */
@@ -16,13 +18,19 @@ export type ComposedSources = {
   readonly settings: ProviderSettings;
   readonly sources: SourcesByType;
   readonly fetch: FetchProvider;
+  /** Answers from streams where they are fresh, and otherwise asks by REST. */
   readonly ask: AskSource;
-  /** Publishes the answer to every request of `ask`. */
+  /** Asks by REST only. Probes use it, because a stream says nothing about the health of REST. */
+  readonly askByRest: AskSource;
+  /** Publishes the answer to every request by REST. */
   readonly observations: ObservationFeed;
+  /** Publishes each observation that an update of a stream gave. */
+  readonly streamed: ObservationFeed;
 };
 
 /**
  * Loads the providers and opens the configured ones as sources.
+ * @param openStreams opens the streams of the sources. Undefined when streams are off.
  * @param slotTime the time of a slot of Solana by the engine's nodes. It dates answers that name a slot.
  */
 export async function composeSources(
@@ -31,6 +39,7 @@ export async function composeSources(
   metrics: EngineMetrics,
   tools: ServiceTools,
   slotTime: (slot: number) => number | undefined,
+  openStreams: (sources: SourcesByType) => Promise<StreamAnswers | undefined>,
 ): Promise<ComposedSources> {
   const providers = await loadProviders(catalog);
   warnOfUnknown(config, new Set([...providers.map(({ id }) => id), ...Object.keys(config.ASSAY_RPC_URLS)]), tools);
@@ -45,8 +54,15 @@ export async function composeSources(
   tools.defer('provider connections', http.close);
   const observations = createObservationFeed();
   observations.subscribe((source, { outcome }, tookMs) => metrics.attempt(source, outcome, tookMs));
-  const ask = createAsk({ fetch: http.fetch, now: systemClock.now, slotTime, onObservation: observations.publish });
-  return { providers, settings, sources, fetch: http.fetch, ask, observations };
+  const streamed = createObservationFeed();
+  const { fetch } = http;
+  const askByRest = createAsk({ fetch, now: systemClock.now, slotTime, onObservation: observations.publish });
+  const answers = await openStreams(sources);
+  if (answers !== undefined) {
+    observations.subscribe(answers.onRestObservation);
+  }
+  const ask = answers === undefined ? askByRest : askWithStreams(askByRest, answers, streamed.publish);
+  return { providers, settings, sources, fetch, ask, askByRest, observations, streamed };
 }
 
 /** Warns of settings with an unknown id. Otherwise a misspelt provider would use its default URL, or none. */

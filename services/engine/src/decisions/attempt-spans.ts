@@ -24,6 +24,7 @@ export function recordAttemptSpans(attempts: readonly AttemptReport[], nowMs: nu
           'assay.outcome': attempt.outcome,
           'assay.role': attempt.role,
           'assay.coalesced': attempt.coalesced,
+          'assay.path': attempt.update === undefined ? 'request' : `stream ${attempt.update.path}`,
           'http.response.status_code': attempt.httpStatus,
         },
       },

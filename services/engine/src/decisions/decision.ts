@@ -61,6 +61,10 @@ function attemptMessage(attempt: AttemptReport): AttemptMessage {
     cost_micros: Number(attempt.costMicros),
     http_status: attempt.httpStatus,
     coalesced: attempt.coalesced,
+    update:
+      attempt.update === undefined
+        ? null
+        : { path: attempt.update.path, id: attempt.update.id, received_at_ms: attempt.update.receivedAtMs },
   };
 }
 

@@ -82,7 +82,7 @@ function evidenceOf(
     return undefined;
   }
   const common = {
-    t: answer.receivedAtMs,
+    t: answer.update?.receivedAtMs ?? answer.receivedAtMs,
     provider: source.provider.id,
     key: marketKey(source.type, params),
     latencyMs: Math.max(0, tookMs),

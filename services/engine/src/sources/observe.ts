@@ -20,7 +20,17 @@ export type AttemptOutcome =
   | 'circuit_open'
   | 'undated';
 
-/** The result of one request to a source. All calls that shared the request share it. */
+/** The update of a stream that answered in place of a request. */
+export type UsedUpdate = {
+  /** `direct`: this replica's own connection. `shared`: the connection of another replica. */
+  readonly path: 'direct' | 'shared';
+  /** The venue's id of the trade; empty when the update has none. */
+  readonly id: string;
+  /** Our time of its arrival at the replica with the connection, in milliseconds since the Unix epoch. */
+  readonly receivedAtMs: number;
+};
+
+/** The result of one request to a source, or of one update of its stream. All calls that shared it share the result. */
 export type SourceObservation = {
   readonly outcome: AttemptOutcome;
   /** Milliseconds since the Unix epoch, by our clock. */
@@ -33,8 +43,10 @@ export type SourceObservation = {
   readonly dataJson: string;
   /** Why the attempt failed, without naming a host; empty when it did not fail. */
   readonly detail: string;
-  /** Zero when no answer came. */
+  /** Zero when no answer came, and for an update of a stream. */
   readonly httpStatus: number;
+  /** The update that answered. Absent when a request was sent. */
+  readonly update?: UsedUpdate;
 };
 
 /** Maximum lead of a source's clock over ours. An answer from further in the future is malformed. */
@@ -93,6 +105,21 @@ export function observe(
     return failure('malformed', 'its time lies in the future', receivedAtMs, status);
   }
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
+}
+
+/** Returns the observation of an update of a stream. It passes the same checks as an answer by REST. */
+export function observeUpdate(
+  source: Source,
+  params: QuestionParams,
+  reading: ProviderReading,
+  update: UsedUpdate,
+): SourceObservation {
+  const { receivedAtMs } = update;
+  if (reading.kind !== 'datum' || reading.sourceAtMs === undefined) {
+    return failure('undated', 'the update gives no datum with a time', receivedAtMs, 0);
+  }
+  const { sourceAtMs } = reading;
+  return { ...checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status: 0 }), update };
 }
 
 /**

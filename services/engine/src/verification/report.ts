@@ -1,5 +1,5 @@
 import type { DataType, Level } from '@assay/catalog/define';
-import type { AttemptOutcome } from '../sources/observe.ts';
+import type { AttemptOutcome, UsedUpdate } from '../sources/observe.ts';
 import type { CallResult } from './decide.ts';
 import type { SourceAttempt } from './fan-out.ts';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
@@ -26,6 +26,8 @@ export type AttemptReport = {
   readonly costMicros: bigint;
   readonly httpStatus: number;
   readonly coalesced: boolean;
+  /** The update of a stream that answered. Absent when a request was sent. */
+  readonly update?: UsedUpdate;
 };
 
 /** The answer to one question, from which the response, the stored decision and the spans are made. */
@@ -91,6 +93,7 @@ export function attemptReport(attempt: SourceAttempt, used: boolean): AttemptRep
     costMicros: attempt.costMicros,
     httpStatus: attempt.observation?.httpStatus ?? 0,
     coalesced: attempt.coalesced,
+    ...(attempt.observation?.update === undefined ? {} : { update: attempt.observation.update }),
   };
 }
 

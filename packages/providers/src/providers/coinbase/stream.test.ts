@@ -61,10 +61,10 @@ test('a subscription names the product of the asked pair in the three channels',
 
 test('the last trade answers a question with its own price and time', () => {
   const [trade] = eventsOf('match');
-  expect(trade?.kind === 'trade' && coinbase?.read({ trade }, { symbol: 'BTC' })).toEqual({
+  expect(trade?.kind === 'trade' && coinbase?.read({ trade }, { symbol: 'BTC' }, {})).toEqual({
     kind: 'datum',
     data: { symbol: 'BTC-USD', price: '400.24', currency: 'USD' },
     sourceAtMs: Date.parse('2014-11-07T08:19:27.128Z'),
   });
-  expect(coinbase?.read({}, { symbol: 'BTC' })).toEqual({ kind: 'stale', detail: 'no trade' });
+  expect(coinbase?.read({}, { symbol: 'BTC' }, {})).toEqual({ kind: 'stale', detail: 'no trade' });
 });

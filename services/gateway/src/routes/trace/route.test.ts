@@ -50,6 +50,7 @@ const decision: Decision__Output = {
       cost_micros: '1000',
       http_status: 200,
       coalesced: false,
+      update: { path: 'direct', id: '4711', received_at_ms: '1800000000050' },
     },
     {
       provider: 'sandbox.kraken',
@@ -63,6 +64,7 @@ const decision: Decision__Output = {
       cost_micros: '0',
       http_status: 0,
       coalesced: false,
+      update: null,
     },
   ],
   independence: [
@@ -124,6 +126,7 @@ test('a trace has the decision, every source with its clocks, what was known of 
         asOf: '2027-01-15T08:00:00.000Z',
         data: { price: '151.20000000000000001' },
         cost: '0.001',
+        update: { path: 'direct', id: '4711', receivedAt: '2027-01-15T08:00:00.050Z' },
       },
       {
         source: 'sandbox.kraken',
@@ -135,6 +138,7 @@ test('a trace has the decision, every source with its clocks, what was known of 
         asOf: null,
         data: null,
         cost: '0',
+        update: null,
       },
     ],
     independence: [

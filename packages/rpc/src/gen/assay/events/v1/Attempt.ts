@@ -1,5 +1,6 @@
 // Original file: protos/assay/events/v1/events.proto
 
+import type { UsedUpdate as _assay_events_v1_UsedUpdate, UsedUpdate__Output as _assay_events_v1_UsedUpdate__Output } from '../../../assay/events/v1/UsedUpdate.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Attempt {
@@ -34,6 +35,10 @@ export interface Attempt {
    * Whether several calls in flight shared this request.
    */
   'coalesced'?: (boolean);
+  /**
+   * The update of a stream that answered in place of a request; absent when a request was sent.
+   */
+  'update'?: (_assay_events_v1_UsedUpdate | null);
 }
 
 export interface Attempt__Output {
@@ -68,4 +73,8 @@ export interface Attempt__Output {
    * Whether several calls in flight shared this request.
    */
   'coalesced': (boolean);
+  /**
+   * The update of a stream that answered in place of a request; absent when a request was sent.
+   */
+  'update': (_assay_events_v1_UsedUpdate__Output | null);
 }

@@ -1,0 +1,18 @@
+// Original file: protos/assay/events/v1/events.proto
+
+
+/**
+ * The wanted topics of one stream.
+ */
+export interface WantedTopics {
+  'stream'?: (string);
+  'topics'?: (string)[];
+}
+
+/**
+ * The wanted topics of one stream.
+ */
+export interface WantedTopics__Output {
+  'stream': (string);
+  'topics': (string)[];
+}

@@ -1,0 +1,76 @@
+import type { ProviderStream } from '@assay/providers/define-stream';
+import type { QuestionParams } from '@assay/providers/define';
+import { loadStreams } from '@assay/providers/load-streams';
+import { systemClock } from '@assay/service/clock';
+import type { Nats } from '@assay/service/nats';
+import type { Postgres } from '@assay/service/postgres';
+import type { ServiceTools } from '@assay/service/run';
+import { openWebSocket } from '@assay/streams/websocket';
+import type { EngineConfig } from '../config.ts';
+import type { Source, SourcesByType } from '../sources/source.ts';
+import { openStreams, type StreamTarget } from '../streams/open.ts';
+import type { StreamAnswers } from '../streams/stream-answers.ts';
+import { createStreamMetrics } from '../streams/stream-metrics.ts';
+
+/** The sandbox has no limit on connections, and its tests should not wait. */
+const sandboxConnectEveryMs = 100;
+
+/** Loads and opens the streams of the providers that are open as sources. Undefined when streams are off. */
+export async function composeStreams(
+  sources: SourcesByType,
+  config: EngineConfig,
+  ports: { readonly postgres: Postgres; readonly nats: () => Nats | undefined },
+  tools: ServiceTools,
+): Promise<StreamAnswers | undefined> {
+  if (config.ASSAY_STREAMS === 'off') {
+    return undefined;
+  }
+  const targets = (await loadStreams()).flatMap((stream): readonly StreamTarget[] => {
+    const url = streamUrl(stream, config);
+    return url === undefined ? [] : [{ stream, url }];
+  });
+  const permanent = new Map(targets.map(({ stream }) => [stream.id, permanentTopics(stream, sources)] as const));
+  return openStreams(
+    {
+      ...ports,
+      targets,
+      permanent,
+      ...(config.ASSAY_MODE === 'sandbox' ? { connectEveryMs: sandboxConnectEveryMs } : {}),
+      freshForMs: config.ASSAY_STREAM_FRESH_MS,
+      confirmedForMs: config.ASSAY_STREAM_CONFIRMED_MS,
+      open: openWebSocket,
+      metrics: createStreamMetrics(tools.metrics),
+      clock: systemClock,
+    },
+    tools,
+  );
+}
+
+/**
+ * Returns the address of a stream. A configured base URL of the provider is a proxy for REST, which need not carry streams,
+ * so the stream then needs an address of its own. The sandbox carries both.
+ */
+function streamUrl(stream: ProviderStream, config: EngineConfig): string | undefined {
+  const own = config.ASSAY_STREAM_URLS[stream.id];
+  const rest = config.ASSAY_PROVIDER_URLS[stream.provider];
+  if (own !== undefined) {
+    return own;
+  }
+  if (config.ASSAY_MODE === 'live') {
+    return rest === undefined ? stream.url : undefined;
+  }
+  return rest === undefined ? undefined : rest.replace(/^http/, 'ws').replace(/\/$/, '') + new URL(stream.url).pathname;
+}
+
+/** Returns the topics of the assets by which sources are measured and probed. */
+function permanentTopics(stream: ProviderStream, sources: SourcesByType): readonly string[] {
+  const own = [...sources.values()].flat().filter(({ provider }) => provider.id === stream.provider);
+  return [...new Set(own.flatMap((source) => topicsOf(stream, source)))];
+}
+
+function topicsOf(stream: ProviderStream, { type, probeParams }: Source): readonly string[] {
+  const sampled = (type.agreement?.samplingParams ?? []).map((params) => type.params.parse(params) as QuestionParams);
+  return [...sampled, ...(probeParams === undefined ? [] : [probeParams])].flatMap(
+    (params) => stream.topicOf(type.id, params) ?? [],
+  );
+}

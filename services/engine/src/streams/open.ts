@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderStream } from '@assay/providers/define-stream';
+import type { Clock } from '@assay/service/clock';
+import type { Nats } from '@assay/service/nats';
+import type { Postgres } from '@assay/service/postgres';
+import { repeat } from '@assay/service/repeat';
+import type { ServiceTools } from '@assay/service/run';
+import { createSubscribe } from '@assay/service/subscribe';
+import { createThrottledWarning } from '@assay/service/throttled-log';
+import { createDemand } from '@assay/streams/demand';
+import { createLatestUpdates } from '@assay/streams/latest-updates';
+import { createStreamManager, type StreamManager } from '@assay/streams/manager';
+import type { TopicState } from '@assay/streams/topic-state';
+import type { OpenTransport } from '@assay/streams/transport';
+import { createStreamLeases, leaseMs, renewEveryMs, type StreamLeases } from './leases.ts';
+import { createStreamSharing, type StreamSharing } from './sharing.ts';
+import { holdStreamLeases, releaseStreamLeases } from './store.ts';
+import { createStreamAnswers, type StreamAnswers, type StreamBounds } from './stream-answers.ts';
+import type { StreamMetrics } from './stream-metrics.ts';
+
+/** A stream with the address at which this deployment reaches it. */
+export type StreamTarget = { readonly stream: ProviderStream; readonly url: string };
+
+/** The dependencies of open streams. */
+export type StreamWorld = StreamBounds & {
+  readonly targets: readonly StreamTarget[];
+  /** Topics that are always subscribed, by stream. */
+  readonly permanent: ReadonlyMap<string, readonly string[]>;
+  /** Replaces the time between two attempts to connect. Absent: each venue's documented limit. */
+  readonly connectEveryMs?: number;
+  readonly open: OpenTransport;
+  readonly postgres: Postgres;
+  readonly nats: () => Nats | undefined;
+  readonly metrics: StreamMetrics;
+  readonly clock: Clock;
+};
+
+const maxTopics = 200;
+const maxLatest = 4_096;
+const flushEveryMs = 50;
+const followDemandEveryMs = 250;
+const announceEveryMs = 10_000;
+
+/** Opens the streams: leases, connections and the exchange with the other replicas. The service's stop ends all of it. */
+export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>): StreamAnswers {
+  const { targets, clock, postgres, metrics } = world;
+  const holder = randomUUID();
+  const latest = createLatestUpdates(maxLatest);
+  const demand = createDemand(world.permanent, clock.monotonic);
+  const streams = targets.map(({ stream }) => stream);
+  const ids = streams.map(({ id }) => id).toSorted();
+  const managers = new Map<string, StreamManager>();
+  const sharing = createStreamSharing({
+    holder,
+    nats: world.nats,
+    subscribe: createSubscribe(tools),
+    latest,
+    demand,
+    leadMs: (id) => managers.get(id)?.leadMs() ?? 0,
+  });
+  const leases = createStreamLeases(() => holdStreamLeases(postgres, holder, ids, leaseMs), clock);
+  const onTopic = (id: string) => (topic: string, state: TopicState | undefined) => {
+    if (state === undefined) {
+      latest.drop(id, topic);
+    } else {
+      latest.set(id, topic, { state, leadMs: managers.get(id)?.leadMs() ?? 0, path: 'direct' });
+    }
+    sharing.offer(id, topic, state);
+  };
+  const warn = createThrottledWarning(tools.log, undefined, clock.monotonic);
+  for (const { stream, url } of targets) {
+    managers.set(
+      stream.id,
+      createStreamManager(stream, {
+        url,
+        open: world.open,
+        clock,
+        random: Math.random,
+        connectEveryMs: world.connectEveryMs ?? stream.limits.connectEveryMs,
+        maxTopics,
+        onTopic: onTopic(stream.id),
+        onCount: (count) => metrics.event(stream.id, count),
+        onLost: (detail) => warn(`lost the stream of ${stream.id}`, undefined, { cause: detail }),
+      }),
+    );
+  }
+  const follow = (): void => {
+    for (const [id, manager] of managers) {
+      const held = leases.holds(id);
+      manager.setTopics(held ? demand.wanted(id) : []);
+      metrics.state(id, held, manager);
+    }
+  };
+  startTasks({ leases, sharing, follow }, warn, tools);
+  tools.defer('streams', async () => {
+    managers.forEach((manager) => manager.close());
+    await releaseStreamLeases(postgres, holder).catch((error: unknown) =>
+      warn('could not release the stream leases', error),
+    );
+  });
+  return createStreamAnswers({ ...world, streams, latest, demand, now: clock.now, onQuestion: metrics.question });
+}
+
+function startTasks(
+  { leases, sharing, follow }: { leases: StreamLeases; sharing: StreamSharing; follow: () => void },
+  warn: (message: string, error?: unknown) => void,
+  tools: Pick<ServiceTools, 'defer'>,
+): void {
+  const tasks = [
+    { name: 'renew the stream leases', everyMs: renewEveryMs, run: leases.renew },
+    { name: 'follow the demand for streams', everyMs: followDemandEveryMs, run: follow },
+    { name: 'share stream updates', everyMs: flushEveryMs, run: sharing.flush },
+    { name: 'announce the demand for streams', everyMs: announceEveryMs, run: sharing.announce },
+  ];
+  for (const { name, everyMs, run } of tasks) {
+    repeat(run, { name, everyMs, onFailure: (error) => warn(`could not ${name}`, error) }, tools);
+  }
+}

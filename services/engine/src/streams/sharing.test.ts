@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals';
+import { subjects } from '@assay/rpc/subjects';
+import { createDemand } from '@assay/streams/demand';
+import { createLatestUpdates } from '@assay/streams/latest-updates';
+import { tradeOf } from '@assay/streams/testing/test-stream';
+import { emptyTopic, type TopicState } from '@assay/streams/topic-state';
+import type { Nats } from '@assay/service/nats';
+import { leaseMs, createStreamLeases } from './leases.ts';
+import { createStreamSharing } from './sharing.ts';
+import { testClock } from '../testing/test-sources.ts';
+
+/** Connects replicas by a NATS that exists in this test only. */
+function replicas(count: number) {
+  const listeners: { readonly subject: string; readonly take: (bytes: Uint8Array) => void }[] = [];
+  const published: string[] = [];
+  let connected = true;
+  const connection = {
+    publish: (subject: string, bytes: Uint8Array) => {
+      published.push(subject);
+      listeners.filter((each) => each.subject === subject).forEach(({ take }) => take(bytes));
+    },
+  } as unknown as Nats['connection'];
+  const all = Array.from({ length: count }, (_each, index) => {
+    const latest = createLatestUpdates(10);
+    const demand = createDemand(new Map(), () => 0);
+    const sharing = createStreamSharing({
+      holder: `replica-${index}`,
+      nats: () => ({ connection, connected: () => connected }),
+      subscribe: (_connection, { subject, decode }, onMessage) =>
+        listeners.push({ subject, take: (bytes) => onMessage(decode(bytes)) }),
+      latest,
+      demand,
+      leadMs: () => 40,
+    });
+    sharing.flush();
+    return { latest, demand, sharing };
+  });
+  return { all, published, setConnected: (value: boolean) => void (connected = value) };
+}
+
+const state: TopicState = {
+  ...emptyTopic,
+  receivedAtMs: 1_005,
+  trade: { ...tradeOf(9, 1_000), price: '64000.10' },
+  quote: { kind: 'quote', topic: 'BTC', bid: '64000.00', ask: '64000.20', atMs: 1_001 },
+};
+
+test('a batch gives the other replicas the last state of each topic, and its holder keeps its own', () => {
+  const { all, published } = replicas(2);
+  const [holder, follower] = all;
+  holder?.sharing.offer('venue', 'BTC', { ...state, trade: tradeOf(8, 999) });
+  holder?.sharing.offer('venue', 'BTC', state);
+  holder?.sharing.flush();
+  holder?.sharing.flush();
+  expect(published).toEqual([subjects.streamUpdated.subject]);
+  const found = follower?.latest.find('venue', 'BTC');
+  expect(found).toMatchObject({ path: 'shared', leadMs: 40 });
+  expect(found?.state).toMatchObject({
+    missed: false,
+    receivedAtMs: 1_005,
+    trade: { price: '64000.10', atMs: 1_000, id: '9' },
+    quote: { bid: '64000.00', ask: '64000.20', atMs: 1_001 },
+  });
+  expect(holder?.latest.find('venue', 'BTC')).toBeUndefined();
+});
+
+test('a topic that can no longer be used is forgotten by every replica', () => {
+  const { all } = replicas(2);
+  const [holder, follower] = all;
+  holder?.sharing.offer('venue', 'BTC', state);
+  holder?.sharing.flush();
+  holder?.sharing.offer('venue', 'BTC', undefined);
+  holder?.sharing.flush();
+  expect(follower?.latest.find('venue', 'BTC')).toBeUndefined();
+});
+
+test('what was not sent while NATS was unavailable is not sent later', () => {
+  const { all, published, setConnected } = replicas(2);
+  setConnected(false);
+  all[0]?.sharing.offer('venue', 'BTC', state);
+  all[0]?.sharing.flush();
+  setConnected(true);
+  all[0]?.sharing.flush();
+  expect(published).toEqual([]);
+});
+
+test('the topics that one replica was asked about are wanted by all', () => {
+  const { all } = replicas(2);
+  all[1]?.demand.ask('venue', 'ADA');
+  all[1]?.sharing.announce();
+  expect(all[0]?.demand.wanted('venue')).toEqual(['ADA']);
+});
+
+test('a lease that was not renewed in time is not held, whatever the database says later', async () => {
+  const clock = testClock();
+  let answer: readonly string[] | Error = ['venue'];
+  const leases = createStreamLeases(async () => {
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return answer;
+  }, clock);
+  expect(leases.holds('venue')).toBe(false);
+  await leases.renew();
+  expect([leases.holds('venue'), leases.holds('other')]).toEqual([true, false]);
+  answer = new Error('the database is unavailable');
+  await clock.advance(leaseMs - 1);
+  await expect(leases.renew()).rejects.toThrow();
+  expect(leases.holds('venue')).toBe(true);
+  await clock.advance(1);
+  expect(leases.holds('venue')).toBe(false);
+});

@@ -1,0 +1,73 @@
+import { subjects } from '@assay/rpc/subjects';
+import type { Nats } from '@assay/service/nats';
+import type { Subscribe } from '@assay/service/subscribe';
+import type { Demand } from '@assay/streams/demand';
+import type { LatestUpdates } from '@assay/streams/latest-updates';
+import type { TopicState } from '@assay/streams/topic-state';
+import { applyUpdateMessage, updateMessage } from './update-messages.ts';
+
+/** Shares updates and demand between the replicas of the engine, over core NATS. */
+export type StreamSharing = {
+  /** Adds the state of a topic to the next batch. A newer state of the same topic replaces it, so the batch stays small. */
+  readonly offer: (stream: string, topic: string, state: TopicState | undefined) => void;
+  /** Sends the batches. Call it every 50 ms. While NATS is unavailable the batches are dropped, because newer ones follow. */
+  readonly flush: () => void;
+  /** Tells the other replicas what this one was asked about lately. */
+  readonly announce: () => void;
+};
+
+/** Creates the sharing of one replica. */
+export function createStreamSharing(ports: {
+  /** UUID of this replica. */
+  readonly holder: string;
+  readonly nats: () => Pick<Nats, 'connection' | 'connected'> | undefined;
+  readonly subscribe: Subscribe;
+  readonly latest: LatestUpdates;
+  readonly demand: Demand;
+  readonly leadMs: (stream: string) => number;
+}): StreamSharing {
+  const { holder, latest, demand } = ports;
+  const changed = new Map<string, Map<string, TopicState | undefined>>();
+  let subscribedOn: Nats['connection'] | undefined;
+  const connection = (): Nats['connection'] | undefined => {
+    const nats = ports.nats();
+    if (nats === undefined || !nats.connected()) {
+      return undefined;
+    }
+    if (subscribedOn !== nats.connection) {
+      subscribedOn = nats.connection;
+      ports.subscribe(nats.connection, subjects.streamUpdated, (message) => {
+        if (message.holder !== holder) {
+          applyUpdateMessage(message, latest);
+        }
+      });
+      ports.subscribe(nats.connection, subjects.streamWanted, ({ streams }) =>
+        streams.forEach(({ stream, topics }) => demand.announce(stream, topics)),
+      );
+    }
+    return nats.connection;
+  };
+  return {
+    offer: (stream, topic, state) => {
+      const topics = changed.get(stream) ?? new Map<string, TopicState | undefined>();
+      changed.set(stream, topics.set(topic, state));
+    },
+    flush: () => {
+      const open = connection();
+      const { subject, encode } = subjects.streamUpdated;
+      for (const [stream, topics] of changed) {
+        if (open !== undefined && topics.size > 0) {
+          open.publish(subject, encode(updateMessage(stream, holder, ports.leadMs(stream), topics)));
+        }
+        topics.clear();
+      }
+    },
+    announce: () => {
+      const open = connection();
+      const streams = [...demand.asked()].map(([stream, topics]) => ({ stream, topics: [...topics] }));
+      if (open !== undefined && streams.length > 0) {
+        open.publish(subjects.streamWanted.subject, subjects.streamWanted.encode({ streams }));
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { expect, test } from '@jest/globals';
+import { createDemand } from '@assay/streams/demand';
+import { createLatestUpdates } from '@assay/streams/latest-updates';
+import { testStream, tradeOf } from '@assay/streams/testing/test-stream';
+import { emptyTopic, type TopicState } from '@assay/streams/topic-state';
+import { priced } from '@assay/providers/testing/test-providers';
+import { openTestSources, startMs } from '../testing/test-sources.ts';
+import type { Source } from '../sources/source.ts';
+import type { SourceObservation } from '../sources/observe.ts';
+import { askWithStreams } from './ask-with-streams.ts';
+import { createStreamAnswers } from './stream-answers.ts';
+
+const params = { symbol: 'BTC' };
+const paramsKey = JSON.stringify(params);
+
+function opened(restPrice = '100') {
+  const world = openTestSources({ venue: () => priced(restPrice, world.clock.now()) });
+  const source = world.sources[0] as Source;
+  const latest = createLatestUpdates(10);
+  const demand = createDemand(new Map(), world.clock.monotonic);
+  const results: string[] = [];
+  const answers = createStreamAnswers({
+    streams: [testStream()],
+    latest,
+    demand,
+    now: world.clock.now,
+    freshForMs: 2_000,
+    confirmedForMs: 60_000,
+    onQuestion: (_provider, result) => results.push(result),
+  });
+  const update = (change: Partial<TopicState>, leadMs = 0): void =>
+    latest.set('venue', 'BTC', {
+      state: {
+        ...emptyTopic,
+        trade: tradeOf(7, world.clock.now(), 'BTC', '100.1'),
+        receivedAtMs: world.clock.now(),
+        ...change,
+      },
+      leadMs,
+      path: 'shared',
+    });
+  const confirm = async (): Promise<void> => {
+    const asked = world.ask(source, params, paramsKey);
+    if (asked.kind === 'sent') {
+      answers.onRestObservation(source, await asked.observation, 0, params);
+    }
+  };
+  const answer = (): SourceObservation | undefined => answers.answer(source, params, paramsKey);
+  return { world, source, latest, demand, answers, update, confirm, answer, results };
+}
+
+test("a fresh update that REST confirms is the answer, with the venue's time, its id and its path", async () => {
+  const { update, confirm, answer, world } = opened();
+  update({});
+  await confirm();
+  await world.clock.advance(500);
+  expect(answer()).toMatchObject({
+    outcome: 'ok',
+    data: { symbol: 'BTC', price: '100.1', asOf: new Date(startMs).toISOString() },
+    sourceAtMs: startMs,
+    receivedAtMs: startMs + 500,
+    update: { path: 'shared', id: '7', receivedAtMs: startMs },
+  });
+});
+
+test('an update without a recent answer by REST that agrees is not used', async () => {
+  const { update, confirm, answer, world, results } = opened();
+  update({});
+  expect(answer()).toBeUndefined();
+  await confirm();
+  expect(answer()).toBeDefined();
+  await world.clock.advance(60_001);
+  update({});
+  expect(answer()).toBeUndefined();
+  expect(results).toEqual(['unconfirmed', 'answered', 'unconfirmed']);
+});
+
+test('an answer by REST to one spelling of a question confirms the other spelling', async () => {
+  const { update, confirm, answers, source } = opened();
+  update({});
+  await confirm();
+  expect(answers.answer(source, params, '{ "symbol": "BTC" }')).toBeDefined();
+});
+
+test('a stream that differs from REST by more than the tolerance of the type is never used', async () => {
+  const { update, confirm, answer } = opened('102');
+  update({});
+  await confirm();
+  expect(answer()).toBeUndefined();
+});
+
+test('a feed that stopped is not used once its last trade is older than the bound', async () => {
+  const { update, confirm, answer, world, results } = opened();
+  update({});
+  await confirm();
+  await world.clock.advance(2_000);
+  expect(answer()).toBeDefined();
+  await world.clock.advance(1);
+  expect(answer()).toBeUndefined();
+  expect(results.at(-1)).toBe('old');
+});
+
+test('a missed trade and a clock that is far ahead send the question to REST', async () => {
+  const { update, confirm, answer, results } = opened();
+  await confirm();
+  update({ missed: true });
+  expect(answer()).toBeUndefined();
+  update({}, 2_001);
+  expect(answer()).toBeUndefined();
+  expect(results).toEqual(['gap', 'clock']);
+});
+
+test('a question makes its topic wanted, and nothing known sends it to REST', () => {
+  const { demand, answer, results } = opened();
+  expect(answer()).toBeUndefined();
+  expect(demand.wanted('venue')).toEqual(['BTC']);
+  expect(results).toEqual(['nothing']);
+});
+
+test('a call asks by REST only where the stream has no answer', async () => {
+  const { world, source, answers, update, confirm } = opened();
+  const streamed: SourceObservation[] = [];
+  const ask = askWithStreams(world.ask, answers, (_source, observation) => void streamed.push(observation));
+  await confirm();
+  update({});
+  const sent = world.sent.length;
+  const asked = ask(source, params, paramsKey);
+  expect(asked.kind === 'sent' && (await asked.observation).update?.id).toBe('7');
+  expect([world.sent.length - sent, streamed.length]).toEqual([0, 1]);
+  ask(source, { symbol: 'ETH' }, '{"symbol":"ETH"}');
+  expect(world.sent.length - sent).toBe(1);
+});

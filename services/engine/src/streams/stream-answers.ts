@@ -1,0 +1,149 @@
+import type { ProviderStream, TopicEvents } from '@assay/providers/define-stream';
+import type { QuestionParams } from '@assay/providers/define';
+import type { Demand } from '@assay/streams/demand';
+import { unfitness, type Unfit } from '@assay/streams/freshness';
+import type { LatestUpdate, LatestUpdates } from '@assay/streams/latest-updates';
+import type { ObservationListener } from '../sources/observation-feed.ts';
+import { observeUpdate, type SourceObservation } from '../sources/observe.ts';
+import type { Source } from '../sources/source.ts';
+import { agrees } from './agrees.ts';
+
+/** Answers questions from the last events of streams. */
+export type StreamAnswers = {
+  /**
+   * Returns the observation of the last update, while it is fresh and a recent answer by REST agrees with it. Undefined when
+   * the question must be asked by REST.
+   */
+  readonly answer: (source: Source, params: QuestionParams, paramsKey: string) => SourceObservation | undefined;
+  /** Takes the answers by REST. An update counts only while one of them agrees with it. */
+  readonly onRestObservation: ObservationListener;
+};
+
+/** The bounds of answers from streams. */
+export type StreamBounds = {
+  /** Maximum age of an update by the venue's own time, in milliseconds. */
+  readonly freshForMs: number;
+  /** Maximum age of the answer by REST that agrees with an update, in milliseconds. */
+  readonly confirmedForMs: number;
+};
+
+/** The dependencies of createStreamAnswers. */
+export type StreamAnswersPorts = StreamBounds & {
+  readonly streams: readonly ProviderStream[];
+  readonly latest: Pick<LatestUpdates, 'find'>;
+  readonly demand: Pick<Demand, 'ask'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Counts a question that a stream could answer: `answered`, or why it did not. */
+  readonly onQuestion: (provider: string, result: Unfit | 'answered' | 'unreadable') => void;
+};
+
+/** The stream and the topic of one question at one source. */
+type Route = {
+  readonly stream: ProviderStream;
+  readonly topic: string;
+  /** Names the type, the stream and the topic. Two spellings of one question have the same. */
+  readonly name: string;
+  /** The observation of the last event that was read, because many calls ask about one event. */
+  read: { readonly events: TopicEvents; readonly observation: SourceObservation } | undefined;
+};
+
+/** Enough for every source of the assets that are asked. Beyond it all routes are forgotten and found again. */
+const maxRoutes = 4_096;
+
+/** Creates the answers of one process. */
+export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
+  const routes = new Map<string, Route | undefined>();
+  /** The last answers by REST, by the names of routes. */
+  const confirmations = new Map<string, SourceObservation>();
+  const routeOf = (source: Source, params: QuestionParams, paramsKey: string): Route | undefined => {
+    const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;
+    if (!routes.has(key)) {
+      if (routes.size >= maxRoutes) {
+        routes.clear();
+      }
+      routes.set(key, findRoute(ports.streams, source, params));
+    }
+    return routes.get(key);
+  };
+  return {
+    answer: (source, params, paramsKey) => {
+      const route = routeOf(source, params, paramsKey);
+      if (route === undefined) {
+        return undefined;
+      }
+      ports.demand.ask(route.stream.id, route.topic);
+      const found = ports.latest.find(route.stream.id, route.topic);
+      const result =
+        found === undefined
+          ? 'nothing'
+          : answerFrom({ route, found, source, params, confirmed: confirmations.get(route.name) }, ports);
+      ports.onQuestion(source.provider.id, typeof result === 'string' ? result : 'answered');
+      return typeof result === 'string' ? undefined : result;
+    },
+    onRestObservation: (source, observation, _tookMs, params) => {
+      if (observation.outcome === 'ok') {
+        const route = routeOf(source, params, JSON.stringify(params));
+        if (route !== undefined) {
+          if (confirmations.size >= maxRoutes) {
+            confirmations.clear();
+          }
+          confirmations.set(route.name, observation);
+        }
+      }
+    },
+  };
+}
+
+function findRoute(streams: readonly ProviderStream[], source: Source, params: QuestionParams): Route | undefined {
+  for (const stream of streams) {
+    const topic = stream.provider === source.provider.id ? stream.topicOf(source.type.id, params) : undefined;
+    if (topic !== undefined) {
+      return { stream, topic, name: `${source.type.id} ${stream.id} ${topic}`, read: undefined };
+    }
+  }
+  return undefined;
+}
+
+function answerFrom(
+  {
+    route,
+    found,
+    source,
+    params,
+    confirmed,
+  }: {
+    readonly route: Route;
+    readonly found: LatestUpdate;
+    readonly source: Source;
+    readonly params: QuestionParams;
+    readonly confirmed: SourceObservation | undefined;
+  },
+  { now, freshForMs, confirmedForMs }: StreamAnswersPorts,
+): SourceObservation | Unfit | 'unreadable' {
+  const nowMs = now();
+  const { state, leadMs, path } = found;
+  const unfit = unfitness(state, nowMs, leadMs, { freshForMs, maxAgeMs: source.type.maxAgeMs });
+  if (unfit !== undefined) {
+    return unfit;
+  }
+  if (confirmed?.data === undefined || nowMs - confirmed.receivedAtMs > confirmedForMs) {
+    return 'unconfirmed';
+  }
+  const { read } = route;
+  const observation =
+    read !== undefined && read.events.trade === state.trade && read.events.funding === state.funding
+      ? read.observation
+      : observeUpdate(source, params, route.stream.read(state, params, confirmed.data), {
+          path,
+          id: state.trade?.id ?? '',
+          receivedAtMs: state.receivedAtMs,
+        });
+  route.read = { events: state, observation };
+  if (observation.outcome !== 'ok' || observation.data === undefined) {
+    return 'unreadable';
+  }
+  return agrees(source.type, observation.data, confirmed.data)
+    ? { ...observation, receivedAtMs: nowMs }
+    : 'unconfirmed';
+}
