@@ -65,4 +65,4 @@ chart: $(PACKAGES) ## Render the chart's variants with helm into test/chart/rend
 	@node scripts/chart.mjs
 
 clean: ## Remove the compiled files; packages and data stay
-	@rm -rf packages/*/dist services/*/dist
+	@rm -rf packages/*/dist services/*/dist services/dashboard/dist-web

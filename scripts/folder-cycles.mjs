@@ -16,7 +16,7 @@ export function folderImports(root) {
       if (from !== undefined && to !== undefined && from !== to) {
         const targets = imports.get(from) ?? new Map();
         imports.set(from, targets);
-        targets.set(to, targets.get(to) ?? `${file} imports ${specifier}`);
+        targets.set(to, targets.get(to) ?? `${String(file)} imports ${specifier}`);
       }
     }
   }

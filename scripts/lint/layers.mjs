@@ -29,6 +29,7 @@ export const packages = {
  */
 export const services = {
   billing: base,
+  dashboard: base,
   engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency'],
   gate: base,
   gateway: [...base, 'mcp'],
@@ -63,6 +64,12 @@ export const folders = {
 export const edges = {
   'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
   'packages/providers/src/fetch.ts': ['undici'],
+  'services/dashboard/src/app.ts': ['express'],
+  'services/dashboard/src/operator/sign-in-links.ts': ['express'],
+  'services/dashboard/src/sign-in/auth.ts': ['pg'],
+  'services/dashboard/src/sign-in/pool.ts': ['pg'],
+  'services/dashboard/src/api/route.ts': ['express'],
+  'services/dashboard/src/security-headers.ts': ['express'],
   'packages/streams/src/websocket.ts': ['ws'],
   'services/gateway/src/app.ts': ['express'],
   'services/resolver/src/main.ts': ['undici'],

@@ -39,6 +39,15 @@ export const exceptions = [
     ],
     rules: { 'import/no-default-export': 'off' },
   },
+  {
+    // React loads a page from the default export of its file.
+    files: [
+      'services/dashboard/web/pages/*.tsx',
+      'services/dashboard/web/parts/usage-chart.tsx',
+      'services/dashboard/vite.config.ts',
+    ],
+    rules: { 'import/no-default-export': 'off' },
+  },
   { files: ['examples/**'], rules: { 'no-console': 'off', 'node/no-process-env': 'off' } },
   {
     files: [

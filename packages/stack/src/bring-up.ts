@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import {
   loadOrCreateAdminToken,
   loadOrCreateBillingSecretKeys,
+  loadOrCreateDashboardSecret,
+  loadOrCreateDashboardSecretKeys,
   loadOrCreateSigningKeys,
   loadOrCreateDemoAccount,
   loadOrCreateWatchSecretKeys,
@@ -67,6 +69,8 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     adminToken,
     watchSecretKeys,
     billingSecretKeys,
+    dashboardSecret: settings.ASSAY_DASHBOARD_SECRET ?? loadOrCreateDashboardSecret(dataDir),
+    dashboardSecretKeys: settings.ASSAY_DASHBOARD_SECRET_KEYS ?? loadOrCreateDashboardSecretKeys(dataDir),
     signingKeys,
     drainMs: settings.ASSAY_DRAIN_MS,
     drainSeconds: settings.ASSAY_DRAIN_SECONDS,
@@ -104,6 +108,7 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     gatewayUrls,
     apiKey: demo.apiKey,
     adminToken,
+    dashboardUrl: dashboardUrlOf(planned),
     sandboxUrl: sandboxUrl ?? null,
     billingAddress: addressOf('billing', planned),
     engineAddress: addressOf('engine', planned),
@@ -117,6 +122,11 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     logDir: join(dataDir, 'logs'),
   };
   return { file, demo };
+}
+
+function dashboardUrlOf(planned: readonly PlannedProcess[]): string | null {
+  const dashboard = planned.find(({ service }) => service === 'dashboard');
+  return dashboard === undefined ? null : `http://127.0.0.1:${dashboard.port}`;
 }
 
 function requireBuilt(planned: readonly PlannedProcess[]): void {

@@ -12,6 +12,7 @@ const demoFileSchema = z.object({ accountId: z.string().min(1), apiKey: z.string
 export type DemoAccount = z.infer<typeof demoFileSchema>;
 
 const callTimeoutMs = 10_000;
+const minSecretLength = 32;
 
 /** Returns the operator's token of a data directory. Creates it on the first call. */
 export function loadOrCreateAdminToken(dataDir: string): string {
@@ -33,6 +34,23 @@ export function loadOrCreateWatchSecretKeys(dataDir: string): string {
 /** Returns the key ring of stored answers of a data directory. Creates it with one key on the first call. */
 export function loadOrCreateBillingSecretKeys(dataDir: string): string {
   return loadOrCreateKeyRing(join(dataDir, 'billing-secret-keys'));
+}
+
+/** Returns the key ring of playground keys of a data directory. Creates it with one key on the first call. */
+export function loadOrCreateDashboardSecretKeys(dataDir: string): string {
+  return loadOrCreateKeyRing(join(dataDir, 'dashboard-secret-keys'));
+}
+
+/** Returns the secret that signs the dashboard's sessions, of a data directory. Creates it on the first call. */
+export function loadOrCreateDashboardSecret(dataDir: string): string {
+  const file = join(dataDir, 'dashboard-secret');
+  const stored = readFileIfExists(file)?.trim();
+  if (stored !== undefined && stored.length >= minSecretLength) {
+    return stored;
+  }
+  const secret = randomBytes(minSecretLength).toString('base64url');
+  writePrivateFile(file, `${secret}\n`);
+  return secret;
 }
 
 /** Returns the key ring of signed answers of a data directory. Creates it with one key on the first call. */

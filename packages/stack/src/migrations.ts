@@ -6,7 +6,7 @@ import { migrate } from '@assay/service/migrate';
 export const repositoryRoot = join(import.meta.dirname, '..', '..', '..');
 
 /** The services that have a schema. */
-const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch'] as const;
+const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch', 'dashboard'] as const;
 
 /**
  * Applies the missing migrations of every service.

@@ -14,6 +14,8 @@ const wiring: Wiring = {
   signingKeys: 's:key',
   watchSecretKeys: 'k1:the-ring-of-webhook-secrets',
   billingSecretKeys: 'k1:the-ring-of-stored-answers',
+  dashboardSecret: 'the-secret-of-the-dashboard',
+  dashboardSecretKeys: 'k1:the-ring-of-playground-keys',
   providerUrls: { coinbase: 'http://127.0.0.1:3/coinbase' },
   rpcUrls: undefined,
   drainMs: '3000',

@@ -2,7 +2,14 @@ import { freePort } from './ports.ts';
 import type { Environment } from './settings.ts';
 
 /** The services of the local stack in the order in which they stop. A service stops before those that it calls. */
-export const serviceTiers = [['gateway'], ['watch'], ['resolver', 'gate', 'engine'], ['billing'], ['sandbox']] as const;
+export const serviceTiers = [
+  ['dashboard'],
+  ['gateway'],
+  ['watch'],
+  ['resolver', 'gate', 'engine'],
+  ['billing'],
+  ['sandbox'],
+] as const;
 
 /** The name of a service of the local stack. */
 export type ServiceName = (typeof serviceTiers)[number][number];
@@ -16,8 +23,10 @@ export type PlannedProcess = {
   readonly name: string;
   readonly service: ServiceName;
   readonly opsPort: number;
-  /** The HTTP port of the gateway and the sandbox; the gRPC port of all others. */
+  /** The HTTP port of the gateway, the dashboard and the sandbox; the gRPC port of all others. */
   readonly port: number;
+  /** The SMTP port of a sandbox beside a dashboard. */
+  readonly mailPort?: number;
 };
 
 /** The addresses and secrets that the stack passes to its processes. */
@@ -30,6 +39,9 @@ export type Wiring = {
   readonly watchSecretKeys: string;
   /** The key ring of stored answers. Only billing receives it. */
   readonly billingSecretKeys: string;
+  /** The secrets of the dashboard. No other service receives them. */
+  readonly dashboardSecret: string;
+  readonly dashboardSecretKeys: string;
   /** The key ring of signed answers. Only the gateway receives it. */
   readonly signingKeys: string;
   /** Base URL by provider id. Undefined leaves the caller's setting unchanged. */
@@ -41,30 +53,49 @@ export type Wiring = {
 };
 
 /**
- * Returns the processes to start, with names and ports. The first gateway has `gatewayPort`. Only sandbox mode has a
- * sandbox process.
+ * Returns the processes to start, with names and ports. The first gateway has `gatewayPort`, and the first dashboard
+ * `dashboardPort`. Only sandbox mode has a sandbox process. A stack has a dashboard only if `replicas` says so.
  */
 export async function planProcesses(options: {
   readonly sources: SourceMode;
   readonly gatewayPort: number;
+  /** A free port when absent. */
+  readonly dashboardPort?: number | undefined;
   readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
   readonly allocatePort?: () => Promise<number>;
 }): Promise<PlannedProcess[]> {
   const allocatePort = options.allocatePort ?? freePort;
   const planned: PlannedProcess[] = [];
   for (const service of serviceTiers.flat()) {
-    const count = service === 'sandbox' ? Number(options.sources === 'sandbox') : (options.replicas[service] ?? 1);
+    const count = countOf(service, options);
     for (let index = 1; index <= count; index += 1) {
-      const first = service === 'gateway' && index === 1;
-      planned.push({
-        name: count === 1 ? service : `${service}-${index}`,
-        service,
-        opsPort: await allocatePort(),
-        port: first ? options.gatewayPort : await allocatePort(),
-      });
+      const name = count === 1 ? service : `${service}-${index}`;
+      const port = (index === 1 ? fixedPort(service, options) : undefined) ?? (await allocatePort());
+      planned.push({ name, service, opsPort: await allocatePort(), port });
     }
   }
+  if (planned.some(({ service }) => service === 'dashboard')) {
+    const mailPort = await allocatePort();
+    return planned.map((each) => (each.service === 'sandbox' ? { ...each, mailPort } : each));
+  }
   return planned;
+}
+
+type Plan = Pick<Parameters<typeof planProcesses>[0], 'sources' | 'replicas' | 'gatewayPort' | 'dashboardPort'>;
+
+function countOf(service: ServiceName, { sources, replicas }: Plan): number {
+  switch (service) {
+    case 'sandbox':
+      return Number(sources === 'sandbox');
+    case 'dashboard':
+      return replicas.dashboard ?? 0;
+    default:
+      return replicas[service] ?? 1;
+  }
+}
+
+function fixedPort(service: ServiceName, { gatewayPort, dashboardPort }: Plan): number | undefined {
+  return { gateway: gatewayPort, dashboard: dashboardPort }[service as string];
 }
 
 /** Returns the addresses of a service's processes: `host:port`, separated by commas. */
@@ -103,12 +134,13 @@ export function environmentOf(
     ASSAY_DRAIN_SECONDS: wiring.drainSeconds,
   };
   if (process.service === 'sandbox') {
-    return { ...common, ASSAY_SANDBOX_PORT: String(process.port) };
+    const mail = process.mailPort === undefined ? {} : { ASSAY_SANDBOX_SMTP_PORT: String(process.mailPort) };
+    return { ...common, ...mail, ASSAY_SANDBOX_PORT: String(process.port) };
   }
   const port = String(process.port);
   return {
     ...common,
-    ...(process.service === 'gateway' ? gatewayEnvironment(port, wiring, caller) : { ASSAY_RPC_PORT: port }),
+    ...portEnvironment(process.service, port, wiring, caller),
     ASSAY_PG_URL: wiring.postgresUrl,
     ASSAY_NATS_URL: wiring.natsUrl,
     ASSAY_ADMIN_TOKEN: wiring.adminToken,
@@ -118,9 +150,34 @@ export function environmentOf(
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
     ASSAY_WATCH_ADDRESS: addressOf('watch', planned),
     ...(process.service === 'billing' ? { ASSAY_BILLING_SECRET_KEYS: wiring.billingSecretKeys } : {}),
+    ...(process.service === 'dashboard' ? dashboardEnvironment(planned, wiring, caller) : {}),
     ...(process.service === 'watch' ? watchEnvironment(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
     ...(wiring.rpcUrls === undefined ? {} : { ASSAY_RPC_URLS: JSON.stringify(wiring.rpcUrls) }),
+  };
+}
+
+function portEnvironment(service: ServiceName, port: string, wiring: Wiring, caller: Environment): Environment {
+  switch (service) {
+    case 'gateway':
+      return gatewayEnvironment(port, wiring, caller);
+    case 'dashboard':
+      return { ASSAY_DASHBOARD_PORT: port };
+    default:
+      return { ASSAY_RPC_PORT: port };
+  }
+}
+
+/** Mails of a sandbox go to its mailbox page. Anybody who reaches the sandbox may sign up there. */
+function dashboardEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
+  const gateway = planned.find(({ service }) => service === 'gateway');
+  const mailPort = planned.find(({ service }) => service === 'sandbox')?.mailPort;
+  return {
+    ASSAY_DASHBOARD_SECRET: wiring.dashboardSecret,
+    ASSAY_DASHBOARD_SECRET_KEYS: wiring.dashboardSecretKeys,
+    ASSAY_PUBLIC_URL: `http://127.0.0.1:${gateway?.port ?? 0}`,
+    ...(mailPort === undefined ? {} : { ASSAY_SMTP_URL: `smtp://127.0.0.1:${mailPort}` }),
+    ...(wiring.sources === 'sandbox' ? { ASSAY_DASHBOARD_SIGN_UP: caller['ASSAY_DASHBOARD_SIGN_UP'] ?? 'open' } : {}),
   };
 }
 

@@ -39,6 +39,15 @@ export async function freePort(isFree: (port: number) => Promise<boolean> = port
 }
 
 const defaultGatewayPort = 8080;
+const defaultDashboardPort = 8090;
+
+/** Returns the dashboard's port: the requested one, 8090 when none is requested, or a free one when 8090 is in use. */
+export async function chooseDashboardPort(wanted: number | undefined): Promise<number> {
+  if (wanted !== undefined && wanted !== 0) {
+    return wanted;
+  }
+  return wanted === undefined && (await portIsFree(defaultDashboardPort)) ? defaultDashboardPort : freePort();
+}
 
 /**
  * Returns the gateway's port: the requested one, 8080 when none is requested, or any free port for zero. Falls back to

@@ -8,6 +8,7 @@ const file: StackFile = {
   gatewayUrls: ['http://127.0.0.1:8080'],
   apiKey: 'asy_demo',
   adminToken: 'an-operator-token',
+  dashboardUrl: null,
   sandboxUrl: 'http://127.0.0.1:20001',
   billingAddress: '',
   engineAddress: '',

@@ -12,10 +12,11 @@ export type ReadySystem = Pick<StackFile, 'mode' | 'gatewayUrl' | 'sandboxUrl' |
 /**
  * Returns the ready message of `make up`.
  * @param options.directory the folder to which paths are relative.
+ * @param options.signInLink a link that signs the demo account's owner in to the dashboard; absent without a dashboard.
  */
 export function stackReadyMessage(
   file: StackFile,
-  options: { readonly directory: string; readonly seconds: number },
+  options: { readonly directory: string; readonly seconds: number; readonly signInLink?: string | undefined },
 ): string {
   const logs = relative(options.directory, file.logDir);
   return readyMessage(
@@ -32,7 +33,10 @@ export function stackReadyMessage(
  * Returns the text that is printed when a system is ready. It shows the address, the mode, the demo key, a request that
  * works, and where the logs are.
  */
-export function readyMessage(file: ReadySystem, options: { readonly seconds: number }): string {
+export function readyMessage(
+  file: ReadySystem,
+  options: { readonly seconds: number; readonly signInLink?: string | undefined },
+): string {
   const mode =
     file.mode === 'sandbox'
       ? `sandbox: every source is simulated and no number is real (control: ${file.sandboxUrl}/control)`
@@ -44,6 +48,7 @@ export function readyMessage(file: ReadySystem, options: { readonly seconds: num
     `  mode      ${mode}`,
     `  demo key  ${file.apiKey}`,
     `  docs      ${file.gatewayUrl}/docs`,
+    ...(options.signInLink === undefined ? [] : [`  dashboard ${options.signInLink} (signs you in once)`]),
     `  logs      ${file.logs}`,
     '',
     `  curl -s ${file.gatewayUrl}/v1/get_data \\`,

@@ -19,6 +19,10 @@ export const creditsSetting = z.string().default('1000').transform(toMicros);
 
 const stackConfig = z.object({
   ASSAY_PORT: port.optional(),
+  ASSAY_DASHBOARD_PORT: port.optional(),
+  ASSAY_DASHBOARD_SECRET: z.string().optional(),
+  ASSAY_DASHBOARD_SECRET_KEYS: z.string().optional(),
+  ASSAY_SMTP_URL: z.string().optional(),
   ASSAY_DEMO_CREDITS: creditsSetting,
   ASSAY_ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ASSAY_WATCH_SECRET_KEYS: z.string().optional(),

@@ -10,6 +10,8 @@ export type StackFile = {
   readonly gatewayUrls: readonly string[];
   readonly apiKey: string;
   readonly adminToken: string;
+  /** Null for a stack without a dashboard. */
+  readonly dashboardUrl: string | null;
   /** Null in live mode, which has no sandbox. */
   readonly sandboxUrl: string | null;
   readonly billingAddress: string;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { bringUp, waitReady, type StackContext } from './bring-up.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { planProcesses, serviceTiers, type PlannedProcess, type ServiceName, type SourceMode } from './plan.ts';
-import { chooseGatewayPort } from './ports.ts';
+import { chooseDashboardPort, chooseGatewayPort } from './ports.ts';
 import { createProcessGroup } from './process-group.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { openRunState } from './run-state.ts';
@@ -18,7 +18,7 @@ export type StackOptions = {
   readonly sources?: SourceMode;
   /** Variables for every service, in addition to this process's environment. They take precedence over it. */
   readonly environment?: Environment;
-  /** Number of processes per service; one when absent. */
+  /** Number of processes per service; one when absent, and none of the dashboard. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
   /** Whether to restart a process that ends unexpectedly; true when absent. */
   readonly restart?: boolean;
@@ -98,7 +98,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await endLeftoversOf(lock, progress);
     const sources = options.sources ?? 'sandbox';
     const gatewayPort = await chooseGatewayPort(settings.ASSAY_PORT, progress.note);
-    planned = await planProcesses({ sources, gatewayPort, replicas: options.replicas ?? {} });
+    const replicas = options.replicas ?? {};
+    const dashboardPort =
+      replicas.dashboard === undefined ? undefined : await chooseDashboardPort(settings.ASSAY_DASHBOARD_PORT);
+    planned = await planProcesses({ sources, gatewayPort, dashboardPort, replicas });
     const restart = options.restart ?? true;
     const context: StackContext = {
       dataDir,

@@ -4,6 +4,7 @@ import { readFileIfExists } from './private-file.ts';
 import { stackReadyMessage } from './ready-message.ts';
 import { StepFailure } from './progress.ts';
 import { AlreadyRunning } from './run-file.ts';
+import { dashboardSignInLink } from './dashboard-link.ts';
 import { dataDirOf } from './settings.ts';
 import { stackFilePath } from './stack-file.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -44,6 +45,16 @@ function explain(error: unknown, dataDir: string): string {
   return `Could not start: ${message}`;
 }
 
+/** The dashboard sends mails. The sandbox receives them; live, the caller must name a mail server. */
+function hasDashboard(sources: 'sandbox' | 'live'): boolean {
+  const given = process.env['ASSAY_SMTP_URL'] ?? '';
+  if (sources === 'live' && given === '') {
+    write('The dashboard is not started, because ASSAY_SMTP_URL names no mail server.\n');
+    return false;
+  }
+  return true;
+}
+
 async function main(): Promise<void> {
   const sources = sourcesOf(process.argv.slice(2));
   const dataDir = resolve(dataDirOf(process.env));
@@ -51,6 +62,7 @@ async function main(): Promise<void> {
   const abort = new AbortController();
   let stack: Stack | undefined;
   let signals = 0;
+  let signInLink: string | undefined;
 
   const onSignal = (): void => {
     signals += 1;
@@ -77,7 +89,9 @@ async function main(): Promise<void> {
 
   write(`Starting Assay (${sources === 'sandbox' ? 'sandbox: simulated sources' : 'live sources'})\n`);
   try {
-    stack = await startStack({ dataDir, sources, measured: true, write, signal: abort.signal });
+    const replicas = { dashboard: hasDashboard(sources) ? 1 : 0 };
+    stack = await startStack({ dataDir, sources, replicas, measured: true, write, signal: abort.signal });
+    signInLink = await dashboardSignInLink(stack);
   } catch (error) {
     if (abort.signal.aborted) {
       write('Every process has stopped.\n');
@@ -86,7 +100,8 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${explain(error, dataDir)}\n`);
     process.exit(1);
   }
-  write(stackReadyMessage(stack, { directory: process.cwd(), seconds: (performance.now() - startedAt) / 1_000 }));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  write(stackReadyMessage(stack, { directory: process.cwd(), seconds, signInLink }));
 }
 
 await main();

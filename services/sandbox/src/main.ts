@@ -3,6 +3,8 @@ import { runService } from '@assay/service/run';
 import type { ChainAccount } from './chain/account.ts';
 import { loadAccountFiles } from './chain/account-files.ts';
 import { sandboxConfig } from './config.ts';
+import { openMailServer } from './mailbox/mail-server.ts';
+import { createMailbox } from './mailbox/mailbox.ts';
 import { createSandbox } from './sandbox.ts';
 
 await runService({
@@ -11,7 +13,17 @@ await runService({
   start: async (config, { log, defer }) => {
     const folder = config.ASSAY_ACCOUNT_DIR;
     const loadedAccounts = folder === undefined ? new Map<string, ChainAccount>() : await loadAccountFiles(folder);
-    const server = createSandbox(config.ASSAY_SANDBOX_SEED, Date.now, loadedAccounts, config.ASSAY_SANDBOX_RESOLD_NODE);
+    const mailbox = createMailbox();
+    const {
+      ASSAY_SANDBOX_SEED: seed,
+      ASSAY_SANDBOX_RESOLD_NODE: resoldNode,
+      ASSAY_SANDBOX_SMTP_PORT: smtpPort,
+    } = config;
+    const server = createSandbox(seed, Date.now, loadedAccounts, resoldNode, mailbox);
+    if (smtpPort !== undefined) {
+      const mailServer = await openMailServer(smtpPort, config.ASSAY_BIND_HOST, mailbox.add);
+      defer('SMTP port', mailServer.close);
+    }
     await listen(server, config.ASSAY_SANDBOX_PORT, config.ASSAY_BIND_HOST);
     defer(
       'sandbox port',

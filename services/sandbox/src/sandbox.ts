@@ -6,6 +6,7 @@ import { nodeNames, resoldNodeName } from './chain/nodes.ts';
 import { createControl } from './control/control.ts';
 import { pricedSymbols, pricesSection } from './control/prices.ts';
 import { createProviderStates, type ProviderStates } from './control/provider-states.ts';
+import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createFunding } from './market/funding.ts';
 import type { LatentPrices } from './market/latent-prices.ts';
 import { createMarket } from './market/market.ts';
@@ -22,12 +23,14 @@ import { providerEndpoints, tokenReportEndpoints } from './providers/provider-en
  * @param now the clock, in milliseconds since the Unix epoch.
  * @param loadedAccounts accounts from files. They replace fixtures with the same addresses.
  * @param resoldNode the node that a second endpoint resells. None when absent.
+ * @param mailbox the mails that the sandbox received.
  */
 export function createSandbox(
   seed: string,
   now: () => number,
   loadedAccounts: ReadonlyMap<string, ChainAccount> = new Map(),
   resoldNode?: string,
+  mailbox: Mailbox = createMailbox(),
 ): Server {
   const market = createMarket(seed);
   const providers = [
@@ -69,7 +72,7 @@ export function createSandbox(
       upstreams: { composites, copies },
     },
   }));
-  return createSandboxServer({ endpoints, states, control, now });
+  return createSandboxServer({ endpoints, states, control, mailbox: mailbox.respond, now });
 }
 
 /**

@@ -32,6 +32,7 @@ async function start(endpoint: MockEndpoint = echo) {
     endpoints: [endpoint],
     states,
     control: ({ method, path, body }) => json(200, { control: [method, path, body] }),
+    mailbox: () => json(200, {}),
     now: () => nowMs,
   });
   servers.push(server);

@@ -17,6 +17,8 @@ export type SandboxServerOptions = {
   readonly endpoints: readonly MockEndpoint[];
   readonly states: ProviderStates;
   readonly control: (request: ControlRequest) => MockResponse;
+  /** Answers a GET below /mailbox, by the path after it. */
+  readonly mailbox: (path: string) => MockResponse;
   /** The sandbox's time, in milliseconds since the Unix epoch. The Date header shows it too. */
   readonly now: () => number;
 };
@@ -25,7 +27,7 @@ export type SandboxServerOptions = {
  * Creates the sandbox's HTTP server: `/<endpoint>/...` for the mock endpoints and `/control` for tests and operators.
  * Every response has the header `x-assay-sandbox: true`. The server does not listen yet.
  */
-export function createSandboxServer({ endpoints, states, control, now }: SandboxServerOptions): Server {
+export function createSandboxServer({ endpoints, states, control, mailbox, now }: SandboxServerOptions): Server {
   const find = createEndpointFinder(endpoints);
   const dateHeader = createDateHeader();
 
@@ -50,6 +52,10 @@ export function createSandboxServer({ endpoints, states, control, now }: Sandbox
       readBody(request, response, (body) => {
         send(response, control({ method: request.method ?? 'GET', path: url.rest, body }), dateHeader(now()));
       });
+      return;
+    }
+    if (url.first === 'mailbox') {
+      send(response, mailbox(url.rest), dateHeader(now()));
       return;
     }
     const target = find(url);

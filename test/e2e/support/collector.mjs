@@ -38,7 +38,7 @@ function readSpans(body) {
 /** Starts an OTLP/HTTP collector in memory. POST /v1/traces stores spans, other signals are dropped, and GET /spans/<trace id> returns them. */
 export async function startCollector() {
   const spans = new Map();
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const chunks = [];
     for await (const chunk of request) {
       chunks.push(chunk);
@@ -56,7 +56,8 @@ export async function startCollector() {
     }
     const found = spans.get(request.url.split('/').at(-1)) ?? [];
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -5,7 +5,7 @@ import { startStack } from '../../../packages/stack/dist/stack.js';
 import { startCollector } from './collector.mjs';
 
 /**
- * Starts the system that all e2e test files share, with two gateways. ASSAY_E2E_STACK holds the path of the file with
+ * Starts the system that all e2e test files share, with two gateways and a dashboard. ASSAY_E2E_STACK holds the path of the file with
  * its addresses.
  */
 export default async function setup() {
@@ -13,12 +13,13 @@ export default async function setup() {
   const collector = await startCollector();
   const stack = await startStack({
     dataDir,
-    replicas: { gateway: 2 },
+    replicas: { gateway: 2, dashboard: 1 },
     sources: 'sandbox',
     restart: false,
     quiet: true,
     environment: {
       ASSAY_PORT: '0',
+      ASSAY_DASHBOARD_PORT: '0',
       ASSAY_LOG_LEVEL: 'debug',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       // The tests run webhook receivers on loopback. A short timeout keeps the tests of silent receivers short.

@@ -1,0 +1,14 @@
+/** Characters with which a spreadsheet begins a formula. */
+const formulaStart = /^[=+@\t\r]/;
+
+/**
+ * Returns one line of CSV. Source: RFC 4180. A text that a spreadsheet would run as a formula gets a quote in front, so
+ * that the name of a key or account cannot become code on a colleague's machine.
+ */
+export function csvLine(cells: readonly string[]): string {
+  const texts = cells.map((cell) => {
+    const text = formulaStart.test(cell) ? `'${cell}` : cell;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${texts.join(',')}\r\n`;
+}

@@ -1,0 +1,86 @@
+import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
+import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+
+/** One attempt to get an answer from a source. Times are milliseconds since the Unix epoch; null when unknown. */
+export type AttemptView = {
+  readonly source: string;
+  readonly role: string;
+  readonly outcome: string;
+  readonly httpStatus: number | null;
+  readonly askedAtMs: number | null;
+  readonly receivedAtMs: number | null;
+  /** When the source says that it measured. */
+  readonly sourceAtMs: number | null;
+  readonly data: string;
+  readonly costMicros: string;
+  readonly isShared: boolean;
+};
+
+/** A decision as its owner sees it. */
+export type DecisionView = {
+  readonly atMs: number;
+  /** A data type or "gate"; empty for a question that no type matched. */
+  readonly type: string;
+  readonly params: string;
+  readonly outcome: string;
+  readonly level: string;
+  readonly required: string;
+  readonly source: string;
+  readonly reason: string;
+  readonly data: string;
+  readonly latencyMs: number;
+  readonly attempts: readonly AttemptView[];
+  readonly independence: readonly {
+    readonly a: string;
+    readonly b: string;
+    readonly verdict: string;
+    readonly nats: number;
+    readonly observations: number;
+    readonly sinceMs: number | null;
+  }[];
+};
+
+/** Returns the view of a stored decision. Details of failed attempts stay out, because they are for operators. */
+export function decisionView(decision: Decision__Output): DecisionView {
+  return {
+    atMs: Number(decision.decided_at_ms),
+    type: decision.type,
+    params: decision.params_json || '{}',
+    outcome: decision.outcome,
+    level: decision.level,
+    required: decision.required,
+    source: decision.source,
+    reason: decision.reason,
+    data: decision.data_json,
+    latencyMs: decision.latency_ms,
+    attempts: decision.attempts.map(attemptView),
+    independence: decision.independence.map((pair) => ({
+      a: pair.one,
+      b: pair.other,
+      verdict: pair.verdict,
+      nats: pair.nats,
+      observations: pair.observations,
+      sinceMs: timeOrNull(pair.since_ms),
+    })),
+  };
+}
+
+function attemptView(attempt: Attempt__Output): AttemptView {
+  return {
+    source: attempt.provider,
+    role: attempt.role,
+    outcome: attempt.outcome,
+    httpStatus: attempt.http_status === 0 ? null : attempt.http_status,
+    askedAtMs: timeOrNull(attempt.asked_at_ms),
+    receivedAtMs: timeOrNull(attempt.received_at_ms),
+    sourceAtMs: timeOrNull(attempt.source_at_ms),
+    data: attempt.data_json,
+    costMicros: String(attempt.cost_micros),
+    isShared: attempt.coalesced,
+  };
+}
+
+function timeOrNull(milliseconds: string): number | null {
+  const time = Number(milliseconds);
+  return time === 0 ? null : time;
+}

@@ -1,0 +1,26 @@
+import type { AccountLedgerEntry__Output } from '@assay/rpc/gen/assay/billing/v1/AccountLedgerEntry';
+
+/** A ledger entry as its owner sees it. */
+export type LedgerEntryView = {
+  readonly at: string;
+  readonly kind: string;
+  /** Negative for a charge. */
+  readonly amountMicros: string;
+  /** The call that was charged, such as "get_data token.price"; empty for a credit. */
+  readonly call: string;
+  /** Empty for a credit. */
+  readonly traceId: string;
+  readonly operationId: string;
+};
+
+/** Returns the view of a ledger entry. */
+export function ledgerEntryView(entry: AccountLedgerEntry__Output): LedgerEntryView {
+  return {
+    at: entry.at,
+    kind: entry.kind,
+    amountMicros: String(entry.amount_micros),
+    call: entry.call,
+    traceId: entry.trace_id === '' ? '' : `tr_${entry.trace_id}`,
+    operationId: entry.operation_id,
+  };
+}

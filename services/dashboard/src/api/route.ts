@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express';
+import type { CallContext } from '@assay/rpc/context';
+import type { z } from 'zod';
+import type { Membership } from '../members/store.ts';
+import type { DashboardTools } from './tools.ts';
+
+/** The person of a session. */
+export type Person = { readonly id: string; readonly name: string; readonly email: string };
+
+/** What a handler receives about one request. */
+export type Call<Input> = {
+  readonly person: Person;
+  /** The validated body of a POST, or the validated query of a GET. */
+  readonly input: Input;
+  readonly pathParams: Readonly<Record<string, string>>;
+  readonly context: CallContext;
+  readonly request: Request;
+  readonly response: Response;
+};
+
+/** A call on an account that the person belongs to. */
+export type AccountCall<Input> = Call<Input> & { readonly membership: Membership };
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * An endpoint of the dashboard. Every endpoint needs a session. A path that begins with /api/accounts/:account needs a
+ * membership of that account as well: everybody else gets 404, so that account ids cannot be probed.
+ */
+export type ApiRoute = {
+  readonly method: Method;
+  readonly path: string;
+  /** Whether only owners may call it. */
+  readonly ownersOnly?: boolean;
+  readonly input: z.ZodType;
+  /** Returns the body of a 200 as JSON. Undefined means that the handler wrote the response itself. */
+  readonly run: (call: AccountCall<never>, tools: DashboardTools) => Promise<unknown>;
+};
+
+/** Declares an endpoint under /api/accounts/:account. */
+export function accountRoute<Input extends z.ZodType>(route: {
+  readonly method: Method;
+  /** The path after /api/accounts/:account. */
+  readonly path: string;
+  readonly ownersOnly?: boolean;
+  readonly input: Input;
+  readonly run: (call: AccountCall<z.infer<Input>>, tools: DashboardTools) => Promise<unknown>;
+}): ApiRoute {
+  return { ...route, path: `/api/accounts/:account${route.path}`, run: route.run as unknown as ApiRoute['run'] };
+}
+
+/** Declares an endpoint that needs a session and no account. */
+export function personRoute<Input extends z.ZodType>(route: {
+  readonly method: Method;
+  readonly path: string;
+  readonly input: Input;
+  readonly run: (call: Call<z.infer<Input>>, tools: DashboardTools) => Promise<unknown>;
+}): ApiRoute {
+  return { ...route, run: route.run as unknown as ApiRoute['run'] };
+}

@@ -1,0 +1,69 @@
+import { rootContext } from '@assay/rpc/context';
+import { z } from 'zod';
+import { accountRoute } from '../../route.ts';
+
+const pollEveryMs = 2_000;
+const callTimeoutMs = 1_900;
+/** The browser connects again after this time, so that a revoked session or membership ends its stream soon. */
+const lifetimeMs = 60_000;
+
+/** A change that pages show without a reload. */
+export type AccountEvent = {
+  readonly balanceMicros: string;
+  /** The newest request of the account; empty before the first. */
+  readonly newestTraceId: string;
+  /** Changes when a watch was created, deleted, triggered or delivered. */
+  readonly watches: string;
+};
+
+export default accountRoute({
+  method: 'GET',
+  path: '/events',
+  input: z.object({}),
+  run: ({ membership: { accountId }, response }, { billing, engine, watches }): Promise<undefined> => {
+    response.setHeader('Content-Type', 'text/event-stream');
+    response.setHeader('Cache-Control', 'no-store');
+    response.flushHeaders();
+    const read = async (): Promise<AccountEvent> => {
+      const context = rootContext(callTimeoutMs);
+      const [{ accounts }, { decisions }, listed] = await Promise.all([
+        billing.ListAccounts({ account_ids: [accountId] }, context),
+        engine.ListDecisions({ account_id: accountId, page_size: 1 }, context),
+        watches.ListWatches({ account_id: accountId }, context),
+      ]);
+      return {
+        balanceMicros: String(accounts[0]?.balance_micros ?? '0'),
+        newestTraceId: decisions[0] === undefined ? '' : `tr_${decisions[0].trace_id}`,
+        watches: listed.watches
+          .map((watch) => `${watch.id} ${watch.last_triggered_at} ${watch.last_attempt?.at ?? ''}`)
+          .join(),
+      };
+    };
+    return new Promise((resolve) => {
+      let last = '';
+      let timer: NodeJS.Timeout | undefined;
+      const end = (): void => {
+        clearTimeout(timer);
+        clearTimeout(lifetime);
+        response.end();
+        resolve(undefined);
+      };
+      const lifetime = setTimeout(end, lifetimeMs);
+      const pass = async (): Promise<void> => {
+        try {
+          const text = JSON.stringify(await read());
+          if (text !== last) {
+            last = text;
+            response.write(`data: ${text}\n\n`);
+          }
+        } catch {
+          // A service is unavailable. The page keeps what it shows, and the next pass reads again.
+          response.write(': unavailable\n\n');
+        }
+        timer = setTimeout(() => void pass(), pollEveryMs);
+      };
+      response.on('close', end);
+      void pass();
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import { Fault } from '@assay/faults/faults';
+import { z } from 'zod';
+import { decisionView, type DecisionView } from '../../decision-view.ts';
+import { accountRoute } from '../../route.ts';
+
+const traceIdPattern = /^tr_([0-9a-f]{32})$/;
+
+/** The ledger rows of a request. */
+export type ChargeView = {
+  readonly operation: string;
+  readonly heldMicros: string;
+  readonly capturedMicros: string;
+  readonly state: string;
+  readonly heldAt: string;
+  readonly endedAt: string | null;
+};
+
+/** A request with the decision behind its answer. A gate has decisions about the quote and the risk as well. */
+export type RequestView = {
+  readonly traceId: string;
+  /** In the order of deciding; the last one is the answer's. */
+  readonly decisions: readonly DecisionView[];
+  readonly charges: readonly ChargeView[];
+};
+
+export default accountRoute({
+  method: 'GET',
+  path: '/requests/:trace',
+  input: z.object({}),
+  run: async ({ membership, pathParams, context }, { engine, billing }): Promise<RequestView> => {
+    const traceId = pathParams['trace'] ?? '';
+    const digits = traceIdPattern.exec(traceId)?.[1];
+    if (digits === undefined) {
+      throw new Fault('NOT_FOUND', 'a trace id is tr_ and 32 lowercase hex digits, as in the traceId of an answer');
+    }
+    const request = { account_id: membership.accountId, trace_id: digits };
+    const [{ decisions }, { charges }] = await Promise.all([
+      engine.GetAccountDecisions(request, context),
+      billing.GetAccountCharges(request, context),
+    ]);
+    if (decisions.length === 0) {
+      throw new Fault(
+        'NOT_FOUND',
+        'this account has no request with this trace id; a new one appears after two seconds',
+      );
+    }
+    return {
+      traceId,
+      decisions: decisions.map(decisionView),
+      charges: charges.map((charge) => ({
+        operation: charge.operation,
+        heldMicros: String(charge.held_micros),
+        capturedMicros: String(charge.captured_micros),
+        state: charge.state,
+        heldAt: charge.held_at,
+        endedAt: charge.ended_at || null,
+      })),
+    };
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { pageQuery, rowsPerPage } from '../../paging.ts';
+import { accountRoute } from '../../route.ts';
+
+/** One request in the list of requests. */
+export type RequestRow = {
+  readonly traceId: string;
+  readonly atMs: number;
+  readonly type: string;
+  readonly params: string;
+  readonly outcome: string;
+  readonly level: string;
+  readonly source: string;
+  readonly latencyMs: number;
+};
+
+/** A page of requests, newest first. */
+export type RequestsView = { readonly requests: readonly RequestRow[]; readonly nextCursor: string };
+
+export default accountRoute({
+  method: 'GET',
+  path: '/requests',
+  input: z.object({
+    ...pageQuery,
+    type: z.string().max(64).default(''),
+    outcome: z.string().max(32).default(''),
+    level: z.string().max(32).default(''),
+  }),
+  run: async ({ membership, input, context }, { engine }): Promise<RequestsView> => {
+    const { decisions, next_cursor: nextCursor } = await engine.ListDecisions(
+      {
+        account_id: membership.accountId,
+        from_ms: String(input.fromMs),
+        to_ms: String(input.toMs),
+        type: input.type,
+        outcome: input.outcome,
+        level: input.level,
+        page_size: rowsPerPage,
+        cursor: input.cursor,
+      },
+      context,
+    );
+    return {
+      requests: decisions.map((each) => ({
+        traceId: `tr_${each.trace_id}`,
+        atMs: Number(each.decided_at_ms),
+        type: each.type,
+        params: each.params_json,
+        outcome: each.outcome,
+        level: each.level,
+        source: each.source,
+        latencyMs: each.latency_ms,
+      })),
+      nextCursor,
+    };
+  },
+});

@@ -1,0 +1,22 @@
+import { Fault } from '@assay/faults/faults';
+import { z } from 'zod';
+import { accountRoute } from '../../route.ts';
+import { watchView, type WatchView } from '../../watch-view.ts';
+
+/** A new watch with the secret of its notifications. No other response contains the secret. */
+export type CreatedWatchView = { readonly watch: WatchView; readonly webhookSecret: string };
+
+export default accountRoute({
+  method: 'POST',
+  path: '/watches',
+  // The watch service validates the body, so that all errors of watches have one place.
+  input: z.record(z.string(), z.unknown()),
+  run: async ({ membership, input, context }, { watches }): Promise<CreatedWatchView> => {
+    const request = { account_id: membership.accountId, body_json: JSON.stringify(input) };
+    const { watch, webhook_secret: webhookSecret } = await watches.CreateWatch(request, context);
+    if (watch === null) {
+      throw new Fault('INTERNAL', undefined, { cause: 'the watch service returned no watch' });
+    }
+    return { watch: watchView(watch), webhookSecret };
+  },
+});

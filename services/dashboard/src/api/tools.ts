@@ -1,0 +1,28 @@
+import type { Catalog } from '@assay/catalog/catalog';
+import type { services } from '@assay/rpc/load';
+import type { ServiceClient } from '@assay/rpc/methods';
+import type { SignIn } from '../sign-in/auth.ts';
+import type { MemberStore } from '../members/store.ts';
+import type { CallPlayground } from '../playground/call.ts';
+
+/** What the endpoints need. */
+export type DashboardTools = {
+  readonly billing: ServiceClient<(typeof services)['billing']>;
+  readonly engine: ServiceClient<(typeof services)['engine']>;
+  readonly watches: ServiceClient<(typeof services)['watch']>;
+  readonly members: MemberStore;
+  readonly signIn: SignIn;
+  readonly catalog: Catalog;
+  readonly playground: CallPlayground;
+  /** What the application shows about this deployment. */
+  readonly deployment: Deployment;
+};
+
+/** The facts about a deployment that its pages show. */
+export type Deployment = {
+  readonly mode: 'sandbox' | 'live';
+  /** Base URL of the gateway, for examples. */
+  readonly apiUrl: string;
+  readonly isSignUpOpen: boolean;
+  readonly oidcProviders: readonly { readonly id: string; readonly name: string }[];
+};

@@ -1,0 +1,47 @@
+import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
+
+/** A watch as its owner sees it. Times are ISO 8601; null before the event. */
+export type WatchView = {
+  readonly id: string;
+  readonly type: string;
+  readonly params: string;
+  readonly condition: string;
+  readonly webhookUrl: string;
+  readonly minIntervalSeconds: number;
+  readonly watchedAddress: string;
+  readonly createdAt: string;
+  readonly lastTriggeredAt: string | null;
+  readonly lastDeliveredAt: string | null;
+  readonly lastAttempt: {
+    readonly at: string;
+    readonly outcome: string;
+    readonly httpStatus: number | null;
+    readonly error: string | null;
+  } | null;
+};
+
+/** Returns the view of a watch. */
+export function watchView(watch: Watch__Output): WatchView {
+  const attempt = watch.last_attempt;
+  return {
+    id: watch.id,
+    type: watch.type,
+    params: watch.params_json,
+    condition: watch.condition_json,
+    webhookUrl: watch.webhook_url,
+    minIntervalSeconds: watch.min_interval_seconds,
+    watchedAddress: watch.watched_address,
+    createdAt: watch.created_at,
+    lastTriggeredAt: watch.last_triggered_at || null,
+    lastDeliveredAt: watch.last_delivered_at || null,
+    lastAttempt:
+      attempt === null
+        ? null
+        : {
+            at: attempt.at,
+            outcome: attempt.outcome,
+            httpStatus: attempt.http_status || null,
+            error: attempt.error || null,
+          },
+  };
+}

@@ -1,0 +1,152 @@
+import { Fault, faults, toFault } from '@assay/faults/faults';
+import { rootContext } from '@assay/rpc/context';
+import type { Logger } from '@assay/service/log';
+import { fromNodeHeaders, toNodeHandler } from 'better-auth/node';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { join } from 'node:path';
+import type { AccountCall, ApiRoute, Person } from './api/route.ts';
+import type { DashboardTools } from './api/tools.ts';
+import { addressHeader, authPath } from './sign-in/auth.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const callTimeoutMs = 9_500;
+const maxBodyBytes = 65_536;
+const yearSeconds = 31_536_000;
+
+/** What the application serves. */
+export type DashboardAppOptions = {
+  readonly routes: readonly ApiRoute[];
+  readonly tools: DashboardTools;
+  /** The address at which browsers reach the dashboard. A request that changes something must come from it. */
+  readonly baseUrl: string;
+  readonly trustedProxies: number;
+  /** Folder of the built single-page application. */
+  readonly pages: string;
+  /** Handles POST /operator/sign-in-links. */
+  readonly operatorRoutes: (app: Express) => void;
+  readonly log: Logger;
+};
+
+/** Creates the web application: sign-in, the JSON endpoints and the pages. */
+export function createApp(options: DashboardAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', options.trustedProxies);
+  app.use(securityHeaders(options.baseUrl));
+  options.operatorRoutes(app);
+  const sameOrigin = requireSameOrigin(options.baseUrl);
+  const handleAuth = toNodeHandler(options.tools.signIn);
+  app.all(`${authPath}/*rest`, sameOrigin, (request, response, next) => {
+    // better-auth limits sign-in attempts by this header. A caller's own value must never reach it.
+    request.headers[addressHeader] = request.ip ?? 'unknown';
+    handleAuth(request, response).catch(next);
+  });
+  app.get('/api/deployment', (_request, response) => {
+    response.json(options.tools.deployment);
+  });
+  app.use('/api', sameOrigin, express.json({ limit: maxBodyBytes, strict: true }));
+  for (const route of options.routes) {
+    const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
+    app[method](route.path, (request, response, next) => {
+      handle(route, options.tools, request, response).catch(next);
+    });
+  }
+  app.use('/api', (): void => {
+    throw new Fault('NOT_FOUND', 'this endpoint does not exist');
+  });
+  servePages(app, options.pages);
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) =>
+    sendError(error, request, response, next, options.log),
+  );
+  return app;
+}
+
+async function handle(route: ApiRoute, tools: DashboardTools, request: Request, response: Response): Promise<void> {
+  const person = await personOf(tools, request);
+  if (person === undefined) {
+    response.status(401).json({ error: { code: 'NO_SESSION', message: 'sign in first' } });
+    return;
+  }
+  const { account: accountId, ...pathParams } = request.params as Record<string, string>;
+  const membership = accountId === undefined ? undefined : await tools.members.find(person.id, accountId);
+  if (accountId !== undefined && membership === undefined) {
+    throw new Fault('NOT_FOUND', 'you have no account with this id');
+  }
+  if (route.ownersOnly === true && membership?.role !== 'owner') {
+    throw new Fault('FORBIDDEN', 'only owners of the account may do this');
+  }
+  const given: unknown = route.method === 'GET' ? request.query : (request.body ?? {});
+  const parsed = route.input.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Fault('INVALID_PARAM', `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'is not valid'}`);
+  }
+  const call = {
+    person,
+    membership,
+    input: parsed.data,
+    pathParams,
+    context: rootContext(callTimeoutMs),
+    request,
+    response,
+  };
+  const body = await route.run(call as AccountCall<never>, tools);
+  if (body !== undefined) {
+    response.setHeader('Cache-Control', 'no-store');
+    response.json(body);
+  }
+}
+
+async function personOf({ signIn }: DashboardTools, request: Request): Promise<Person | undefined> {
+  const session = await signIn.api.getSession({ headers: fromNodeHeaders(request.headers) });
+  if (session === null) {
+    return undefined;
+  }
+  const { id, name, email } = session.user;
+  return { id, name, email };
+}
+
+/** Refuses a change that another site caused. Browsers state the origin of every request that is no plain read. */
+function requireSameOrigin(baseUrl: string) {
+  const { origin } = new URL(baseUrl);
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (request.method !== 'GET' && request.headers.origin !== origin) {
+      throw new Fault('FORBIDDEN', `send this request from ${origin}`);
+    }
+    next();
+  };
+}
+
+/** Serves the built files. Every other path gets the application, which shows a page of its own for unknown paths. */
+function servePages(app: Express, pages: string): void {
+  app.use(
+    '/assets',
+    express.static(join(pages, 'assets'), { immutable: true, maxAge: yearSeconds * 1_000, index: false }),
+  );
+  app.get('/*path', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile(join(pages, 'index.html'));
+  });
+  app.get('/', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile(join(pages, 'index.html'));
+  });
+}
+
+function sendError(error: unknown, request: Request, response: Response, next: NextFunction, log: Logger): void {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const { code, message } = isBodyError(error) ? new Fault('INVALID_JSON') : toFault(error);
+  const { http } = faults[code];
+  if (http >= 500) {
+    log.error({ err: error, path: request.path }, 'could not answer a request');
+  }
+  response.status(http).json({ error: { code, message } });
+}
+
+/** Whether the parser of JSON bodies threw this error. */
+function isBodyError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'type' in error && String(error.type).startsWith('entity.');
+}

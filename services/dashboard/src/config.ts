@@ -1,0 +1,54 @@
+import { adminConfig, port, postgresConfig } from '@assay/service/config';
+import { sealingKeysSetting } from '@assay/service/sealing';
+import { z } from 'zod';
+import { oidcProvidersSetting } from './sign-in/oidc-setting.ts';
+
+/** The settings of the dashboard. */
+export const dashboardConfig = z.object({
+  ASSAY_DASHBOARD_PORT: port.default(8090).describe('Port of the web application; 0 takes a free port.'),
+  ASSAY_DASHBOARD_URL: z
+    .url()
+    .optional()
+    .describe(
+      'Address at which browsers reach the dashboard, such as https://dashboard.example.com. Links in mails begin with ' +
+        'it. The default is the local port.',
+    ),
+  ASSAY_DASHBOARD_SECRET: z
+    .string()
+    .min(32)
+    .describe('Secret of at least 32 characters that signs session cookies and one-time links.'),
+  ASSAY_DASHBOARD_SECRET_KEYS: sealingKeysSetting.describe(
+    'Keys that encrypt the playground keys: `id:key` pairs separated by commas, newest first, each key 32 bytes in ' +
+      'base64url or base64.',
+  ),
+  ASSAY_DASHBOARD_SIGN_UP: z
+    .enum(['open', 'closed'])
+    .default('closed')
+    .describe('Whether anybody may sign up. When it is closed, only an invited person may.'),
+  ASSAY_DASHBOARD_TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('Number of proxies before the dashboard whose X-Forwarded-For is trusted.'),
+  ASSAY_DASHBOARD_OIDC: oidcProvidersSetting.describe(
+    'OpenID Connect providers for sign-in, as a JSON array of { id, name, discoveryUrl, clientId, clientSecret }.',
+  ),
+  ASSAY_SMTP_URL: z
+    .url()
+    .describe('Mail server, such as smtps://user:password@mail.example.com. It sends links and invitations.'),
+  ASSAY_MAIL_FROM: z.string().default('Assay <assay@localhost>').describe('Sender of the mails.'),
+  ASSAY_PUBLIC_URL: z
+    .url()
+    .describe('Base URL of the gateway. The playground calls it, and the examples of the dashboard name it.'),
+  ASSAY_MODE: z.enum(['sandbox', 'live']).default('live').describe('Whether the sources are simulated.'),
+  ASSAY_BILLING_ADDRESS: z.string().describe('host:port of billing; several separated by commas.'),
+  ASSAY_ENGINE_ADDRESS: z.string().describe('host:port of the engine; several separated by commas.'),
+  ASSAY_WATCH_ADDRESS: z.string().describe('host:port of the watch service; several separated by commas.'),
+  ...adminConfig.shape,
+  ...postgresConfig.shape,
+});
+
+/** The dashboard's settings after readConfig. */
+export type DashboardConfig = z.infer<typeof dashboardConfig>;

@@ -1,0 +1,107 @@
+import { loadCatalog } from '@assay/catalog/catalog';
+import { loadFolder } from '@assay/catalog/load-folder';
+import { connect } from '@assay/rpc/client';
+import { services } from '@assay/rpc/load';
+import { migrate } from '@assay/service/migrate';
+import { listen } from '@assay/service/operations';
+import { openPostgres } from '@assay/service/postgres';
+import { runService, type ServiceTools } from '@assay/service/run';
+import { createSealer } from '@assay/service/sealing';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { ApiRoute } from './api/route.ts';
+import type { DashboardTools } from './api/tools.ts';
+import { createApp } from './app.ts';
+import { dashboardConfig, type DashboardConfig } from './config.ts';
+import { createMemberStore } from './members/store.ts';
+import { createLinkHandover, operatorRoutes } from './operator/sign-in-links.ts';
+import { createPlayground } from './playground/call.ts';
+import { createPlaygroundKeys } from './playground/keys.ts';
+import { createSignIn } from './sign-in/auth.ts';
+import { openMail } from './sign-in/mail.ts';
+import { openSignInPool } from './sign-in/pool.ts';
+
+const schema = 'dashboard';
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+const pages = fileURLToPath(new URL('../dist-web', import.meta.url));
+const readyTimeoutMs = 400;
+
+await runService({
+  name: 'dashboard',
+  config: dashboardConfig,
+  start: async (config, tools) => {
+    await migrate(config.ASSAY_PG_URL, schema, migrations);
+    const baseUrl = config.ASSAY_DASHBOARD_URL ?? `http://127.0.0.1:${config.ASSAY_DASHBOARD_PORT}`;
+    const { query } = openPostgres(config, schema, tools);
+    const mail = openMail(config.ASSAY_SMTP_URL, config.ASSAY_MAIL_FROM);
+    tools.defer('mail', mail.close);
+    const members = createMemberStore(query);
+    const handover = createLinkHandover();
+    const isSignUpOpen = config.ASSAY_DASHBOARD_SIGN_UP === 'open';
+    const signIn = createSignIn({
+      pool: openSignInPool(config, schema, tools),
+      baseUrl,
+      secret: config.ASSAY_DASHBOARD_SECRET,
+      isSignUpOpen,
+      oidcProviders: config.ASSAY_DASHBOARD_OIDC,
+      sendMail: mail.send,
+      isInvited: members.isInvited,
+      takeSignInLink: handover.take,
+    });
+    const clients = connectServices(config, tools);
+    const sealer = createSealer(config.ASSAY_DASHBOARD_SECRET_KEYS, 'ASSAY_DASHBOARD_SECRET_KEYS');
+    const dashboardTools: DashboardTools = {
+      ...clients,
+      members,
+      signIn,
+      catalog: await loadCatalog(),
+      playground: createPlayground(
+        config.ASSAY_PUBLIC_URL,
+        createPlaygroundKeys(query, sealer, clients.billing.CreateAccountKey),
+      ),
+      deployment: {
+        mode: config.ASSAY_MODE,
+        apiUrl: config.ASSAY_PUBLIC_URL,
+        isSignUpOpen,
+        oidcProviders: config.ASSAY_DASHBOARD_OIDC.map(({ id, name }) => ({ id, name })),
+      },
+    };
+    const app = createApp({
+      routes: await loadFolder<ApiRoute>(new URL('api/routes/', import.meta.url), 'route', import.meta.url),
+      tools: dashboardTools,
+      baseUrl,
+      trustedProxies: config.ASSAY_DASHBOARD_TRUST_PROXY,
+      pages,
+      operatorRoutes: (application) =>
+        operatorRoutes(application, { adminToken: config.ASSAY_ADMIN_TOKEN, signIn, members, handover }),
+      log: tools.log,
+    });
+    const server = createServer(app);
+    await listen(server, config.ASSAY_DASHBOARD_PORT, config.ASSAY_BIND_HOST);
+    tools.defer(
+      'web port',
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
+    const address = server.address();
+    return { http: typeof address === 'object' && address !== null ? address.port : config.ASSAY_DASHBOARD_PORT };
+  },
+});
+
+function connectServices(
+  config: DashboardConfig,
+  tools: ServiceTools,
+): Pick<DashboardTools, 'billing' | 'engine' | 'watches'> {
+  const { identity } = tools;
+  const billing = connect(services.billing, config.ASSAY_BILLING_ADDRESS, { identity });
+  const engine = connect(services.engine, config.ASSAY_ENGINE_ADDRESS, { identity });
+  const watch = connect(services.watch, config.ASSAY_WATCH_ADDRESS, { identity });
+  for (const [name, client] of Object.entries({ billing, engine, watch })) {
+    tools.defer(`${name} client`, client.close);
+  }
+  tools.check('billing', () => billing.ready(readyTimeoutMs));
+  return { billing: billing.methods, engine: engine.methods, watches: watch.methods };
+}

@@ -1,0 +1,63 @@
+import type { Postgres } from '@assay/service/postgres';
+
+/** An account that a person belongs to. */
+export type Membership = {
+  /** The account's id in billing. */
+  readonly accountId: string;
+  /** The id of the membership list, which better-auth calls an organization. */
+  readonly organizationId: string;
+  readonly name: string;
+  readonly role: 'owner' | 'member';
+};
+
+/** Reads memberships. Sign-in itself writes them. */
+export type MemberStore = {
+  /** Returns the accounts of a person, oldest first. */
+  readonly ofPerson: (personId: string) => Promise<Membership[]>;
+  /** Returns a person's membership of one account; undefined for everybody else's account and an unknown one. */
+  readonly find: (personId: string, accountId: string) => Promise<Membership | undefined>;
+  /** Returns whether an invitation to this address is open. */
+  readonly isInvited: (email: string) => Promise<boolean>;
+};
+
+type Row = { readonly slug: string; readonly id: string; readonly name: string; readonly role: string };
+
+/** Creates the store over the dashboard's schema. */
+export function createMemberStore(query: Postgres['query']): MemberStore {
+  return {
+    ofPerson: async (personId) => {
+      const rows = await query<Row>({
+        name: 'memberships_of_person',
+        text: `SELECT a.slug, a.id, a.name, m.role
+                 FROM member m JOIN account_membership a ON a.id = m."organizationId"
+                WHERE m."userId" = $1
+                ORDER BY m."createdAt", a.id`,
+        values: [personId],
+      });
+      return rows.map(membershipOf);
+    },
+    find: async (personId, accountId) => {
+      const [row] = await query<Row>({
+        name: 'membership',
+        text: `SELECT a.slug, a.id, a.name, m.role
+                 FROM account_membership a JOIN member m ON m."organizationId" = a.id
+                WHERE a.slug = $2 AND m."userId" = $1`,
+        values: [personId, accountId],
+      });
+      return row === undefined ? undefined : membershipOf(row);
+    },
+    isInvited: async (email) => {
+      const rows = await query({
+        name: 'open_invitation',
+        text: `SELECT 1 FROM invitation
+                WHERE email = lower($1) AND status = 'pending' AND "expiresAt" > now() LIMIT 1`,
+        values: [email],
+      });
+      return rows.length > 0;
+    },
+  };
+}
+
+function membershipOf({ slug, id, name, role }: Row): Membership {
+  return { accountId: slug, organizationId: id, name, role: role === 'owner' ? 'owner' : 'member' };
+}

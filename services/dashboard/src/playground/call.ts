@@ -1,0 +1,67 @@
+import type { CallContext } from '@assay/rpc/context';
+import { remainingMs } from '@assay/rpc/context';
+import { Fault } from '@assay/faults/faults';
+import type { PlaygroundKeys } from './keys.ts';
+
+/** What the API answered to a request of the playground. */
+export type PlaygroundView = {
+  readonly status: number;
+  readonly traceId: string | null;
+  readonly durationMs: number;
+  /** The body as the API sent it. */
+  readonly body: string;
+};
+
+const unauthorized = 401;
+const maxBodyChars = 1_000_000;
+
+/** Sends a request of the playground to the API with the account's playground key. */
+export type CallPlayground = (
+  accountId: string,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  context: CallContext,
+) => Promise<PlaygroundView>;
+
+/**
+ * Creates the function that calls the API. A revoked key is replaced once, so that the playground works again after an
+ * owner revoked all keys.
+ * @param apiUrl base URL of the gateway. Callers choose the path only from a fixed list.
+ */
+export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlayground {
+  const send = async (
+    accountId: string,
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    context: CallContext,
+  ): Promise<PlaygroundView> => {
+    const key = await keys.keyOf(accountId, context);
+    const startedAt = performance.now();
+    try {
+      const response = await fetch(`${apiUrl}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(Math.max(1, remainingMs(context))),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        traceId: response.headers.get('x-trace-id'),
+        durationMs: Math.round(performance.now() - startedAt),
+        body: text.slice(0, maxBodyChars),
+      };
+    } catch (error) {
+      throw new Fault('UNAVAILABLE', 'the API did not answer; try again', { cause: error });
+    }
+  };
+  return async (accountId, path, body, context) => {
+    const first = await send(accountId, path, body, context);
+    if (first.status !== unauthorized) {
+      return first;
+    }
+    await keys.forget(accountId);
+    return send(accountId, path, body, context);
+  };
+}

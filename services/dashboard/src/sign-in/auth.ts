@@ -1,0 +1,178 @@
+import { passkey } from '@better-auth/passkey';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import { organization } from 'better-auth/plugins/organization';
+import type { Pool } from 'pg';
+import { invitationMail, passwordMail, signInMail, verificationMail } from './mail-texts.ts';
+import type { SendMail } from './mail.ts';
+import type { OidcProvider } from './oidc-setting.ts';
+
+/** The header in which the server tells better-auth the caller's address. The server overwrites what a caller sends. */
+export const addressHeader = 'x-assay-caller-address';
+
+/** The path under which better-auth answers. */
+export const authPath = '/api/auth';
+
+const hourS = 3_600;
+const sessionDays = 7;
+
+/** The settings and functions that sign-in needs. */
+export type SignInOptions = {
+  readonly pool: Pool;
+  /** The address at which browsers reach the dashboard. */
+  readonly baseUrl: string;
+  readonly secret: string;
+  readonly isSignUpOpen: boolean;
+  readonly oidcProviders: readonly OidcProvider[];
+  readonly sendMail: SendMail;
+  /** Returns whether an invitation to this address is open. */
+  readonly isInvited: (email: string) => Promise<boolean>;
+  /** Receives a sign-in link that an operator asked for. Returns false when nobody waits for this address. */
+  readonly takeSignInLink: (email: string, url: string) => boolean;
+};
+
+/** Sign-in, sessions, members and invitations. */
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/**
+ * Creates sign-in by e-mail and password, passkeys, one-time links and OpenID Connect. Sessions are rows in PostgreSQL,
+ * so that a person can revoke each of them. An organization of better-auth is the membership of one Assay account: its
+ * slug is the account's id.
+ */
+export function createSignIn(options: SignInOptions) {
+  return betterAuth(signInSettings(options));
+}
+
+/** Returns better-auth's settings. The migration of the schema is generated from them. */
+export function signInSettings(options: SignInOptions) {
+  const { baseUrl, sendMail } = options;
+  return {
+    appName: 'Assay',
+    baseURL: baseUrl,
+    basePath: authPath,
+    secret: options.secret,
+    database: options.pool,
+    telemetry: { enabled: false },
+    trustedOrigins: [new URL(baseUrl).origin],
+    // The dashboard itself creates memberships of accounts, because billing must create the account first.
+    disabledPaths: ['/organization/create', '/organization/delete', '/organization/update'],
+    advanced: {
+      cookiePrefix: 'assay',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },
+    },
+    ...tables,
+    rateLimit,
+    ...passwordSettings(sendMail),
+    databaseHooks: { user: { create: { before: refuseUninvited(options) } } },
+    plugins: [
+      organizationPlugin(options),
+      linkPlugin(options),
+      passkey({ rpID: new URL(baseUrl).hostname, rpName: 'Assay', origin: new URL(baseUrl).origin }),
+      oidcPlugin(options.oidcProviders),
+    ],
+  } satisfies BetterAuthOptions;
+}
+
+/** The names of better-auth's tables in the words of this service. Its "account" is a way to sign in. */
+const tables = {
+  user: { modelName: 'person' },
+  session: { modelName: 'session', expiresIn: sessionDays * 24 * hourS, updateAge: 24 * hourS },
+  account: { modelName: 'credential' },
+  verification: { modelName: 'verification' },
+};
+
+/** Attempts for each address and path. Windows are in seconds. */
+const rateLimit = {
+  enabled: true,
+  storage: 'database' as const,
+  modelName: 'sign_in_rate',
+  window: 60,
+  max: 120,
+  customRules: {
+    '/sign-in/email': { window: 60, max: 5 },
+    '/sign-up/email': { window: 60, max: 5 },
+    '/request-password-reset': { window: 60, max: 3 },
+    '/sign-in/magic-link': { window: 60, max: 3 },
+  },
+};
+
+type MailTo = { readonly user: { readonly email: string }; readonly url: string };
+
+function passwordSettings(sendMail: SendMail) {
+  return {
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url }: MailTo) => sendMail(passwordMail(user.email, url)),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: true,
+      expiresIn: hourS,
+      sendVerificationEmail: ({ user, url }: MailTo) => sendMail(verificationMail(user.email, url)),
+    },
+  };
+}
+
+/** Returns a hook that refuses a new person where sign-up is closed, unless somebody invited the address. */
+function refuseUninvited({ isSignUpOpen, isInvited }: Pick<SignInOptions, 'isSignUpOpen' | 'isInvited'>) {
+  return async ({ email }: { readonly email: string }): Promise<void> => {
+    if (!isSignUpOpen && !(await isInvited(email))) {
+      throw new APIError('FORBIDDEN', {
+        message: 'Sign-up is closed here. Ask a member of your account for an invitation.',
+      });
+    }
+  };
+}
+
+function linkPlugin({ takeSignInLink, sendMail }: Pick<SignInOptions, 'takeSignInLink' | 'sendMail'>) {
+  return magicLink({
+    disableSignUp: true,
+    storeToken: 'hashed',
+    sendMagicLink: async ({ email, url }) => {
+      if (!takeSignInLink(email, url)) {
+        await sendMail(signInMail(email, url));
+      }
+    },
+  });
+}
+
+function oidcPlugin(oidcProviders: readonly OidcProvider[]) {
+  return genericOAuth({
+    config: oidcProviders.map(({ id, discoveryUrl, clientId, clientSecret }) => ({
+      providerId: id,
+      discoveryUrl,
+      clientId,
+      clientSecret,
+      scopes: ['openid', 'email', 'profile'],
+      pkce: true,
+    })),
+  });
+}
+
+function organizationPlugin({ baseUrl, sendMail }: SignInOptions) {
+  return organization({
+    creatorRole: 'owner',
+    invitationExpiresIn: 48 * hourS,
+    requireEmailVerificationOnInvitation: true,
+    cancelPendingInvitationsOnReInvite: true,
+    disableOrganizationDeletion: true,
+    schema: { organization: { modelName: 'account_membership' } },
+    sendInvitationEmail: ({ id, email, organization: { name }, inviter }) =>
+      sendMail(
+        invitationMail({
+          to: email,
+          account: name,
+          inviter: inviter.user.name,
+          url: `${baseUrl}/invitations/${encodeURIComponent(id)}`,
+        }),
+      ),
+  });
+}

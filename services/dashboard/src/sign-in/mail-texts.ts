@@ -1,0 +1,48 @@
+import type { Mail } from './mail.ts';
+
+/** Returns the mail that asks a new person to confirm their address. */
+export function verificationMail(to: string, url: string): Mail {
+  return {
+    to,
+    subject: 'Confirm your e-mail address for Assay',
+    text: `Open this link within an hour to confirm your e-mail address:\n\n${url}\n\nIf you did not sign up, ignore this mail.\n`,
+  };
+}
+
+/** Returns the mail with a link to choose a new password. */
+export function passwordMail(to: string, url: string): Mail {
+  return {
+    to,
+    subject: 'Choose a new password for Assay',
+    text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not ask for it, ignore this mail. Your password stays as it is.\n`,
+  };
+}
+
+/** Returns the mail that invites a person to an account. */
+export function invitationMail(invitation: {
+  readonly to: string;
+  readonly account: string;
+  readonly inviter: string;
+  readonly url: string;
+}): Mail {
+  const { to, account, inviter, url } = invitation;
+  return {
+    to,
+    subject: `${oneLine(inviter)} invites you to ${oneLine(account)} on Assay`,
+    text: `${oneLine(inviter)} invites you to the account "${oneLine(account)}" on Assay. Open this link within two days:\n\n${url}\n`,
+  };
+}
+
+/** Returns the mail with a link that signs its reader in once. */
+export function signInMail(to: string, url: string): Mail {
+  return {
+    to,
+    subject: 'Your sign-in link for Assay',
+    text: `Open this link within five minutes to sign in:\n\n${url}\n\nIf you did not ask for it, ignore this mail.\n`,
+  };
+}
+
+/** Names come from callers. A line break in a subject would be a second header. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 200);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const provider = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lowercase letters, digits and hyphens'),
+  name: z.string().min(1).max(60),
+  discoveryUrl: z.url(),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+});
+
+/** An OpenID Connect provider that people may sign in with. */
+export type OidcProvider = z.infer<typeof provider>;
+
+/** Parses the JSON array of OpenID Connect providers. A message about a wrong value shows no secret. */
+export const oidcProvidersSetting = z
+  .string()
+  .default('[]')
+  .transform((text, context): OidcProvider[] => {
+    try {
+      const parsed = z.array(provider).safeParse(JSON.parse(text));
+      if (parsed.success) {
+        return parsed.data;
+      }
+      for (const { path, message } of parsed.error.issues) {
+        context.addIssue({ code: 'custom', message: `${path.join('.')}: ${message}` });
+      }
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON array' });
+    }
+    return z.NEVER;
+  });

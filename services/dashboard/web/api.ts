@@ -1,0 +1,62 @@
+/** An error that the dashboard's server answered. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type ErrorBody = {
+  readonly error?: { readonly code?: string; readonly message?: string };
+  readonly message?: string;
+  readonly code?: string;
+};
+
+/**
+ * Calls an endpoint of the dashboard and returns its JSON. Throws an ApiError with the server's sentence for any status
+ * but 2xx, and for a server that does not answer.
+ */
+export async function call<View>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<View> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError(0, 'UNREACHABLE', 'The dashboard does not answer. Check your connection and try again.');
+  }
+  const text = await response.text();
+  const json = text === '' ? undefined : (parse(text) as ErrorBody | undefined);
+  if (!response.ok) {
+    const code = json?.error?.code ?? json?.code ?? 'ERROR';
+    const message = json?.error?.message ?? json?.message ?? `The dashboard answered HTTP ${response.status}.`;
+    throw new ApiError(response.status, code, message);
+  }
+  return json as View;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a query string without its empty values, with a leading question mark. */
+export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '' && value !== 0) {
+      search.set(name, String(value));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

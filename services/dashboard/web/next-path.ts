@@ -1,0 +1,9 @@
+/**
+ * Returns the path that a person asked for before sign-in. Only a path of this site counts: a full address, or a text that a
+ * browser reads as one, such as "//example.com", becomes "/".
+ */
+export function nextPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  const origin = 'http://this.site';
+  return next.startsWith('/') && URL.canParse(next, origin) && new URL(next, origin).origin === origin ? next : '/';
+}

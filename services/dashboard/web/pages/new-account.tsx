@@ -1,0 +1,50 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { CreatedAccountView } from '../../src/api/routes/account-create/route.ts';
+import { call } from '../api.ts';
+import { Entry } from '../parts/entry.tsx';
+import { Failure } from '../parts/states.tsx';
+
+/** Creates an account, which has keys and a balance of its own. */
+export default function NewAccount(): ReactNode {
+  const [name, setName] = useState('');
+  // One id for every try of this form, so that a repeated click makes one account.
+  const [operationId] = useState(() => crypto.randomUUID());
+  const [, navigate] = useLocation();
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: () => call<CreatedAccountView>('POST', '/api/accounts', { name, operationId }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['person'] });
+      navigate(`/a/${id}/keys`);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Entry title="Create an account">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text className="muted" size="sm">
+            An account has its own keys, balance and members. Colleagues join it by invitation.
+          </Text>
+          <TextInput
+            label="Name of the account"
+            required
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+          <Failure error={create.error} />
+        </Stack>
+      </form>
+    </Entry>
+  );
+}

@@ -1,0 +1,157 @@
+import { Anchor, Card, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { DecisionView } from '../../src/api/decision-view.ts';
+import type { ChargeView, RequestView } from '../../src/api/routes/request-get/route.ts';
+import type { AccountPageProps } from '../app.tsx';
+import { credits, prettyJson } from '../format.ts';
+import { Clocks } from '../parts/clocks.tsx';
+import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
+import { PairGraph } from '../parts/pair-graph.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { useAccountQuery } from '../queries.ts';
+
+/**
+ * One request with its decision, in the order in which a person asks: the question, the answer, how sure it is and why,
+ * who said what and when, who was independent of whom, and the charge.
+ */
+export default function Request({ account, traceId }: AccountPageProps & { readonly traceId: string }): ReactNode {
+  const request = useAccountQuery<RequestView>(account.id, `/requests/${traceId}`);
+  return (
+    <>
+      <Anchor component={Link} href={`/a/${account.id}/requests`} size="sm">
+        All requests
+      </Anchor>
+      <Group mt="xs" mb="md" justify="space-between">
+        <Title order={1} size="h3" className="mono">
+          {traceId}
+        </Title>
+        <Group gap="xs">
+          <Copy text={traceId} label="Copy the trace id" shown="copy id" />
+          {request.data !== undefined && (
+            <Copy text={JSON.stringify(request.data, undefined, 2)} label="Copy as JSON" shown="copy as JSON" />
+          )}
+        </Group>
+      </Group>
+      <Loaded query={request}>{(data) => <Story request={data} base={`/a/${account.id}`} />}</Loaded>
+    </>
+  );
+}
+
+function Story({ request, base }: { readonly request: RequestView; readonly base: string }): ReactNode {
+  const decision = request.decisions.at(-1);
+  if (decision === undefined) {
+    return null;
+  }
+  const parts = request.decisions.slice(0, -1);
+  return (
+    <Stack gap="xl">
+      <Decision decision={decision} />
+      {parts.map((part) => (
+        <section key={`${part.type} ${part.atMs}`} aria-label={`Part ${part.type}`}>
+          <Title order={2} size="h3" mb="sm">
+            Part: {part.type}
+          </Title>
+          <Decision decision={part} />
+        </section>
+      ))}
+      <Charges charges={request.charges} base={base} />
+    </Stack>
+  );
+}
+
+function Decision({ decision }: { readonly decision: DecisionView }): ReactNode {
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Part title="What was asked">
+          <Text className="mono">{decision.type || 'a question that no type matched'}</Text>
+          <Code block>{prettyJson(decision.params)}</Code>
+          <Text size="sm" className="muted">
+            <Time at={decision.atMs} />, decided after {decision.latencyMs} ms
+            {decision.required !== '' && `, at least ${decision.required.replaceAll('_', ' ')} was required`}
+          </Text>
+        </Part>
+        <Part title="What was answered">
+          <Group gap="xs">
+            <Outcome value={decision.outcome} />
+            <Level value={decision.level} />
+          </Group>
+          {decision.data === '' ? (
+            <Text className="muted">Nothing was delivered.</Text>
+          ) : (
+            <Code block>{prettyJson(decision.data)}</Code>
+          )}
+        </Part>
+      </SimpleGrid>
+      <Part title="How sure, and why">
+        <Text>{decision.reason}</Text>
+      </Part>
+      {decision.attempts.length > 0 && (
+        <Part title="Who said what, and when">
+          <Clocks attempts={decision.attempts} />
+        </Part>
+      )}
+      {decision.independence.length > 0 && (
+        <Part title="Who was independent of whom at that moment">
+          <PairGraph pairs={decision.independence} />
+        </Part>
+      )}
+    </Stack>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+function Charges({ charges, base }: { readonly charges: readonly ChargeView[]; readonly base: string }): ReactNode {
+  return (
+    <Part title="What it cost">
+      {charges.length === 0 ? (
+        <Text>Nothing was set aside, and nothing was charged.</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={520}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Call</Table.Th>
+                <Table.Th className="number">Held</Table.Th>
+                <Table.Th className="number">Charged</Table.Th>
+                <Table.Th>State</Table.Th>
+                <Table.Th>Time</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {charges.map((charge) => (
+                <Table.Tr key={`${charge.operation} ${charge.heldAt}`}>
+                  <Table.Td className="mono">{charge.operation}</Table.Td>
+                  <Table.Td className="number">{credits(charge.heldMicros)}</Table.Td>
+                  <Table.Td className="number">
+                    {charge.state === 'reversed' ? '0' : credits(charge.capturedMicros)}
+                  </Table.Td>
+                  <Table.Td>{charge.state}</Table.Td>
+                  <Table.Td>
+                    <Time at={charge.heldAt} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Anchor component={Link} href={`${base}/credits`} size="sm">
+        The whole ledger
+      </Anchor>
+    </Part>
+  );
+}

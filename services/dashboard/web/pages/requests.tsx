@@ -1,0 +1,180 @@
+import { Anchor, Button, Group, NativeSelect, Table, TextInput, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { RequestRow, RequestsView } from '../../src/api/routes/request-list/route.ts';
+import type { AccountPageProps } from '../app.tsx';
+import { call, queryOf } from '../api.ts';
+import { Level, Outcome, Time } from '../parts/labels.tsx';
+import { Empty, Failure } from '../parts/states.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { useCatalog } from '../queries.ts';
+
+const outcomes = ['delivered', 'refused', 'no_source', 'failed', 'unresolved', 'missing_param'];
+const levels = ['anchored', 'consensus', 'single_source'];
+const rangesMs: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
+const traceIdPattern = /^tr_[0-9a-f]{32}$/;
+
+/** The requests of an account, newest first, with filters and a search by trace id. */
+export default function Requests({ account }: AccountPageProps): ReactNode {
+  const [type, setType] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [level, setLevel] = useState('');
+  const [range, setRange] = useState('');
+  const catalog = useCatalog();
+  const requests = useInfiniteQuery({
+    queryKey: ['account', account.id, 'requests', type, outcome, level, range],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => {
+      const lengthMs = rangesMs[range];
+      const fromMs = lengthMs === undefined ? undefined : Date.now() - lengthMs;
+      const query = queryOf({ cursor: pageParam, type, outcome, level, fromMs });
+      return call<RequestsView>('GET', `/api/accounts/${account.id}/requests${query}`);
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
+  });
+  const rows = requests.data?.pages.flatMap((page) => page.requests) ?? [];
+  const isFiltered = [type, outcome, level, range].some((value) => value !== '');
+  return (
+    <>
+      <Title order={1} size="h2" mb="md">
+        Requests
+      </Title>
+      <Group mb="md" align="flex-end">
+        <TraceSearch base={`/a/${account.id}/requests`} />
+        <Filter label="Time" value={range} onChange={setRange} all="any time" values={Object.keys(rangesMs)} />
+        <Filter
+          label="Type"
+          value={type}
+          onChange={setType}
+          all="all types"
+          values={[...(catalog.data?.types.map(({ id }) => id) ?? []), 'gate']}
+        />
+        <Filter label="Outcome" value={outcome} onChange={setOutcome} all="all outcomes" values={outcomes} />
+        <Filter label="Level" value={level} onChange={setLevel} all="all levels" values={levels} />
+      </Group>
+      {requests.isError && <Failure error={requests.error} />}
+      {requests.isSuccess && rows.length === 0 ? (
+        <Empty title={isFiltered ? 'No request matches' : 'There is no request yet'}>
+          {isFiltered ? (
+            'Choose a longer time or fewer filters.'
+          ) : (
+            <>
+              Run a type in the <Link href={`/a/${account.id}/playground`}>playground</Link>, or call the API with a{' '}
+              <Link href={`/a/${account.id}/keys`}>key</Link>.
+            </>
+          )}
+        </Empty>
+      ) : (
+        <VirtualRows
+          label="Requests"
+          rows={rows}
+          head={<Head />}
+          onEnd={() => {
+            if (requests.hasNextPage && !requests.isFetchingNextPage) {
+              void requests.fetchNextPage();
+            }
+          }}
+          row={(row) => <Row row={row} base={`/a/${account.id}/requests`} />}
+        />
+      )}
+    </>
+  );
+}
+
+function Head(): ReactNode {
+  return (
+    <Table.Tr>
+      <Table.Th>Time</Table.Th>
+      <Table.Th>Type</Table.Th>
+      <Table.Th>Parameters</Table.Th>
+      <Table.Th>Outcome</Table.Th>
+      <Table.Th>Level</Table.Th>
+      <Table.Th className="number">Latency</Table.Th>
+      <Table.Th>Trace id</Table.Th>
+    </Table.Tr>
+  );
+}
+
+function Row({ row, base }: { readonly row: RequestRow; readonly base: string }): ReactNode {
+  return (
+    <>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Time at={row.atMs} />
+      </Table.Td>
+      <Table.Td className="mono">{row.type || '–'}</Table.Td>
+      <Table.Td
+        className="mono"
+        style={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {row.params === '{}' ? '' : row.params}
+      </Table.Td>
+      <Table.Td>
+        <Outcome value={row.outcome} />
+      </Table.Td>
+      <Table.Td>
+        <Level value={row.level} />
+      </Table.Td>
+      <Table.Td className="number">{row.latencyMs} ms</Table.Td>
+      <Table.Td className="mono">
+        <Anchor component={Link} href={`${base}/${row.traceId}`} inherit>
+          {row.traceId.slice(0, 11)}…
+        </Anchor>
+      </Table.Td>
+    </>
+  );
+}
+
+function Filter(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly all: string;
+  readonly values: readonly string[];
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <NativeSelect
+      label={props.label}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: props.all },
+        ...props.values.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+      ]}
+    />
+  );
+}
+
+function TraceSearch({ base }: { readonly base: string }): ReactNode {
+  const [text, setText] = useState('');
+  const [error, setError] = useState('');
+  const [, navigate] = useLocation();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const traceId = text.trim();
+    if (traceIdPattern.test(traceId)) {
+      navigate(`${base}/${traceId}`);
+    } else {
+      setError('A trace id is tr_ and 32 hex digits.');
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label="Trace id"
+          placeholder="tr_…"
+          value={text}
+          error={error === '' ? undefined : error}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError('');
+          }}
+        />
+        <Button type="submit" variant="default">
+          Open
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { call } from '../api.ts';
+import { nextPath } from '../next-path.ts';
+import { Entry } from '../parts/entry.tsx';
+import { Failure } from '../parts/states.tsx';
+import { useDeployment } from '../queries.ts';
+
+/** Sign-in by password, passkey, a link by mail or an OpenID Connect provider. */
+export default function SignIn(): ReactNode {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const client = useQueryClient();
+  const next = nextPath(search);
+  const enter = async (): Promise<void> => {
+    await client.invalidateQueries();
+    navigate(next);
+  };
+  const signIn = useMutation({
+    mutationFn: () => call('POST', '/api/auth/sign-in/email', { email, password }),
+    onSuccess: enter,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <Entry title="Sign in to Assay">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username webauthn"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Failure error={signIn.error} />
+        </Stack>
+      </form>
+      <OtherWays email={email} next={next} onEnter={enter} />
+    </Entry>
+  );
+}
+
+function OtherWays({
+  email,
+  next,
+  onEnter,
+}: {
+  readonly email: string;
+  readonly next: string;
+  readonly onEnter: () => Promise<void>;
+}): ReactNode {
+  const [sent, setSent] = useState('');
+  const deployment = useDeployment();
+  const passkey = useMutation({
+    mutationFn: async () => (await import('../passkeys.ts')).signInWithPasskey(),
+    onSuccess: onEnter,
+  });
+  const link = useMutation({
+    mutationFn: () => call('POST', '/api/auth/sign-in/magic-link', { email, callbackURL: next }),
+    onSuccess: () => setSent(`If ${email} has an account here, a sign-in link is on its way.`),
+  });
+  const reset = useMutation({
+    mutationFn: () => call('POST', '/api/auth/request-password-reset', { email, redirectTo: '/new-password' }),
+    onSuccess: () => setSent(`If ${email} has an account here, a link to choose a new password is on its way.`),
+  });
+  const oidc = useMutation({
+    mutationFn: (providerId: string) =>
+      call<{ readonly url: string }>('POST', '/api/auth/sign-in/oauth2', { providerId, callbackURL: next }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  return (
+    <>
+      <Failure error={passkey.error ?? link.error ?? reset.error ?? oidc.error} />
+      {sent !== '' && <Alert role="status">{sent}</Alert>}
+      <Divider my="md" label="or" />
+      <Stack gap="xs">
+        <Button variant="default" onClick={() => passkey.mutate()} loading={passkey.isPending}>
+          Use a passkey
+        </Button>
+        <Button variant="default" disabled={email === ''} onClick={() => link.mutate()}>
+          Send me a sign-in link
+        </Button>
+        {deployment.data?.oidcProviders.map(({ id, name }) => (
+          <Button key={id} variant="default" onClick={() => oidc.mutate(id)}>
+            Continue with {name}
+          </Button>
+        ))}
+      </Stack>
+      <Group justify="space-between" mt="md">
+        <Anchor component="button" type="button" size="sm" disabled={email === ''} onClick={() => reset.mutate()}>
+          Forgot the password?
+        </Anchor>
+        {deployment.data?.isSignUpOpen === true && (
+          <Anchor component={Link} href={`/sign-up?next=${encodeURIComponent(next)}`} size="sm">
+            Sign up
+          </Anchor>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Badge, Button, CopyButton, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ago, exactTime, localTime } from '../format.ts';
+
+const outcomeColors: Readonly<Record<string, string>> = {
+  delivered: 'green',
+  allow: 'green',
+  allow_with_caveat: 'yellow',
+  refused: 'orange',
+  refuse: 'orange',
+  no_source: 'orange',
+  failed: 'red',
+  error: 'red',
+};
+
+/** The outcome of a request. */
+export function Outcome({ value }: { readonly value: string }): ReactNode {
+  return (
+    <Badge variant="dot" color={outcomeColors[value] ?? 'gray'} tt="none">
+      {value === '' ? 'unknown' : value.replaceAll('_', ' ')}
+    </Badge>
+  );
+}
+
+/** How far independent checking got. */
+export function Level({ value }: { readonly value: string }): ReactNode {
+  const colors: Readonly<Record<string, string>> = { anchored: 'green', consensus: 'blue', single_source: 'gray' };
+  return value === '' ? null : (
+    <Badge variant="dot" color={colors[value] ?? 'gray'} tt="none">
+      {value.replaceAll('_', ' ')}
+    </Badge>
+  );
+}
+
+/** A time in the reader's zone, with the exact time on hover and focus. */
+export function Time({
+  at,
+  relative = false,
+}: {
+  readonly at: number | string;
+  readonly relative?: boolean;
+}): ReactNode {
+  return (
+    <Tooltip label={exactTime(at)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={exactTime(at)}>{relative ? ago(at) : localTime(at)}</time>
+    </Tooltip>
+  );
+}
+
+/** A button that copies a text. */
+export function Copy({
+  text,
+  label,
+  shown = 'copy',
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly shown?: string;
+}): ReactNode {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="compact-sm" onClick={copy} aria-label={label}>
+          {copied ? 'copied' : shown}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

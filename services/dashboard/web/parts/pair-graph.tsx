@@ -1,0 +1,144 @@
+import { Group, List, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A verdict about two providers. */
+export type Pair = {
+  readonly a: string;
+  readonly b: string;
+  readonly verdict: string;
+  readonly nats: number;
+  readonly observations: number;
+};
+
+const size = 300;
+const radius = 110;
+const center = size / 2;
+
+const verdicts: Readonly<Record<string, { readonly color: string; readonly text: string; readonly sign: string }>> = {
+  independent: { color: 'var(--independent)', text: 'independent', sign: '≠' },
+  shared_upstream: { color: 'var(--shared)', text: 'one upstream', sign: '=' },
+};
+const unknown = { color: 'var(--unknown)', text: 'not known, so treated as one', sign: '?' };
+
+/** Returns how a verdict looks: a colour, a text and a sign, because colour alone excludes some readers. */
+export function verdictLook(verdict: string): { readonly color: string; readonly text: string; readonly sign: string } {
+  return verdicts[verdict] ?? unknown;
+}
+
+/** Draws providers on a circle, with a line for each pair, and says the same as a list. */
+export function PairGraph({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
+  const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
+  const at = (provider: string): { readonly x: number; readonly y: number } => {
+    const angle = (providers.indexOf(provider) / providers.length) * 2 * Math.PI - Math.PI / 2;
+    return { x: center + radius * Math.cos(angle), y: center + radius * Math.sin(angle) };
+  };
+  return (
+    <Group align="flex-start" gap="xl">
+      <svg viewBox={`-40 0 ${size + 80} ${size}`} width="100%" style={{ maxWidth: 420 }} aria-hidden="true">
+        {pairs.map((pair) => {
+          const [from, to] = [at(pair.a), at(pair.b)];
+          const { color } = verdictLook(pair.verdict);
+          const isShared = pair.verdict === 'shared_upstream';
+          return (
+            <line
+              key={`${pair.a} ${pair.b}`}
+              x1={from.x}
+              y1={from.y}
+              x2={to.x}
+              y2={to.y}
+              stroke={color}
+              strokeWidth={isShared ? 5 : 1.5}
+              strokeDasharray={pair.verdict === 'unknown' ? '4 4' : undefined}
+            />
+          );
+        })}
+        {providers.map((provider) => {
+          const { x, y } = at(provider);
+          return (
+            <g key={provider}>
+              <circle cx={x} cy={y} r={7} fill="var(--mantine-primary-color-filled)" />
+              <text x={x} y={y < center ? y - 14 : y + 24} textAnchor="middle" fontSize={12} fill="currentColor">
+                {provider.replace(/^sandbox\./, '')}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <List size="sm" spacing={4}>
+        {pairs.map((pair) => (
+          <List.Item key={`${pair.a} ${pair.b}`}>
+            <Text span className="mono">
+              {pair.a} {verdictLook(pair.verdict).sign} {pair.b}
+            </Text>
+            : {verdictLook(pair.verdict).text}
+          </List.Item>
+        ))}
+      </List>
+    </Group>
+  );
+}
+
+/** Shows all pairs of a set of providers as a matrix. `onPick` runs with the pair of a cell. */
+export function PairMatrix<Each extends Pair>({
+  pairs,
+  onPick,
+}: {
+  readonly pairs: readonly Each[];
+  readonly onPick: (pair: Each) => void;
+}): ReactNode {
+  const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
+  const find = (row: string, column: string): Each | undefined =>
+    pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
+  return (
+    <Table.ScrollContainer minWidth={providers.length * 90}>
+      <Table withTableBorder withColumnBorders>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Provider</Table.Th>
+            {providers.map((column) => (
+              <Table.Th key={column} scope="col" className="mono">
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {providers.map((row) => (
+            <Table.Tr key={row}>
+              <Table.Th scope="row" className="mono">
+                {row}
+              </Table.Th>
+              {providers.map((column) => {
+                const pair = find(row, column);
+                const look = pair === undefined ? undefined : verdictLook(pair.verdict);
+                return (
+                  <Table.Td key={column} style={{ textAlign: 'center' }}>
+                    {pair !== undefined && look !== undefined && (
+                      <button
+                        type="button"
+                        onClick={() => onPick(pair)}
+                        aria-label={`${row} and ${column}: ${look.text}`}
+                        style={{
+                          background: 'none',
+                          border: 0,
+                          color: look.color,
+                          font: 'inherit',
+                          fontWeight: 700,
+                          cursor: 'pointer',
+                          minWidth: 32,
+                          minHeight: 32,
+                        }}
+                      >
+                        {look.sign}
+                      </button>
+                    )}
+                  </Table.Td>
+                );
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

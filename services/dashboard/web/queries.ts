@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AccountEvent } from '../src/api/routes/events/route.ts';
+import type { Deployment } from '../src/api/tools.ts';
+import type { CatalogView } from '../src/api/routes/catalog/route.ts';
+import type { PersonView } from '../src/api/routes/person/route.ts';
+import { ApiError, call } from './api.ts';
+
+const unauthorized = 401;
+
+/** Returns the signed-in person; null without a session. */
+export function usePerson(): UseQueryResult<PersonView | null> {
+  return useQuery({
+    queryKey: ['person'],
+    queryFn: async () => {
+      try {
+        return await call<PersonView>('GET', '/api/person');
+      } catch (error) {
+        if (error instanceof ApiError && error.status === unauthorized) {
+          return null;
+        }
+        throw error;
+      }
+    },
+  });
+}
+
+/** Returns the facts about this deployment. */
+export function useDeployment(): UseQueryResult<Deployment> {
+  return useQuery({ queryKey: ['deployment'], queryFn: () => call<Deployment>('GET', '/api/deployment') });
+}
+
+/** Returns the answer of one endpoint below an account. */
+export function useAccountQuery<View>(accountId: string, path: string): UseQueryResult<View> {
+  return useQuery({
+    queryKey: ['account', accountId, path],
+    queryFn: () => call<View>('GET', `/api/accounts/${accountId}${path}`),
+  });
+}
+
+/** Reloads what the pages of an account show when the server reports a change. */
+export function useAccountEvents(accountId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const source = new EventSource(`/api/accounts/${accountId}/events`);
+    let last: AccountEvent | undefined;
+    source.addEventListener('message', ({ data }) => {
+      const event = JSON.parse(String(data)) as AccountEvent;
+      if (last !== undefined) {
+        void client.invalidateQueries({ queryKey: ['account', accountId] });
+      }
+      last = event;
+    });
+    return () => source.close();
+  }, [accountId, client]);
+}
+
+/** Returns every data type with its parameters, and how far checking can get for it now. */
+export function useCatalog(): UseQueryResult<CatalogView> {
+  return useQuery({ queryKey: ['catalog'], queryFn: () => call<CatalogView>('GET', '/api/catalog') });
+}

@@ -1,0 +1,11 @@
+import { createTheme } from '@mantine/core';
+
+/** Colours and fonts of the application. Text on them has a contrast of at least 4.5 (WCAG 2.2, AA). */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 8 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  defaultRadius: 'sm',
+  autoContrast: true,
+});

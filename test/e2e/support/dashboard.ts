@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { until, type System } from './system.ts';
+
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const mailTimeoutMs = 10_000;
+
+/** The password of every person in the tests. */
+export const password = 'correct horse battery staple';
+
+/** Opens the browser of this machine. Throws when it has none, with what to install. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['ASSAY_CHROMIUM_BIN'] ?? programs.find((program) => existsSync(program));
+  if (executablePath === undefined) {
+    throw new Error('install Chromium (apt-get install chromium), or name its program in ASSAY_CHROMIUM_BIN');
+  }
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/** Returns the dashboard's URL. Throws when the system has none. */
+export function dashboardUrlOf({ dashboardUrl }: Pick<System, 'dashboardUrl'>): string {
+  if (dashboardUrl === null) {
+    throw new Error('the system has no dashboard');
+  }
+  return dashboardUrl;
+}
+
+/** Waits for a mail to an address whose subject matches, and returns the first link in it. */
+export async function mailedLink(system: Pick<System, 'sandboxUrl'>, to: string, subject: RegExp): Promise<string> {
+  const mail = await until(
+    async () => {
+      const response = await fetch(`${system.sandboxUrl}/mailbox/mails`);
+      const { mails } = (await response.json()) as { mails: { to: string; subject: string; text: string }[] };
+      return mails.find((each) => each.to.includes(to) && subject.test(each.subject));
+    },
+    (found) => found !== undefined,
+    mailTimeoutMs,
+  );
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
+  if (link === undefined) {
+    throw new Error(`the mail "${mail?.subject ?? ''}" has no link`);
+  }
+  return link;
+}
+
+/** Signs a new person up through the pages and the mailed link. The page then shows the form of a new account. */
+export async function signUp(system: System, page: Page, name: string, email: string): Promise<void> {
+  await page.goto(`${dashboardUrlOf(system)}/sign-up`);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByText('Open the link that was sent to').waitFor();
+  await page.goto(await mailedLink(system, email, /Confirm/));
+}
+
+/** Creates an account with the form that the page shows, and returns the account's id. */
+export async function createAccountOnPage(page: Page, name: string): Promise<string> {
+  await page.getByLabel('Name of the account').fill(name);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL(/\/a\/[^/]+\/keys$/);
+  return new URL(page.url()).pathname.split('/')[2] ?? '';
+}
+
+/** Sends a request with the cookies of a page, as a program that stole none of its scripts. */
+export async function callAs(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly text: string }> {
+  const origin = new URL(page.url()).origin;
+  const response = await page.request.fetch(`${origin}${path}`, {
+    method,
+    headers: { origin, ...headers },
+    ...(body === undefined ? {} : { data: body }),
+    maxRedirects: 0,
+  });
+  return { status: response.status(), text: await response.text() };
+}
