@@ -25,7 +25,7 @@ const windowMask = 2 ** windowSize - 1;
  * Creates a breaker. It opens after three failures in a row and after twelve failures of the last twenty requests. It
  * also opens at the first failure of a source that never worked. Trials start one second apart. A recovered source is
  * therefore back in the catalog within two seconds, health check and announcement included.
- * @param now milliseconds since the Unix epoch.
+ * @param now milliseconds on a clock that never runs backwards.
  */
 export function createBreaker(now: () => number): Breaker {
   let state: BreakerState = 'untried';

@@ -8,7 +8,7 @@ export type Coalescer<Result> = {
 
 /**
  * Creates a coalescer. Work continues for the other callers when one of them stops waiting.
- * @param now milliseconds since the Unix epoch.
+ * @param now milliseconds on a clock that never runs backwards.
  * @param joinableForMs maximum age of work that a new caller joins. Older work is about to time out.
  */
 export function createCoalescer<Result>(now: () => number, joinableForMs: number): Coalescer<Result> {

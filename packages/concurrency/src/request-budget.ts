@@ -21,7 +21,7 @@ const maxPauseMs = 60_000;
  * let through up to twice the limit around the edge of a window. This budget remembers the time of each request
  * instead.
  * @param limit undefined for a provider without a limit, such as the sandbox's.
- * @param now milliseconds since the Unix epoch.
+ * @param now milliseconds on a clock that never runs backwards.
  */
 export function createBudget(
   limit: { readonly requests: number; readonly perMs: number } | undefined,

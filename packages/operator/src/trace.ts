@@ -34,7 +34,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
   );
   const isGate = charges.some(({ operation }) => operation === gateName);
   const recorded = await withEngine(endpoints, async (engine) => {
-    const deadline = Date.now() + recordTimeoutMs;
+    const deadline = performance.now() + recordTimeoutMs;
     for (;;) {
       const { found, earlier, ...last } = await engine.GetDecision({ trace_id: digits }, callContext());
       const read = [...earlier, ...(found ? [last] : [])].map((each) => ({
@@ -42,7 +42,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
         recordedAt: each.recorded_at,
       }));
       const complete = isGate ? read.some(({ decision }) => decision.type === gateName) : read.length > 0;
-      if (complete || Date.now() > deadline) {
+      if (complete || performance.now() > deadline) {
         return read;
       }
       await pause(pauseMs);

@@ -63,7 +63,7 @@ export function connect<Definition extends object>(
   );
   return {
     methods: methods as unknown as ServiceClient<Definition>,
-    ready: (timeoutMs) => replicas?.ready(Date.now() + timeoutMs) ?? unaryReady(unary, timeoutMs),
+    ready: (timeoutMs) => replicas?.ready(performance.now() + timeoutMs) ?? unaryReady(unary, timeoutMs),
     close: () => {
       replicas?.close();
       unary.close();
@@ -145,7 +145,8 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
         method.responseDeserialize,
         request,
         metadata,
-        { deadline: context.deadlineAtMs },
+        // grpc-js expects a time on the system's clock. It starts a timer of that duration at once.
+        { deadline: Date.now() + remainingMs(context) },
         (error, response) => (error === null ? resolve(response) : reject(faultOf(error))),
       );
     });

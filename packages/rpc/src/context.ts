@@ -7,7 +7,10 @@ import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/ap
 export type CallContext = {
   /** OpenTelemetry context that holds the current span. */
   readonly trace: Context;
-  /** Milliseconds since the Unix epoch on this process's clock. After it the caller no longer waits. */
+  /**
+   * Milliseconds on this process's monotonic clock, which `performance.now()` reads. After it the caller no longer waits. A
+   * change of the system's time therefore neither ends nor extends a call.
+   */
   readonly deadlineAtMs: number;
   /**
    * Rank of this attempt among the attempts of one call, from 1. A client sends a call again only after the earlier
@@ -25,17 +28,17 @@ export function attemptRank(context: CallContext, nth: number): number {
 }
 
 /** Returns a context without a parent span, for work that starts in this process. */
-export function rootContext(timeoutMs: number, nowMs: number = Date.now()): CallContext {
+export function rootContext(timeoutMs: number, nowMs: number = performance.now()): CallContext {
   return { trace: ROOT_CONTEXT, deadlineAtMs: nowMs + timeoutMs };
 }
 
 /** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is nearer stays. */
-export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = Date.now()): CallContext {
+export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = performance.now()): CallContext {
   return { ...context, deadlineAtMs: Math.min(context.deadlineAtMs, nowMs + timeoutMs) };
 }
 
 /** Returns the milliseconds left before the deadline; zero or less when it has passed. */
-export function remainingMs(context: CallContext, nowMs: number = Date.now()): number {
+export function remainingMs(context: CallContext, nowMs: number = performance.now()): number {
   return context.deadlineAtMs - nowMs;
 }
 

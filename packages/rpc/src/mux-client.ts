@@ -188,7 +188,7 @@ function enqueue(connection: Connection, call: MuxCall): Promise<Buffer> {
       id,
       method: call.method,
       payload: call.payload,
-      timeout_ms: Math.max(0, Math.round(call.deadlineAtMs - Date.now())),
+      timeout_ms: Math.max(0, Math.round(call.deadlineAtMs - performance.now())),
       traceparent: call.traceparent,
       attempt: call.attempt,
     });
@@ -223,7 +223,7 @@ function finish({ pending, onOutcome }: Connection, reply: Reply__Output): void 
 
 /** Fails the calls whose deadline has passed. One timer serves all calls, because a timer costs more than a call. */
 function failOverdue({ pending, onOutcome }: Connection): void {
-  const nowMs = Date.now();
+  const nowMs = performance.now();
   for (const [id, item] of pending) {
     if (item.deadlineAtMs <= nowMs) {
       pending.delete(id);

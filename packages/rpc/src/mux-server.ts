@@ -174,7 +174,7 @@ async function runCall(call: Call__Output, methods: ReadonlyMap<string, ServedMe
   try {
     const response = await method.run(method.decode(call.payload), {
       trace: traceFromTraceparent(call.traceparent),
-      deadlineAtMs: Date.now() + call.timeout_ms,
+      deadlineAtMs: performance.now() + call.timeout_ms,
       // A client of the previous release sends no rank.
       attempt: Math.max(1, call.attempt),
     });

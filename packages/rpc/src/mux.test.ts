@@ -1,5 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
 import { connect, type ConnectedClient } from './client.ts';
 import { remainingMs, rootContext } from './context.ts';
@@ -87,6 +87,34 @@ test.each([true, false])(
     await expect(methods.Resolve({ query: 'hang' }, rootContext(150))).rejects.toMatchObject({
       code: 'DEADLINE_EXCEEDED',
     });
+  },
+);
+
+test.each([
+  [true, 3_600_000],
+  [true, -3_600_000],
+  [false, 3_600_000],
+  [false, -3_600_000],
+])(
+  'a change of the system time neither ends a call nor extends it (streamed: %p, by %p ms)',
+  async (streamed, changeMs) => {
+    let remaining = 0;
+    const systemNow = Date.now;
+    cleanups.push(() => jest.restoreAllMocks());
+    const { port } = await serve(async ({ query }, context) => {
+      jest.spyOn(Date, 'now').mockImplementation(() => systemNow() + changeMs);
+      remaining = remainingMs(context);
+      return query === 'hang' ? new Promise(() => undefined) : { type: query };
+    });
+    const { methods } = client(`127.0.0.1:${port}`, streamed);
+    await expect(methods.Resolve({ query: 'quick' }, rootContext(2_000))).resolves.toMatchObject({ type: 'quick' });
+    expect(remaining).toBeGreaterThan(1_000);
+    expect(remaining).toBeLessThanOrEqual(2_000);
+    const startedAt = performance.now();
+    const hanging = methods.Resolve({ query: 'hang' }, rootContext(300));
+    await expect(hanging).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    expect(performance.now() - startedAt).toBeGreaterThan(250);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   },
 );
 

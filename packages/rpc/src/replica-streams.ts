@@ -51,13 +51,13 @@ export function openReplicaStreams(target: string, credentials: ChannelCredentia
       if (stream !== undefined) {
         return stream;
       }
-      if (closed || deadlineAtMs <= Date.now()) {
+      if (closed || deadlineAtMs <= performance.now()) {
         throw new Fault('UNAVAILABLE');
       }
       if (pool.waiting.size >= maxWaiting) {
         throw new Fault('OVERLOADED');
       }
-      await waitForWake(pool, Math.min(deadlineAtMs - Date.now(), recheckMs));
+      await waitForWake(pool, Math.min(deadlineAtMs - performance.now(), recheckMs));
     }
   };
   void refresh();

@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import type { Access } from './callers.ts';
-import { traceFromTraceparent, type CallContext } from './context.ts';
+import { remainingMs, traceFromTraceparent, type CallContext } from './context.ts';
 import { endSpan, startCallSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
 import { bearerToken, hashOperatorToken, type OperatorAccess } from './operator-access.ts';
@@ -66,7 +66,7 @@ async function runObserved(
   const { span, trace } = startCallSpan(path, parent.trace, SpanKind.SERVER);
   const context: CallContext = { ...parent, trace };
   try {
-    if (context.deadlineAtMs <= Date.now()) {
+    if (remainingMs(context) <= 0) {
       throw new Fault('DEADLINE_EXCEEDED');
     }
     const response = await handle(request, context);
@@ -148,7 +148,8 @@ function callContextOf(call: UnaryCall): CallContext {
   const deadline = call.getDeadline();
   return {
     trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
-    deadlineAtMs: deadline instanceof Date ? deadline.getTime() : deadline,
+    // grpc-js states the deadline on the system's clock, which it read a moment ago.
+    deadlineAtMs: performance.now() + Number(deadline) - Date.now(),
   };
 }
 

@@ -59,10 +59,10 @@ export async function endProcess(
   identity: ProcessIdentity,
   options: { readonly signal: NodeJS.Signals; readonly graceMs: number },
 ): Promise<void> {
-  const deadline = Date.now() + options.graceMs;
+  const deadline = performance.now() + options.graceMs;
   signalIfRunning(identity, options.signal);
   while (isRunning(identity)) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       signalIfRunning(identity, 'SIGKILL');
     }
     await pause(pollMs);

@@ -111,7 +111,7 @@ async function launch(state: SupervisionState): Promise<void> {
   });
   state.current = process;
   state.up = true;
-  state.upSinceMs = Date.now();
+  state.upSinceMs = performance.now();
   state.options.onChange();
   void process.exited.then((exit) => onExit(state, process, exit));
 }
@@ -124,7 +124,7 @@ function onExit(state: SupervisionState, process: RunningProcess, exit: Exit): v
   state.up = false;
   options.onChange();
   if (state.shouldRun && options.restartOnExit) {
-    state.failures = Date.now() - state.upSinceMs > stableAfterMs ? 0 : state.failures;
+    state.failures = performance.now() - state.upSinceMs > stableAfterMs ? 0 : state.failures;
     options.onNote(`${options.name} ${describeExit(exit)} unexpectedly and is restarted`);
     state.restarting = restartUntilUp(state);
   }

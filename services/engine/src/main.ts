@@ -58,7 +58,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     tools,
   );
   opened.measurement = measurement;
-  const known = createKnownValues(clock.now);
+  const known = createKnownValues(clock.monotonic);
   for (const feed of [observations, streamed]) {
     feed.subscribe(measurement.onObservation);
     feed.subscribe(known.onObservation);

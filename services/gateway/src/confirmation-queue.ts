@@ -73,8 +73,8 @@ export function createConfirmationQueue(options: ConfirmationQueueOptions): Conf
     delivered: (holdId) => add(holdId, true),
     undelivered: (holdId) => add(holdId, false),
     flush: async (timeoutMs) => {
-      const untilMs = Date.now() + timeoutMs;
-      while (queue.size > 0 && Date.now() < untilMs) {
+      const untilMs = performance.now() + timeoutMs;
+      while (queue.size > 0 && performance.now() < untilMs) {
         if (!(await send())) {
           await pause(retryPauseMs.min);
         }

@@ -46,7 +46,7 @@ export function openExchange(
 ): Exchange {
   const startedAt = performance.now();
   const { span, trace } = startTrace(request, operation);
-  const context: CallContext = { trace, deadlineAtMs: Date.now() + options.callTimeoutMs };
+  const context: CallContext = { trace, deadlineAtMs: performance.now() + options.callTimeoutMs };
   const traceId = `tr_${traceIdOf(context)}`;
   const writer = createResponseWriter(request, response, traceId, options, () => clearTimeout(deadline));
   const { isOpen, fail } = writer;

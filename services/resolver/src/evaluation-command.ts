@@ -143,7 +143,7 @@ function withFallback(
   return {
     name: endpoint.name,
     resolve: async (query, _catalog, deadlineAtMs) => {
-      const resolved = await resolve(query, Math.min(deadlineAtMs, Date.now() + patienceMs));
+      const resolved = await resolve(query, Math.min(deadlineAtMs, performance.now() + patienceMs));
       if (resolved.fallbackReason !== '') {
         fallbacks.set(resolved.fallbackReason, (fallbacks.get(resolved.fallbackReason) ?? 0) + 1);
       }

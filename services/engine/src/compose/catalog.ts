@@ -40,7 +40,7 @@ export type CatalogParts = ComposedSources &
 /** Starts the probes of sources and the announcements of the catalog. Adds the readiness check `sources`. */
 export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools: ServiceTools): ListTypes {
   const { catalog, sources, bounds, onchain, measuredNodes, metrics } = parts;
-  const probes = createProbes(sources, parts.askByRest, systemClock.now, {
+  const probes = createProbes(sources, parts.askByRest, systemClock.monotonic, {
     idleAfterMs: config.ASSAY_PROBE_IDLE_MS ?? idleProbeMs[config.ASSAY_MODE],
     leaveHeadroom: config.ASSAY_MODE === 'live',
   });

@@ -62,7 +62,7 @@ export function composeReferences(
             }),
           ],
         ]);
-  const referenceHealth = createReferenceHealth(references, catalog, systemClock.now, referenceEveryMs[mode]);
+  const referenceHealth = createReferenceHealth(references, catalog, systemClock.monotonic, referenceEveryMs[mode]);
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not read the references');
   repeat(referenceHealth.tick, { name: 'read of the references', everyMs: tickMs, onFailure }, tools);
   return { references, referenceHealth };

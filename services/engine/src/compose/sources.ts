@@ -49,14 +49,14 @@ export async function composeSources(
     keys: config.ASSAY_PROVIDER_KEYS,
     budgets: config.ASSAY_PROVIDER_BUDGETS,
   };
-  const sources = openSources(offersByType(providers, catalog), settings, systemClock.now);
+  const sources = openSources(offersByType(providers, catalog), settings, systemClock.monotonic);
   const http = createProviderHttp();
   tools.defer('provider connections', http.close);
   const observations = createObservationFeed();
   observations.subscribe((source, { outcome }, tookMs) => metrics.attempt(source, outcome, tookMs));
   const streamed = createObservationFeed();
   const { fetch } = http;
-  const askByRest = createAsk({ fetch, now: systemClock.now, slotTime, onObservation: observations.publish });
+  const askByRest = createAsk({ fetch, ...systemClock, slotTime, onObservation: observations.publish });
   const answers = await openStreams(sources);
   if (answers !== undefined) {
     observations.subscribe(answers.onRestObservation);

@@ -29,6 +29,7 @@ export type DecisionWriterPorts = {
   readonly canPublish: () => boolean;
   /** Resolves when the outbox has committed the batch. */
   readonly storeInOutbox: (batch: DecisionBatch) => Promise<void>;
+  /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
   readonly newId: () => string;
   /** Takes the outbox's error when neither store took a batch. */

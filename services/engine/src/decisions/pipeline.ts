@@ -66,7 +66,7 @@ export function openDecisionPipeline(
     publish: (batch) =>
       withSpans(`publish ${subject}`, SpanKind.PRODUCER, batch.traceparents, () => stream.publish(batch)),
     storeInOutbox,
-    now: Date.now,
+    now: () => performance.now(),
     newId: randomUUID,
     onLoss: (error) => logError('neither the stream nor the outbox took decisions; their calls fail', error),
   });

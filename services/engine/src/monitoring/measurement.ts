@@ -123,7 +123,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     learner: thread,
     sampledKeys: () => ports.keys.list().map(({ key }) => key),
   });
-  const schedule = createSamplingSchedule(pace, clock.now);
+  const schedule = createSamplingSchedule(pace, clock.monotonic);
   const lease = createLeaderLease({
     work: 'the measurement',
     ...store,

@@ -63,7 +63,7 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {
       const asked = ports.nodes.filter(
-        ({ id, budget }) => (pausedUntilMs.get(id) ?? 0) <= clock.now() && budget.hasHeadroom() && budget.take(),
+        ({ id, budget }) => (pausedUntilMs.get(id) ?? 0) <= clock.monotonic() && budget.hasHeadroom() && budget.take(),
       );
       const answers = await Promise.all(asked.map((node) => ask(node, ports, pausedUntilMs)));
       rounds.push(answers.flatMap((answer) => answer ?? []));
@@ -71,7 +71,7 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
     ports.onBurst({ atMs, rounds });
   };
   return () => {
-    const now = clock.now();
+    const now = clock.monotonic();
     const everyMs = ports.isSettled() ? pace.calmMs : pace.quickMs;
     const spread = ((bursts * golden) % 1) / 2;
     if (inFlight || ports.nodes.length < 2 || now < lastAtMs + everyMs * (0.75 + spread)) {
@@ -104,7 +104,7 @@ async function ask(
     return undefined;
   }
   if (fetched.kind === 'answered' && fetched.status === 429) {
-    pausedUntilMs.set(id, clock.now() + (fetched.retryAfterMs ?? defaultPauseMs));
+    pausedUntilMs.set(id, clock.monotonic() + (fetched.retryAfterMs ?? defaultPauseMs));
     return undefined;
   }
   const parsed = fetched.kind === 'answered' && fetched.status === 200 ? reply.safeParse(fetched.body) : undefined;

@@ -70,7 +70,7 @@ export async function openMeasurement(
       createSampler(keys.nextRound, schedule, {
         ...world,
         ...callbacks,
-        now: clock.now,
+        monotonic: clock.monotonic,
         leaveHeadroom: mode === 'live',
       }),
     nodes: createNodeMeasurement({ ...world, pace: nodePaces[mode] }),

@@ -25,7 +25,7 @@ function open(
     ask: world.ask,
     sources: new Map([[priceType.id, world.sources]]),
     references: new Map(),
-    now: world.clock.now,
+    monotonic: world.clock.monotonic,
     onRound: (round) => rounds.push(round),
     onReading: () => undefined,
     leaveHeadroom,

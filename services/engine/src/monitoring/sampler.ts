@@ -22,7 +22,8 @@ export type SamplerPorts = {
   readonly ask: AskSource;
   readonly sources: SourcesByType;
   readonly references: References;
-  readonly now: () => number;
+  /** Milliseconds on a clock that never runs backwards. */
+  readonly monotonic: () => number;
   /** Takes each round once all its sources answered or failed. Must not throw. */
   readonly onRound: (round: SamplingRound) => void;
   /** Takes each reading of a reference. */
@@ -90,7 +91,7 @@ export function createSampler(
     const { type, params } = sampled;
     const reference = ports.references.get(type.id);
     const reading =
-      reference?.covers(params) === true ? reference.read(params, ports.now() + readTimeoutMs) : undefined;
+      reference?.covers(params) === true ? reference.read(params, ports.monotonic() + readTimeoutMs) : undefined;
     const [read, ...answers] = await Promise.all([
       reading,
       ...sent.map(async ({ source, answer }) => ({ source, answer: await answer })),

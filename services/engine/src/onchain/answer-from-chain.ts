@@ -195,7 +195,7 @@ async function opinionsOn(
   if (pending === undefined) {
     return [];
   }
-  const waitMs = Math.max(0, Math.min(opinionGraceMs, deadlineAtMs - clock.now()));
+  const waitMs = Math.max(0, Math.min(opinionGraceMs, deadlineAtMs - clock.monotonic()));
   await new Promise<void>((resolve) => {
     const cancel = clock.after(waitMs, resolve);
     void pending.all.then(() => {

@@ -59,12 +59,12 @@ const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
 /** Opens the configured nodes. */
 export function openNodes(settings: NodeSettings, { clock, fetch, onObservation }: NodePorts): OpenNodes {
-  const nodes = openChainNodes(settings, clock.now);
+  const nodes = openChainNodes(settings, clock.monotonic);
   const slots = createSlotTracker(clock.now);
-  const reader = createNodeReader({ fetch, now: clock.now, slots, onObservation });
+  const reader = createNodeReader({ fetch, now: clock.now, monotonic: clock.monotonic, slots, onObservation });
   const allowsFixedClock = settings.mode === 'sandbox';
   const clockRule = { maxAgeMs: maxClockAgeMs, allowsFixedClock };
-  const poller = createNodePoller(nodes, { reader, slots, now: clock.now, clockRule }, pollEveryMs[settings.mode]);
+  const poller = createNodePoller(nodes, { reader, slots, clock, clockRule }, pollEveryMs[settings.mode]);
   return { nodes, reader, poller, slots, allowsFixedClock };
 }
 

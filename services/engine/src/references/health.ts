@@ -16,22 +16,23 @@ const readWithinMs = 2_500;
 
 /**
  * Creates the health of references.
+ * @param monotonic milliseconds on a clock that never runs backwards.
  * @param everyMs pause between two reads of a reference. A result counts for three times as long.
  */
 export function createReferenceHealth(
   references: References,
   catalog: ReadonlyMap<string, DataType>,
-  now: () => number,
+  monotonic: () => number,
   everyMs: number,
 ): ReferenceHealth {
   const last = new Map<string, { readonly reading: ReferenceReading; readonly atMs: number }>();
   const nextAtMs = new Map<string, number>();
   const read = async (type: string, params: QuestionParams): Promise<void> => {
-    const reading = await references.get(type)?.read(params, now() + readWithinMs);
+    const reading = await references.get(type)?.read(params, monotonic() + readWithinMs);
     if (reading !== undefined) {
-      last.set(type, { reading, atMs: now() });
+      last.set(type, { reading, atMs: monotonic() });
     }
-    nextAtMs.set(type, now() + everyMs);
+    nextAtMs.set(type, monotonic() + everyMs);
   };
   return {
     of: (type) => {
@@ -39,7 +40,7 @@ export function createReferenceHealth(
         return undefined;
       }
       const known = last.get(type);
-      if (known === undefined || now() - known.atMs > 3 * everyMs + readWithinMs) {
+      if (known === undefined || monotonic() - known.atMs > 3 * everyMs + readWithinMs) {
         return { usable: false, detail: 'the price account on chain has not been read yet' };
       }
       return { usable: known.reading.estimate !== undefined, detail: known.reading.detail };
@@ -47,7 +48,7 @@ export function createReferenceHealth(
     tick: () => {
       for (const [type, reference] of references) {
         const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as QuestionParams | undefined;
-        if (params !== undefined && now() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
+        if (params !== undefined && monotonic() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
           nextAtMs.set(type, Number.POSITIVE_INFINITY);
           void read(type, params);
         }

@@ -60,6 +60,7 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = '
       return (nodes[name] as () => Fetched | Promise<Fetched>)();
     },
     now: clock.now,
+    monotonic: clock.now,
     slots,
     onObservation: () => undefined,
   });

@@ -82,7 +82,7 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
   const { clock, reader, measured } = ports;
   const address = priceAccountAddress(symbol) ?? '';
   const askedAtMs = clock.now();
-  const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - askedAtMs));
+  const timeoutMs = Math.max(1, Math.min(nodeTimeoutMs, deadlineAtMs - clock.monotonic()));
   const nodes = planNodes(ports.nodes, ports.slots, measured).nodes.slice(0, requestsPerReading);
   const readNode = async (node: ChainNode): Promise<PriceRead> => {
     const read = await reader.accounts(node, [address, clockAddress], { timeoutMs }).read;

@@ -31,6 +31,8 @@ export type AskPorts = {
   readonly fetch: FetchProvider;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Milliseconds on a clock that never runs backwards. */
+  readonly monotonic: () => number;
   /** Returns the time of a slot of Solana by the engine's own nodes. See ProviderResponse. */
   readonly slotTime?: (slot: number) => number | undefined;
   /** Takes the answer to every request, once however many calls shared it. */
@@ -47,7 +49,7 @@ const maxInFlight = 256;
 
 /** Creates the function through which this process asks all its sources. */
 export function createAsk(ports: AskPorts): AskSource {
-  const coalescer = createCoalescer<SourceObservation>(ports.now, joinableForMs);
+  const coalescer = createCoalescer<SourceObservation>(ports.monotonic, joinableForMs);
   return (source, params, paramsKey) => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;
     const inFlight = coalescer.find(key);
@@ -97,7 +99,7 @@ async function send(
   ports: AskPorts,
 ): Promise<SourceObservation> {
   const { usage, breaker, latency } = source;
-  const sentAtMs = ports.now();
+  const sentAtMs = ports.monotonic();
   usage.inFlight += 1;
   const [first, second] = await Promise.all([
     fetchSafely(source, request, ports),
@@ -105,13 +107,13 @@ async function send(
   ]);
   usage.inFlight -= 1;
   const receivedAtMs = ports.now();
+  const tookMs = ports.monotonic() - sentAtMs;
   // An attempt whose second answer did not come failed as that request did, unless the first one already failed.
   const fetched = second === undefined || !isUsable(first) || isUsable(second) ? first : second;
   const observation = observe(source, params, fetched, receivedAtMs, {
     ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
     ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),
   });
-  const tookMs = observation.receivedAtMs - sentAtMs;
   breaker.record(healthSignalOf(observation));
   if (observation.outcome === 'exhausted') {
     usage.budget.pause(exhaustedPauseMs);

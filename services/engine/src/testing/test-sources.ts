@@ -16,6 +16,8 @@ export const startMs = Date.UTC(2026, 0, 1);
 
 /** A clock that a test advances by hand. Timers run in the order of their times. */
 export type TestClock = Clock & {
+  /** Changes the time of day, as an operator does. The monotonic clock and the timers do not notice. */
+  readonly setWallClock: (nowMs: number) => void;
   /** Advances the time and runs the timers that are due. Promises settle between any two timers. */
   readonly advance: (milliseconds: number) => Promise<void>;
 };
@@ -23,9 +25,10 @@ export type TestClock = Clock & {
 /** Creates a clock for one test. */
 export function testClock(): TestClock {
   let nowMs = startMs;
+  let wallOffsetMs = 0;
   let timers: { readonly atMs: number; readonly call: () => void }[] = [];
   return {
-    now: () => nowMs,
+    now: () => nowMs + wallOffsetMs,
     monotonic: () => nowMs,
     after: (milliseconds, call) => {
       const timer = { atMs: nowMs + milliseconds, call };
@@ -33,6 +36,9 @@ export function testClock(): TestClock {
       return () => {
         timers = timers.filter((each) => each !== timer);
       };
+    },
+    setWallClock: (wallMs) => {
+      wallOffsetMs = wallMs - nowMs;
     },
     advance: async (milliseconds) => {
       const untilMs = nowMs + milliseconds;
@@ -93,12 +99,13 @@ export function openTestSources(
     budgets: options.budgets ?? {},
     urls: options.urls ?? {},
   } as const;
-  const opened = openSources(offersByType(providers, catalogOf(priceType)), settings, clock.now);
+  const opened = openSources(offersByType(providers, catalogOf(priceType)), settings, clock.monotonic);
   const sent: string[] = [];
   const paths: string[] = [];
   const observations: SourceObservation[] = [];
   const ask = createAsk({
     now: clock.now,
+    monotonic: clock.monotonic,
     fetch: async (baseUrl, request) => {
       const id = new URL(baseUrl).hostname.split('.')[0] ?? '';
       sent.push(id);

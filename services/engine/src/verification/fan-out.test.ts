@@ -16,7 +16,7 @@ function start(world: TestSources, maxAttempts = 10, deadlineMs = 7_500, wanted 
   return fanOut(
     planSources(world.sources),
     (source) => world.ask(source, params, JSON.stringify(params)),
-    { maxAttempts, attemptTimeoutMs: 2_500, deadlineAtMs: world.clock.now() + deadlineMs, wanted: () => wanted },
+    { maxAttempts, attemptTimeoutMs: 2_500, deadlineAtMs: world.clock.monotonic() + deadlineMs, wanted: () => wanted },
     world.clock,
   );
 }
@@ -40,6 +40,21 @@ test('one good answer is single_source, and the reason says that nothing confirm
     reason: 'one source answered and nothing independent of it confirmed it: no independent peer answered',
   });
 });
+
+test.each([3_600_000, -3_600_000])(
+  'a change of the system time by %p ms neither ends a call nor extends it',
+  async (changeMs) => {
+    const slow = deferred<Fetched>();
+    const world = openTestSources({ a: () => slow.promise });
+    const calling = start(world, 10, 2_000);
+    await world.clock.advance(500);
+    world.clock.setWallClock(startMs + changeMs);
+    await world.clock.advance(1_400);
+    await expect(Promise.race([calling, Promise.resolve('in flight')])).resolves.toBe('in flight');
+    await world.clock.advance(200);
+    expect(outcomes(await calling)).toEqual(['a source timeout']);
+  },
+);
 
 test('a failed source is replaced at once, and both are paid', async () => {
   const world = openTestSources({ a: () => down, b: () => priced('2', startMs) });

@@ -41,7 +41,7 @@ export type FanOutLimits = {
   readonly maxAttempts: number;
   /** Timeout of one attempt, in milliseconds. */
   readonly attemptTimeoutMs: number;
-  /** The moment at which the fan-out ends, with or without answers. */
+  /** The moment at which the fan-out ends, with or without answers, on the monotonic clock. */
   readonly deadlineAtMs: number;
   /**
    * Decides how many good answers the call needs. The fan-out calls it again after each good answer.
@@ -120,7 +120,7 @@ export function fanOut(
 /** Runs at the start and after every answer: sends requests until enough are in flight, then sets the timer. */
 function proceed(progress: Progress): void {
   const { clock, limits, inFlight, answered } = progress;
-  if (clock.now() >= limits.deadlineAtMs) {
+  if (clock.monotonic() >= limits.deadlineAtMs) {
     end(progress);
     return;
   }
@@ -149,6 +149,7 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
     }
     progress.nextSource += 1;
     const askedAtMs = progress.clock.now();
+    const startedAtMs = progress.clock.monotonic();
     const asked = progress.ask(source);
     if (asked.kind === 'unanswerable') {
       continue;
@@ -158,8 +159,8 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
     const index = attempts.push(attempt) - 1;
     if (asked.kind === 'sent') {
       progress.sent += 1;
-      progress.hedgeAtMs = askedAtMs + source.latency.hedgeAfterMs();
-      inFlight.set(index, { attempt, endsAtMs: askedAtMs + limits.attemptTimeoutMs });
+      progress.hedgeAtMs = startedAtMs + source.latency.hedgeAfterMs();
+      inFlight.set(index, { attempt, endsAtMs: startedAtMs + limits.attemptTimeoutMs });
       void asked.observation.then((observation) => onObservation(progress, index, observation));
       return true;
     }
@@ -180,10 +181,10 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
   progress.attempts[index] = attempt;
   if (outcome === 'ok') {
     if (progress.answered.length === 0) {
-      progress.lateAtMs = progress.clock.now() + lateAfterMs;
+      progress.lateAtMs = progress.clock.monotonic() + lateAfterMs;
     }
     progress.answered.push(attempt);
-  } else if (progress.inFlight.size > 0 && progress.clock.now() < progress.limits.deadlineAtMs) {
+  } else if (progress.inFlight.size > 0 && progress.clock.monotonic() < progress.limits.deadlineAtMs) {
     // A failed attempt is replaced at once, even while a hedge for it is in flight.
     launch(progress, replacementRole(progress));
   }
@@ -205,12 +206,12 @@ function waitOrEnd(progress: Progress): void {
   for (const { endsAtMs } of progress.inFlight.values()) {
     wakeAtMs = Math.min(wakeAtMs, endsAtMs);
   }
-  const waitMs = Math.max(0, wakeAtMs - progress.clock.now());
+  const waitMs = Math.max(0, wakeAtMs - progress.clock.monotonic());
   progress.cancelTimer = progress.clock.after(waitMs, () => wake(progress));
 }
 
 function wake(progress: Progress): void {
-  const now = progress.clock.now();
+  const now = progress.clock.monotonic();
   if (now >= progress.limits.deadlineAtMs) {
     end(progress);
     return;
@@ -250,7 +251,7 @@ function end(progress: Progress): void {
   for (const [index, { attempt }] of progress.inFlight) {
     attempts[index] = { ...attempt, detail };
   }
-  progress.resolve({ attempts, answered, outOfTime: clock.now() >= limits.deadlineAtMs });
+  progress.resolve({ attempts, answered, outOfTime: clock.monotonic() >= limits.deadlineAtMs });
 }
 
 /** Builds an attempt. A sent one has the outcome `timeout` until its answer arrives. */

@@ -23,7 +23,7 @@ const maxTolerances = 2;
 
 /**
  * Creates the memory of one process, for at most 4,096 assets. It forgets the asset that was observed longest ago.
- * @param now milliseconds since the Unix epoch.
+ * @param now milliseconds on a clock that never runs backwards.
  */
 export function createKnownValues(now: () => number): KnownValues {
   const assets = new Map<string, Map<string, ShownValue>>();

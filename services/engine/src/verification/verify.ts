@@ -86,9 +86,9 @@ export async function verify(
   };
 }
 
-/** Returns the moment at which a call stops waiting for its sources, in milliseconds since the Unix epoch. */
-export function callDeadlineMs(context: CallContext, clock: Pick<Clock, 'now'>): number {
-  return Math.min(clock.now() + maxFanOutMs, context.deadlineAtMs - recordReserveMs);
+/** Returns the moment at which a call stops waiting for its sources, in milliseconds on the monotonic clock. */
+export function callDeadlineMs(context: CallContext, clock: Pick<Clock, 'monotonic'>): number {
+  return Math.min(clock.monotonic() + maxFanOutMs, context.deadlineAtMs - recordReserveMs);
 }
 
 type Call = {
@@ -147,7 +147,7 @@ function coveringReference(
   { references, clock }: VerifyPorts,
 ): Reference | undefined {
   const reference = references.get(type.id);
-  return reference?.covers(params) === true && clock.now() < deadlineAtMs ? reference : undefined;
+  return reference?.covers(params) === true && clock.monotonic() < deadlineAtMs ? reference : undefined;
 }
 
 function planFor({ type, sources, params }: Call, key: string, ports: VerifyPorts): CallPlan {

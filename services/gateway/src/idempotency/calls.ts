@@ -150,5 +150,5 @@ async function abandon({ billing }: IdempotentCallOptions, call: ApiCall, attemp
 }
 
 function finishContext({ context }: ApiCall): CallContext {
-  return { ...context, deadlineAtMs: Math.max(context.deadlineAtMs, Date.now() + minFinishMs) };
+  return { ...context, deadlineAtMs: Math.max(context.deadlineAtMs, performance.now() + minFinishMs) };
 }

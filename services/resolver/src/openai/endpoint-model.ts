@@ -80,7 +80,7 @@ async function ask(
   catalog: Catalog,
   deadlineAtMs: number,
 ): Promise<Resolution> {
-  const timeoutMs = Math.min(options.timeoutMs, deadlineAtMs - Date.now() - fallbackReserveMs);
+  const timeoutMs = Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs);
   if (timeoutMs <= 0) {
     throw new ModelFailure('timeout');
   }

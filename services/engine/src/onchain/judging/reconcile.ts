@@ -26,7 +26,7 @@ export async function reconcile(
   deadlineAtMs: number,
   { measured, clock }: ReconcilePorts,
 ): Promise<void> {
-  for (let round = 0; round < maxRounds && clock.now() < deadlineAtMs; round += 1) {
+  for (let round = 0; round < maxRounds && clock.monotonic() < deadlineAtMs; round += 1) {
     const next = nodes.find((node) => !session.wasAsked(node));
     if (next !== undefined && isSplit(session.snapshots())) {
       await session.read(next);
@@ -101,7 +101,7 @@ export async function readAtSlot(
     }
     const missing = slot - end.behindAtSlot;
     const waitMs = Math.max(minWaitMs, (missing * slotMs) / 2);
-    if (missing > maxSlotsBehind || clock.now() + waitMs >= deadlineAtMs) {
+    if (missing > maxSlotsBehind || clock.monotonic() + waitMs >= deadlineAtMs) {
       return;
     }
     await pause(waitMs, clock);

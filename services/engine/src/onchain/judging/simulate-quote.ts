@@ -28,7 +28,7 @@ export async function simulate(
 ): Promise<SimulationAttempt | undefined> {
   const cost = nodeCostMicros.simulation;
   const askedAtMs = clock.now();
-  const timeoutMs = Math.min(simulationTimeoutMs, deadlineAtMs - askedAtMs);
+  const timeoutMs = Math.min(simulationTimeoutMs, deadlineAtMs - clock.monotonic());
   if (timeoutMs <= 0 || !budget.trySpend(cost)) {
     return undefined;
   }

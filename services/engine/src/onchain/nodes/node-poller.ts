@@ -1,3 +1,4 @@
+import type { Clock } from '@assay/service/clock';
 import { clockAddress } from '@assay/solana/programs';
 import { staleByClock, type ClockRule } from './clock-age.ts';
 import type { NodeReader } from './node-reader.ts';
@@ -17,7 +18,7 @@ export type NodePoller = {
 export type NodePollerPorts = {
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly clockRule: ClockRule;
 };
 
@@ -30,7 +31,7 @@ const readTimeoutMs = 700;
  */
 export function createNodePoller(
   nodes: readonly ChainNode[],
-  { reader, slots, now, clockRule }: NodePollerPorts,
+  { reader, slots, clock, clockRule }: NodePollerPorts,
   everyMs: number,
 ): NodePoller {
   let nextAtMs = 0;
@@ -44,7 +45,7 @@ export function createNodePoller(
         const read = await reader.accounts(node, [clockAddress], { timeoutMs: readTimeoutMs }).read;
         shown.set(node.id, read.kind === 'snapshot' ? read.snapshot.slot : undefined);
         if (read.kind === 'snapshot') {
-          slots.recordClock(node.id, staleByClock(read.snapshot, now(), clockRule) !== undefined);
+          slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
         }
       }),
     );
@@ -56,8 +57,8 @@ export function createNodePoller(
     measured,
     isMeasured: () => isMeasured,
     tick: () => {
-      if (nodes.length > 0 && now() >= nextAtMs) {
-        nextAtMs = now() + everyMs;
+      if (nodes.length > 0 && clock.monotonic() >= nextAtMs) {
+        nextAtMs = clock.monotonic() + everyMs;
         void runRound();
       }
     },

@@ -31,6 +31,8 @@ export type NodeObservation = {
 
 /** The dependencies of a node reader. */
 export type ReaderPorts = RequestPorts & {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
   readonly slots: SlotTracker;
   /** Receives every read of accounts that was sent and ended, once however many callers shared it. */
   readonly onObservation: (observation: NodeObservation) => void;
@@ -41,7 +43,7 @@ const joinableForMs = 50;
 
 /** Creates the reader. */
 export function createNodeReader(ports: ReaderPorts): NodeReader {
-  const coalescer = createCoalescer<AccountsRead>(ports.now, joinableForMs);
+  const coalescer = createCoalescer<AccountsRead>(ports.monotonic, joinableForMs);
   const send = async (node: ChainNode, addresses: readonly string[], options: ReadOptions): Promise<AccountsRead> => {
     const askedAtMs = ports.now();
     const read = await readAccountsOf(node, addresses, options, ports);

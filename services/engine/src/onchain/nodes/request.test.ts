@@ -24,7 +24,7 @@ function opened(answers: (body: string) => Fetched, budgets: Record<string, { re
           sent.push({ path, body });
           return answers(body);
         },
-        now: clock.now,
+        monotonic: clock.monotonic,
       },
     );
   return { node, read, sent, clock };

@@ -37,7 +37,8 @@ export type NodeRequest = {
 export type RequestPorts = {
   /** Must parse integers as bigints, as `parseChainJson` does. */
   readonly fetch: FetchProvider;
-  readonly now: () => number;
+  /** Milliseconds on a clock that never runs backwards. */
+  readonly monotonic: () => number;
 };
 
 const maxInFlight = 256;
@@ -69,7 +70,7 @@ export async function requestOf(
   if (blocked !== undefined) {
     return blocked;
   }
-  const sentAtMs = ports.now();
+  const sentAtMs = ports.monotonic();
   let retryAfterMs: number | undefined;
   const transport = transportOf(node, timeoutMs, ports.fetch, (fetched) => {
     retryAfterMs = fetched.kind === 'answered' ? fetched.retryAfterMs : undefined;
@@ -78,7 +79,7 @@ export async function requestOf(
   const reply = await exchange(request, transport);
   node.inFlight -= 1;
   if (reply.kind === 'answered' || reply.outcome === 'timeout') {
-    node.latency.add(ports.now() - sentAtMs);
+    node.latency.add(ports.monotonic() - sentAtMs);
   }
   recordHealth(node, request.method, reply, retryAfterMs);
   return reply;

@@ -15,7 +15,7 @@ import type { GivenOpinion, OpinionProviders, PendingOpinions } from './opinion-
 /** The dependencies of opinion providers. */
 export type OpinionPorts = {
   readonly fetch: FetchProvider;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Runs when a request has ended, once however many callers shared it. */
   readonly onAttempt: (source: Source, outcome: AttemptOutcome, tookMs: number) => void;
 };
@@ -43,18 +43,19 @@ export function openOpinions(
   }
   const {
     fetch,
-    clock: { now },
+    clock: { now, monotonic },
   } = ports;
   const ask = createAsk({
     fetch,
     now,
+    monotonic,
     onObservation: (source, { outcome }, tookMs) => ports.onAttempt(source, outcome, tookMs),
   });
   const opinionsFrom = (sources: readonly Source[]): OpinionProviders => ({
     maxCostMicros: sources.reduce((sum, { adapter }) => sum + adapter.costMicros, 0n),
     ask: (params) => askAll(sources, params, ask, now()),
   });
-  return new Map([...openSources(offers, settings, now)].map(([type, sources]) => [type, opinionsFrom(sources)]));
+  return new Map([...openSources(offers, settings, monotonic)].map(([type, sources]) => [type, opinionsFrom(sources)]));
 }
 
 /** One provider that was asked, with its answer once it has one. */

@@ -93,7 +93,7 @@ function createAskForList(
 ): AskForList {
   return async (node, mint) => {
     const askedAtMs = clock.now();
-    const timeoutMs = Math.min(listTimeoutMs, deadlineAtMs - askedAtMs);
+    const timeoutMs = Math.min(listTimeoutMs, deadlineAtMs - clock.monotonic());
     const cost = nodeCostMicros.list;
     if (timeoutMs <= 0 || !budget.trySpend(cost)) {
       return undefined;

@@ -107,7 +107,7 @@ async function readRounds(
   let coalesced = false;
   let sent = false;
   for (let round = 0; round < maxRounds; round += 1) {
-    const leftMs = deadlineAtMs - clock.now();
+    const leftMs = deadlineAtMs - clock.monotonic();
     if (leftMs <= 0 || options.isAbandoned()) {
       return { end: unsent('timeout', 'no time was left to ask it'), coalesced, sent };
     }

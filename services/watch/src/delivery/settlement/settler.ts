@@ -94,7 +94,7 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
         received: captureMicros > 0n,
         outcome: captureMicros > 0n ? 'delivered' : '',
       },
-      { trace, deadlineAtMs: Date.now() + settleTimeoutMs },
+      { trace, deadlineAtMs: performance.now() + settleTimeoutMs },
     );
     endSpan(span);
     ports.onAnswer(answers[answer], settlement);
