@@ -1,7 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import { subjects } from '@assay/rpc/subjects';
-import { pause, systemClock } from '@assay/service/clock';
+import { systemClock } from '@assay/service/clock';
 import type { Nats } from '@assay/service/nats';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
@@ -9,6 +9,7 @@ import { createAnnouncer } from '../catalog/announce.ts';
 import { chainEntries } from '../catalog/chain-entries.ts';
 import { liveCatalog, type LiveEntry } from '../catalog/live-catalog.ts';
 import { createProbes } from '../catalog/probes.ts';
+import { whenMeasured } from '../catalog/when-measured.ts';
 import type { EngineConfig } from '../config.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
 import type { Onchain } from '../onchain/open.ts';
@@ -22,7 +23,7 @@ const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
 /** Part of the deadline of ListTypes that is left for the answer. */
 const answerReserveMs = 100;
 
-/** Lists the data types that can be served now, once every source and node was asked. */
+/** Lists the data types that can be served now. Rejects with UNAVAILABLE until every source and node was asked. */
 export type ListTypes = (context: CallContext) => Promise<readonly LiveEntry[]>;
 
 /** The parts of the process from which the live catalog is computed. */
@@ -66,20 +67,9 @@ export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools:
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not update the live catalog');
   repeat(tick, { name: 'live catalog', everyMs: healthTickMs, onFailure }, tools);
   return async (context) => {
-    await untilMeasured([probes, onchain.poller], remainingMs(context) - answerReserveMs);
+    await whenMeasured([probes, onchain.poller], remainingMs(context) - answerReserveMs, systemClock);
     return current();
   };
-}
-
-/** Waits until every source and node was asked. Before that an incomplete catalog would look like the true one. */
-async function untilMeasured(
-  watched: readonly { readonly measured: Promise<void>; readonly isMeasured: () => boolean }[],
-  maxMs: number,
-): Promise<void> {
-  const waiting = watched.filter(({ isMeasured }) => !isMeasured());
-  if (waiting.length > 0) {
-    await Promise.race([pause(Math.max(0, maxMs)), Promise.all(waiting.map(({ measured }) => measured))]);
-  }
 }
 
 /** Announces a change of the catalog. Gateways also poll the catalog, so a lost announcement does no harm. */
