@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench rehearse-prices eval-ask image chart clean
+.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench rehearse-prices rehearse-restarts eval-ask image chart clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
@@ -48,6 +48,9 @@ test-runtimes: $(PACKAGES) ## Run the packed client with every supported version
 
 test-go: ## Test the receiver in Go with the published vectors (needs Go)
 	@cd examples/go && go vet ./... && go test ./...
+
+rehearse-restarts: build ## End every replica in turn under load, ten rounds each of SIGTERM and kill -9
+	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs faults test/faults/rolling.test.ts
 
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench

@@ -1,0 +1,110 @@
+import type { SandboxPool } from '../../e2e/support/chain-fixtures.ts';
+import { lenient, micros, tradeIn } from '../../e2e/support/gate.ts';
+import { send, type HttpAnswer } from '../../e2e/support/system.ts';
+
+/** The outcome of one request. */
+export type Outcome = {
+  /** Zero when the connection broke before the answer. */
+  readonly status: number;
+  /** What the answer says, for the report of a failed test. */
+  readonly text: string;
+  /** The base URL of the gateway that the request was sent to. */
+  readonly gatewayUrl: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  /** `tr_` and 32 hex digits; empty without an answer. */
+  readonly traceId: string;
+  readonly debitedMicros: bigint;
+};
+
+/** Requests that are sent at a fixed rate, however slow their answers are. */
+export type SteadyLoad = {
+  readonly outcomes: readonly Outcome[];
+  /** Sends requests to a gateway again. */
+  readonly add: (gatewayUrl: string) => void;
+  /** Sends no more requests to a gateway. */
+  readonly remove: (gatewayUrl: string) => void;
+  /** Stops the load and waits for the requests in flight. */
+  readonly stop: () => Promise<void>;
+};
+
+type Request = { readonly path: string; readonly body?: object };
+
+const everyMs = 10;
+
+/** Returns the requests that the load sends in turns. All of them are delivered by a healthy system. */
+export function mixedRequests(pool: SandboxPool): readonly Request[] {
+  const getData = (type: string, params: object): Request => ({ path: '/v1/get_data', body: { type, params } });
+  return [
+    getData('token.price', { token: 'SOL' }),
+    getData('funding.rate', { symbol: 'ETH', venue: 'bybit' }),
+    getData('game.players', { game: 'Dota 2' }),
+    getData('chain.pool_state', { pool: pool.address }),
+    getData('token.price', {}),
+    { path: '/v1/ask', body: { query: 'how many people play Dota 2 right now?' } },
+    getData('funding.rate', { symbol: 'BTC', venue: 'bybit' }),
+    { path: '/v1/types' },
+    getData('token.price', { token: 'SOL' }),
+    getData('game.players', { game: 'Counter-Strike 2' }),
+    { path: '/v1/types' },
+    getData('token.price', {}),
+    getData('funding.rate', { symbol: 'ETH', venue: 'bybit' }),
+    getData('game.players', { game: 'Dota 2' }),
+    { path: '/v1/ask', body: { query: 'what is the price of SOL?' } },
+    getData('token.price', { token: 'SOL' }),
+    { path: '/v1/gate', body: { ...tradeIn(pool), policy: lenient } },
+  ];
+}
+
+/**
+ * Sends a hundred requests a second to all gateways in turn, as a load balancer does: a gateway that answers with
+ * `Connection: close` gets no requests until the test adds it again.
+ */
+export function startSteadyLoad(gatewayUrls: readonly string[], key: string, requests: readonly Request[]): SteadyLoad {
+  const outcomes: Outcome[] = [];
+  const serving = new Set(gatewayUrls);
+  const inFlight = new Set<Promise<void>>();
+  let sent = 0;
+  const sendNext = async (): Promise<void> => {
+    const targets = [...serving];
+    sent += 1;
+    const gatewayUrl = targets[sent % targets.length] ?? '';
+    const { path, body } = requests[Math.floor(sent / targets.length) % requests.length] ?? { path: '/v1/types' };
+    const startedAtMs = performance.now();
+    const answer = await send(`${gatewayUrl}${path}`, { key, body }).catch((error: unknown) => describeFailure(error));
+    if (typeof answer !== 'string' && answer.headers.get('connection') === 'close') {
+      serving.delete(gatewayUrl);
+    }
+    outcomes.push({ ...readAnswer(answer), gatewayUrl, startedAtMs, endedAtMs: performance.now() });
+  };
+  const timer = setInterval(() => {
+    const request = sendNext().finally(() => inFlight.delete(request));
+    inFlight.add(request);
+  }, everyMs);
+  return {
+    outcomes,
+    add: (gatewayUrl) => void serving.add(gatewayUrl),
+    remove: (gatewayUrl) => void serving.delete(gatewayUrl),
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+function readAnswer(answer: HttpAnswer | string): Pick<Outcome, 'status' | 'text' | 'traceId' | 'debitedMicros'> {
+  if (typeof answer === 'string') {
+    return { status: 0, text: answer, traceId: '', debitedMicros: 0n };
+  }
+  return {
+    status: answer.status,
+    text: answer.status === 200 ? '' : answer.text,
+    traceId: answer.headers.get('x-trace-id') ?? '',
+    debitedMicros: BigInt(micros(Number(answer.body['debitedCredits'] ?? 0))),
+  };
+}
+
+function describeFailure(error: unknown): string {
+  const { message, cause } = error as { readonly message: string; readonly cause?: { readonly message?: string } };
+  return cause?.message ?? message;
+}
