@@ -6,7 +6,8 @@ import type { CheckedUrl } from './url.ts';
 /** A connection that is ready for a request, or the reason why there is none. */
 export type ConnectResult = { readonly socket: Socket } | { readonly failure: 'unreachable' | 'tls' };
 
-const maxAttempts = 3;
+/** Maximum number of addresses that one call connects to. */
+export const maxDialled = 3;
 
 /**
  * Connects to the first address that accepts, and starts TLS for an https URL. The certificate must be valid for the
@@ -20,7 +21,7 @@ export async function connectTo(
   secureContext: SecureContext,
   signal: AbortSignal,
 ): Promise<ConnectResult> {
-  const candidates = addresses.slice(0, maxAttempts);
+  const candidates = addresses.slice(0, maxDialled);
   for (const address of candidates) {
     const socket = await dial(address, url.port, connectMs / candidates.length, signal);
     if (socket !== undefined) {

@@ -1,10 +1,11 @@
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { Fault } from '@assay/faults/faults';
 import { createAddressPolicy, type Address } from './addresses.ts';
-import { connectTo } from './connect.ts';
+import { connectTo, maxDialled } from './connect.ts';
 import { exchange } from './exchange.ts';
 import { lookUpAddresses, type LookupResult } from './lookup.ts';
 import type { NameResolver } from './name-resolver.ts';
+import { destinationsOf } from './destinations.ts';
 import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
@@ -61,7 +62,9 @@ export type PostFailure = keyof typeof postFailures;
 /** Result of a POST. Every status is an answer, a redirect included; redirects are not followed. */
 export type PostResult =
   | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'failed'; readonly reason: PostFailure; readonly status: number | undefined };
+  | { readonly kind: 'failed'; readonly reason: PostFailure; readonly status: number | undefined }
+  /** `beforeConnect` did not allow the call, so nothing was sent. */
+  | { readonly kind: 'prevented' };
 
 /** Sends requests to addresses that callers named. Nothing else in Assay may do so. */
 export type Egress = {
@@ -76,11 +79,14 @@ export type Egress = {
    * Never rejects because of the URL, its name servers or its receiver.
    *
    * @param headers with lowercase names; the function sets `host`, `content-length` and `connection` itself.
+   * @param beforeConnect runs after the name is resolved and before the first connection. It receives the names of the
+   * destinations (see destinationsOf) and allows or prevents the call. The function rejects when it rejects.
    */
   readonly post: (
     url: string,
     body: Uint8Array | string,
     headers: Readonly<Record<string, string>>,
+    beforeConnect?: (destinations: readonly string[]) => Promise<boolean>,
   ) => Promise<PostResult>;
 };
 
@@ -129,7 +135,7 @@ export function createEgress(options: {
         release();
       }
     },
-    post: async (text, body, headers) => {
+    post: async (text, body, headers, beforeConnect) => {
       const checked = checkUrl(text, policy);
       if (!checked.ok) {
         return failed(checked.reason);
@@ -142,15 +148,14 @@ export function createEgress(options: {
       const timer = setTimeout(() => deadline.abort(), limits.totalMs);
       try {
         const lookup = await lookUp(checked.url);
-        return 'rejection' in lookup
-          ? failed(lookup.rejection)
-          : await send(checked.url, lookup.addresses, {
-              body,
-              headers,
-              limits,
-              secureContext,
-              signal: deadline.signal,
-            });
+        if ('rejection' in lookup) {
+          return failed(lookup.rejection);
+        }
+        const addresses = lookup.addresses.slice(0, maxDialled);
+        if (beforeConnect !== undefined && !(await beforeConnect(destinationsOf(checked.url, addresses)))) {
+          return { kind: 'prevented' };
+        }
+        return await send(checked.url, addresses, { body, headers, limits, secureContext, signal: deadline.signal });
       } finally {
         clearTimeout(timer);
         release();

@@ -90,6 +90,7 @@ BEGIN
   END IF;
   PERFORM owe(v_row.hold_id, p_capture, v_row.traceparent, p_now);
   PERFORM count_share(v_row, p_outcome);
+  DELETE FROM notifications_in_flight WHERE trigger_id = p_trigger;
   IF p_outcome IN ('delivered', 'failed', 'lost', 'no_credits') THEN
     UPDATE watches SET
       last_delivered_at = CASE WHEN p_outcome = 'delivered' THEN p_now ELSE last_delivered_at END,
@@ -355,6 +356,46 @@ BEGIN
 END
 $$;
 
+-- Marks a delivery as sending, and counts its notification for each destination. It changes nothing when a destination may get no
+-- more. It locks the destinations in the order of their names and after every other row, so that deliveries with common
+-- destinations never wait for each other. Returns sending, gone (the claim is lost or the watch is deleted), destination_minute or
+-- destination_in_flight.
+CREATE OR REPLACE FUNCTION start_sending(
+  p_trigger text, p_run text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_destinations text[] := ARRAY(SELECT DISTINCT unnest(p_destinations) ORDER BY 1);
+  v_destination text;
+  v_sent integer;
+BEGIN
+  PERFORM FROM deliveries AS d WHERE trigger_id = p_trigger AND run = p_run AND state = 'claimed'
+    AND EXISTS (SELECT FROM watches WHERE id = d.watch_id) FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'gone';
+  END IF;
+  FOREACH v_destination IN ARRAY v_destinations LOOP
+    INSERT INTO destinations AS r (destination, minute) VALUES (v_destination, date_trunc('minute', clock()))
+    ON CONFLICT (destination) DO UPDATE SET
+      minute = greatest(r.minute, EXCLUDED.minute),
+      sent = CASE WHEN r.minute < EXCLUDED.minute THEN 0 ELSE r.sent END
+    RETURNING sent INTO v_sent;
+    IF v_sent >= p_max_per_minute THEN
+      RETURN 'destination_minute';
+    END IF;
+    IF (SELECT count(*) FROM notifications_in_flight WHERE destination = v_destination AND leased_until > clock())
+       >= p_max_in_flight THEN
+      RETURN 'destination_in_flight';
+    END IF;
+  END LOOP;
+  UPDATE destinations SET sent = sent + 1 WHERE destination = ANY (v_destinations);
+  INSERT INTO notifications_in_flight (destination, trigger_id, leased_until)
+  SELECT unnest(v_destinations), p_trigger, clock() + p_lease
+  ON CONFLICT (destination, trigger_id) DO UPDATE SET leased_until = EXCLUDED.leased_until;
+  UPDATE deliveries SET state = 'sending', sent_at = clock(), leased_until = clock() + p_lease WHERE trigger_id = p_trigger;
+  RETURN 'sending';
+END
+$$;
+
 -- Ends a delivery for the worker that holds its claim. Returns false, and does nothing, for any other worker.
 CREATE OR REPLACE FUNCTION end_delivery(
   p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
@@ -383,6 +424,24 @@ BEGIN
     PERFORM owe(v_row.hold_id, 0, v_row.traceparent, clock());
   END IF;
   PERFORM let_wait(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, p_wait);
+END
+$$;
+
+-- Releases a claim whose destination may get no more notifications now. Its trigger is deferred, with everything merged into it,
+-- and the watch records the reason. The verification counts as unpaid in the share of the account.
+CREATE OR REPLACE FUNCTION put_back_for_destination(p_trigger text, p_watch text, p_run text, p_wait interval) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_row deliveries;
+BEGIN
+  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  DELETE FROM deliveries WHERE trigger_id = p_trigger AND run = p_run AND state = 'claimed' RETURNING * INTO v_row;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM count_share(v_row, 'unverified');
+  PERFORM owe(v_row.hold_id, 0, v_row.traceparent, clock());
+  PERFORM wait_for_share(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, 'destination', p_wait);
 END
 $$;
 

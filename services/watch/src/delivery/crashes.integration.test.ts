@@ -107,6 +107,7 @@ function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void
       startSending: wrap(claims.startSending),
       end: wrap(claims.end),
       release: wrap(claims.release),
+      releaseForDestination: wrap(claims.releaseForDestination),
     },
   };
 }
@@ -133,13 +134,17 @@ function createPorts(
       world.verifications.set(trigger.watchId, count);
       return verifiedRisk(count, { data_json: JSON.stringify({ overallRisk: count, slot: Number(trigger.slot) }) });
     },
-    post: async () => {
+    post: async (_url, _body, _headers, mayConnect) => {
+      if ((await mayConnect?.([`domain ${trigger.watchId}.example`])) === false) {
+        return { kind: 'prevented' };
+      }
       world.attempts.set(trigger.id, (world.attempts.get(trigger.id) ?? 0) + 1);
       const status = world.random() < 0.8 ? 204 : 500;
       world.answers.set(holdId, status);
       return { kind: 'answered', status };
     },
     settle,
+    fullDestinations: { add: () => undefined },
     onHoldExceeded: () => undefined,
     now: () => new Date(),
     pause: async () => undefined,

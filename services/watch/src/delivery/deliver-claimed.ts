@@ -2,7 +2,7 @@ import { faults, toFault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { parseStoredCondition, type WatchCondition } from '../registry/condition.ts';
 import { parseStoredParams } from '../registry/stored-params.ts';
-import type { WatchToDeliver } from './claim/claim.ts';
+import type { StartResult, WatchToDeliver } from './claim/claim.ts';
 import type { DeliveryContext } from './claim/context.ts';
 import { endDelivery, endSentDelivery, failPermanently, releaseClaim } from './end.ts';
 import { evaluateAnswer, type WatchEvaluation } from './evaluate/evaluate.ts';
@@ -15,6 +15,11 @@ const verifyTimeoutMs = 9_500;
 /** A node may be a few slots behind the one that showed the change. It gets this many deliveries to catch up. */
 const maxDeliveriesForSlowNodes = 5;
 const slotMs = 400;
+const minuteMs = 60_000;
+/** A notification in flight ends after ten seconds at the latest, and usually much earlier. */
+const destinationRecheckMs = 1_000;
+/** Spreads the notifications that wait for one destination, so that they do not come back at once. */
+const destinationSpreadMs = 2_000;
 const noCreditsMessage =
   'the account has too little credit for a verification; add credits, and the next change is verified';
 
@@ -99,7 +104,7 @@ async function holdCredit(watch: PreparedWatch, context: DeliveryContext, ports:
       trace_id: context.traceId,
       operation: `watch ${watch.type}`,
     },
-    { trace: context.trace, deadlineAtMs: ports.now().getTime() + holdTimeoutMs },
+    { trace: context.trace, deadlineAtMs: performance.now() + holdTimeoutMs },
   );
   return held;
 }
@@ -112,7 +117,7 @@ function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPo
       min_level: 'LEVEL_SINGLE_SOURCE',
       account_id: watch.accountId,
     },
-    { trace: context.trace, deadlineAtMs: ports.now().getTime() + verifyTimeoutMs },
+    { trace: context.trace, deadlineAtMs: performance.now() + verifyTimeoutMs },
   );
 }
 
@@ -132,10 +137,15 @@ async function notify(
   } catch (error) {
     return failPermanently(toFault(error), context, ports);
   }
-  if (!(await ports.claims.startSending(claim, [context.trace]))) {
-    return endDelivery({ outcome: 'gone', captureMicros: 0n }, context, ports);
+  let started: StartResult = 'gone';
+  const mayConnect = async (destinations: readonly string[]): Promise<boolean> => {
+    started = await ports.claims.startSending(claim, destinations, [context.trace]);
+    return started === 'sending';
+  };
+  const attempt = await attemptDelivery(watch.webhookUrl, body, context.trace, ports.post, mayConnect);
+  if (attempt === 'prevented') {
+    return endUnsent(started, watch, context, ports);
   }
-  const attempt = await attemptDelivery(watch.webhookUrl, body, context.trace, ports.post);
   const { httpStatus } = attempt;
   if (!attempt.received) {
     return endSentDelivery({ outcome: 'failed', httpStatus, error: attempt.error, captureMicros: 0n }, context, ports);
@@ -143,6 +153,28 @@ async function notify(
   const captureMicros = priceOf(evaluation.totalCostMicros, watch.holdMicros, context, ports);
   const { comparedJson, slot } = evaluation;
   return endSentDelivery({ outcome: 'delivered', httpStatus, comparedJson, slot, captureMicros }, context, ports);
+}
+
+/** Ends a delivery that was not allowed to connect: it waits for its destination, or its watch is gone. */
+async function endUnsent(
+  started: StartResult,
+  watch: PreparedWatch,
+  context: DeliveryContext,
+  ports: DeliverPorts,
+): Promise<DeliveryResult> {
+  if (started !== 'destination_minute' && started !== 'destination_in_flight') {
+    return endDelivery({ outcome: 'gone', captureMicros: 0n }, context, ports);
+  }
+  const afterMs = destinationWaitMs(started, ports.now());
+  ports.fullDestinations.add(new URL(watch.webhookUrl).host, afterMs);
+  await ports.claims.releaseForDestination(context.claim);
+  return { kind: 'retry', reason: 'full_destination', afterMs };
+}
+
+/** Returns the time until a destination may get notifications again: the rest of the minute, or a moment. */
+function destinationWaitMs(full: 'destination_minute' | 'destination_in_flight', now: Date): number {
+  const spreadMs = Math.random() * destinationSpreadMs;
+  return spreadMs + (full === 'destination_minute' ? minuteMs - (now.getTime() % minuteMs) : destinationRecheckMs);
 }
 
 /** Returns the price of a verification in micro-credits. The account never pays more than its hold. */

@@ -113,7 +113,7 @@ test.each([
 
 test('nothing is sent for a claim that lost its trigger or whose watch was deleted', async () => {
   const notes: string[] = [];
-  const ports = createTestPorts(notes, plainWatch, { claims: { startSending: async () => false } });
+  const ports = createTestPorts(notes, plainWatch, { claims: { startSending: async () => 'gone' } });
   expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'gone' });
   expect(notes).toEqual(['claim', 'hold', 'verify', 'end gone 0', 'settle 0']);
 });

@@ -3,7 +3,7 @@ import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { ServiceClient } from '@assay/rpc/methods';
-import { pause } from '@assay/service/clock';
+import { pause, systemClock } from '@assay/service/clock';
 import type { BaseConfig } from '@assay/service/config';
 import { debitMicros } from '@assay/service/markup';
 import type { Nats } from '@assay/service/nats';
@@ -14,6 +14,7 @@ import { createThrottledWarning, type ThrottledWarning } from '@assay/service/th
 import type { WatchConfig } from '../config.ts';
 import type { Sealer } from '@assay/service/sealing';
 import { createDeliveryPermits } from './admission/delivery-permits.ts';
+import { createFullDestinations, type FullDestinations } from './admission/destination-share.ts';
 import { createDeliveryRecords } from './claim/delivery-records.ts';
 import { createClaimStore } from './claim/store.ts';
 import { deliver } from './deliver.ts';
@@ -42,6 +43,8 @@ export type DeliveryParts = {
 /** Added to the lease: a deferred trigger is delivered again well within it. */
 const deferMarginMs = 60_000;
 const sweepEveryMs = 1_000;
+const deleteSharesEveryMs = 60_000;
+const maxDeletedShares = 10_000;
 const refreshCostsEveryMs = 2_000;
 const refreshCostsTimeoutMs = 1_500;
 
@@ -57,12 +60,17 @@ export function openDelivery(
   const leaseMs = config.ASSAY_DELIVERY_LEASE_MS;
   const deferMs = leaseMs + deferMarginMs;
   const share = { maxUnpaid: config.ASSAY_WATCH_UNPAID_PER_MINUTE, maxFailed: config.ASSAY_WATCH_FAILED_PER_MINUTE };
+  const destinationShare = {
+    maxInFlight: config.ASSAY_WATCH_DESTINATION_IN_FLIGHT,
+    maxPerMinute: config.ASSAY_WATCH_DESTINATION_PER_MINUTE,
+  };
+  const fullDestinations = createFullDestinations(systemClock.monotonic);
   const records = createDeliveryRecords(postgres);
   const settlements = createSettlementStore(postgres);
   const settler = openSettler(parts, settlements, metrics, warn, tools);
   const costs = openMaxCosts(parts, warn, tools);
   const ports: DeliverPorts = {
-    claims: createClaimStore(postgres, { leaseMs, deferMs, share }),
+    claims: createClaimStore(postgres, { leaseMs, deferMs, share, destinationShare }),
     openSecret: parts.secretKeys.open,
     maxDebitMicros: (type) => {
       const cost = costs.maxCostMicros(type);
@@ -72,6 +80,7 @@ export function openDelivery(
     hold: parts.billing.Hold,
     verify: parts.engine.Verify,
     post: parts.egress.post,
+    fullDestinations,
     settle: settler.enqueue,
     now: () => new Date(),
     pause,
@@ -81,7 +90,11 @@ export function openDelivery(
       tools.log.error({ watchId, traceparent, err: error }, 'a delivery failed permanently; its watch stays'),
   };
   const prechecks = createPrecheckStore(postgres, deferMs, share);
-  const worker = openWorker({ nats: parts.nats, prechecks, ports, metrics, costs, warn }, config, tools);
+  const worker = openWorker(
+    { nats: parts.nats, prechecks, ports, fullDestinations, metrics, costs, warn },
+    config,
+    tools,
+  );
   const sweepOnce = async (): Promise<void> => {
     metrics.inFlight(worker.inFlight());
     await sweep({
@@ -94,6 +107,8 @@ export function openDelivery(
   };
   const onFailure = (error: unknown): void => warn('could not sweep deliveries', error);
   repeat(sweepOnce, { name: 'sweep of deliveries', everyMs: sweepEveryMs, onFailure }, tools);
+  const deleteOldShares = (): Promise<void> => records.deleteOldShares(maxDeletedShares);
+  repeat(deleteOldShares, { name: 'removal of old shares', everyMs: deleteSharesEveryMs, onFailure }, tools);
   return deliveryHandlers(records);
 }
 
@@ -136,6 +151,7 @@ function openWorker(
     readonly nats: DeliveryParts['nats'];
     readonly prechecks: PrecheckStore;
     readonly ports: DeliverPorts;
+    readonly fullDestinations: FullDestinations;
     readonly metrics: DeliveryMetrics;
     readonly costs: Pick<MaxCosts, 'isKnown'>;
     readonly warn: ThrottledWarning;
@@ -155,6 +171,7 @@ function openWorker(
         return openTriggerQueue(parts.nats(), { streamReplicas: config.ASSAY_STREAM_REPLICAS, redeliverAfterMs });
       },
       acquire: createDeliveryPermits().acquire,
+      fullDestinations: parts.fullDestinations,
       deliver: (trigger, deliveryCount) => deliver(trigger, deliveryCount, parts.ports),
       pause,
       onResult: (outcome, { trigger }) => {

@@ -5,6 +5,7 @@ import type { HoldResponse__Output } from '@assay/rpc/gen/assay/billing/v1/HoldR
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { SealedText } from '@assay/service/sealing';
+import type { FullDestinations } from './admission/destination-share.ts';
 import type { DeliveryClaim } from './claim/claim.ts';
 import type { ClaimStore } from './claim/store.ts';
 import type { PendingSettlement } from './settlement/store.ts';
@@ -27,6 +28,7 @@ export type DeliverPorts = {
   readonly hold: (request: HoldRequest, context: CallContext) => Promise<HoldResponse__Output>;
   readonly verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
   readonly post: Egress['post'];
+  readonly fullDestinations: Pick<FullDestinations, 'add'>;
   /** Settles soon. The database holds the settlement already. */
   readonly settle: (settlement: PendingSettlement) => void;
   readonly now: () => Date;

@@ -48,16 +48,25 @@ function startReplica(
   } = {},
 ): DeliveryWorker {
   const deferMs = 10_000;
-  const claims = createClaimStore(servers.postgres, { leaseMs: 3_000, deferMs, share: largeShare });
+  const claims = createClaimStore(servers.postgres, {
+    leaseMs: 3_000,
+    deferMs,
+    share: largeShare,
+    destinationShare: { maxInFlight: 10_000, maxPerMinute: 10_000 },
+  });
   const worker = startWorker(
     {
       ...createPrecheckStore(servers.postgres, deferMs, largeShare),
       open: () => openTriggerQueue(servers.nats, { streamReplicas: 1, redeliverAfterMs }),
       acquire: given.acquire ?? (async () => () => undefined),
+      fullDestinations: { waitMs: () => 0 },
       deliver: (trigger, deliveryCount) => {
         const ports = createTestPorts([], undefined, {
           verify: async () => verifiedRisk(1, { data_json: JSON.stringify({ slot: Number(trigger.slot) }) }),
-          post: async (url) => {
+          post: async (url, _body, _headers, mayConnect) => {
+            if ((await mayConnect?.([`domain ${new URL(url).host}`])) === false) {
+              return { kind: 'prevented' };
+            }
             sent.set(trigger.id, (sent.get(trigger.id) ?? 0) + 1);
             await given.answer?.(url);
             return answered(204);

@@ -61,7 +61,7 @@ function createTestQueue(): TestQueue {
 }
 
 function targetAt(host: string, isDeferred = false): PrecheckResult {
-  return { accountId: 'acc_1', webhookUrl: `https://${host}/hook`, isDeferred };
+  return { accountId: 'acc_1', webhookUrl: `https://${host}/hook`, isDeferred, isWaitRecorded: false };
 }
 
 function start(
@@ -75,6 +75,7 @@ function start(
     deferForShare: async () => 'over_share',
     defer: async () => 'waits',
     acquire: async () => () => undefined,
+    fullDestinations: { waitMs: () => 0 },
     deliver: async () => ({ kind: 'done', outcome: 'delivered' }),
     pause,
     onResult: () => undefined,
@@ -139,7 +140,8 @@ test('beyond the share of its account one trigger of a watch returns in the next
   const worker = start(queue, {
     precheck: async ({ id }) => ({
       ...targetAt('free', id === 'recorded'),
-      overShare: { count: 'failed', opensInMs: 30_000, isRecorded: id === 'recorded' },
+      isWaitRecorded: id === 'recorded',
+      overShare: { count: 'failed', opensInMs: 30_000 },
     }),
     acquire: async () => {
       throw new Error('a trigger that waits for a share needs no permit');
@@ -158,6 +160,29 @@ test('beyond the share of its account one trigger of a watch returns in the next
     second: 'ack',
     recorded: expect.stringMatching(/^nak 3[012]\d\d\d/),
   });
+});
+
+test('a trigger whose destination gets no more notifications is deferred before it is verified', async () => {
+  const queue = createTestQueue();
+  const deferred: string[] = [];
+  const delivered: string[] = [];
+  const worker = start(queue, {
+    precheck: async ({ id }) => targetAt(id),
+    fullDestinations: { waitMs: (host) => (host === 'busy' ? 1_000 : 0) },
+    deferForShare: async ({ id }, count) => {
+      deferred.push(`${id} ${count}`);
+      return 'over_share';
+    },
+    deliver: async ({ id }) => {
+      delivered.push(id);
+      return { kind: 'done', outcome: 'delivered' };
+    },
+  });
+  ['busy', 'free'].forEach((name) => queue.put(name));
+  await flush();
+  await worker.stop(1_000);
+  expect([deferred, delivered]).toEqual([['busy destination'], ['free']]);
+  expect(queue.answers.get('busy')).toMatch(/^nak [12]\d\d\d/);
 });
 
 test('without a permit one trigger of a watch is delivered again, and later ones are merged into it', async () => {

@@ -3,6 +3,7 @@ import { Fault } from '@assay/faults/faults';
 import { withTimeout } from '@assay/service/clock';
 import { startRepeating } from '@assay/service/repeat';
 import { permitRequestOf, type PermitRequest } from './admission/delivery-permits.ts';
+import type { FullDestinations } from './admission/destination-share.ts';
 import type { DeliveryResult } from './ports.ts';
 import type { OverShare, PrecheckStore } from './precheck/precheck.ts';
 import type { QueuedTrigger, TriggerQueue } from './queue/trigger-queue.ts';
@@ -14,6 +15,7 @@ export type WorkerPorts = PrecheckStore & {
   readonly open: () => Promise<TriggerQueue>;
   /** Acquires a permit for a delivery. Resolves to undefined when too many triggers wait for one. */
   readonly acquire: (request: PermitRequest) => Promise<Release | undefined>;
+  readonly fullDestinations: Pick<FullDestinations, 'waitMs'>;
   /** @param deliveryCount number of times that the queue delivered the trigger, this time included. */
   readonly deliver: (trigger: Trigger, deliveryCount: number) => Promise<DeliveryResult>;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -157,8 +159,9 @@ async function admitAndDeliver(
   if ('noDelivery' in checked) {
     return { kind: 'done', outcome: checked.noDelivery };
   }
-  if (checked.overShare !== undefined) {
-    return waitForShare(trigger, { ...checked, overShare: checked.overShare }, ports);
+  const overShare = checked.overShare ?? fullDestination(checked.webhookUrl, ports);
+  if (overShare !== undefined) {
+    return waitForShare(trigger, { ...checked, overShare }, ports);
   }
   const release = await ports.acquire(permitRequestOf(trigger, checked));
   if (release === undefined) {
@@ -175,16 +178,26 @@ async function admitAndDeliver(
   }
 }
 
-/** Spreads the triggers that a new minute lets through, so that they do not come back at once. */
+/** Spreads the triggers that a share lets through again, so that they do not come back at once. */
 const shareJitterMs = 2_000;
 
-/** Defers a trigger until the next minute, because its account exhausted its share. */
+/** Returns the exhausted share of a webhook's destination, if this replica knows that the destination gets no more now. */
+function fullDestination(webhookUrl: string, { fullDestinations }: WorkerPorts): OverShare | undefined {
+  const opensInMs = fullDestinations.waitMs(new URL(webhookUrl).host);
+  return opensInMs > 0 ? { count: 'destination', opensInMs } : undefined;
+}
+
+/** Defers a trigger until the share of its account or destination allows more. */
 async function waitForShare(
   trigger: Trigger,
-  { isDeferred, overShare }: { readonly isDeferred: boolean; readonly overShare: OverShare },
+  {
+    isDeferred,
+    isWaitRecorded,
+    overShare,
+  }: { readonly isDeferred: boolean; readonly isWaitRecorded: boolean; readonly overShare: OverShare },
   ports: WorkerPorts,
 ): Promise<DeliveryResult> {
-  const isWaiting = isDeferred && overShare.isRecorded;
+  const isWaiting = isDeferred && isWaitRecorded;
   const answer = isWaiting ? 'over_share' : await ports.deferForShare(trigger, overShare.count);
   return answer === 'over_share'
     ? { kind: 'retry', reason: 'over_share', afterMs: overShare.opensInMs + Math.random() * shareJitterMs }

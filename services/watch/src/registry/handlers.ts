@@ -119,6 +119,8 @@ function watchOf(row: WatchRow): Watch {
 }
 
 const shareMessages: Readonly<Record<string, string>> = {
+  destination:
+    'the domain or the address of the webhook receives as many notifications as it may; the latest change is verified when its share allows',
   failed:
     "too many of the account's webhooks failed in this minute; the latest change is verified when its share allows",
   unpaid:

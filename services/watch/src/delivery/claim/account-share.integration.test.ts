@@ -103,11 +103,12 @@ test('a watch beyond its share keeps one trigger with its latest change, and its
   const [third, fourth] = [claimOf(watch, 'third', 10n), claimOf(watch, 'fourth', 20n)];
   expect(await a.precheck(triggerOf(third))).toMatchObject({
     isDeferred: false,
-    overShare: { count: 'unpaid', opensInMs: minuteMs, isRecorded: false },
+    isWaitRecorded: false,
+    overShare: { count: 'unpaid', opensInMs: minuteMs },
   });
   expect(await a.deferForShare(triggerOf(third), 'unpaid')).toBe('over_share');
   expect(await b.deferForShare(triggerOf(fourth), 'unpaid')).toBe('merged');
-  expect(await b.precheck(triggerOf(third))).toMatchObject({ isDeferred: true, overShare: { isRecorded: true } });
+  expect(await b.precheck(triggerOf(third))).toMatchObject({ isDeferred: true, isWaitRecorded: true });
   expect(await recordedShare(watch)).toBe('unpaid');
   await replicas.database.stepClock(minuteMs);
   expect(await b.precheck(triggerOf(third))).not.toHaveProperty('overShare');

@@ -39,6 +39,9 @@ export type ClaimResult =
   | { readonly answer: NoDeliveryReason }
   | { readonly answer: 'waits' | 'running' | 'over_share' };
 
+/** Result of the start of sending: it may begin, the claim is lost, or a destination may get no more notifications now. */
+export type StartResult = 'sending' | 'gone' | 'destination_minute' | 'destination_in_flight';
+
 /** How a delivery ends. */
 export type DeliveryEnding = {
   readonly outcome:

@@ -19,10 +19,10 @@ test('a claim that expired before it sent is replaced, and its worker can change
   expect(await replicas.claim(dead)).toBe('taken');
   await replicas.database.stepClock(leaseMs);
   expect(await replicas.claim(next, replicas.b)).toBe('taken');
-  expect(await replicas.a.startSending(dead, [])).toBe(false);
+  expect(await replicas.a.startSending(dead, [], [])).toBe('gone');
   expect(await replicas.a.end(dead, delivered, [])).toBe(false);
   await replicas.a.release(dead, true);
-  expect(await replicas.b.startSending(next, [])).toBe(true);
+  expect(await replicas.b.startSending(next, [], [])).toBe('sending');
   const pending = await replicas.database.sql('SELECT capture_micros FROM settlements WHERE hold_id = $1', [
     dead.holdId,
   ]);
@@ -51,7 +51,7 @@ test('sending starts a new lease', async () => {
   const claim = claimOf(watch, 'a');
   await replicas.claim(claim);
   await replicas.database.stepClock(leaseMs - 1);
-  expect(await replicas.a.startSending(claim, [])).toBe(true);
+  expect(await replicas.a.startSending(claim, [], [])).toBe('sending');
   await replicas.database.stepClock(leaseMs - 1);
   expect(await replicas.claim(claimOf(watch, 'a'), replicas.b)).toBe('running');
 });
@@ -116,7 +116,7 @@ test('a watch that is deleted during its verification is not notified, and its t
   const claim = claimOf(watch, 'a');
   await replicas.claim(claim);
   await replicas.database.sql('DELETE FROM watches WHERE id = $1', [watch]);
-  expect(await replicas.a.startSending(claim, [])).toBe(false);
+  expect(await replicas.a.startSending(claim, [], [])).toBe('gone');
   expect(await replicas.a.end(claim, { outcome: 'gone', captureMicros: 0n }, [])).toBe(true);
   expect(await replicas.pendingOf(watch)).toEqual([`${claim.holdId} 0`]);
   expect(await replicas.claim(claimOf(watch, 'b'))).toBe('gone');
@@ -172,7 +172,7 @@ test('300 concurrent claims in two replicas never hold a trigger or a watch twic
         inFlight.set(watch, (inFlight.get(watch) ?? 0) + 1);
         claimed.push(claim.triggerId);
         expect(inFlight.get(watch)).toBe(1);
-        expect(await replica.startSending(claim, [])).toBe(true);
+        expect(await replica.startSending(claim, [], [])).toBe('sending');
         inFlight.set(watch, 0);
         await replica.end(claim, delivered, []);
       }

@@ -38,9 +38,36 @@ export type DeliveryRecords = {
   readonly endExpired: (max: number) => Promise<string[]>;
   /** Deletes up to `max` deliveries that ended more than some days ago, and returns their number. */
   readonly deleteOld: (olderThanDays: number, max: number) => Promise<number>;
+  /** Deletes up to `max` rows each of the shares of past hours and of notifications in flight whose lease ended. */
+  readonly deleteOldShares: (max: number) => Promise<void>;
 };
 
 const columns = 'watch_id, trigger_id, state, outcome, http_status, error, taken_at, sent_at, ended_at, trace_id';
+
+/**
+ * A share counts in its own minute only. The statements compare with `(SELECT clock())`, because PostgreSQL cannot search an
+ * index for a volatile function. A row that another transaction uses stays until the next time.
+ */
+const shareDeletions = [
+  {
+    name: 'forget_shares',
+    text: `DELETE FROM shares WHERE account_id IN (
+        SELECT account_id FROM shares WHERE minute < (SELECT clock()) - interval '1 hour'
+        ORDER BY minute LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    name: 'forget_destinations',
+    text: `DELETE FROM destinations WHERE destination IN (
+        SELECT destination FROM destinations WHERE minute < (SELECT clock()) - interval '1 hour'
+        ORDER BY minute LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    name: 'forget_in_flight',
+    text: `DELETE FROM notifications_in_flight WHERE (destination, trigger_id) IN (
+        SELECT destination, trigger_id FROM notifications_in_flight WHERE leased_until < (SELECT clock()) ORDER BY leased_until LIMIT $1
+        FOR UPDATE SKIP LOCKED)`,
+  },
+];
 
 /** Creates the records over the service's own schema. */
 export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): DeliveryRecords {
@@ -59,7 +86,7 @@ export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): Deliv
       return query<ListedDelivery>({ name: 'list_deliveries', text, values });
     },
     endExpired: async (max) => {
-      const text = `SELECT trigger_id, watch_id FROM deliveries WHERE state <> 'ended' AND leased_until < clock()
+      const text = `SELECT trigger_id, watch_id FROM deliveries WHERE state <> 'ended' AND leased_until < (SELECT clock())
         ORDER BY leased_until LIMIT $1`;
       const rows = await query<{ trigger_id: string; watch_id: string }>({ name: 'dead', text, values: [max] });
       const outcomes: string[] = [];
@@ -74,9 +101,14 @@ export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): Deliv
     deleteOld: async (olderThanDays, max) => {
       const text = `DELETE FROM deliveries WHERE trigger_id IN (
           SELECT trigger_id FROM deliveries
-          WHERE state = 'ended' AND ended_at < clock() - make_interval(days => $1) LIMIT $2)
+          WHERE state = 'ended' AND ended_at < (SELECT clock()) - make_interval(days => $1) ORDER BY ended_at LIMIT $2)
         RETURNING 1`;
       return (await query({ name: 'forget', text, values: [olderThanDays, max] })).length;
+    },
+    deleteOldShares: async (max) => {
+      for (const { name, text } of shareDeletions) {
+        await query({ name, text, values: [max] });
+      }
     },
   };
 }

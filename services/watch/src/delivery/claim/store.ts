@@ -1,17 +1,28 @@
 import type { Context } from '@opentelemetry/api';
 import type { Postgres } from '@assay/service/postgres';
 import type { AccountShare } from '../admission/account-share.ts';
-import type { ClaimResult, DeliveryClaim, DeliveryEnding } from './claim.ts';
+import type { DestinationShare } from '../admission/destination-share.ts';
+import type { ClaimResult, DeliveryClaim, DeliveryEnding, StartResult } from './claim.ts';
 
 /** Claims of deliveries. Times and leases follow the database's clock. */
 export type ClaimStore = {
   /** Claims a trigger. At most one claim holds a trigger, and at most one holds a watch. */
   readonly claim: (claim: DeliveryClaim, traces: readonly Context[]) => Promise<ClaimResult>;
   /**
-   * Records that the notification is about to be sent. Returns false when the claim has lost its trigger or the watch is
-   * gone; then nothing may be sent.
+   * Records that the notification is about to be sent, and reserves it in the shares of its destinations. Nothing may be sent
+   * after another result than `sending`. Such a result records and reserves nothing.
+   * @param destinations the names of the domain and the addresses that the notification goes to.
    */
-  readonly startSending: (claim: DeliveryClaim, traces: readonly Context[]) => Promise<boolean>;
+  readonly startSending: (
+    claim: DeliveryClaim,
+    destinations: readonly string[],
+    traces: readonly Context[],
+  ) => Promise<StartResult>;
+  /**
+   * Releases a claim whose destination may get no more notifications now, and records that in the watch. The trigger can be
+   * claimed again.
+   */
+  readonly releaseForDestination: (claim: DeliveryClaim) => Promise<void>;
   /** Ends a delivery with everything that follows from its outcome. Returns false, and does nothing, after a lost lease. */
   readonly end: (claim: DeliveryClaim, ending: DeliveryEnding, traces: readonly Context[]) => Promise<boolean>;
   /**
@@ -42,6 +53,7 @@ export function createClaimStore(
     /** Time for which a deferred trigger keeps its mark after it was last claimed, in milliseconds. */
     readonly deferMs: number;
     readonly share: AccountShare;
+    readonly destinationShare: DestinationShare;
   },
 ): ClaimStore {
   const lease = `${options.leaseMs} milliseconds`;
@@ -56,12 +68,20 @@ export function createClaimStore(
       const [row] = await query<ClaimRow>({ name: 'claim_trigger', text, values }, traces);
       return claimResult(row);
     },
-    startSending: async (claim, traces) => {
-      const text = `UPDATE deliveries SET state = 'sending', sent_at = clock(), leased_until = clock() + $3::interval
-        WHERE trigger_id = $1 AND run = $2 AND state = 'claimed' AND EXISTS (SELECT FROM watches WHERE id = watch_id)
-        RETURNING 1`;
-      const rows = await query({ name: 'start_sending', text, values: [claim.triggerId, claim.id, lease] }, traces);
-      return rows.length === 1;
+    startSending: async (claim, destinations, traces) => {
+      const text = 'SELECT start_sending($1, $2, $3, $4, $5, $6) AS result';
+      const { maxInFlight, maxPerMinute } = options.destinationShare;
+      const values = [claim.triggerId, claim.id, lease, destinations, maxInFlight, maxPerMinute];
+      const [row] = await query<{ result: StartResult }>({ name: 'start_sending', text, values }, traces);
+      return row?.result ?? 'gone';
+    },
+    releaseForDestination: async (claim) => {
+      const values = [claim.triggerId, claim.watchId, claim.id, deferral];
+      await query({
+        name: 'put_back_for_destination',
+        text: 'SELECT put_back_for_destination($1, $2, $3, $4)',
+        values,
+      });
     },
     end: async (claim, ending, traces) => {
       const text = 'SELECT end_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9) AS ended';

@@ -8,22 +8,38 @@ export type DeliveryAttempt =
   | { readonly received: true; readonly httpStatus: number }
   | { readonly received: false; readonly httpStatus: number | undefined; readonly error: string };
 
+/** Result of the sending of a notification. `prevented` means that nothing was sent, because it was not allowed. */
+export type SendResult = DeliveryAttempt | 'prevented';
+
 /**
- * Sends a notification to its webhook, once, and returns whether the webhook received it. Never rejects.
+ * Sends a notification to its webhook, once, and returns whether the webhook received it. Rejects only when `mayConnect`
+ * rejects.
  * @param body the signed text of notificationBody.
+ * @param mayConnect decides, by the names of the destinations, whether to connect to the webhook.
  */
 export async function attemptDelivery(
   webhookUrl: string,
   body: string,
   trace: CallContext['trace'],
   post: Egress['post'],
-): Promise<DeliveryAttempt> {
+  mayConnect: (destinations: readonly string[]) => Promise<boolean>,
+): Promise<SendResult> {
   const { span, trace: postTrace } = startSpan('notify webhook', trace, {
     kind: SpanKind.CLIENT,
     attributes: { 'http.request.method': 'POST' },
   });
   const traceparent = traceparentOf({ trace: postTrace, deadlineAtMs: 0 });
-  const result = await post(webhookUrl, body, { 'content-type': 'application/json', traceparent });
+  let result: PostResult;
+  try {
+    result = await post(webhookUrl, body, { 'content-type': 'application/json', traceparent }, mayConnect);
+  } catch (error) {
+    endSpan(span, 'not sent');
+    throw error;
+  }
+  if (result.kind === 'prevented') {
+    endSpan(span, 'prevented');
+    return 'prevented';
+  }
   if (result.status !== undefined) {
     span.setAttribute('http.response.status_code', result.status);
   }
@@ -32,7 +48,7 @@ export async function attemptDelivery(
 }
 
 /** Returns the attempt of a POST. Only an answer with a 2xx status counts as received. */
-function readAttempt(result: PostResult): DeliveryAttempt {
+function readAttempt(result: Exclude<PostResult, { kind: 'prevented' }>): DeliveryAttempt {
   if (result.kind === 'failed') {
     return { received: false, httpStatus: result.status, error: postFailures[result.reason] };
   }

@@ -39,7 +39,7 @@ test('a deferred trigger that needs no delivery loses its mark', async () => {
 test('without a permit one trigger of a watch is deferred, later ones are merged, and none is merged into a claim', async () => {
   const watch = await insertWatch(replicas.database, { accountId: 'acc_busy' });
   const [first, second, third] = [claimOf(watch, 'first'), claimOf(watch, 'second'), claimOf(watch, 'third')];
-  const at = { accountId: 'acc_busy', webhookUrl: 'https://receiver.example/hook' };
+  const at = { accountId: 'acc_busy', webhookUrl: 'https://receiver.example/hook', isWaitRecorded: false };
   expect(await replicas.a.precheck(triggerOf(first))).toEqual({ ...at, isDeferred: false });
   expect(await replicas.a.defer(triggerOf(first))).toBe('waits');
   expect(await replicas.a.precheck(triggerOf(first))).toEqual({ ...at, isDeferred: true });

@@ -12,18 +12,18 @@ export type PrecheckResult =
       readonly webhookUrl: string;
       /** Whether the trigger is the deferred one of its watch, with a mark that lasts until it is delivered again. */
       readonly isDeferred: boolean;
+      /** Whether the record of the watch says already that its latest change waits for a share. */
+      readonly isWaitRecorded: boolean;
       /** Present when the share of the account is exhausted in this minute. */
       readonly overShare?: OverShare;
     };
 
 /** An exhausted share. */
 export type OverShare = {
-  /** The exhausted count. */
-  readonly count: 'unpaid' | 'failed';
-  /** Time until the next minute in milliseconds. */
+  /** The exhausted count: of the account, or of the destination of its notification. */
+  readonly count: 'unpaid' | 'failed' | 'destination';
+  /** Milliseconds until the share allows more. */
   readonly opensInMs: number;
-  /** Whether the watch's record says already that its trigger waits for the share. */
-  readonly isRecorded: boolean;
 };
 
 /** Decisions about a trigger before it has a permit. */
@@ -32,7 +32,7 @@ export type PrecheckStore = {
   readonly precheck: (trigger: Trigger) => Promise<PrecheckResult>;
   /** Defers a trigger that got no permit, or merges it into the deferred trigger of its watch. */
   readonly defer: (trigger: Trigger) => Promise<'waits' | NoDeliveryReason>;
-  /** Defers a trigger whose account exhausted its share, and records that in the watch. */
+  /** Defers a trigger whose account or destination exhausted its share, and records that in the watch. */
   readonly deferForShare: (trigger: Trigger, count: OverShare['count']) => Promise<'over_share' | NoDeliveryReason>;
 };
 
@@ -104,9 +104,10 @@ export function createPrecheckStore(
 }
 
 function targetOf(row: PrecheckRow, accountId: string): Exclude<PrecheckResult, { noDelivery: unknown }> {
-  const target = { accountId, webhookUrl: row.webhook_url, isDeferred: row.is_deferred };
-  const { over_share: count, share_opens_ms: opensInMs, share_recorded: isRecorded } = row;
-  return count === null ? target : { ...target, overShare: { count, opensInMs, isRecorded } };
+  const { webhook_url: webhookUrl, is_deferred: isDeferred, share_recorded: isWaitRecorded } = row;
+  const target = { accountId, webhookUrl, isDeferred, isWaitRecorded };
+  const { over_share: count, share_opens_ms: opensInMs } = row;
+  return count === null ? target : { ...target, overShare: { count, opensInMs } };
 }
 
 async function precheckAll(

@@ -28,7 +28,7 @@ export function createSettlementStore({ query }: Pick<Postgres, 'query'>): Settl
   return {
     claimDue: async (max) => {
       const text = `UPDATE settlements SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
-          SELECT hold_id FROM settlements WHERE due_at <= clock() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+          SELECT hold_id FROM settlements WHERE due_at <= (SELECT clock()) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
         RETURNING hold_id, capture_micros, traceparent, tries`;
       const rows = await query<{ hold_id: string; capture_micros: string; traceparent: string; tries: number }>({
         name: 'due_settlements',

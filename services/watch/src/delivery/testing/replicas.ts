@@ -2,6 +2,7 @@ import type { ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { startWatchDatabase } from '../../testing/database.ts';
 import type { AccountShare } from '../admission/account-share.ts';
+import type { DestinationShare } from '../admission/destination-share.ts';
 import type { ClaimResult, DeliveryClaim, DeliveryEnding } from '../claim/claim.ts';
 import { createDeliveryRecords, type DeliveryRecords } from '../claim/delivery-records.ts';
 import { createClaimStore, type ClaimStore } from '../claim/store.ts';
@@ -38,11 +39,17 @@ export type DeliveryReplicas = {
 /** A share that no test exhausts by accident. */
 export const largeShare: AccountShare = { maxUnpaid: 100_000, maxFailed: 100_000 };
 
+const largeDestinationShare: DestinationShare = { maxInFlight: 100_000, maxPerMinute: 100_000 };
+
 /** Opens the stores of one replica. */
-export function openStores(database: Pick<ServiceDatabase, 'open'>, share = largeShare): ReplicaStores {
+export function openStores(
+  database: Pick<ServiceDatabase, 'open'>,
+  share = largeShare,
+  destinationShare = largeDestinationShare,
+): ReplicaStores {
   const postgres = database.open();
   return {
-    ...createClaimStore(postgres, { leaseMs, deferMs, share }),
+    ...createClaimStore(postgres, { leaseMs, deferMs, share, destinationShare }),
     ...createPrecheckStore(postgres, deferMs, share),
     ...createDeliveryRecords(postgres),
     ...createSettlementStore(postgres),
@@ -73,7 +80,7 @@ async function startReplicas(): Promise<DeliveryReplicas> {
     startSending: async (watchId, trigger) => {
       const given = claimOf(watchId, trigger);
       expect(await claim(given)).toBe('taken');
-      expect(await a.startSending(given, [])).toBe(true);
+      expect(await a.startSending(given, [], [])).toBe('sending');
       return given;
     },
     recordOf: async (watchId) => {

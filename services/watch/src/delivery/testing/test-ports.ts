@@ -85,10 +85,14 @@ export function createTestPorts(
       notes.push('verify');
       return verifiedRisk(41);
     },
-    post: async () => {
+    post: async (_url, _body, _headers, mayConnect) => {
+      if ((await mayConnect?.(['domain receiver.example'])) === false) {
+        return { kind: 'prevented' };
+      }
       notes.push('post');
       return answered(204);
     },
+    fullDestinations: { add: (host) => void notes.push(`full ${host}`) },
     settle: ({ captureMicros }) => void notes.push(`settle ${captureMicros}`),
     onHoldExceeded: () => void notes.push('hold exceeded'),
     now: () => new Date('2026-11-21T12:00:00.000Z'),
@@ -103,13 +107,14 @@ export function createTestPorts(
       },
       startSending: async () => {
         notes.push('start sending');
-        return true;
+        return 'sending';
       },
       end: async (_claim, { outcome, captureMicros }) => {
         notes.push(`end ${outcome} ${captureMicros}`);
         return true;
       },
       release: async () => void notes.push('release'),
+      releaseForDestination: async () => void notes.push('release for destination'),
       ...claims,
     },
   };

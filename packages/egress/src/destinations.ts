@@ -1,0 +1,28 @@
+import { getDomain } from 'tldts';
+import type { Address } from './addresses.ts';
+import type { CheckedUrl } from './url.ts';
+
+/** IPv6 addresses of one /64 network belong to one destination. */
+const ipv6NetworkGroups = 4;
+
+/**
+ * Returns the names of those who receive a request: `domain example.com` for the registrable domain of a host name, and
+ * `address 203.0.113.7` for each address. An IPv6 address stands for its /64 network. The Public Suffix List decides what
+ * is registrable, its private section included, so that customers of one hosting provider are different destinations.
+ */
+export function destinationsOf(url: Pick<CheckedUrl, 'hostname' | 'literal'>, addresses: readonly Address[]): string[] {
+  const domain = getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.hostname;
+  const domains = url.literal === undefined ? [`domain ${domain}`] : [];
+  return [...new Set([...domains, ...addresses.map((address) => `address ${networkOf(address)}`)])];
+}
+
+function networkOf({ family, text }: Address): string {
+  if (family === 'ipv4') {
+    return text;
+  }
+  const [head = '', tail] = text.split('::');
+  const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'));
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)];
+  return `${all.slice(0, ipv6NetworkGroups).join(':')}::/64`;
+}

@@ -1,0 +1,44 @@
+/**
+ * The number of notifications that one destination may get, over all accounts and replicas. A destination is a registrable
+ * domain or an address. A notification beyond it waits with the latest change of its watch.
+ */
+export type DestinationShare = {
+  /** Maximum number of notifications in flight. */
+  readonly maxInFlight: number;
+  /** Maximum number of notifications in a minute. */
+  readonly maxPerMinute: number;
+};
+
+/** The hosts whose destinations get no notifications now. They spare verifications whose notification would have to wait. */
+export type FullDestinations = {
+  /** Returns the milliseconds until a host may get notifications again; zero when it may now. */
+  readonly waitMs: (host: string) => number;
+  readonly add: (host: string, waitMs: number) => void;
+};
+
+const maxHosts = 10_000;
+
+/**
+ * Creates an empty set. It forgets the host that was added first when it is full; the database then refuses that host again.
+ * @param monotonic milliseconds on a clock that never runs backwards.
+ */
+export function createFullDestinations(monotonic: () => number): FullDestinations {
+  const opensAtMs = new Map<string, number>();
+  return {
+    waitMs: (host) => {
+      const leftMs = (opensAtMs.get(host) ?? 0) - monotonic();
+      if (leftMs <= 0) {
+        opensAtMs.delete(host);
+      }
+      return Math.max(0, leftMs);
+    },
+    add: (host, waitMs) => {
+      opensAtMs.delete(host);
+      const first = opensAtMs.size >= maxHosts ? opensAtMs.keys().next().value : undefined;
+      if (first !== undefined) {
+        opensAtMs.delete(first);
+      }
+      opensAtMs.set(host, monotonic() + waitMs);
+    },
+  };
+}
