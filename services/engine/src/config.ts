@@ -92,6 +92,15 @@ export const engineConfig = z.object({
     .max(5)
     .default(1)
     .describe('Number of copies of the decision stream in a NATS cluster.'),
+  ASSAY_DECISION_STREAM_MB: z.coerce
+    .number()
+    .int()
+    .min(64)
+    .max(1_000_000)
+    .default(8_000)
+    .describe(
+      'Size of the decision stream in megabytes. The default stores the decisions of an hour without the database at 1,000 a second.',
+    ),
 });
 
 /** The engine's settings. */

@@ -10,6 +10,7 @@ import type { EngineMetrics } from './metrics.ts';
 export type ComposedStorage = { readonly postgres: Postgres; readonly pipeline: DecisionPipeline };
 
 const maintainEveryMs = 500;
+const bytesPerMb = 1_000_000;
 
 /** Opens the database and starts the decision pipeline. Adds the readiness check `recording`. */
 export function composeStorage(
@@ -23,7 +24,12 @@ export function composeStorage(
   const pipeline = openDecisionPipeline(
     postgres,
     nats,
-    { streamReplicas: config.ASSAY_STREAM_REPLICAS, outboxDepth: metrics.outboxDepth, maintainEveryMs },
+    {
+      streamReplicas: config.ASSAY_STREAM_REPLICAS,
+      streamBytes: config.ASSAY_DECISION_STREAM_MB * bytesPerMb,
+      outboxDepth: metrics.outboxDepth,
+      maintainEveryMs,
+    },
     tools,
   );
   tools.defer('decision pipeline', pipeline.stop);

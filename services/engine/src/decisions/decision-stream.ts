@@ -24,15 +24,26 @@ const nanosPerMs = 1_000_000;
  * recorder that is only slow may see a message twice, which is written once.
  */
 const redeliverAfterMs = 8_000;
-const maxStreamBytes = 512 * 1_024 * 1_024;
 const maxUnacknowledgedMessages = 256;
+
+/** Settings of the stream. */
+export type DecisionStreamOptions = {
+  /** Number of copies that a NATS cluster stores. */
+  readonly replicas: number;
+  /** Size of the stream. It decides how long decisions are stored while the database is unavailable. */
+  readonly maxBytes: number;
+  /** Receives each size that NATS refused. The stream is then smaller. */
+  readonly onSizeRefused: (bytes: number) => void;
+};
 
 /**
  * Creates the access to the stream over the current connection.
  * @param connection returns undefined before the first connection to NATS.
- * @param replicas number of copies that a NATS cluster stores.
  */
-export function createDecisionStream(connection: () => Nats | undefined, replicas: number): DecisionStream {
+export function createDecisionStream(
+  connection: () => Nats | undefined,
+  options: DecisionStreamOptions,
+): DecisionStream {
   let exists = false;
   let creating: Promise<void> | undefined;
   const connected = (): Nats => {
@@ -43,7 +54,7 @@ export function createDecisionStream(connection: () => Nats | undefined, replica
     return nats;
   };
   const create = async (): Promise<void> => {
-    await createStream(connected(), replicas);
+    await createStream(connected(), options);
     exists = true;
   };
   const createOnce = (): Promise<void> => {
@@ -81,14 +92,9 @@ export function createDecisionStream(connection: () => Nats | undefined, replica
  * Creates the stream as a work queue: a message leaves it when its decisions are in the table. A full stream refuses new
  * messages, which then go to the outbox. It never drops a message that it acknowledged.
  */
-async function createStream(nats: Nats, replicas: number): Promise<void> {
+async function createStream(nats: Nats, options: DecisionStreamOptions): Promise<void> {
   const { stream } = subjects.decisionRecorded;
-  await makeWorkQueue(nats, {
-    ...subjects.decisionRecorded,
-    maxBytes: maxStreamBytes,
-    replicas,
-    duplicateWindowMs: 120_000,
-  });
+  await makeWorkQueue(nats, { ...subjects.decisionRecorded, ...options, duplicateWindowMs: 120_000 });
   const manager = await nats.manager();
   await manager.consumers.add(stream, {
     durable_name: consumerName,

@@ -12,7 +12,11 @@ test('the user of the engine makes its stream, stores decisions and reads them b
     log: createLogger('engine', 'silent'),
     defer: (_name, close) => closers.push(close),
   });
-  const stream = createDecisionStream(() => nats, 1);
+  const stream = createDecisionStream(() => nats, {
+    replicas: 1,
+    maxBytes: 64 * 1_024 * 1_024,
+    onSizeRefused: () => undefined,
+  });
   const opened = await stream.open();
   const payload = subjects.decisionRecorded.encode({ decisions: [] });
   await stream.publish({ messageId: 'tr_1', payload });

@@ -27,6 +27,7 @@ export type DecisionPipeline = {
 /** The settings of a pipeline. */
 export type DecisionPipelineOptions = {
   readonly streamReplicas: number;
+  readonly streamBytes: number;
   /** Takes the number of rows in the outbox. */
   readonly outboxDepth: (rows: number) => void;
   /** Pause between two checks of the stream and of the outbox. */
@@ -49,7 +50,15 @@ export function openDecisionPipeline(
   const { subject } = subjects.decisionRecorded;
   const warn = createThrottledWarning(log);
   const logError = createThrottledWarning({ warn: (fields: object, message?: string) => log.error(fields, message) });
-  const stream = createDecisionStream(connection, options.streamReplicas);
+  const stream = createDecisionStream(connection, {
+    replicas: options.streamReplicas,
+    maxBytes: options.streamBytes,
+    onSizeRefused: (refusedBytes) =>
+      log.warn(
+        { refusedBytes },
+        'NATS refused the size of the decision stream; a stream of half the size fills in a shorter outage of the database',
+      ),
+  });
   const drainer = createOutboxDrainer({
     canPublish: stream.available,
     drain: (limit) => drainOutbox(postgres, stream.publish, limit),
