@@ -1,5 +1,5 @@
 import { markupConfig } from '@assay/service/markup';
-import { postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
 import { nodeStreamUrls, nodeUrls } from '@assay/service/json-setting';
 import { z } from 'zod';
@@ -23,6 +23,7 @@ export const watchConfig = z.object({
   ...postgresConfig.shape,
   ...natsConfig.shape,
   ...markupConfig.shape,
+  ...adminConfig.shape,
   ASSAY_BILLING_ADDRESS: z.string().min(1).describe('host:port of billing, several separated by commas.'),
   ASSAY_ENGINE_ADDRESS: z.string().min(1).describe('host:port of the engine, several separated by commas.'),
   ASSAY_WATCH_SECRET_KEYS: sealingKeysSetting.describe(

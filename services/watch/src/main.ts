@@ -11,6 +11,7 @@ import { serveRpc } from '@assay/service/rpc-server';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { fileURLToPath } from 'node:url';
 import { watchConfig, type WatchConfig } from './config.ts';
+import { composeOperators } from './operators.ts';
 import { openDelivery } from './delivery/open.ts';
 import { deliveryLimits } from './delivery/admission/delivery-permits.ts';
 import { openDetection } from './detection/open.ts';
@@ -54,7 +55,8 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
   });
-  return { rpc: await serveRpc(services.watch, { ...handlers, ...delivery }, config, tools) };
+  const served = { ...handlers, ...delivery };
+  return { rpc: await serveRpc(services.watch, served, config, tools, composeOperators(config, tools)) };
 }
 
 function connectClients(config: WatchConfig, tools: ServiceTools) {
