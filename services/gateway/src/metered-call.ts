@@ -168,7 +168,10 @@ async function settle(
   try {
     const settled = await options.billing.Settle(
       { hold_id: hold.id, capture_micros: captureMicros.toString(), outcome, level },
-      { trace: call.context.trace, deadlineAtMs: Math.max(call.context.deadlineAtMs, performance.now() + minReleaseMs) },
+      {
+        trace: call.context.trace,
+        deadlineAtMs: Math.max(call.context.deadlineAtMs, performance.now() + minReleaseMs),
+      },
     );
     if (settled.settlement !== 'SETTLEMENT_SETTLED') {
       throw new Fault('UNAVAILABLE', undefined, { cause: new Error(`billing answered ${settled.settlement}`) });
