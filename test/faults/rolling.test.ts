@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readChainFixtures } from '../e2e/support/chain-fixtures.ts';
 import { until } from '../e2e/support/system.ts';
-import { mixedRequests, startSteadyLoad, type Outcome, type SteadyLoad } from './support/steady-load.ts';
+import { mixedRequests, startSteadyLoad, type RequestOutcome, type SteadyLoad } from './support/steady-load.ts';
 
 /** `make rehearse-restarts` runs ten rounds. */
 const rounds = Number(process.env['ASSAY_RESTART_ROUNDS'] ?? 1);
@@ -83,11 +83,11 @@ async function chargedMicros(accountId: string): Promise<bigint> {
   return startMicros - balanceMicros;
 }
 
-function totalMicros(outcomes: readonly Outcome[]): bigint {
+function totalMicros(outcomes: readonly RequestOutcome[]): bigint {
   return outcomes.reduce((sum, { debitedMicros }) => sum + debitedMicros, 0n);
 }
 
-function failuresOf({ outcomes }: SteadyLoad): Outcome[] {
+function failuresOf({ outcomes }: SteadyLoad): RequestOutcome[] {
   return outcomes.filter(({ status }) => status !== 200);
 }
 
@@ -134,7 +134,7 @@ test(
       }
     }
     await load.stop();
-    const wasInFlight = ({ gatewayUrl, startedAtMs, endedAtMs }: Outcome): boolean =>
+    const wasInFlight = ({ gatewayUrl, startedAtMs, endedAtMs }: RequestOutcome): boolean =>
       kills.some(
         (kill) => kill.gatewayUrl === gatewayUrl && startedAtMs <= kill.atMs && endedAtMs < kill.atMs + reportMs,
       );

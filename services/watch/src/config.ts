@@ -15,7 +15,7 @@ const networks = z
       .filter((entry) => entry !== ''),
   );
 
-const atMost = (count: number) => z.coerce.number().int().min(1).max(1_000_000).default(count);
+const maxSetting = (count: number) => z.coerce.number().int().min(1).max(1_000_000).default(count);
 
 /** Schema of the watch service's settings, in addition to those of every service. */
 export const watchConfig = z.object({
@@ -40,16 +40,16 @@ export const watchConfig = z.object({
     .max(10_000)
     .default(1_000)
     .describe('Maximum number of watches of one account. One answer lists them all.'),
-  ASSAY_WATCH_UNPAID_PER_MINUTE: atMost(60).describe(
+  ASSAY_WATCH_UNPAID_PER_MINUTE: maxSetting(60).describe(
     "Maximum number of an account's verifications in a minute that are followed by no notification. Further changes are deferred.",
   ),
-  ASSAY_WATCH_FAILED_PER_MINUTE: atMost(60).describe(
+  ASSAY_WATCH_FAILED_PER_MINUTE: maxSetting(60).describe(
     "Maximum number of an account's notifications in a minute that are not received. Further changes are deferred.",
   ),
-  ASSAY_WATCH_DESTINATION_PER_MINUTE: atMost(600).describe(
+  ASSAY_WATCH_DESTINATION_PER_MINUTE: maxSetting(600).describe(
     'Maximum number of notifications in a minute to one registrable domain, and to one address, over all accounts and replicas. Further changes are deferred.',
   ),
-  ASSAY_WATCH_DESTINATION_IN_FLIGHT: atMost(32).describe(
+  ASSAY_WATCH_DESTINATION_IN_FLIGHT: maxSetting(32).describe(
     'Maximum number of notifications in flight to one registrable domain, and to one address, over all accounts and replicas. Further changes are deferred.',
   ),
   ASSAY_RPC_URLS: nodeUrls.describe(

@@ -3,7 +3,7 @@ import { lenient, micros, tradeIn } from '../../e2e/support/gate.ts';
 import { send, type HttpAnswer } from '../../e2e/support/system.ts';
 
 /** The outcome of one request. */
-export type Outcome = {
+export type RequestOutcome = {
   /** Zero when the connection broke before the answer. */
   readonly status: number;
   /** What the answer says, for the report of a failed test. */
@@ -19,7 +19,7 @@ export type Outcome = {
 
 /** Requests that are sent at a fixed rate, however slow their answers are. */
 export type SteadyLoad = {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RequestOutcome[];
   /** Sends requests to a gateway again. */
   readonly add: (gatewayUrl: string) => void;
   /** Sends no more requests to a gateway. */
@@ -61,7 +61,7 @@ export function mixedRequests(pool: SandboxPool): readonly Request[] {
  * `Connection: close` gets no requests until the test adds it again.
  */
 export function startSteadyLoad(gatewayUrls: readonly string[], key: string, requests: readonly Request[]): SteadyLoad {
-  const outcomes: Outcome[] = [];
+  const outcomes: RequestOutcome[] = [];
   const serving = new Set(gatewayUrls);
   const inFlight = new Set<Promise<void>>();
   let sent = 0;
@@ -92,7 +92,9 @@ export function startSteadyLoad(gatewayUrls: readonly string[], key: string, req
   };
 }
 
-function readAnswer(answer: HttpAnswer | string): Pick<Outcome, 'status' | 'text' | 'traceId' | 'debitedMicros'> {
+function readAnswer(
+  answer: HttpAnswer | string,
+): Pick<RequestOutcome, 'status' | 'text' | 'traceId' | 'debitedMicros'> {
   if (typeof answer === 'string') {
     return { status: 0, text: answer, traceId: '', debitedMicros: 0n };
   }
