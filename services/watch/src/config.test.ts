@@ -9,12 +9,15 @@ const needed = {
   ASSAY_BILLING_ADDRESS: 'billing:9000',
   ASSAY_ENGINE_ADDRESS: 'engine:9000',
   ASSAY_WATCH_SECRET_KEYS: `a:${key}`,
+  ASSAY_ADMIN_TOKEN: '0123456789abcdef',
 };
 
 test('settings have their documented defaults', () => {
   expect(readConfig(watchConfig, needed)).toMatchObject({
     ASSAY_EGRESS_ALLOW: [],
     ASSAY_MAX_WATCHES_PER_ACCOUNT: 1_000,
+    ASSAY_WATCH_DESTINATION_PER_MINUTE: 600,
+    ASSAY_WATCH_DESTINATION_IN_FLIGHT: 32,
     ASSAY_RPC_URLS: {},
     ASSAY_TRIGGER: 'poll',
     ASSAY_WATCH_SECRET_KEYS: [{ id: 'a', key: Buffer.alloc(32, 7) }],
