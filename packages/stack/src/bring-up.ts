@@ -1,3 +1,4 @@
+import type { Identity } from '@assay/rpc/identity';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -50,6 +51,8 @@ export type StackContext = ServerContext & {
   readonly signal: AbortSignal | undefined;
   /** Returns the program and arguments that run a service process, to which the entry point is appended. */
   readonly launcher: ((process: PlannedProcess) => readonly string[]) | undefined;
+  readonly serviceEnvironment: (service: ServiceName) => Environment;
+  readonly identity: Pick<Identity, 'client'>;
 };
 
 /** Starts servers and services in the order of their dependencies, and opens the demo account. */
@@ -157,7 +160,10 @@ async function startService(context: StackContext, planned: PlannedProcess, wiri
   const service = {
     name: planned.name,
     commandLine: () => commandOf(context, planned),
-    environment: environmentOf(planned, context.planned, wiring, context.caller),
+    environment: {
+      ...environmentOf(planned, context.planned, wiring, context.caller),
+      ...context.serviceEnvironment(planned.service),
+    },
     logFile: join(context.dataDir, 'logs', `${planned.name}.log`),
   };
   await context.progress.step(planned.name, async () => {
@@ -213,9 +219,9 @@ export async function waitReady(
  * @returns the number of types that the engine serves.
  */
 async function waitForCatalog(context: StackContext): Promise<number> {
-  const { progress, signal, dataDir, sources, planned } = context;
+  const { progress, dataDir, sources, planned } = context;
   const { served, missing, measuring } = await progress.step('catalog complete', async () => {
-    const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[sources], signal);
+    const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[sources], context);
     if (types.missing.length > 0 && sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
       throw new Error(`the engine does not serve ${types.missing.join(', ')}; see ${log}`);
@@ -243,6 +249,7 @@ async function openDemoAccount(
       dataDir,
       billingAddress: addressOf('billing', planned),
       adminToken,
+      identity: context.identity,
       creditMicros: settings.ASSAY_DEMO_CREDITS,
       keyIsAccepted: async (key) => {
         const gatewayUrl = gatewayUrls[0] ?? '';
@@ -264,13 +271,13 @@ async function openDemoAccount(
  * Waits until independence is measured, where that was requested. Notes the types that are still unmeasured afterwards.
  */
 async function waitForIndependence(context: StackContext, measuring: readonly string[]): Promise<void> {
-  const { progress, signal, planned } = context;
+  const { progress, planned } = context;
   let unmeasured = measuring;
   if (unmeasured.length > 0 && context.measured && context.sources === 'sandbox') {
     progress.note('measuring which sources are independent (about 40 s, on the first start only)');
     const levels = await progress.step(
       'independence measured',
-      () => waitForMeasured(addressOf('engine', planned), measuredTimeoutMs, signal),
+      () => waitForMeasured(addressOf('engine', planned), measuredTimeoutMs, context),
       ({ entries }) =>
         [...new Set(entries.map(({ maxLevel }) => maxLevel))]
           .map((level) => `${level} ${entries.filter(({ maxLevel }) => maxLevel === level).length}`)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
+import type { Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
 import { readFileIfExists, writePrivateFile } from './private-file.ts';
 
@@ -76,6 +77,7 @@ export async function loadOrCreateDemoAccount(options: {
   readonly dataDir: string;
   readonly billingAddress: string;
   readonly adminToken: string;
+  readonly identity: Pick<Identity, 'client'>;
   readonly creditMicros: bigint;
   readonly keyIsAccepted: (key: string) => Promise<boolean>;
 }): Promise<DemoAccount> {
@@ -84,7 +86,10 @@ export async function loadOrCreateDemoAccount(options: {
   if (stored !== undefined && (await options.keyIsAccepted(stored.apiKey))) {
     return stored;
   }
-  const billing = connect(services.billing, options.billingAddress, { adminToken: options.adminToken });
+  const billing = connect(services.billing, options.billingAddress, {
+    adminToken: options.adminToken,
+    identity: options.identity,
+  });
   try {
     const created = await billing.methods.CreateAccount(
       { name: 'demo', credit_micros: String(options.creditMicros) },

@@ -2,6 +2,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { Fault } from '@assay/faults/faults';
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
+import type { Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
 import { poll, type PollOptions } from './poll.ts';
 
@@ -10,6 +11,12 @@ const typesPauseMs = 50;
 const measuredPauseMs = 500;
 const listingTimeoutMs = 2_400;
 const listingPauseMs = 600;
+
+/** How to reach the engine, and the signal that stops the wait. */
+type EngineContext = {
+  readonly identity: Pick<Identity, 'client'>;
+  readonly signal: AbortSignal | undefined;
+};
 
 /**
  * Waits until the engine serves every type of this build's catalog. The engine answers after it has asked every source
@@ -20,13 +27,14 @@ const listingPauseMs = 600;
 export async function waitForTypes(
   engineAddress: string,
   timeoutMs: number,
-  signal: AbortSignal | undefined,
+  { identity, signal }: EngineContext,
 ): Promise<{ readonly served: number; readonly missing: readonly string[]; readonly measuring: readonly string[] }> {
   const wanted = [...(await loadCatalog()).keys()];
   const missingOf = (served: ServedTypes): string[] => wanted.filter((type) => !served.has(type));
   const served = await listTypesUntil(engineAddress, (now) => missingOf(now).length === 0, {
     timeoutMs,
     everyMs: typesPauseMs,
+    identity,
     signal,
   });
   const missing = missingOf(served);
@@ -48,7 +56,7 @@ export type IndependenceProgress = {
 export async function waitForMeasured(
   engineAddress: string,
   timeoutMs: number,
-  signal: AbortSignal | undefined,
+  { identity, signal }: EngineContext,
 ): Promise<IndependenceProgress> {
   const wanted = [...(await loadCatalog()).values()].flatMap(({ id, levelCeiling }) =>
     levelCeiling === 'single_source' ? [] : [id],
@@ -57,6 +65,7 @@ export async function waitForMeasured(
   const served = await listTypesUntil(engineAddress, (now) => measuringOf(now).length === 0, {
     timeoutMs,
     everyMs: measuredPauseMs,
+    identity,
     signal,
   });
   return {
@@ -72,9 +81,9 @@ type ServedTypes = ReadonlyMap<string, { readonly measuring: boolean; readonly m
 async function listTypesUntil(
   engineAddress: string,
   isEnough: (served: ServedTypes) => boolean,
-  limits: Pick<PollOptions<ServedTypes>, 'timeoutMs' | 'everyMs' | 'signal'>,
+  limits: Pick<PollOptions<ServedTypes>, 'timeoutMs' | 'everyMs'> & EngineContext,
 ): Promise<ServedTypes> {
-  const engine = connect(services.engine, engineAddress);
+  const engine = connect(services.engine, engineAddress, { identity: limits.identity });
   let served: ServedTypes = new Map();
   const attempt = async (): Promise<ServedTypes | undefined> => {
     served = await listServedTypes(engine.methods);

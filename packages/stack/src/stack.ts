@@ -1,3 +1,4 @@
+import { plainIdentity, type Identity } from '@assay/rpc/identity';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bringUp, waitReady, type StackContext } from './bring-up.ts';
@@ -18,6 +19,10 @@ export type StackOptions = {
   readonly sources?: SourceMode;
   /** Variables for every service, in addition to this process's environment. They take precedence over it. */
   readonly environment?: Environment;
+  /** Returns variables for one service, such as its certificate. They take precedence over all others. */
+  readonly serviceEnvironment?: (service: ServiceName) => Environment;
+  /** How the stack itself proves to services who it is; plain connections when absent. */
+  readonly identity?: Pick<Identity, 'client'>;
   /** Number of processes per service; one when absent, and none of the dashboard. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
   /** Whether to restart a process that ends unexpectedly; true when absent. */
@@ -115,6 +120,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       measured: options.measured ?? false,
       signal: options.signal,
       launcher: options.launcher,
+      serviceEnvironment: options.serviceEnvironment ?? (() => ({})),
+      identity: options.identity ?? plainIdentity,
     };
     runState.track(() => group.pids());
     const { file, demo } = await bringUp(context);

@@ -1,12 +1,16 @@
 import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
+import type { Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
 import type { StackFile } from '../stack-file.ts';
 
 const callTimeoutMs = 5_000;
 
 /** The address of billing and the operator's token of a running system. */
-export type BillingAccess = Pick<StackFile, 'billingAddress' | 'adminToken'>;
+export type BillingAccess = Pick<StackFile, 'billingAddress' | 'adminToken'> & {
+  /** The certificate to use; plain connections when absent. */
+  readonly identity?: Pick<Identity, 'client'>;
+};
 
 /** An account that one test or benchmark created, and its API key. */
 export type TestAccount = { readonly accountId: string; readonly key: string };
@@ -15,10 +19,10 @@ type Billing = ReturnType<typeof connect<typeof services.billing>>['methods'];
 
 /** Connects to billing, with its operator methods, for the duration of `work`. */
 export async function withBilling<Result>(
-  { billingAddress, adminToken }: BillingAccess,
+  { billingAddress, ...options }: BillingAccess,
   work: (billing: Billing) => Promise<Result>,
 ): Promise<Result> {
-  const client = connect(services.billing, billingAddress, { adminToken });
+  const client = connect(services.billing, billingAddress, options);
   try {
     return await work(client.methods);
   } finally {

@@ -73,6 +73,7 @@ async function readWithOneNode(signed: SignedPriceReader | undefined, ageMs: num
   const reader = createNodeReader({
     fetch: async () => ({ kind: 'unreachable', detail: 'connection refused' }),
     now,
+    monotonic: now,
     slots,
     onObservation: () => undefined,
   });

@@ -49,8 +49,8 @@ test('a capture and a release reach billing, and both are removed when billing h
   settler.enqueue(release);
   await settler.idle();
   expect(requests).toEqual([
-    { hold_id: 'wh_1', capture_micros: '500', received: true },
-    { hold_id: 'wh_2', capture_micros: '0', received: false },
+    { hold_id: 'wh_1', capture_micros: '500', received: true, outcome: 'delivered' },
+    { hold_id: 'wh_2', capture_micros: '0', received: false, outcome: '' },
   ]);
   expect(removed).toEqual(['wh_1', 'wh_2']);
 });
