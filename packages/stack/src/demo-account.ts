@@ -77,7 +77,8 @@ export async function loadOrCreateDemoAccount(options: {
   readonly dataDir: string;
   readonly billingAddress: string;
   readonly adminToken: string;
-  readonly identity: Pick<Identity, 'client'>;
+  /** The certificate to use; plain connections when absent. */
+  readonly identity?: Pick<Identity, 'client'>;
   readonly creditMicros: bigint;
   readonly keyIsAccepted: (key: string) => Promise<boolean>;
 }): Promise<DemoAccount> {
@@ -88,7 +89,7 @@ export async function loadOrCreateDemoAccount(options: {
   }
   const billing = connect(services.billing, options.billingAddress, {
     adminToken: options.adminToken,
-    identity: options.identity,
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
   });
   try {
     const created = await billing.methods.CreateAccount(
