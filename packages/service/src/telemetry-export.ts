@@ -12,6 +12,7 @@ import { ParentBasedSampler, TraceIdRatioBasedSampler } from '@opentelemetry/sdk
 import type { Registry } from 'prom-client';
 import { createRegistryProducer } from './registry-producer.ts';
 import type { Exporters } from './telemetry.ts';
+import { createTraceIds } from './trace-ids.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -48,6 +49,7 @@ export function startExport(options: {
   environment['OTEL_LOGS_EXPORTER'] = exporters.logs;
   const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampleRatio) });
   const sdk = new NodeSDK({
+    idGenerator: createTraceIds(),
     metricReaders: metricReaders(exporters.metrics, environment, options.registry),
     // Functions pass contexts as arguments, so async-local contexts would only cost time.
     contextManager: null as never,

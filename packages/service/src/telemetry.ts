@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { AlwaysOffSampler, BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import type { Registry } from 'prom-client';
+import { createTraceIds } from './trace-ids.ts';
 
 /**
  * The telemetry of one process. Its tracer always creates spans, because answers carry their ids. Traces, metrics and logs
@@ -67,7 +68,7 @@ export async function startTelemetry(options: {
 
 /** Registers a tracer that only makes ids. */
 function registerIdsOnly(): BasicTracerProvider {
-  const provider = new BasicTracerProvider({ sampler: new AlwaysOffSampler() });
+  const provider = new BasicTracerProvider({ sampler: new AlwaysOffSampler(), idGenerator: createTraceIds() });
   trace.setGlobalTracerProvider(provider);
   return provider;
 }

@@ -4,7 +4,7 @@ import { remainingMs } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import { fromProtoLevel } from '@assay/rpc/levels';
 import { debitMicros } from '@assay/service/markup';
-import { randomUUID } from 'node:crypto';
+import { timeOrderedId } from '@assay/service/time-ordered-id';
 import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
 import type { AdmittedCaller, ApiCall } from './route.ts';
@@ -12,7 +12,7 @@ import type { BillingClient } from './service-clients.ts';
 
 /** Credits that are set aside for one call. Billing may not have taken them yet. */
 export type Hold = {
-  /** A unique id. Billing treats repeated requests with one id as one hold and one settlement. */
+  /** A unique id that sorts by its time. Billing treats repeated requests with one id as one hold and one settlement. */
   readonly id: string;
   /** The amount in micro-credits. */
   readonly micros: bigint;
@@ -77,7 +77,7 @@ const minReleaseMs = 250;
  * @param micros the amount in micro-credits.
  */
 export function newHold(operation: string, micros: bigint): Hold {
-  return { id: `h_${randomUUID()}`, micros: micros > 0n ? micros : 1n, operation };
+  return { id: `h_${timeOrderedId()}`, micros: micros > 0n ? micros : 1n, operation };
 }
 
 /** Creates the metered calls over billing's methods. */

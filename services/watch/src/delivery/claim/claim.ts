@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { timeOrderedId } from '@assay/service/time-ordered-id';
 import type { SealedText } from '@assay/service/sealing';
 import type { Trigger } from '../queue/trigger.ts';
 
@@ -74,6 +75,6 @@ export function createClaim(trigger: Trigger, traceparent: string): DeliveryClai
     slot: trigger.slot,
     observedAtMs: trigger.observedAtMs,
     traceparent,
-    holdId: `wh_${randomUUID()}`,
+    holdId: `wh_${timeOrderedId()}`,
   };
 }
