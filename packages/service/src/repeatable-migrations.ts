@@ -6,12 +6,13 @@ const folder = 'repeatable';
 
 /**
  * Applies the SQL files of the folder `repeatable` in the order of their names, in one transaction. They hold the schema's
- * functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function shows as a diff of one file.
+ * functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function shows as a diff of one file, and the rights of
+ * the service's role.
  *
  * PostgreSQL's own definitions decide whether a file changed anything. A run without a change is rolled back and writes
- * nothing, and a function that was altered by hand is restored. The caller holds the schema's migration lock.
+ * nothing, and a function or a right that was altered by hand is restored. The caller holds the schema's migration lock.
  *
- * @returns the number of files that changed a function.
+ * @returns the number of files that changed a function or a right.
  */
 export async function applyRepeatable(client: pg.Client, schema: string, directory: string): Promise<number> {
   const files = await listFiles(join(directory, folder));
@@ -21,7 +22,8 @@ export async function applyRepeatable(client: pg.Client, schema: string, directo
   let changes = 0;
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
+    // pg_temp comes last, so that a temporary object never hides one of the schema in a function with the owner's rights.
+    await client.query(`SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}, pg_temp`);
     let definitions = await readDefinitions(client, schema);
     for (const file of files) {
       await client.query(await readFile(file, 'utf8'));
@@ -52,12 +54,16 @@ async function listFiles(path: string): Promise<string[]> {
   }
 }
 
-/** Returns the definitions of all functions of a schema as one text. */
+/** Returns the definitions of all functions of a schema, and the rights to its tables, as one text. */
 async function readDefinitions(client: pg.Client, schema: string): Promise<string> {
-  const { rows } = await client.query<{ definitions: string | null }>(
-    `SELECT string_agg(pg_get_functiondef(p.oid), E'\\n' ORDER BY p.oid) AS definitions
-     FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
-     WHERE n.nspname = $1 AND p.prokind IN ('f', 'p')`,
+  const { rows } = await client.query<{ definitions: string }>(
+    `SELECT concat(
+       (SELECT string_agg(pg_get_functiondef(p.oid), E'\\n' ORDER BY p.oid)
+        FROM pg_proc AS p WHERE p.pronamespace = n.oid AND p.prokind IN ('f', 'p')),
+       (SELECT string_agg(concat_ws(' ', c.relname, c.relacl), E'\\n' ORDER BY c.oid)
+        FROM pg_class AS c WHERE c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'S'))
+     ) AS definitions
+     FROM pg_namespace AS n WHERE n.nspname = $1`,
     [schema],
   );
   return rows[0]?.definitions ?? '';

@@ -85,6 +85,13 @@ export const engineConfig = z.object({
     .describe(
       'Time without a request after which a source is probed. Default: 5 minutes in live mode, 600 ms in sandbox mode.',
     ),
+  ASSAY_TRACE_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(30)
+    .describe('Days for which decisions are stored. Older ones are removed by whole days in UTC.'),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()
     .int()

@@ -12,6 +12,8 @@ export type EngineMetrics = {
   readonly nodeRead: (observation: NodeObservation) => void;
   readonly decision: (type: string, outcome: string, level: string) => void;
   readonly outboxDepth: (rows: number) => void;
+  /** Sets the number of days from today for which the table of decisions has partitions. */
+  readonly partitionDaysAhead: (days: number) => void;
   /** Counts an observation that the measurement dropped, because a queue was full. */
   readonly observationDropped: () => void;
   /** Sets the state of every source's and every node's breaker. */
@@ -37,6 +39,11 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
   );
   const decisions = metrics.counter('assay_engine_decisions_total', 'Decisions made.', ['type', 'outcome', 'level']);
   const outbox = metrics.gauge('assay_engine_outbox_batches', 'Batches of decisions in the outbox.', []);
+  const partitions = metrics.gauge(
+    'assay_engine_partition_days_ahead',
+    'Days from today, today included, for which the table of decisions has partitions.',
+    [],
+  );
   const breakers = metrics.gauge(
     'assay_engine_breaker_state',
     'State of the circuit breaker of a source: 0 closed, 1 suspect, 2 half open, 3 open.',
@@ -49,6 +56,7 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
   );
   return {
     observationDropped: () => dropped.inc(),
+    partitionDaysAhead: (days) => partitions.set(days),
     attempt: (source, outcome, tookMs) => {
       attempts.inc({ provider: source.provider.id, type: source.type.id, outcome });
       durations.observe({ provider: source.provider.id }, tookMs / 1_000);

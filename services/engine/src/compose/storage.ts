@@ -1,9 +1,11 @@
 import type { BaseConfig } from '@assay/service/config';
 import type { Nats } from '@assay/service/nats';
 import { openPostgres, type Postgres } from '@assay/service/postgres';
+import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import type { EngineConfig } from '../config.ts';
 import { openDecisionPipeline, type DecisionPipeline } from '../decisions/pipeline.ts';
+import { keepPartitions } from '../decisions/retention.ts';
 import type { EngineMetrics } from './metrics.ts';
 
 /** The database, and the path of decisions to it. */
@@ -11,6 +13,9 @@ export type ComposedStorage = { readonly postgres: Postgres; readonly pipeline: 
 
 const maintainEveryMs = 500;
 const bytesPerMb = 1_000_000;
+const retentionEveryMs = 3_600_000;
+/** Partitions are made a week ahead, so that an outage of a few days delays no decision. */
+const daysAhead = 7;
 
 /** Opens the database and starts the decision pipeline. Adds the readiness check `recording`. */
 export function composeStorage(
@@ -33,6 +38,21 @@ export function composeStorage(
     tools,
   );
   tools.defer('decision pipeline', pipeline.stop);
+  repeat(
+    async () => {
+      const pass = await keepPartitions(postgres, { retentionDays: config.ASSAY_TRACE_RETENTION_DAYS, daysAhead });
+      metrics.partitionDaysAhead(pass.daysAhead);
+      if (pass.made + pass.dropped + pass.deleted > 0) {
+        tools.log.info({ ...pass }, 'made partitions of decisions or removed old decisions');
+      }
+    },
+    {
+      name: 'retention of decisions',
+      everyMs: retentionEveryMs,
+      onFailure: (error) => tools.log.warn({ err: error }, 'could not make partitions or remove old decisions'),
+    },
+    tools,
+  );
   checkRecording(tools, pipeline.streamAvailable, async () => {
     await Promise.all(checks.map((run) => run()));
   });

@@ -1,0 +1,14 @@
+-- The rights of the role `assay_engine` (deploy/postgres/roles.sql): those that the statements of the service need. Without the
+-- role, as on a developer's machine, this file does nothing.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'assay_engine') THEN
+    RETURN;
+  END IF;
+  EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM assay_engine', current_schema());
+  -- Partitions need no rights of their own: the service names only the table.
+  GRANT SELECT, INSERT, UPDATE ON decisions TO assay_engine;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON outbox, measured_keys, measurement_lead TO assay_engine;
+  GRANT SELECT ON migrations TO assay_engine;
+END
+$$;

@@ -1,0 +1,38 @@
+import { exclusiveCount } from '@assay/service/exclusive-count';
+import type { Postgres } from '@assay/service/postgres';
+
+/** How long decisions are stored, and how far partitions are made ahead. */
+export type RetentionOptions = { readonly retentionDays: number; readonly daysAhead: number };
+
+/** The result of one pass. A step that another replica did instead has a count of zero. */
+export type RetentionPass = {
+  readonly made: number;
+  readonly dropped: number;
+  readonly deleted: number;
+  /** Days from today, today included, whose partitions exist. */
+  readonly daysAhead: number;
+};
+
+const rowsPerDeletion = 5_000;
+
+/**
+ * Makes the partitions of the coming days and removes decisions that are older than the retention. Each step is a
+ * transaction that only one replica runs at a time. A step that fails, as for a lock, leaves nothing half done.
+ */
+export async function keepPartitions(
+  postgres: Pick<Postgres, 'transaction'>,
+  { retentionDays, daysAhead }: RetentionOptions,
+): Promise<RetentionPass> {
+  const count = (text: string, ...values: number[]): Promise<number> =>
+    exclusiveCount(postgres, 'retention', text, values);
+  const made = await count('SELECT make_partitions($1) AS count', daysAhead);
+  const dropped = await count('SELECT drop_partitions($1) AS count', retentionDays);
+  let deleted = 0;
+  for (let rows = rowsPerDeletion; rows === rowsPerDeletion; deleted += rows) {
+    rows = await count('SELECT delete_old_decisions($1, $2) AS count', retentionDays, rowsPerDeletion);
+  }
+  const { rows } = await postgres.transaction((client) =>
+    client.query<{ count: number }>('SELECT count_days_ahead() AS count'),
+  );
+  return { made, dropped, deleted, daysAhead: rows[0]?.count ?? 0 };
+}
