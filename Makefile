@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test test-runtimes test-go bench rehearse-prices rehearse-restarts eval-ask image chart clean
+.PHONY: help setup build up down migrate generate check test test-versions test-runtimes test-go bench rehearse-prices rehearse-restarts eval-ask image chart clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
@@ -39,6 +39,9 @@ generate: $(PACKAGES) ## Write the generated types, reference pages and lint con
 
 check: $(PACKAGES) ## Check types, lint, formatting, unused code, protos and generated files
 	@node scripts/check.mjs
+
+test-versions: $(PACKAGES) ## Run an earlier version (BASE=<commit>) and this one side by side on one schema, under load
+	@node --conditions=@assay/source --import tsx test/versions/side-by-side.ts
 
 test: build ## Run all tests; the last line is "N passed, N failed"
 	@node scripts/test.mjs

@@ -66,6 +66,17 @@ export const postgresConfig = z.object({
     .describe('Maximum number of connections of one process.'),
 });
 
+/** Settings of a service that can migrate its schema itself. */
+export const migrationConfig = z.object({
+  ASSAY_MIGRATE_AT_START: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true')
+    .describe(
+      'Whether the service migrates its schema when it starts. With false it only checks that the schema is migrated, as a role without the rights of an owner must.',
+    ),
+});
+
 /** Settings of a service that serves operator methods. */
 export const adminConfig = z.object({
   ASSAY_ADMIN_TOKEN: z

@@ -72,15 +72,18 @@ async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: ()
 /** The runner's own lock refuses a second process at once. This lock makes it wait instead. */
 async function applyLocked(client: pg.Client, schema: string, directory: string): Promise<number> {
   await client.query("SELECT pg_advisory_lock(hashtext('assay migrate'), hashtext($1))", [schema]);
+  const found = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+  // The owner of a schema may not create schemas, and PostgreSQL checks that right even when the schema exists.
+  const isMissing = found.rowCount === 0;
   const applied = await runner({
     dbClient: client,
     noLock: true,
     dir: directory,
     direction: 'up',
     schema,
-    createSchema: true,
+    createSchema: isMissing,
     migrationsSchema: schema,
-    createMigrationsSchema: true,
+    createMigrationsSchema: isMissing,
     migrationsTable: 'migrations',
     log: () => undefined,
   });
@@ -95,7 +98,44 @@ async function applyLocked(client: pg.Client, schema: string, directory: string)
  * start after the newer one migrated: it must not put its older functions back.
  */
 async function isNewest(client: pg.Client, schema: string, directory: string): Promise<boolean> {
-  const known = new Set((await readdir(directory)).map((file) => basename(file, '.sql')));
+  const known = new Set(await versionsIn(directory));
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${pg.escapeIdentifier(schema)}.migrations`);
   return rows.every(({ name }) => known.has(name));
+}
+
+/**
+ * Migrates a service's schema at its start, or checks that somebody did. Throws an error that names the missing versions.
+ * @param directory as for migrate.
+ */
+export async function prepareSchema(
+  config: { readonly ASSAY_PG_URL: string; readonly ASSAY_MIGRATE_AT_START: boolean },
+  schema: string,
+  directory: string,
+): Promise<void> {
+  if (config.ASSAY_MIGRATE_AT_START) {
+    await migrate(config.ASSAY_PG_URL, schema, directory);
+    return;
+  }
+  const client = new pg.Client({
+    connectionString: config.ASSAY_PG_URL,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    application_name: `assay-${schema}-check`,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${pg.escapeIdentifier(schema)}.migrations`);
+    const applied = new Set(rows.map(({ name }) => name));
+    const missing = (await versionsIn(directory)).filter((name) => !applied.has(name));
+    if (missing.length > 0) {
+      throw new Error(`the schema ${schema} lacks ${missing.join(', ')}; run the migrations of this version first`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function versionsIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory);
+  return names.filter((name) => name.endsWith('.sql')).map((name) => basename(name, '.sql'));
 }

@@ -22,6 +22,7 @@ import {
 } from './plan.ts';
 import { poll } from './poll.ts';
 import { lastLines } from './process.ts';
+import { createRoles, type RoleUrls } from './roles.ts';
 import { fetchTypes, waitForListing, waitForMeasured, waitForTypes } from './readiness.ts';
 import { readSandboxUrls } from './sandbox-urls.ts';
 import { useNats, usePostgres, type ServerContext } from './servers.ts';
@@ -85,9 +86,10 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     ...(sandbox === undefined ? [] : [startService(context, sandbox, beforeServers)]),
   ]);
   signal?.throwIfAborted();
+  const roles = settings.ASSAY_PG_ROLES ? await createRoles(postgresUrl) : new Map<string, RoleUrls>();
   await progress.step(
     'migrations',
-    () => migrateAll(postgresUrl),
+    () => migrateAll(postgresUrl, (service) => roles.get(service)?.owner ?? postgresUrl),
     (count) => (count === 0 ? '' : `${count} applied`),
   );
   signal?.throwIfAborted();
@@ -95,7 +97,8 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     sandboxUrl === undefined
       ? { providerUrls: undefined, rpcUrls: undefined }
       : await readSandboxUrls(context.settings, context.progress.note, sandboxUrl);
-  const full: Wiring = { ...wiring, postgresUrl, natsUrl, ...sandboxUrls };
+  const roleUrls = new Map([...roles].map(([schema, { service }]) => [schema, service]));
+  const full: Wiring = { ...wiring, postgresUrl, roleUrls, natsUrl, ...sandboxUrls };
   await Promise.all(
     planned.filter(({ service }) => service !== 'sandbox').map((service) => startService(context, service, full)),
   );

@@ -10,14 +10,18 @@ const owners = ['billing', 'engine', 'resolver', 'gateway', 'watch', 'dashboard'
 
 /**
  * Applies the missing migrations of every service.
+ * @param urlOf returns the URL of the role that migrates a service's schema; by default the same for all.
  * @returns the number of migrations applied.
  */
-export async function migrateAll(postgresUrl: string): Promise<number> {
+export async function migrateAll(
+  postgresUrl: string,
+  urlOf: (service: string) => string = () => postgresUrl,
+): Promise<number> {
   let applied = 0;
   for (const service of owners) {
     const directory = join(repositoryRoot, 'services', service, 'migrations');
     if (existsSync(directory)) {
-      applied += await migrate(postgresUrl, service, directory);
+      applied += await migrate(urlOf(service), service, directory);
     }
   }
   return applied;

@@ -33,6 +33,8 @@ export type PlannedProcess = {
 export type Wiring = {
   readonly sources: SourceMode;
   readonly postgresUrl: string;
+  /** PostgreSQL URLs of the services that have roles of their own. Without one a service uses `postgresUrl`. */
+  readonly roleUrls?: ReadonlyMap<string, string>;
   readonly natsUrl: string;
   readonly adminToken: string;
   /** The key ring of webhook secrets. Only the watch service receives it. */
@@ -141,7 +143,8 @@ export function environmentOf(
   return {
     ...common,
     ...portEnvironment(process.service, port, wiring, caller),
-    ASSAY_PG_URL: wiring.postgresUrl,
+    ASSAY_PG_URL: wiring.roleUrls?.get(process.service) ?? wiring.postgresUrl,
+    ...(wiring.roleUrls?.has(process.service) === true ? { ASSAY_MIGRATE_AT_START: 'false' } : {}),
     ASSAY_NATS_URL: wiring.natsUrl,
     ASSAY_ADMIN_TOKEN: wiring.adminToken,
     ASSAY_BILLING_ADDRESS: addressOf('billing', planned),

@@ -6,6 +6,7 @@ test('without any variable the demo account has 1000 credits', () => {
     ASSAY_DEMO_CREDITS: 1_000_000_000n,
     ASSAY_DRAIN_MS: '3000',
     ASSAY_DRAIN_SECONDS: '0',
+    ASSAY_PG_ROLES: false,
   });
   expect(dataDirOf({})).toBe('.data');
 });

@@ -29,6 +29,11 @@ const stackConfig = z.object({
   ASSAY_BILLING_SECRET_KEYS: z.string().optional(),
   ASSAY_SIGNING_KEYS: z.string().optional(),
   ASSAY_PG_URL: z.url().optional(),
+  // "true" runs each service under its own role of deploy/postgres/roles.sql.
+  ASSAY_PG_ROLES: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   ASSAY_NATS_URL: z.string().optional(),
   ASSAY_NATS_SERVER_BIN: z.string().optional(),
   ASSAY_PROVIDER_URLS: urlsByName,

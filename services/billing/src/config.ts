@@ -1,4 +1,4 @@
-import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { adminConfig, postgresConfig, rpcServerConfig, migrationConfig } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
 import { sealingKeysSetting } from '@assay/service/sealing';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ const hourMs = 3_600_000;
 /** Billing's own settings, in addition to those of every service. */
 export const billingConfig = rpcServerConfig
   .extend(postgresConfig.shape)
+  .extend(migrationConfig.shape)
   .extend(natsConfig.shape)
   .extend(adminConfig.shape)
   .extend({
@@ -42,6 +43,20 @@ export const billingConfig = rpcServerConfig
       .max(1_000)
       .default(50)
       .describe('Maximum number of valid keys of an account. Each key has a rate limit of its own.'),
+    ASSAY_HOLD_RETENTION_DAYS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(400)
+      .describe('Days for which ended holds are stored. The usage of an account is counted from them.'),
+    ASSAY_AUDIT_RETENTION_DAYS: z.coerce
+      .number()
+      .int()
+      .min(90)
+      .max(36_500)
+      .default(730)
+      .describe('Days for which actions of operators are stored.'),
     ASSAY_HOLD_LIFETIME_MS: z.coerce
       .number()
       .int()

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { services } from '@assay/rpc/load';
 import type { OperatorAccess } from '@assay/rpc/operator-access';
 import { systemClock } from '@assay/service/clock';
-import { migrate } from '@assay/service/migrate';
+import { prepareSchema } from '@assay/service/migrate';
 import { connectInBackground, type Nats } from '@assay/service/nats';
-import { openPostgres } from '@assay/service/postgres';
+import { openPostgres, type Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import { serveRpc } from '@assay/service/rpc-server';
 import { createOperatorAccess } from '@assay/service/operator-access';
@@ -24,12 +24,14 @@ import { createBillingMetrics, type BillingMetrics } from './metrics.ts';
 import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
 import { createOperatorStore } from './operators/store.ts';
 import { createPageStore } from './pages/store.ts';
+import { deleteOldRows } from './retention.ts';
 
 const schema = 'billing';
 const holdsPerLogLine = 20;
 const microsPerCredit = 1_000_000n;
 /** No caller waits for the deletion of an expired call. begin_call ignores expired rows by itself. */
 const callSweepIntervalMs = 60_000;
+const retentionIntervalMs = 3_600_000;
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 await runService({
@@ -37,7 +39,7 @@ await runService({
   config: billingConfig,
   start: async (config, tools) => {
     const { log, metrics } = tools;
-    await migrate(config.ASSAY_PG_URL, schema, migrations);
+    await prepareSchema(config, schema, migrations);
     const postgres = openPostgres(config, schema, tools);
     const billingMetrics = createBillingMetrics(metrics);
     const store = createHoldStore(postgres.query, {
@@ -61,6 +63,7 @@ await runService({
     });
 
     sweepHolds(store, config, billingMetrics, tools);
+    repeatRetention(postgres, config, tools);
 
     const calls = createIdempotentCallStore(postgres.query);
     const sealer = createSealer(config.ASSAY_BILLING_SECRET_KEYS, 'ASSAY_BILLING_SECRET_KEYS');
@@ -78,7 +81,7 @@ await runService({
     const directory = createOperatorDirectory(operators, config.ASSAY_ADMIN_TOKEN);
     const handlers = billingHandlers({
       holds,
-      calls: createIdempotentCallQueues(calls, sealer),
+      calls: createIdempotentCallQueues(calls, sealer, billingMetrics.idempotentCall),
       accounts: createAccountStore(postgres.query),
       operators,
       directory,
@@ -130,4 +133,22 @@ function sweepHolds(
   });
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not sweep holds');
   repeat(sweeper.pass, { name: 'sweeper', everyMs: config.ASSAY_SWEEP_INTERVAL_MS, onFailure }, tools);
+}
+
+/** Deletes old rows repeatedly. */
+function repeatRetention(
+  postgres: Postgres,
+  config: Pick<BillingConfig, 'ASSAY_HOLD_RETENTION_DAYS' | 'ASSAY_AUDIT_RETENTION_DAYS'>,
+  tools: Pick<ServiceTools, 'log' | 'defer'>,
+): void {
+  const { log } = tools;
+  const days = { holds: config.ASSAY_HOLD_RETENTION_DAYS, operatorActions: config.ASSAY_AUDIT_RETENTION_DAYS };
+  const pass = async (): Promise<void> => {
+    const deleted = await deleteOldRows(postgres, days);
+    if (deleted.holds + deleted.operatorActions > 0) {
+      log.info({ ...deleted }, 'deleted old holds and old actions of operators');
+    }
+  };
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not delete old holds');
+  repeat(pass, { name: 'retention', everyMs: retentionIntervalMs, onFailure }, tools);
 }

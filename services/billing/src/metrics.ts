@@ -1,6 +1,7 @@
 import type { Metrics } from '@assay/service/metrics';
 import type { StatementTiming } from './holds/hold-batchers.ts';
 import type { HoldState } from './holds/store.ts';
+import type { IdempotentOutcome } from './idempotency/calls.ts';
 
 /** Billing's own metrics. */
 export type BillingMetrics = {
@@ -9,6 +10,8 @@ export type BillingMetrics = {
   readonly swept: (holds: readonly HoldState[]) => void;
   /** Counts delivered answers whose hold could not be confirmed. */
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
+  /** Counts how an attempt of an idempotent call began or ended. */
+  readonly idempotentCall: (outcome: IdempotentOutcome) => void;
 };
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024];
@@ -38,7 +41,13 @@ export function createBillingMetrics(metrics: Metrics): BillingMetrics {
     'Delivered answers that stay free because their confirmation found no captured hold.',
     [],
   );
+  const idempotentCalls = metrics.counter(
+    'assay_billing_idempotent_calls_total',
+    'Beginnings and ends of attempts of calls with an idempotency key, by outcome.',
+    ['outcome'],
+  );
   return {
+    idempotentCall: (outcome) => idempotentCalls.inc({ outcome }),
     statement: ({ kind, items, durationMs, failed }, waiting) => {
       batch.observe({ kind }, items);
       duration.observe({ kind, outcome: failed ? 'failed' : 'ok' }, durationMs / 1_000);

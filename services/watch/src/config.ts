@@ -1,5 +1,5 @@
 import { markupConfig } from '@assay/service/markup';
-import { adminConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
+import { adminConfig, migrationConfig, postgresConfig, rpcServerConfig } from '@assay/service/config';
 import { natsConfig } from '@assay/service/nats-auth';
 import { nodeStreamUrls, nodeUrls } from '@assay/service/json-setting';
 import { z } from 'zod';
@@ -21,6 +21,7 @@ const maxSetting = (count: number) => z.coerce.number().int().min(1).max(1_000_0
 export const watchConfig = z.object({
   ...rpcServerConfig.shape,
   ...postgresConfig.shape,
+  ...migrationConfig.shape,
   ...natsConfig.shape,
   ...markupConfig.shape,
   ...adminConfig.shape,

@@ -4,7 +4,7 @@ import { createNameResolver } from '@assay/egress/name-resolver';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import type { BaseConfig } from '@assay/service/config';
-import { migrate } from '@assay/service/migrate';
+import { prepareSchema } from '@assay/service/migrate';
 import { connectInBackground } from '@assay/service/nats';
 import { openPostgres } from '@assay/service/postgres';
 import { serveRpc } from '@assay/service/rpc-server';
@@ -26,7 +26,7 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 await runService({ name: 'watch', config: watchConfig, start });
 
 async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
-  await migrate(config.ASSAY_PG_URL, schema, migrations);
+  await prepareSchema(config, schema, migrations);
   const catalog = await loadCatalog();
   const postgres = openPostgres(config, schema, tools);
   // Watches can be registered without NATS, so the start does not wait for it.

@@ -8,6 +8,7 @@ import { createPrecheckStore } from './delivery/precheck/precheck.ts';
 import { createSettlementStore } from './delivery/settlement/store.ts';
 import { delivered } from './delivery/testing/replicas.ts';
 import { claimOf, triggerOf } from './delivery/testing/watches.ts';
+import { createAddressStore } from './detection/address-store.ts';
 import { createWatchStore } from './registry/store.ts';
 import { startWatchDatabase } from './testing/database.ts';
 
@@ -138,6 +139,35 @@ test.each<[string, Work, ReadonlySet<string | undefined>?]>([
     (postgres) => createDeliveryRecords(postgres).list({ accountId: 'acc_7', watchId: 'w_700' }, undefined, 51),
   ],
   ['due settlements', (postgres) => createSettlementStore(postgres).claimDue(100)],
+  [
+    'detection',
+    async (postgres) => {
+      const store = createAddressStore(postgres);
+      const address = 'address-77';
+      const first = { address, before: null, contentHash: Buffer.alloc(32, 1), slot: 1n };
+      await store.setBaselines([first]);
+      const [row] = await store.byAddress([address]);
+      const changed = { ...first, before: row ?? null, contentHash: Buffer.alloc(32, 2), slot: 2n };
+      expect(await store.markPending([changed])).toEqual([address]);
+      await store.finish(await store.findPending([address]));
+      await store.inPartitions([3]);
+    },
+    new Set(['addresses_pkey', 'addresses_by_partition', 'watches_by_address']),
+  ],
+  [
+    'the creation and the deletion of a watch',
+    async (postgres) => {
+      const store = createWatchStore(postgres as Postgres);
+      const owned = { id: 'w_new', accountId: 'acc_7', watchedAddress: 'address-new' };
+      const given = { type: 'chain.token_risk', params: {}, condition: undefined, minIntervalSeconds: 0 };
+      const secret = { keyId: 'k1', sealed: Buffer.alloc(1) };
+      const watch = { ...owned, ...given, webhookUrl: 'https://receiver.example/', secret };
+      expect(await store.insert(watch, 1_000)).toBeDefined();
+      expect(await store.find('acc_7', 'w_new')).toBeDefined();
+      expect(await store.remove('acc_7', 'w_new')).toBe(true);
+    },
+    new Set(['addresses_pkey', 'watches_pkey', 'watches_by_account', 'watches_by_address']),
+  ],
   ['a list of watches', (postgres) => createWatchStore(postgres as Postgres).list('acc_7', [])],
 ])('%s finds its rows by the intended indexes', async (_title, work, allowed = indexes) => {
   const accesses = await plans.accessesOf(() => work(plans));

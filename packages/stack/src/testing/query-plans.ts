@@ -14,6 +14,8 @@ export type TableAccess = {
 /** A connection that reports how PostgreSQL executed its statements, those inside functions included. */
 export type PlanRecorder = {
   readonly query: Postgres['query'];
+  /** Runs work in a transaction of the connection. */
+  readonly transaction: Postgres['transaction'];
   /** Runs work and returns each access to a table that its statements made. */
   readonly accessesOf: (work: () => Promise<unknown>) => Promise<TableAccess[]>;
   readonly close: () => Promise<void>;
@@ -47,6 +49,13 @@ export async function recordPlans(url: string, schema: string): Promise<PlanReco
     query: async (statement) => {
       const result = await client.query({ ...statement, values: [...(statement.values ?? [])] });
       return result.rows;
+    },
+    transaction: async (work) => {
+      await client.query('BEGIN');
+      // The work only runs statements, which a client of a pool and this client do alike.
+      const result = await work(client as unknown as pg.PoolClient);
+      await client.query('COMMIT');
+      return result;
     },
     accessesOf: async (work) => {
       accesses.length = 0;

@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../postgres.ts';
+import { createRoles } from '../roles.ts';
 
 /** A real PostgreSQL server for one test, with one service's schema. */
 export type ServiceDatabase = {
   readonly url: string;
-  /** Opens the pool of one replica. `close` ends it. */
+  /** Opens the pool of one replica, under the role of the service. `close` ends it. */
   readonly open: () => Postgres;
-  /** Runs a statement and returns its rows. */
+  /** Runs a statement as a superuser and returns its rows. */
   readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   /** Moves the schema's clock. From the first call on, that clock stands still between calls. */
   readonly stepClock: (byMs: number) => Promise<void>;
@@ -21,35 +22,39 @@ export type ServiceDatabase = {
 const poolSize = 8;
 
 /**
- * Starts PostgreSQL in a temporary directory and applies the service's migrations. `close` removes the directory.
+ * Starts PostgreSQL in a temporary directory, creates the roles and applies the service's migrations. `close` removes the directory.
  * @param migrations the folder of the service's migrations.
  */
 export async function startServiceDatabase(service: string, migrations: string): Promise<ServiceDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), `assay-${service}-`));
   const server = await startPostgres({ dataDir, log: () => undefined });
-  await migrate(server.url, service, migrations);
+  const roles = (await createRoles(server.url)).get(service);
+  if (roles === undefined) {
+    throw new Error(`${service} has no roles in deploy/postgres/roles.sql`);
+  }
+  await migrate(roles.owner, service, migrations);
   const log = createLogger(service, 'silent');
   const closers: (() => unknown)[] = [];
-  const open = (): Postgres =>
-    openPostgres({ ASSAY_PG_URL: server.url, ASSAY_PG_POOL_SIZE: poolSize }, service, {
+  const openAs = (url: string): Postgres =>
+    openPostgres({ ASSAY_PG_URL: url, ASSAY_PG_POOL_SIZE: poolSize }, service, {
       log,
       check: () => undefined,
       defer: (_name, close) => closers.push(close),
     });
-  const own = open();
+  const open = (): Postgres => openAs(roles.service);
+  const own = openAs(server.url);
   const sql = <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     own.transaction(async (client) => (await client.query(text, [...values])).rows as Row[]);
+  let replaced: Promise<void> | undefined;
   return {
     url: server.url,
     open,
     sql,
     stepClock: async (byMs) => {
-      await sql('CREATE TABLE IF NOT EXISTS test_clock (at timestamptz NOT NULL)');
-      await sql('INSERT INTO test_clock SELECT clock_timestamp() WHERE NOT EXISTS (SELECT FROM test_clock)');
+      // The first step replaces the clock. The tests of a file share it.
+      replaced ??= replaceClock(sql, service);
+      await replaced;
       await sql(`UPDATE test_clock SET at = at + interval '${byMs} milliseconds'`);
-      await sql(
-        `CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM test_clock'`,
-      );
     },
     close: async () => {
       for (const close of closers) {
@@ -59,4 +64,14 @@ export async function startServiceDatabase(service: string, migrations: string):
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Replaces the schema's clock by one that stands still at the present time. */
+async function replaceClock(sql: ServiceDatabase['sql'], service: string): Promise<void> {
+  await sql('CREATE TABLE test_clock (at timestamptz NOT NULL)');
+  await sql(`GRANT SELECT ON test_clock TO assay_${service}, assay_${service}_owner`);
+  await sql('INSERT INTO test_clock SELECT clock_timestamp()');
+  await sql(
+    `CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM test_clock'`,
+  );
 }

@@ -617,6 +617,50 @@ BEGIN
 END
 $$;
 
+-- Deletes ended holds of some accounts that were taken more than p_days days ago, up to 200 of each account, and returns
+-- their number. It runs with the rights of the schema's owner, because the service may not delete holds.
+CREATE OR REPLACE FUNCTION delete_old_holds(p_days integer, p_accounts text[]) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path FROM CURRENT SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_before timestamptz := clock() - make_interval(days => greatest(p_days, 1));
+  v_ids text[];
+  v_deleted integer;
+BEGIN
+  v_ids := ARRAY(
+    SELECT h.id FROM unnest(p_accounts) AS a (id)
+    CROSS JOIN LATERAL (
+      SELECT o.id, o.state FROM holds AS o
+      WHERE o.account_id = a.id AND o.held_at < v_before ORDER BY o.held_at, o.id LIMIT 200
+    ) AS h
+    WHERE h.state NOT IN ('open', 'captured')
+  );
+  IF cardinality(v_ids) = 0 THEN
+    RETURN 0;
+  END IF;
+  INSERT INTO hold_retention AS r (deleted_before) VALUES (v_before)
+  ON CONFLICT (one) DO UPDATE SET deleted_before = greatest(r.deleted_before, excluded.deleted_before);
+  DELETE FROM holds AS h WHERE h.id = ANY (v_ids);
+  GET DIAGNOSTICS v_deleted = ROW_COUNT;
+  RETURN v_deleted;
+END
+$$;
+
+-- Deletes up to p_limit rows of the audit table that are older than p_days days, and returns their number. A trigger
+-- protects rows of the last 90 days.
+CREATE OR REPLACE FUNCTION delete_old_operator_actions(p_days integer, p_limit integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  v_deleted integer;
+BEGIN
+  DELETE FROM operator_actions WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM operator_actions WHERE at < clock_timestamp() - make_interval(days => greatest(p_days, 90)) LIMIT p_limit
+  ));
+  GET DIAGNOSTICS v_deleted = ROW_COUNT;
+  RETURN v_deleted;
+END
+$$;
+
 -- Returns every invariant of this schema that does not hold, as a sentence. No row means that all hold. The function reads
 -- every table completely.
 CREATE OR REPLACE FUNCTION audit() RETURNS TABLE (problem text, subject text) LANGUAGE sql STABLE AS $$
@@ -655,6 +699,8 @@ UNION ALL
   SELECT 'a charge belongs to no hold', l.operation_id
   FROM ledger AS l
   WHERE l.kind IN ('capture', 'reversal') AND NOT EXISTS (SELECT FROM holds AS h WHERE h.id = l.operation_id)
+    -- A hold that was deleted because of its age was captured at most a day later.
+    AND l.at > coalesce((SELECT max(r.deleted_before) + interval '1 day' FROM hold_retention AS r), '-infinity')
 UNION ALL
   SELECT 'a hold or a ledger row names no account', r.account_id
   FROM (SELECT account_id FROM holds UNION SELECT account_id FROM ledger) AS r

@@ -25,8 +25,18 @@ const writers = 2;
 const queueLimit = 1_024;
 const tenantQueueLimit = 256;
 
-/** Creates the methods over a store. The bodies of answers are encrypted before they reach the store. */
-export function createIdempotentCallQueues(store: IdempotentCallStore, sealer: Sealer): IdempotentCallQueues {
+/** How an attempt of an idempotent call began or ended. `lost` is an end after another attempt took over. */
+export type IdempotentOutcome = 'run' | 'finished' | 'in_progress' | 'mismatch' | 'stored' | 'abandoned' | 'lost';
+
+/**
+ * Creates the methods over a store. The bodies of answers are encrypted before they reach the store.
+ * @param onOutcome takes the outcome of each begin and of each end.
+ */
+export function createIdempotentCallQueues(
+  store: IdempotentCallStore,
+  sealer: Sealer,
+  onOutcome: (outcome: IdempotentOutcome) => void = () => undefined,
+): IdempotentCallQueues {
   return {
     begin: createBatcher({
       writers,
@@ -35,7 +45,7 @@ export function createIdempotentCallQueues(store: IdempotentCallStore, sealer: S
       tenantQueueLimit,
       tenantOf: ({ account_id }) => account_id,
       run: (requests: readonly BeginIdempotentCallRequest__Output[]) =>
-        Promise.all(requests.map((request) => begin(store, sealer, request))),
+        Promise.all(requests.map((request) => begin(store, sealer, request, onOutcome))),
     }),
     finish: createBatcher({
       writers,
@@ -44,7 +54,7 @@ export function createIdempotentCallQueues(store: IdempotentCallStore, sealer: S
       tenantQueueLimit,
       tenantOf: ({ account_id }) => account_id,
       run: (requests: readonly FinishIdempotentCallRequest__Output[]) =>
-        Promise.all(requests.map((request) => finish(store, sealer, request))),
+        Promise.all(requests.map((request) => finish(store, sealer, request, onOutcome))),
     }),
   };
 }
@@ -53,9 +63,11 @@ async function begin(
   store: IdempotentCallStore,
   sealer: Sealer,
   request: BeginIdempotentCallRequest__Output,
+  onOutcome: (outcome: IdempotentOutcome) => void,
 ): Promise<BeginIdempotentCallResponse> {
   const attempt = attemptOf(request);
   const begun = await store.begin(attempt, request.fingerprint, `call_${randomBase62(callIdLength)}`);
+  onOutcome(begun.outcome);
   switch (begun.outcome) {
     case 'run':
       return { state: 'IDEMPOTENT_CALL_STATE_RUN', call_id: begun.callId };
@@ -76,13 +88,16 @@ async function finish(
   store: IdempotentCallStore,
   sealer: Sealer,
   request: FinishIdempotentCallRequest__Output,
+  onOutcome: (outcome: IdempotentOutcome) => void,
 ): Promise<FinishIdempotentCallResponse> {
   const attempt = attemptOf(request);
-  if (request.http_status === 0) {
-    return { finished: await store.abandon(attempt) };
-  }
-  const body = sealer.seal(request.body, ownerOf(attempt));
-  return { finished: await store.finish(attempt, request.http_status, body) };
+  const isAbandoned = request.http_status === 0;
+  const finished = isAbandoned
+    ? await store.abandon(attempt)
+    : await store.finish(attempt, request.http_status, sealer.seal(request.body, ownerOf(attempt)));
+  const outcome = isAbandoned ? 'abandoned' : 'stored';
+  onOutcome(finished ? outcome : 'lost');
+  return { finished };
 }
 
 /** Throws INVALID_PARAM with the name of the field for a malformed begin of an idempotent call. */

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { prepareSchema } from '@assay/service/migrate';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateAll, repositoryRoot } from './migrations.ts';
+import { startPostgres, type PostgresServer } from './postgres.ts';
+import { createRoles, schemasWithRoles, type RoleUrls } from './roles.ts';
+
+let dataDir: string;
+let server: PostgresServer;
+let roles: ReadonlyMap<string, RoleUrls>;
+const clients: pg.Client[] = [];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-roles-'));
+  server = await startPostgres({ dataDir, log: () => undefined });
+  // The objects exist before the roles, as in a database of an earlier version.
+  await migrateAll(server.url);
+  roles = await createRoles(server.url);
+  await migrateAll(server.url, (schema) => urlsOf(schema).owner);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await server.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function urlsOf(schema: string): RoleUrls {
+  return roles.get(schema) ?? { owner: server.url, service: server.url };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+const denied = { code: '42501' };
+
+describe.each(schemasWithRoles)('the role of %s', (schema) => {
+  test('reads its own schema and no other', async () => {
+    const client = await connect(urlsOf(schema).service);
+    await expect(client.query(`SELECT FROM ${schema}.migrations`)).resolves.toBeDefined();
+    for (const other of schemasWithRoles.filter((each) => each !== schema)) {
+      await expect(client.query(`SELECT FROM ${other}.migrations`)).rejects.toMatchObject(denied);
+    }
+  });
+
+  test('creates, changes and drops no table or function', async () => {
+    const client = await connect(urlsOf(schema).service);
+    for (const statement of [
+      `CREATE TABLE ${schema}.mine (id integer)`,
+      `ALTER TABLE ${schema}.migrations ADD COLUMN note text`,
+      `DROP TABLE ${schema}.migrations`,
+      `CREATE FUNCTION ${schema}.clock2() RETURNS integer LANGUAGE sql AS 'SELECT 1'`,
+      'CREATE SCHEMA mine',
+    ]) {
+      await expect(client.query(statement)).rejects.toMatchObject(denied);
+    }
+  });
+
+  test('cannot migrate, and starts only on a migrated schema', async () => {
+    const config = { ASSAY_PG_URL: urlsOf(schema).service, ASSAY_MIGRATE_AT_START: false };
+    const directory = join(repositoryRoot, 'services', schema, 'migrations');
+    await expect(prepareSchema(config, schema, directory)).resolves.toBeUndefined();
+    const owner = await connect(urlsOf(schema).owner);
+    const { rows } = await owner.query<{ name: string }>(
+      `DELETE FROM ${schema}.migrations WHERE id = (SELECT max(id) FROM ${schema}.migrations) RETURNING name`,
+    );
+    const missing = rows[0]?.name ?? '';
+    await expect(prepareSchema(config, schema, directory)).rejects.toThrow(`lacks ${missing}`);
+    await owner.query(`INSERT INTO ${schema}.migrations (name, run_on) VALUES ($1, now())`, [missing]);
+  });
+});
+
+test.each(['ledger', 'operator_actions'])('billing adds to the table %s and changes nothing in it', async (table) => {
+  const client = await connect(urlsOf('billing').service);
+  for (const statement of [
+    `UPDATE billing.${table} SET at = now()`,
+    `DELETE FROM billing.${table}`,
+    `TRUNCATE billing.${table}`,
+    `DROP TRIGGER ${table === 'ledger' ? 'ledger_is_append_only' : 'operator_actions_are_final'} ON billing.${table}`,
+  ]) {
+    await expect(client.query(statement)).rejects.toMatchObject(denied);
+  }
+  await expect(client.query(`SELECT FROM billing.${table}`)).resolves.toBeDefined();
+});
+
+test('the roles can be created again, and a right that somebody added by hand goes with the next migration', async () => {
+  await (await connect(server.url)).query('GRANT DELETE ON billing.ledger TO assay_billing');
+  roles = await createRoles(server.url);
+  expect(await migrateAll(server.url, (schema) => urlsOf(schema).owner)).toBe(1);
+  const client = await connect(urlsOf('billing').service);
+  await expect(client.query('DELETE FROM billing.ledger')).rejects.toMatchObject(denied);
+  expect(await migrateAll(server.url, (schema) => urlsOf(schema).owner)).toBe(0);
+});

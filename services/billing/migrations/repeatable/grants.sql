@@ -1,0 +1,16 @@
+-- The rights of the role `assay_billing` (deploy/postgres/roles.sql): those that the statements of the service need. Without the
+-- role, as on a developer's machine, this file does nothing.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'assay_billing') THEN
+    RETURN;
+  END IF;
+  EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM assay_billing', current_schema());
+  GRANT SELECT, INSERT, UPDATE ON accounts, keys, holds, operators TO assay_billing;
+  GRANT SELECT, INSERT, DELETE ON refusals TO assay_billing;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON idempotent_calls TO assay_billing;
+  -- The service can add to these tables, and change nothing in them.
+  GRANT SELECT, INSERT ON ledger, operator_actions TO assay_billing;
+  GRANT SELECT ON migrations, hold_retention TO assay_billing;
+END
+$$;

@@ -1,0 +1,41 @@
+/**
+ * Source of a program that runs next to the decision store of one version. It writes decisions until its input ends, reads
+ * each one back, and prints the number of decisions that it wrote and of those that it did not find. `randomIds` are trace
+ * ids as versions before partitions made them.
+ */
+export const decisionWorkerSource = `
+import { randomBytes } from 'node:crypto';
+import { createLogger } from '@assay/service/log';
+import { openPostgres } from '@assay/service/postgres';
+import { subjects } from '@assay/rpc/subjects';
+import { findDecisions, insertDecisions } from './store.ts';
+
+const postgres = openPostgres({ ASSAY_PG_URL: process.env.ASSAY_PG_URL, ASSAY_PG_POOL_SIZE: 2 }, 'engine', {
+  log: createLogger('engine', 'silent'), check: () => undefined, defer: () => undefined,
+});
+const randomIds = process.env.RANDOM_IDS === 'true';
+let over = false;
+process.stdin.on('end', () => { over = true; }).resume();
+let written = 0;
+let missing = 0;
+const failures = new Set();
+while (!over) {
+  const time = randomIds ? '' : Date.now().toString(16).padStart(12, '0');
+  const traceId = time + randomBytes(16).toString('hex').slice(time.length);
+  const message = { trace_id: traceId, decided_at_ms: Date.now(), account_id: 'acc_1', type: 'spot.price', outcome: 'delivered' };
+  const { decisions } = subjects.decisionRecorded.decode(subjects.decisionRecorded.encode({ decisions: [message] }));
+  // The recorder repeats a batch that failed, so a statement may fail while a migration has the table locked.
+  for (let stored = false; !stored;) {
+    try {
+      await insertDecisions(postgres, decisions, []);
+      stored = true;
+    } catch (error) {
+      failures.add(error.code ?? error.message);
+    }
+  }
+  written += 1;
+  missing += (await findDecisions(postgres, traceId, [])).length === 1 ? 0 : 1;
+}
+console.log(JSON.stringify({ written, missing, failures: [...failures] }));
+process.exit(0);
+`;
