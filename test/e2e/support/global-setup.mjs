@@ -21,6 +21,8 @@ export default async function setup() {
       ASSAY_PORT: '0',
       ASSAY_DASHBOARD_PORT: '0',
       ASSAY_LOG_LEVEL: 'debug',
+      // Every service runs under its own PostgreSQL role, so a missing right fails a test.
+      ASSAY_PG_ROLES: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       // The tests run webhook receivers on loopback. A short timeout keeps the tests of silent receivers short.
       ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
