@@ -16,7 +16,7 @@ DECLARE
   v_object record;
 BEGIN
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
-  FOREACH v_schema IN ARRAY ARRAY['billing', 'engine', 'watch'] LOOP
+  FOREACH v_schema IN ARRAY ARRAY['billing', 'engine', 'watch', 'dashboard'] LOOP
     v_owner := 'assay_' || v_schema || '_owner';
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = v_owner) THEN
       EXECUTE format('CREATE ROLE %I LOGIN', v_owner);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { repositoryRoot } from './migrations.ts';
 
 /** The schemas that have an owner and a service role. */
-export const schemasWithRoles = ['billing', 'engine', 'watch'] as const;
+export const schemasWithRoles = ['billing', 'engine', 'watch', 'dashboard'] as const;
 
 /** The connection URLs of one schema's roles. */
 export type RoleUrls = {

@@ -1,4 +1,4 @@
-import { adminConfig, port, postgresConfig } from '@assay/service/config';
+import { adminConfig, migrationConfig, port, postgresConfig } from '@assay/service/config';
 import { sealingKeysSetting } from '@assay/service/sealing';
 import { z } from 'zod';
 import { oidcProvidersSetting } from './sign-in/oidc-setting.ts';
@@ -48,6 +48,7 @@ export const dashboardConfig = z.object({
   ASSAY_WATCH_ADDRESS: z.string().describe('host:port of the watch service; several separated by commas.'),
   ...adminConfig.shape,
   ...postgresConfig.shape,
+  ...migrationConfig.shape,
 });
 
 /** The dashboard's settings after readConfig. */

@@ -2,7 +2,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
-import { migrate } from '@assay/service/migrate';
+import { prepareSchema } from '@assay/service/migrate';
 import { listen } from '@assay/service/operations';
 import { openPostgres } from '@assay/service/postgres';
 import { runService, type ServiceTools } from '@assay/service/run';
@@ -30,7 +30,7 @@ await runService({
   name: 'dashboard',
   config: dashboardConfig,
   start: async (config, tools) => {
-    await migrate(config.ASSAY_PG_URL, schema, migrations);
+    await prepareSchema(config, schema, migrations);
     const baseUrl = config.ASSAY_DASHBOARD_URL ?? `http://127.0.0.1:${config.ASSAY_DASHBOARD_PORT}`;
     const { query } = openPostgres(config, schema, tools);
     const mail = openMail(config.ASSAY_SMTP_URL, config.ASSAY_MAIL_FROM);
