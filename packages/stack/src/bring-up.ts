@@ -64,21 +64,8 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   }
   const sandbox = planned.find(({ service }) => service === 'sandbox');
   const sandboxUrl = sandbox === undefined ? undefined : `http://127.0.0.1:${sandbox.port}`;
-  const adminToken = settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir);
-  const watchSecretKeys = settings.ASSAY_WATCH_SECRET_KEYS ?? loadOrCreateWatchSecretKeys(dataDir);
-  const billingSecretKeys = settings.ASSAY_BILLING_SECRET_KEYS ?? loadOrCreateBillingSecretKeys(dataDir);
-  const signingKeys = settings.ASSAY_SIGNING_KEYS ?? loadOrCreateSigningKeys(dataDir);
-  const wiring = {
-    sources: context.sources,
-    adminToken,
-    watchSecretKeys,
-    billingSecretKeys,
-    dashboardSecret: settings.ASSAY_DASHBOARD_SECRET ?? loadOrCreateDashboardSecret(dataDir),
-    dashboardSecretKeys: settings.ASSAY_DASHBOARD_SECRET_KEYS ?? loadOrCreateDashboardSecretKeys(dataDir),
-    signingKeys,
-    drainMs: settings.ASSAY_DRAIN_MS,
-    drainSeconds: settings.ASSAY_DRAIN_SECONDS,
-  };
+  const wiring = wiringOf(context);
+  const { adminToken } = wiring;
   const beforeServers = { ...wiring, postgresUrl: '', natsUrl: '', providerUrls: undefined, rpcUrls: undefined };
   const [postgresUrl, natsUrl] = await Promise.all([
     usePostgres(context),
@@ -128,6 +115,25 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     logDir: join(dataDir, 'logs'),
   };
   return { file, demo };
+}
+
+/** Returns what the stack passes to its processes and knows before any of them runs. Creates missing secrets. */
+function wiringOf({
+  dataDir,
+  settings,
+  sources,
+}: StackContext): Omit<Wiring, 'postgresUrl' | 'natsUrl' | 'providerUrls' | 'rpcUrls' | 'roleUrls'> {
+  return {
+    sources,
+    adminToken: settings.ASSAY_ADMIN_TOKEN ?? loadOrCreateAdminToken(dataDir),
+    watchSecretKeys: settings.ASSAY_WATCH_SECRET_KEYS ?? loadOrCreateWatchSecretKeys(dataDir),
+    billingSecretKeys: settings.ASSAY_BILLING_SECRET_KEYS ?? loadOrCreateBillingSecretKeys(dataDir),
+    dashboardSecret: settings.ASSAY_DASHBOARD_SECRET ?? loadOrCreateDashboardSecret(dataDir),
+    dashboardSecretKeys: settings.ASSAY_DASHBOARD_SECRET_KEYS ?? loadOrCreateDashboardSecretKeys(dataDir),
+    signingKeys: settings.ASSAY_SIGNING_KEYS ?? loadOrCreateSigningKeys(dataDir),
+    drainMs: settings.ASSAY_DRAIN_MS,
+    drainSeconds: settings.ASSAY_DRAIN_SECONDS,
+  };
 }
 
 function dashboardUrlOf(planned: readonly PlannedProcess[]): string | null {
