@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadCatalog } from '@assay/catalog/catalog';
 import { billingConfig } from '../services/billing/src/config.ts';
+import { dashboardConfig } from '../services/dashboard/src/config.ts';
 import { engineConfig } from '../services/engine/src/config.ts';
 import { gateConfig } from '../services/gate/src/config.ts';
 import { gatewayConfig } from '../services/gateway/src/config.ts';
@@ -29,6 +30,7 @@ const pages = {
     engine: engineConfig,
     billing: billingConfig,
     watch: watchConfig,
+    dashboard: dashboardConfig,
     sandbox: sandboxConfig,
   }),
   'data-types.md': await dataTypesPage(),

@@ -39,9 +39,11 @@ export const dashboardConfig = z.object({
     .url()
     .describe('Mail server, such as smtps://user:password@mail.example.com. It sends links and invitations.'),
   ASSAY_MAIL_FROM: z.string().default('Assay <assay@localhost>').describe('Sender of the mails.'),
-  ASSAY_PUBLIC_URL: z
+  ASSAY_PUBLIC_URL: z.url().describe('Base URL of the gateway. The examples of the dashboard name it.'),
+  ASSAY_GATEWAY_URL: z
     .url()
-    .describe('Base URL of the gateway. The playground calls it, and the examples of the dashboard name it.'),
+    .optional()
+    .describe('Base URL at which the playground calls the gateway. The default is ASSAY_PUBLIC_URL.'),
   ASSAY_MODE: z.enum(['sandbox', 'live']).default('live').describe('Whether the sources are simulated.'),
   ASSAY_BILLING_ADDRESS: z.string().describe('host:port of billing; several separated by commas.'),
   ASSAY_ENGINE_ADDRESS: z.string().describe('host:port of the engine; several separated by commas.'),

@@ -56,7 +56,7 @@ await runService({
       signIn,
       catalog: await loadCatalog(),
       playground: createPlayground(
-        config.ASSAY_PUBLIC_URL,
+        config.ASSAY_GATEWAY_URL ?? config.ASSAY_PUBLIC_URL,
         createPlaygroundKeys(query, sealer, clients.billing.CreateAccountKey),
       ),
       deployment: {
