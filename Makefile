@@ -53,7 +53,7 @@ test-go: ## Test the receiver in Go with the published vectors (needs Go)
 	@cd examples/go && go vet ./... && go test ./...
 
 rehearse-restarts: build ## End every replica in turn under load, ten rounds each of SIGTERM and kill -9
-	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs faults test/faults/rolling.test.ts
+	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs rehearsals test/rehearsals/rolling.test.ts
 
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench

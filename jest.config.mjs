@@ -23,6 +23,7 @@ export default {
         '\\.integration\\.test\\.ts$',
         '<rootDir>/test/e2e/',
         '<rootDir>/test/faults/',
+        '<rootDir>/test/rehearsals/',
       ],
     },
     {
@@ -36,6 +37,13 @@ export default {
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
       globalSetup: '<rootDir>/test/e2e/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mjs',
+      setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
+    },
+    {
+      // Ending every replica in turn takes minutes, so "make test" leaves it out. "make rehearse-restarts" runs it.
+      ...shared,
+      displayName: 'rehearsals',
+      testMatch: ['<rootDir>/test/rehearsals/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/test-timeout.mjs'],
     },
     {

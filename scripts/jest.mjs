@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
  *
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
-const projects = ['unit', 'integration', 'e2e', 'faults'];
+const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals'];
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {

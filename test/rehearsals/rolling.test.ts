@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readChainFixtures } from '../e2e/support/chain-fixtures.ts';
 import { until } from '../e2e/support/system.ts';
-import { mixedRequests, startSteadyLoad, type RequestOutcome, type SteadyLoad } from './support/steady-load.ts';
+import { mixedRequests, startSteadyLoad, type RequestOutcome, type SteadyLoad } from '../faults/support/steady-load.ts';
 
 /** `make rehearse-restarts` runs ten rounds. */
 const rounds = Number(process.env['ASSAY_RESTART_ROUNDS'] ?? 1);
