@@ -138,6 +138,7 @@ async function closedGateway(): Promise<{ readonly url: string; readonly stop: (
     ASSAY_BIND_HOST: '127.0.0.1',
     ASSAY_PG_URL: stack.postgresUrl,
     ASSAY_NATS_URL: 'nats://127.0.0.1:1',
+    ASSAY_ADMIN_TOKEN: system.adminToken,
     ASSAY_BILLING_ADDRESS: system.billingAddress,
     ASSAY_ENGINE_ADDRESS: system.engineAddress,
     ASSAY_RESOLVER_ADDRESS: stack.resolverAddress,

@@ -43,7 +43,7 @@ export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlay
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
         redirect: 'error',
-        signal: AbortSignal.timeout(Math.max(1, remainingMs(context))),
+        signal: AbortSignal.timeout(Math.max(1, Math.floor(remainingMs(context)))),
       });
       const text = await response.text();
       return {

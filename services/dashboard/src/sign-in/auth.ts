@@ -60,6 +60,9 @@ export function signInSettings(options: SignInOptions) {
     disabledPaths: ['/organization/create', '/organization/delete', '/organization/update'],
     advanced: {
       cookiePrefix: 'assay',
+      // better-auth skips these checks where NODE_ENV is "test". They must hold everywhere.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       useSecureCookies: baseUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [addressHeader] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },

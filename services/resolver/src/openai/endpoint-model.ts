@@ -80,7 +80,8 @@ async function ask(
   catalog: Catalog,
   deadlineAtMs: number,
 ): Promise<Resolution> {
-  const timeoutMs = Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs);
+  // Timers take whole milliseconds only.
+  const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
   if (timeoutMs <= 0) {
     throw new ModelFailure('timeout');
   }
