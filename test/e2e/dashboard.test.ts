@@ -187,11 +187,11 @@ test('another site can neither change anything, frame a page nor receive a redir
   const document = await page.request.get(`${base}/`);
   expect(document.headers()['content-security-policy']).toMatch(/frame-ancestors 'none'/);
   expect(document.headers()['content-security-policy']).toMatch(/script-src 'self';/);
-  const callbackURL = 'https://attacker.example/';
-  await callAs(page, 'POST', '/api/auth/sign-in/magic-link', { email: 'demo@example.com', callbackURL });
-  const link = await mailedLink(system, 'demo@example.com', /sign-in link/);
-  const opened = await page.request.get(link, { maxRedirects: 0 });
-  expect(opened.headers()['location'] ?? '').not.toContain('attacker.example');
+  const redirect = await callAs(page, 'POST', '/api/auth/sign-in/magic-link', {
+    email: 'demo@example.com',
+    callbackURL: 'https://attacker.example/',
+  });
+  expect(redirect.status).toBe(403);
   await page.context().close();
 }, 60_000);
 

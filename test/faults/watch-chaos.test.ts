@@ -42,6 +42,9 @@ beforeAll(async () => {
       // The test makes more attempts fail than an account may have in a minute.
       ASSAY_WATCH_UNPAID_PER_MINUTE: '100000',
       ASSAY_WATCH_FAILED_PER_MINUTE: '100000',
+      // All its watches notify one host.
+      ASSAY_WATCH_DESTINATION_PER_MINUTE: '100000',
+      ASSAY_WATCH_DESTINATION_IN_FLIGHT: '10000',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
       // The test keeps billing down for longer than this lifetime. It then expects a charge for a hold that has lapsed.
       ASSAY_HOLD_LIFETIME_MS: '6000',

@@ -10,6 +10,7 @@ import { credits } from '../format.ts';
 import { Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 const lowBalanceDays = 3;
 const rangeDays = 7;
@@ -58,7 +59,7 @@ export default function Credits({ account }: AccountPageProps): ReactNode {
 
 function Ledger({ entries, base }: { readonly entries: LedgerView['entries']; readonly base: string }): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={560} mt="md">
+    <WideTable minWidth={560} mt="md">
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -89,7 +90,7 @@ function Ledger({ entries, base }: { readonly entries: LedgerView['entries']; re
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { call } from '../api.ts';
 import { Copy, Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 /** The keys of an account. A new key is shown once and leaves the page with its dialog. */
 export default function Keys({ account }: AccountPageProps): ReactNode {
@@ -184,7 +185,7 @@ function KeyTable({
   readonly onRevoke: (key: KeyView) => void;
 }): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <WideTable minWidth={640}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -234,6 +235,6 @@ function KeyTable({
       <Text size="sm" className="muted" mt="sm">
         Rotate creates a second key with the same name. Both work until you revoke the old one.
       </Text>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }

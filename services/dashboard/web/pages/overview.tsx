@@ -7,6 +7,7 @@ import { credits, percentile } from '../format.ts';
 import { Level, Outcome } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 const UsageChart = lazy(() => import('../parts/usage-chart.tsx'));
 const chartHeight = 220;
@@ -109,7 +110,7 @@ function UsageTable({ rows }: { readonly rows: readonly UsageRow[] }): ReactNode
     });
   }
   return (
-    <Table.ScrollContainer minWidth={480} mt="md">
+    <WideTable minWidth={480} mt="md">
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -138,6 +139,6 @@ function UsageTable({ rows }: { readonly rows: readonly UsageRow[] }): ReactNode
             ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }

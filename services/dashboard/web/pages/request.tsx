@@ -10,6 +10,7 @@ import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
 import { PairGraph } from '../parts/pair-graph.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 /**
  * One request with its decision, in the order in which a person asks: the question, the answer, how sure it is and why,
@@ -120,7 +121,7 @@ function Charges({ charges, base }: { readonly charges: readonly ChargeView[]; r
       {charges.length === 0 ? (
         <Text>Nothing was set aside, and nothing was charged.</Text>
       ) : (
-        <Table.ScrollContainer minWidth={520}>
+        <WideTable minWidth={520}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -147,7 +148,7 @@ function Charges({ charges, base }: { readonly charges: readonly ChargeView[]; r
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </WideTable>
       )}
       <Anchor component={Link} href={`${base}/credits`} size="sm">
         The whole ledger

@@ -5,6 +5,7 @@ import type { AccountPageProps } from '../app.tsx';
 import { call } from '../api.ts';
 import { Time } from '../parts/labels.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
 
 type Member = {
   readonly id: string;
@@ -74,7 +75,7 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
   const open = data.invitations.filter(({ status }) => status === 'pending');
   return (
     <>
-      <Table.ScrollContainer minWidth={480}>
+      <WideTable minWidth={480}>
         <Table>
           <Table.Tbody>
             {data.members.map((member) => (
@@ -115,7 +116,7 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </WideTable>
       <Failure error={remove.error ?? cancel.error} />
     </>
   );
@@ -177,7 +178,7 @@ function Sessions(): ReactNode {
     <Loaded query={sessions}>
       {(rows) => (
         <>
-          <Table.ScrollContainer minWidth={480}>
+          <WideTable minWidth={480}>
             <Table>
               <Table.Tbody>
                 {rows.map((session) => (
@@ -196,7 +197,7 @@ function Sessions(): ReactNode {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </WideTable>
           <Button mt="sm" variant="default" onClick={() => revokeOthers.mutate()}>
             End all other sessions
           </Button>

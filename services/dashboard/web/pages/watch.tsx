@@ -9,6 +9,7 @@ import { call } from '../api.ts';
 import { Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 /** One watch with its last deliveries. */
 export default function Watch({ account, watchId }: AccountPageProps & { readonly watchId: string }): ReactNode {
@@ -93,7 +94,7 @@ function Deliveries({
   readonly accountId: string;
 }): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <WideTable minWidth={640}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -128,6 +129,6 @@ function Deliveries({
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }

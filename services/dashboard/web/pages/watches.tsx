@@ -24,6 +24,7 @@ import { Copy, Outcome, Time } from '../parts/labels.tsx';
 import { ParameterInputs, type ParameterTexts } from '../parts/parameter-inputs.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { useAccountQuery, useCatalog } from '../queries.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 const defaultIntervalSeconds = 30;
 const maxIntervalSeconds = 86_400;
@@ -89,7 +90,7 @@ export default function Watches({ account }: AccountPageProps): ReactNode {
 
 function WatchTable({ rows, base }: { readonly rows: WatchesView['watches']; readonly base: string }): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={720}>
+    <WideTable minWidth={720}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -120,7 +121,7 @@ function WatchTable({ rows, base }: { readonly rows: WatchesView['watches']; rea
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

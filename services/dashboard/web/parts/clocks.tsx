@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { AttemptView } from '../../src/api/decision-view.ts';
 import { credits } from '../format.ts';
 import { Time } from './labels.tsx';
+import { WideTable } from './wide-table.tsx';
 
 const width = 220;
 const rowHeight = 18;
@@ -17,7 +18,7 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
   const endMs = Math.max(startMs + 1, ...attempts.flatMap(({ receivedAtMs }) => receivedAtMs ?? []));
   const position = (atMs: number): number => ((atMs - startMs) / (endMs - startMs)) * width;
   return (
-    <Table.ScrollContainer minWidth={980}>
+    <WideTable minWidth={980}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -67,7 +68,7 @@ export function Clocks({ attempts }: { readonly attempts: readonly AttemptView[]
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

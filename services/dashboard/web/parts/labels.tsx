@@ -60,7 +60,7 @@ export function Copy({
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button variant="default" size="compact-sm" onClick={copy} aria-label={label}>
+        <Button variant="default" size="compact-sm" onClick={copy} title={label}>
           {copied ? 'copied' : shown}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { Group, List, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { WideTable } from './wide-table.tsx';
 
 /** A verdict about two providers. */
 export type Pair = {
@@ -90,7 +91,7 @@ export function PairMatrix<Each extends Pair>({
   const find = (row: string, column: string): Each | undefined =>
     pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
   return (
-    <Table.ScrollContainer minWidth={providers.length * 90}>
+    <WideTable minWidth={providers.length * 90}>
       <Table withTableBorder withColumnBorders>
         <Table.Thead>
           <Table.Tr>
@@ -139,6 +140,6 @@ export function PairMatrix<Each extends Pair>({
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { WideTable } from './wide-table.tsx';
 
 const rowHeight = 41;
 const overscan = 20;
@@ -40,7 +41,7 @@ export function VirtualRows<Row>({
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
   return (
     <div ref={holder}>
-      <Table.ScrollContainer minWidth={760}>
+      <WideTable minWidth={760}>
         <Table aria-label={label} aria-rowcount={rows.length}>
           <Table.Thead>{head}</Table.Thead>
           <Table.Tbody>
@@ -56,7 +57,7 @@ export function VirtualRows<Row>({
             {after > 0 && <tr style={{ height: after }} aria-hidden="true" />}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </WideTable>
     </div>
   );
 }

@@ -116,6 +116,7 @@ function startReplica(
     ASSAY_NATS_URL: servers.natsUrl,
     ASSAY_BILLING_ADDRESS: 'none:1',
     ASSAY_ENGINE_ADDRESS: 'none:1',
+    ASSAY_ADMIN_TOKEN: 'an-operator-token',
     ASSAY_WATCH_SECRET_KEYS: `k:${randomBytes(32).toString('base64url')}`,
     ASSAY_RPC_URLS: JSON.stringify({ a: nodeA.url, b: nodeB.url }),
     ASSAY_POLL_INTERVAL_MS: '50',
