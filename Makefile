@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup build up down migrate generate check test test-versions test-runtimes test-go bench rehearse-prices rehearse-restarts eval-ask image chart clean
+.PHONY: help setup build up down migrate roles reconcile generate check test test-versions test-runtimes test-go bench rehearse rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard screenshots eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
@@ -34,6 +34,9 @@ down: build ## Stop the running system, and remove the remains of one that crash
 migrate: build ## Migrate the database of ASSAY_PG_URL ("make up" migrates its own)
 	@node packages/stack/dist/migrate.js
 
+roles: build ## Create a role per service in the database of ASSAY_PG_ADMIN_URL; print their URLs
+	@node packages/stack/dist/create-roles.js
+
 generate: $(PACKAGES) ## Write the generated types, reference pages and lint configuration
 	@scripts/generate-proto-types.sh && npm run --silent generate
 
@@ -55,6 +58,21 @@ test-go: ## Test the receiver in Go with the published vectors (needs Go)
 rehearse-restarts: build ## End every replica in turn under load, ten rounds each of SIGTERM and kill -9
 	@ASSAY_RESTART_ROUNDS=10 node scripts/jest.mjs rehearsals test/rehearsals/rolling.test.ts
 
+rehearse: build ## Upgrade to this version and back under load, with faults of PostgreSQL, NATS and the collector (BASE=<commit>)
+	@node --conditions=@assay/source --import tsx test/rehearsals/deployment.ts
+
+rehearse-restore: build ## Dump under load, lose the database, restore, reconcile and answer again (needs pg_dump)
+	@node --conditions=@assay/source --import tsx test/rehearsals/restore.ts
+
+reconcile: build ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_URL, such as after a restore
+	@node packages/stack/dist/reconcile.js $(ARGS)
+
+rehearse-dashboard: build ## Measure the dashboard's pages with 100,000 requests in the log (needs Chromium)
+	@node scripts/jest.mjs rehearsals test/rehearsals/dashboard-load.test.ts
+
+screenshots: build ## Take a screenshot of each page of the dashboard into docs/screenshots (needs Chromium)
+	@node --conditions=@assay/source --import tsx test/screenshots/take.ts
+
 bench: build ## Measure latency and throughput; write bench/results.md
 	@npm run --silent bench -w bench
 
@@ -70,5 +88,8 @@ image: build ## Build, measure and smoke-test the image (buildah, no daemon)
 chart: $(PACKAGES) ## Render the chart's variants with helm into test/chart/rendered
 	@node scripts/chart.mjs
 
+chart-apiserver: ## Show the chart to a real Kubernetes API server without nodes (ASSETS=folder CRDS=folder)
+	@node scripts/chart-apiserver.mjs
+
 clean: ## Remove the compiled files; packages and data stay
-	@rm -rf packages/*/dist services/*/dist services/dashboard/dist-web
+	@rm -rf packages/*/dist services/*/dist services/dashboard/dist-web services/gateway/dist-docs

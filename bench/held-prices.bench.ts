@@ -9,9 +9,9 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 
 /**
- * Runs the sandbox for an hour while prices are held, released, moved and halted by control, and compares every verdict and
- * every level with the relations that the sandbox has. It prints a line each minute and a summary, and exits with 1 when a
- * verdict or a level was wrong.
+ * Runs the sandbox for an hour while its control holds, releases, moves and halts prices. The program compares every
+ * verdict and every level with the relations that the sandbox has. It prints a line each minute and a summary, and exits
+ * with 1 when a verdict or a level was wrong.
  *
  * Usage: node --conditions=@assay/source --import tsx bench/held-prices.bench.ts [minutes]
  */

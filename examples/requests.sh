@@ -28,5 +28,5 @@ post /v1/ask '{"query":"how many followers does the bluesky account bsky.app hav
 echo '# A refusal: spot prices have no reference, so no answer can be anchored. It costs nothing'
 post /v1/get_data '{"type":"spot.price","params":{"symbol":"ETH"},"minLevel":"anchored"}'
 
-echo '# A trade under the policy of trade.json'
-post /v1/gate "@$here/trade.json"
+echo '# A trade under the policy of trading-bot/trade.json'
+post /v1/gate "@$here/trading-bot/trade.json"

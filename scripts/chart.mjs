@@ -24,6 +24,7 @@ function copyFiles() {
   rmSync(join(chart, 'files'), { recursive: true, force: true });
   mkdirSync(join(chart, 'files', 'dashboards'), { recursive: true });
   cpSync('deploy/nats/nats-server.conf', join(chart, 'files/nats-server.conf'));
+  cpSync('deploy/postgres/roles.sql', join(chart, 'files/roles.sql'));
   cpSync('deploy/observability/prometheus/rules.yaml', join(chart, 'files/rules.yaml'));
   cpSync('deploy/observability/grafana/dashboards', join(chart, 'files/dashboards'), { recursive: true });
 }

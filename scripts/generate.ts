@@ -16,6 +16,7 @@ import { configPage } from './reference/config.ts';
 import { dataTypesPage } from './reference/data-types.ts';
 import { errorsPage } from './reference/errors.ts';
 import { gatePage } from './reference/gate.ts';
+import { httpApiPage } from './reference/http-api.ts';
 import { mcpSchemas } from './reference/mcp-schemas.ts';
 import { providersPage } from './reference/providers.ts';
 import { subjectsPage } from './reference/subjects.ts';
@@ -36,6 +37,7 @@ const pages = {
   'data-types.md': await dataTypesPage(),
   'errors.md': errorsPage(),
   'gate.md': gatePage(),
+  'http-api.md': httpApiPage(openApi),
   'openapi.json': `${JSON.stringify(openApi, undefined, 2)}\n`,
   'providers.md': await providersPage(),
   'subjects.md': subjectsPage(),

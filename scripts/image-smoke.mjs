@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ const stack = await startStack({
   dataDir,
   sources: 'sandbox',
   launcher: () => ['scripts/in-image.sh', root],
+  replicas: { dashboard: 1 },
   write: (text) => process.stdout.write(text),
 });
 try {
@@ -47,7 +49,41 @@ try {
   if (response.status !== 200 || body.status !== 'delivered') {
     throw new Error(`the image did not deliver: ${JSON.stringify(body)}`);
   }
+  await checkDashboard(stack.dashboardUrl);
+  await checkStandBy();
 } finally {
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Throws unless the dashboard serves its page and every file that the page names. */
+async function checkDashboard(url) {
+  const page = await (await fetch(url)).text();
+  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
+  for (const path of files) {
+    const { status } = await fetch(new URL(path, url));
+    if (status !== 200) {
+      throw new Error(`the dashboard in the image answered ${status} for ${path}; its page names that file`);
+    }
+  }
+  if (!files.some((path) => path.endsWith('.js'))) {
+    throw new Error(`the dashboard in the image served no application: ${page.slice(0, 200)}`);
+  }
+  process.stdout.write(`dashboard in the image: its page and ${files.length} files\n`);
+}
+
+/** Throws unless the process that waits for operator commands starts, and ends on SIGTERM. */
+async function checkStandBy() {
+  const child = spawn('scripts/in-image.sh', [root, 'packages/operator/dist/stand-by.js'], {
+    env: { ...process.env, ASSAY_OPS_PORT: '0', ASSAY_DRAIN_SECONDS: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
+  if (!String(line).includes('"started"')) {
+    throw new Error(`the operator's process did not start: ${line}`);
+  }
+  child.kill('SIGTERM');
+  const [code] = await ended;
+  process.stdout.write(`operator's process in the image: started, and ended with ${code}\n`);
 }

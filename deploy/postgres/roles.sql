@@ -4,7 +4,7 @@
 --
 -- Run it as a superuser, or as a role that may create roles, in the database of Assay. It can run again at any time. Then
 -- give each role a password, migrate with the URLs of the owners, and start each service with the URL of its own role and
--- ASSAY_MIGRATE_AT_START=false. docs/postgres-roles.md shows the commands.
+-- ASSAY_MIGRATE_AT_START=false. docs/database.md shows the commands.
 --
 -- - `assay_<schema>_owner` owns the schema and migrates it. No service uses it.
 -- - `assay_<schema>` is the service. The migrations grant it the rights that its statements need

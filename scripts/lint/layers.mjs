@@ -30,7 +30,7 @@ export const packages = {
 export const services = {
   billing: base,
   dashboard: base,
-  engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency'],
+  engine: [...base, 'providers', 'streams', 'solana', 'independence', 'concurrency', 'egress'],
   gate: base,
   gateway: [...base, 'mcp'],
   resolver: base,
@@ -47,6 +47,7 @@ export const examples = ['client'];
  */
 export const folders = {
   engine: inOrder(
+    'replicas',
     'sources',
     'streams',
     'verification',
@@ -65,9 +66,9 @@ export const edges = {
   'services/engine/src/decisions/decision-stream.ts': ['@nats-io/jetstream'],
   'packages/providers/src/fetch.ts': ['undici'],
   'services/dashboard/src/app.ts': ['express'],
+  'services/dashboard/src/pages.ts': ['express'],
   'services/dashboard/src/operator/sign-in-links.ts': ['express'],
   'services/dashboard/src/sign-in/auth.ts': ['pg'],
-  'services/dashboard/src/sign-in/pool.ts': ['pg'],
   'services/dashboard/src/api/route.ts': ['express'],
   'services/dashboard/src/security-headers.ts': ['express'],
   'packages/streams/src/websocket.ts': ['ws'],

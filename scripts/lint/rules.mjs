@@ -36,6 +36,8 @@ export const exceptions = [
       '**/route.ts',
       '**/answer.ts',
       'test/e2e/support/*.mjs',
+      'services/gateway/site/.vitepress/config.mjs',
+      'services/gateway/site/.vitepress/theme/index.js',
     ],
     rules: { 'import/no-default-export': 'off' },
   },

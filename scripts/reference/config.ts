@@ -34,6 +34,10 @@ export function configPage(services: Readonly<Record<string, z.ZodObject>>): str
   return page(
     'Environment variables',
     "`packages/service/src/config.ts` and each service's `config.ts`",
-    [`## Every service\n\n${table(header, rows(baseConfig, new Set()))}`, ...sections].join('\n\n'),
+    [
+      `For operators. After this page you know every setting of each service, its default and its meaning.`,
+      `## Every service\n\n${table(header, rows(baseConfig, new Set()))}`,
+      ...sections,
+    ].join('\n\n'),
   );
 }

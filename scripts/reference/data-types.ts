@@ -35,5 +35,13 @@ function section(type: DataType): string {
 /** Returns the page of all data types. */
 export async function dataTypesPage(): Promise<string> {
   const catalog = await loadCatalog();
-  return page('Data types', '`packages/catalog/src/types`', [...catalog.values()].map(section).join('\n\n'));
+  return page(
+    'Data types',
+    '`packages/catalog/src/types`',
+    [
+      'For callers of `get_data` and of watches. After this page you know what can be asked, with which parameters, and what comes back.',
+      'Prices, rates and amounts are decimal strings. Times are ISO 8601 in UTC. `GET /v1/types` shows which types can be served now, and their prices. [Levels](../levels.md) explains the level ceiling.',
+      ...[...catalog.values()].map(section),
+    ].join('\n\n'),
+  );
 }

@@ -87,9 +87,15 @@ function compactOutput(schema: Schema, isNamed = false): Schema {
   const { type } = schema;
   const properties = Object.entries((schema['properties'] ?? {}) as Properties);
   if (isNamed) {
-    return { type, properties: Object.fromEntries(properties.map(([name, each]) => [name, compactOutput(each)])) };
+    return { type, properties: Object.fromEntries(properties.map(([name, each]) => [name, kindOf(each)])) };
   }
   return type === undefined ? {} : { type };
+}
+
+/** Returns the schema of a field inside a named object: its type alone. */
+function kindOf(schema: Schema): Schema {
+  const type = typeof schema['const'] === 'string' ? 'string' : schema['type'];
+  return type === undefined ? compactOutput(schema) : { type };
 }
 
 /** Returns the types of a value that a schema allows. A reference always leads to an object. */
@@ -117,31 +123,49 @@ function compactInput(content: Content['content']): Schema {
   return compact(content['application/json'].schema);
 }
 
-function compact(schema: Schema, isChoice = false): Schema {
+function compact(schema: Schema): Schema {
   const choices = schema['anyOf'] as readonly Schema[] | undefined;
   if (choices?.some((choice) => '$ref' in choice) === true) {
     return { type: 'object', description: schema['description'] };
   }
+  if (choices !== undefined) {
+    return { ...mergeChoices(choices), description: compactValue('description', schema['description']) };
+  }
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => !dropped.has(keyword))
-      .map(([keyword, value]) => [keyword, compactValue(keyword, value, isChoice)]),
+      .map(([keyword, value]) => [keyword, compactValue(keyword, value)]),
   );
 }
 
-/** The fields of a choice keep no descriptions, because their names say the same. */
-function compactValue(keyword: string, value: unknown, isChoice: boolean): unknown {
-  if (keyword === 'properties') {
-    return Object.fromEntries(
-      Object.entries(value as Properties).map(([name, each]) => {
-        const { description, ...field } = compact(each);
-        return [name, isChoice || description === undefined ? field : { ...field, description }];
+/**
+ * Merges the objects that a parameter can be into one, which needs only what all of them need. The service refuses other
+ * combinations. Fields keep no descriptions, because their names say the same.
+ */
+function mergeChoices(choices: readonly Schema[]): Schema {
+  const fields = choices.flatMap((choice) => Object.entries(choice['properties'] as Properties));
+  const required = choices.map((choice) => choice['required'] as readonly string[]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => {
+        const { description: _description, ...rest } = compact(field);
+        return [name, rest];
       }),
-    );
+    ),
+    required: (required[0] ?? []).filter((name) => required.every((names) => names.includes(name))),
+  };
+}
+
+function compactValue(keyword: string, value: unknown): unknown {
+  if (keyword === 'properties') {
+    return Object.fromEntries(Object.entries(value as Properties).map(([name, each]) => [name, compact(each)]));
   }
   if (keyword === 'description') {
-    // The first sentence says what the field is.
-    return String(value).replace(/\. .*$/s, '.');
+    // The first sentence says what the field is. A model calls the tool instead of the operation.
+    return String(value)
+      .replace(/\. .*$/s, '.')
+      .replace('GET /v1/types', 'list_types');
   }
-  return keyword === 'anyOf' ? (value as readonly Schema[]).map((choice) => compact(choice, true)) : value;
+  return value;
 }

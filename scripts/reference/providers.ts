@@ -18,6 +18,9 @@ export async function providersPage(): Promise<string> {
   return page(
     'Providers',
     '`packages/providers/src/providers`',
-    table(['provider', 'type', 'cost of a call, micro-credits', 'limit', 'documented at'], rows),
+    `For callers who ask where an answer comes from, and for operators who plan its cost. After this page you know every
+provider, the price of one call, and the limit that the provider states.
+
+${table(['provider', 'type', 'cost of a call, micro-credits', 'limit', 'documented at'], rows)}`,
   );
 }

@@ -10,6 +10,8 @@ export function subjectsPage(): string {
   return page(
     'NATS subjects',
     '`packages/rpc/src/subjects.ts`',
-    `${table(['subject', 'carried by'], rows)}\n\nPayloads are the messages of \`protos/assay/events/v1/events.proto\`.`,
+    `For developers whose service sends or receives events. After this page you know every subject, and what carries it.
+
+${table(['subject', 'carried by'], rows)}\n\nPayloads are the messages of \`protos/assay/events/v1/events.proto\`.`,
   );
 }

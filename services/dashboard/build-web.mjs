@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 /** Builds the single-page application, unless nothing that it is built from changed since the last build. */
@@ -9,7 +10,18 @@ const stamp = join(folder, 'dist-web', 'inputs.sha256');
 const digest = digestOfInputs();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' });
+  compressAssets();
   writeFileSync(stamp, digest);
+}
+
+/** Writes a compressed copy beside each script and style. The server sends the one that the browser accepts. */
+function compressAssets() {
+  const assets = join(folder, 'dist-web', 'assets');
+  for (const name of readdirSync(assets).filter((each) => /\.(js|css)$/.test(each))) {
+    const content = readFileSync(join(assets, name));
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content));
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
 }
 
 /** Returns a digest of the sources and of the installed versions, which package-lock.json names. */
@@ -20,7 +32,8 @@ function digestOfInputs() {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  for (const file of [...files.sort(), join(folder, 'vite.config.ts'), join(folder, '../../package-lock.json')]) {
+  const builders = ['vite.config.ts', 'build-web.mjs', '../../package-lock.json'].map((name) => join(folder, name));
+  for (const file of [...files.sort(), ...builders]) {
     hash.update(file.slice(folder.length)).update(readFileSync(file));
   }
   return hash.digest('hex');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -16,6 +17,7 @@ type ComposeService = {
   readonly healthcheck?: { readonly disable?: boolean };
   readonly depends_on?: readonly string[] | Readonly<Record<string, { readonly condition: Condition }>>;
   readonly read_only?: boolean;
+  readonly restart?: string;
   readonly stop_grace_period?: string;
 };
 
@@ -39,6 +41,14 @@ function environmentFile(profile: string): ReadonlyMap<string, string> {
       }),
   );
 }
+
+test('the file is valid for the Compose specification', () => {
+  const path = join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json');
+  const schema = JSON.parse(readFileSync(path, 'utf8')) as object;
+  const accepts = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).compile(schema);
+  expect({ isAccepted: accepts(compose), errors: accepts.errors }).toEqual({ isAccepted: true, errors: null });
+  expect(accepts({ services: { gateway: { imagee: 'x' } } })).toBe(false);
+});
 
 test('compose starts every service that has settings, each from its own entry point', () => {
   expect(ours.map(([name]) => name).toSorted()).toEqual(
@@ -79,11 +89,42 @@ test('every container waits for containers that exist, and every volume is decla
       expect({ volume, exists }).toEqual({ volume, exists: true });
     }
   }
-  for (const name of ['billing', 'engine', 'watch']) {
+  for (const [, { depends_on: dependencies = [] }] of services) {
+    for (const [name, { condition }] of Object.entries(Array.isArray(dependencies) ? {} : dependencies)) {
+      const target = compose.services[name];
+      const reaches =
+        condition === 'service_healthy'
+          ? target?.healthcheck !== undefined && target.healthcheck.disable !== true
+          : condition === 'service_completed_successfully'
+            ? target?.restart === 'no'
+            : true;
+      expect({ name, condition, reaches }).toEqual({ name, condition, reaches: true });
+    }
+  }
+  for (const [name, { environment = {} }] of services) {
+    const called = Object.entries(environment).filter(([variable]) => /^ASSAY_[A-Z]+_ADDRESS$/.test(variable));
+    const unknown = called.filter(([, address]) => !names.has(address.replace(/:7070$/, '')));
+    expect({ name, unknown }).toEqual({ name, unknown: [] });
+  }
+  for (const name of ['billing', 'engine', 'watch', 'dashboard']) {
     expect(compose.services[name]?.depends_on).toMatchObject({
       migrations: { condition: 'service_completed_successfully' },
     });
   }
+});
+
+test('Prometheus reads the metrics of every service', () => {
+  const path = join(root, 'deploy', 'observability', 'prometheus', 'prometheus.yaml');
+  const { scrape_configs: jobs } = parse(readFileSync(path, 'utf8')) as {
+    scrape_configs: readonly { dns_sd_configs: readonly { names: readonly string[] }[] }[];
+  };
+  const scraped = jobs.flatMap((job) => job.dns_sd_configs.flatMap(({ names }) => names));
+  expect(scraped.toSorted()).toEqual(
+    ours
+      .map(([name]) => name)
+      .filter((name) => name !== 'sandbox')
+      .toSorted(),
+  );
 });
 
 test('containers are read-only, are pinned to a version, and open ports on this machine alone', () => {

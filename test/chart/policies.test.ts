@@ -5,7 +5,10 @@ import { podsOf, readVariants, type KubernetesObject } from './support/chart.ts'
 const variants = [...readVariants()].map(([variant, objects]) => ({ variant, objects }));
 
 type Labels = Readonly<Record<string, string>>;
-type Peer = { readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] } };
+type Peer = {
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+  readonly podSelector?: { readonly matchLabels: Labels };
+};
 type PolicySpec = {
   readonly podSelector: { readonly matchLabels: Labels };
   readonly policyTypes: readonly string[];
@@ -117,11 +120,50 @@ test.each(variants)('a service of $variant with several pods has a disruption bu
   }
 });
 
-test('the migration of a release with its own database runs after the installation, and otherwise before it', () => {
+test('migrations run before the services, or beside them where the release brings its own database', () => {
   for (const { variant, objects } of variants) {
     const job = objects.find(({ kind }) => kind === 'Job');
     const hook = job?.metadata.annotations?.['helm.sh/hook'];
     const hasOwn = variant === 'sandbox' || variant === 'operator';
-    expect({ variant, hook }).toEqual({ variant, hook: `${hasOwn ? 'post' : 'pre'}-install,pre-upgrade` });
+    expect({ variant, hook }).toEqual({ variant, hook: hasOwn ? undefined : 'pre-install,pre-upgrade' });
+    const [container] = podsOf(objects).find(({ owner }) => owner.startsWith('Job/'))?.spec.containers ?? [];
+    expect(container?.args).toContainEqual(expect.stringMatching(/^--wait-seconds=[1-9]/));
+    for (const { owner, spec } of podsOf(objects).filter((pod) => /-(billing|watch|dashboard)$/.test(pod.owner))) {
+      const setting = spec.containers[0]?.env?.find(({ name }) => name === 'ASSAY_MIGRATE_AT_START');
+      expect({ owner, value: setting?.value }).toEqual({ owner, value: 'false' });
+    }
+  }
+});
+
+test.each(variants)('the pod of "helm test" in $variant reaches the gateway, and the operator its services', (each) => {
+  const policies = policiesOf(each.objects);
+  const labelsOf = (name: string): Labels =>
+    podsOf(each.objects).find(({ owner }) => owner.endsWith(name))?.labels ?? {};
+  const admits = (from: Labels, to: Labels): boolean =>
+    policies
+      .filter(({ spec }) => selects(spec.podSelector.matchLabels, to))
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .some((rule) =>
+        rule.from === undefined
+          ? true
+          : rule.from.some(({ podSelector }) => podSelector !== undefined && selects(podSelector.matchLabels, from)),
+      );
+  expect(admits(labelsOf('assay-first-call'), labelsOf('assay-gateway'))).toBe(true);
+  for (const service of ['billing', 'engine', 'watch']) {
+    expect({ service, admits: admits(labelsOf('assay-operator'), labelsOf(`assay-${service}`)) }).toEqual({
+      service,
+      admits: true,
+    });
+  }
+  expect(admits(labelsOf('assay-resolver'), labelsOf('assay-billing'))).toBe(false);
+});
+
+test('autoscalers use metrics of pods only where the values say that an adapter serves them', () => {
+  for (const { variant, objects } of variants) {
+    const text = JSON.stringify(objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler'));
+    expect({ variant, pods: text.includes('assay_calls_in_flight') }).toEqual({
+      variant,
+      pods: variant === 'production',
+    });
   }
 });

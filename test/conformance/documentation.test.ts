@@ -70,16 +70,15 @@ const normalized = (text: string): string =>
     .replaceAll(/\s+/g, '')
     .replaceAll(/,(?=[}\])])/g, '');
 
-/** Every source file of the packages and services, normalized. */
+/** Every source file of the packages, services and examples, normalized. */
 function sources(): string[] {
-  return ['packages', 'services'].flatMap((group) =>
-    readdirSync(join(repository, group)).flatMap((name) => {
-      const source = join(repository, group, name, 'src');
-      const files = existsSync(source) ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : [];
-      return files
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => normalized(readFileSync(join(source, file), 'utf8')));
-    }),
+  const folders = ['packages', 'services'].flatMap((group) =>
+    readdirSync(join(repository, group)).map((name) => join(repository, group, name, 'src')),
+  );
+  return [...folders, join(repository, 'examples')].filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+      .map((file) => normalized(readFileSync(join(folder, file), 'utf8'))),
   );
 }
 

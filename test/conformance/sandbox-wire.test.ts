@@ -62,7 +62,9 @@ async function ask(
 
 async function send(provider: Provider, request: ProviderRequest): Promise<ProviderResponse> {
   const { method = 'GET', path, headers = {}, body } = request;
-  const response = await fetch(`${base}/${provider.id}${path}`, {
+  // As in the engine, a host that the caller named is the first part of the path below a configured base URL.
+  const host = request.host === undefined ? '' : `/${request.host}`;
+  const response = await fetch(`${base}/${provider.id}${host}${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body }),
@@ -96,7 +98,10 @@ const unknownParams: Readonly<Record<string, QuestionParams>> = {
   'spot.price': { symbol: 'GLORPCAT' },
   'token.price': { token: 'GLORPCAT' },
   'funding.rate': { symbol: 'GLORPCAT' },
-  'social.value': { handle: 'no.such.account', user_id: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa', metric: 'followers' },
+  'social.value bluesky': { handle: 'no.such.account', user_id: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' },
+  'social.value mastodon': { handle: 'nobody@mastodon.social', user_id: '999999999' },
+  'social.value neynar': { handle: 'nobody.eth', user_id: '999999999' },
+  'social.value x': { handle: 'nobody', user_id: '999999999' },
   'game.players': { game: '999999999' },
   'chain.token_risk': { address: '11111111111111111111111111111112' },
 };
@@ -104,7 +109,7 @@ const unknownParams: Readonly<Record<string, QuestionParams>> = {
 const named = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
 
 test('the adapters of all providers are covered, for every type', () => {
-  expect(named).toHaveLength(11 + 8 + 5 + 2 + 2);
+  expect(named).toHaveLength(11 + 8 + 5 + 5 + 2);
 });
 
 test.each(named)(
@@ -126,7 +131,8 @@ test.each(named)(
 test.each(named)(
   '%s: an entity that the sandbox does not know for %s is read as unknown',
   async (id, type, provider, answer) => {
-    const params = { ...unknownParams[type], ...(type === 'funding.rate' ? { venue: id } : {}) };
+    const unknown = unknownParams[type] ?? unknownParams[`${type} ${id}`];
+    const params = { ...unknown, ...(type === 'funding.rate' ? { venue: id } : {}) };
     const reading = await ask(provider, answer, params);
     // Adapters with a table of their own do not ask about other entities.
     expect(['not asked', 'unknown_entity']).toContain(reading === 'not asked' ? reading : reading.kind);

@@ -50,6 +50,9 @@ test.each([
   ['game.players', { game: 'Counter-Strike 2' }, 'players'],
   ['game.players', { game: '730' }, 'players'],
   ['social.value', { handle: 'jay.bsky.team', user_id: 'did:plc:oky5czdrnfjpqslsw2a5iclo' }, 'value'],
+  ['social.value', { handle: 'XDevelopers', user_id: '2244994945' }, 'value'],
+  ['social.value', { handle: '@Gargron@mastodon.social', user_id: '1', metric: 'posts' }, 'value'],
+  ['social.value', { handle: 'v', user_id: '2', platform: 'farcaster' }, 'value'],
 ])('%s answers for %p', async (type, params, field) => {
   const { status, body } = await getData(url, account.key, type, params);
   expect(status).toBe(200);
@@ -217,6 +220,8 @@ test('an entity that no source knows is no_source: 200 and uncharged, with type 
     ['token.price', { token: 'VLORP' }],
     ['spot.price', { symbol: 'VLORP-USD' }],
     ['social.value', { handle: 'nobody-here.bsky.social', user_id: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' }],
+    ['social.value', { handle: 'xdevelopers', user_id: '783214' }],
+    ['social.value', { handle: 'gargron@a-host-that-nobody-listed.social', user_id: '1' }],
     ['game.players', { game: '999999999' }],
   ] as const) {
     const { status, body } = await getData(url, account.key, type, params);

@@ -3,15 +3,18 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createAccount } from '@assay/stack/testing/accounts';
+import { readChainFixtures } from './support/chain-fixtures.ts';
 import { openGate } from './support/gate.ts';
 import { nodesMeasuredWithinMs } from './support/nodes.ts';
-import { setLamports } from './support/sandbox-control.ts';
-import { sharedSystem, until } from './support/system.ts';
+import { resetAccount, setAccount, setLamports, withSqrtPrice } from './support/sandbox-control.ts';
+import { getData, sharedSystem, until } from './support/system.ts';
+import { openWatchScene } from './support/watch-scene.ts';
 import { createWatch, freshAddress } from './support/watch.ts';
 
 const system = sharedSystem();
@@ -42,14 +45,28 @@ function run(command: string, args: readonly string[], more: Record<string, stri
   });
 }
 
-/** Runs the bot with changes to the trade of `trade.json`. */
+test('the quickstart prints a price and its level', async () => {
+  // The quickstart asks for two sources that agree, so they must be measured.
+  await until(
+    () => getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' }, { minLevel: 'consensus' }),
+    ({ status }) => status === 200,
+    nodesMeasuredWithinMs,
+  );
+  const { stdout, code } = await run(process.execPath, ['--import', 'tsx', 'examples/quickstart.ts']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^[\d.]+ USD, (consensus|anchored)\n$/);
+});
+
+/** Runs the bot with changes to the trade of its `trade.json`. */
 async function runBot(policy: object, more: Record<string, string> = {}): Promise<Ended> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-trade-'));
   const file = join(directory, 'trade.json');
-  const trade = JSON.parse(readFileSync(join(examples, 'trade.json'), 'utf8')) as { readonly policy: object };
+  const trade = JSON.parse(readFileSync(join(examples, 'trading-bot/trade.json'), 'utf8')) as {
+    readonly policy: object;
+  };
   writeFileSync(file, JSON.stringify({ ...trade, policy: { ...trade.policy, ...policy } }));
   try {
-    return await run(process.execPath, ['--import', 'tsx', join(examples, 'gate-bot.ts'), file], more);
+    return await run(process.execPath, ['--import', 'tsx', join(examples, 'trading-bot/bot.ts'), file], more);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -168,3 +185,63 @@ test('the TypeScript receiver rejects a notification that is repeated or old', a
   expect(await post('tr_2', new Date(now.getTime() - 3_600_000))).toBe(409);
   expect(lines).toHaveLength(2);
 }, 30_000);
+
+test('the agent reports a refusal and then a value with its level and its sources', async () => {
+  const args = ['--import', 'tsx', join(examples, 'agent/agent.ts'), 'What does ETH cost on exchanges?'];
+  const { code, stdout } = await run(process.execPath, args);
+  expect(stdout).toMatch(/^tools: ask, get_data, list_types, gate, create_watch/);
+  expect(stdout).toMatch(/ask at anchored: refused\nrefused: \S/);
+  expect(stdout).toMatch(/report: \{.*"price":.*\}, level (consensus|single_source), from sandbox\.\S+ \(\w+\)/);
+  expect(code).toBe(0);
+}, 30_000);
+
+test('the table names every type with its highest level, and the level of four answers', async () => {
+  const { code, stdout } = await run(process.execPath, ['--import', 'tsx', join(examples, 'levels-table/table.ts')]);
+  expect(stdout).toMatch(/^type +highest level +providers +credits at most +why not higher$/m);
+  expect(stdout).toMatch(/^token\.price +(anchored|consensus|single_source) +\d+ +[\d.]+/m);
+  expect(stdout).toMatch(/^What is SOL worth right now\? +(anchored|consensus|single_source) +token\.price +[\d.]+$/m);
+  expect(code).toBe(0);
+}, 30_000);
+
+test('the price alert writes to the chat when a verified price crosses the line, and only then', async () => {
+  const watches = openWatchScene(system);
+  const messages: string[] = [];
+  const chat = createHttpServer((request, response) => {
+    request.on('data', (chunk: Buffer) => messages.push(String(chunk)));
+    request.on('end', () => response.end('ok'));
+  });
+  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
+  stops.push(async () => {
+    chat.close();
+    await watches.close();
+  });
+  const { address } = (await readChainFixtures(system)).pool('dammV2');
+  const before = (await readChainFixtures(system)).initialAccount(address);
+  stops.push(() => resetAccount(system, address));
+  const priceOf = async (): Promise<number> => {
+    const { data } = (await getData(system.gatewayUrl, key, 'chain.pool_state', { pool: address })).body;
+    return Number((data as { readonly price: string }).price);
+  };
+  const threshold = (await priceOf()) * 2;
+  const port = await freePort();
+  const script = join(examples, 'price-alert/alert.ts');
+  const lines = await serve(
+    process.execPath,
+    ['--import', 'tsx', script, address, 'above', String(threshold), String(port)],
+    {
+      ASSAY_API_KEY: key,
+      ASSAY_BASE_URL: system.gatewayUrl,
+      PUBLIC_URL: `http://127.0.0.1:${port}/`,
+      SLACK_WEBHOOK_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`,
+    },
+  );
+  const watchId = lines[0]?.split(' ').at(-1) ?? '';
+  // The first verified price is the one that later prices are compared with.
+  await setAccount(system, address, { ...before, lamports: before.lamports + 1 });
+  expect(await watches.endedDeliveries(watchId, 1)).toEqual(['unmet']);
+  // The price is the square of this number, so it is four times as high.
+  await setAccount(system, address, withSqrtPrice(before, 2n));
+  expect(await watches.endedDeliveries(watchId, 2)).toEqual(['unmet', 'delivered']);
+  expect(messages).toHaveLength(1);
+  expect(JSON.parse(messages[0] ?? '')).toEqual({ text: expect.stringContaining(`is above ${threshold}: `) });
+}, 60_000);

@@ -4,7 +4,7 @@ import { levelOf, listedEntryOf, sourceOf, type CatalogEntry } from './support/c
 import { nodeNames } from './support/nodes.ts';
 import { assay } from './support/operator.ts';
 import { openProviderFaults } from './support/sandbox-control.ts';
-import { getData, sharedSystem, until, type HttpAnswer } from './support/system.ts';
+import { getData, send, sharedSystem, until, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
 const faults = openProviderFaults(system);
@@ -31,9 +31,33 @@ async function untilRecovered(): Promise<void> {
   );
 }
 
+/** Waits until three sources of BTC are measured to be independent of one another, so that two can outvote one. */
+async function untilThreeAreMeasured(): Promise<void> {
+  await until(
+    async () => {
+      const { body } = await spot();
+      const trace = await send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
+      return (trace.body['independence'] ?? []) as readonly { readonly verdict: string }[];
+    },
+    (pairs) => pairs.filter(({ verdict }) => verdict === 'independent').length >= 3,
+    measuredWithinMs,
+  );
+}
+
+/** The catalog states what a type can reach. One asset of it can need longer. */
+async function untilSolIsMeasured(): Promise<void> {
+  await until(
+    () => token({ minLevel: 'anchored' }),
+    ({ status }) => status === 200,
+    measuredWithinMs,
+  );
+}
+
 beforeAll(async () => {
   account = await createAccount(system);
   await untilRecovered();
+  await untilThreeAreMeasured();
+  await untilSolIsMeasured();
 }, measuredWithinMs + 10_000);
 
 afterEach(async () => {

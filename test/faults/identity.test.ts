@@ -5,8 +5,9 @@ import { rootContext, traceIdOf } from '@assay/rpc/context';
 import { loadIdentity, plainIdentity, type Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
 import { subjects } from '@assay/rpc/subjects';
+import { hashApiKey } from '@assay/service/api-key';
 import { createLogger } from '@assay/service/log';
-import { openNats } from '@assay/service/nats';
+import { openNats, type Nats } from '@assay/service/nats';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount, withBilling, type TestAccount } from '@assay/stack/testing/accounts';
 import { startNatsWithUsers, type NatsUser, type NatsWithUsers } from '@assay/stack/testing/nats-users';
@@ -145,15 +146,63 @@ test('a service shows a replaced certificate to new connections without a restar
   await expect(settleAs(identityOf('gateway'), false)).resolves.toBeDefined();
 }, 30_000);
 
-test('a service cannot publish what only another one may, and a stranger cannot connect to NATS', async () => {
+/** Returns the number of malformed messages of a subject that the gateway dropped. */
+async function malformedAtGateway(subject: string): Promise<number> {
+  const text = await (await fetch(`${stack.opsUrls['gateway'] ?? ''}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`assay_messages_malformed_total{subject="${subject}"`));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+test('a forged revocation is denied and revokes nothing, and malformed ones are dropped before a true one arrives', async () => {
   const tools = {
     log: createLogger('test', 'silent'),
     defer: (_name: string, close: () => unknown) => closers.push(close),
   };
-  const asGateway = await openNats(nats.settingsOf('gateway'), 'gateway', tools);
   const { subject, encode } = subjects.keyRevoked;
-  asGateway.connection.publish(subject, encode({ key_sha256: Buffer.alloc(32) }));
-  await expect(asGateway.connection.flush()).resolves.toBeUndefined();
+  const operator = { ...stack, identity: identityOf('operator') };
+  const victim = await createAccount(operator);
+  const forged = encode({ key_sha256: hashApiKey(victim.key) });
+  expect(await getData(stack.gatewayUrl, victim.key, 'token.price', {})).toMatchObject({ status: 200 });
+  for (const user of ['gateway', 'engine', 'watch'] as const) {
+    const { connection } = await openNats(nats.settingsOf(user), user, tools);
+    const denied = firstError(connection);
+    connection.publish(subject, forged);
+    expect(await denied).toMatch(/permissions violation for publish.*assay\.key\.revoked\.v1/i);
+  }
+  expect(await getData(stack.gatewayUrl, victim.key, 'token.price', {})).toMatchObject({ status: 200 });
+
+  // Billing itself may publish, so its messages arrive whatever they contain.
+  const { connection } = await openNats(nats.settingsOf('billing'), 'billing', tools);
+  const malformed = [new Uint8Array([0xff, 0xff]), Buffer.from('no message')];
+  malformed.forEach((payload) => connection.publish(subject, payload));
+  await until(
+    () => malformedAtGateway(subject),
+    (count) => count >= malformed.length,
+    5_000,
+  );
+  await withBilling(operator, (billing) => billing.RevokeKey({ key: victim.key }, rootContext(5_000)));
+  await until(
+    () => getData(stack.gatewayUrl, victim.key, 'token.price', {}),
+    ({ status }) => status === 401,
+    2_000,
+  );
+});
+
+/** Returns the first error that the server reports on a connection. */
+async function firstError(connection: Nats['connection']): Promise<string> {
+  for await (const status of connection.status()) {
+    if (status.type === 'error') {
+      return String(status.error);
+    }
+  }
+  throw new Error('the connection closed without an error');
+}
+
+test('a stranger cannot connect to NATS', async () => {
+  const tools = {
+    log: createLogger('test', 'silent'),
+    defer: (_name: string, close: () => unknown) => closers.push(close),
+  };
   const refused = { ASSAY_NATS_URL: nats.url };
   await expect(openNats(refused, 'stranger', tools)).rejects.toThrow(/authorization/i);
   expect(await getData(stack.gatewayUrl, account.key, 'token.price', {})).toMatchObject({ status: 200 });

@@ -23,9 +23,11 @@ export function earlierCommit(given: string | undefined): string {
   return git('rev-parse', `${newest}~1`);
 }
 
-/** Writes the files of a commit to a temporary folder that uses the installed packages of this tree. Returns the folder. */
-export function checkOut(commit: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'assay-version-'));
+/**
+ * Writes the files of a commit to a folder that uses the installed packages of this tree. Returns the folder.
+ * @param root an empty folder; a temporary one when absent.
+ */
+export function checkOut(commit: string, root: string = mkdtempSync(join(tmpdir(), 'assay-version-'))): string {
   const archive = execFileSync('git', ['archive', commit], { cwd: repositoryRoot, maxBuffer: 1 << 30 });
   execFileSync('tar', ['-x', '-C', root], { input: archive });
   linkModules('.', root);

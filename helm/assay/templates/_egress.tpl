@@ -1,3 +1,15 @@
+{{/* The rule that lets a pod resolve names. */}}
+{{- define "assay.egressToNames" -}}
+{{- with .Values.networkPolicy.dns -}}
+- ports: [{ port: {{ .port }}, protocol: UDP }, { port: {{ .port }}, protocol: TCP }]
+  to:
+    - namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: {{ .namespace }} } }
+    {{- range .cidrs }}
+    - ipBlock: { cidr: {{ . }} }
+    {{- end }}
+{{- end -}}
+{{- end }}
+
 {{- define "assay.egressTo" -}}
 - ports: [{ port: {{ .server.port }}, protocol: TCP }]
   to:

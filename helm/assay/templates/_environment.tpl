@@ -16,7 +16,9 @@
   "ASSAY_LOG_LEVEL" $values.telemetry.logLevel
   "ASSAY_TRACE_SAMPLE_RATIO" (toString $values.telemetry.sampleRatio)
 }}
+{{- if ne (toString $service.serves) "false" }}
 {{- $_ := set $plain ($service.portSetting | default "ASSAY_RPC_PORT") (toString ($service.port | default 7070)) }}
+{{- end }}
 {{- if $values.telemetry.endpoint }}
 {{- $_ := set $plain "OTEL_EXPORTER_OTLP_ENDPOINT" $values.telemetry.endpoint }}
 {{- /* Prometheus scrapes the metrics, and the cluster collects the log from standard output. */}}
@@ -26,19 +28,34 @@
 {{- $sources := $service.sources | default list }}
 {{- if or $service.public $service.onlyIn (has "providers" $sources) }}{{ $_ := set $plain "ASSAY_MODE" $values.mode }}{{ end }}
 {{- range $service.calls }}
-{{- if ne . "sandbox" }}
+{{- if eq . "gateway" }}
+{{- $_ := set $plain "ASSAY_GATEWAY_URL" (printf "http://%s-gateway:%v" (include "assay.name" $root) $values.services.gateway.port) }}
+{{- else if ne . "sandbox" }}
 {{- $_ := set $plain (printf "ASSAY_%s_ADDRESS" (upper .)) (printf "%s-%s:7070" (include "assay.name" $root) .) }}
 {{- end }}
 {{- end }}
 {{- if has "sandbox" ($service.calls | default list) }}
 {{- $base := printf "http://%s-sandbox:8081" (include "assay.name" $root) }}
+{{- if has "mail" $sources }}
+{{- $_ := set $plain "ASSAY_SMTP_URL" (printf "smtp://%s-sandbox:2525" (include "assay.name" $root)) }}
+{{- else }}
 {{- $nodes := dict }}
 {{- range $name, $path := $values.sandbox.nodes }}{{ $_ := set $nodes $name (print $base $path) }}{{ end }}
 {{- $_ := set $plain "ASSAY_RPC_URLS" (toJson $nodes) }}
+{{- end }}
 {{- if has "providers" $sources }}
 {{- $providers := dict }}
 {{- range $values.sandbox.providers }}{{ $_ := set $providers . (printf "%s/%s" $base .) }}{{ end }}
 {{- $_ := set $plain "ASSAY_PROVIDER_URLS" (toJson $providers) }}
+{{- end }}
+{{- end }}
+{{- range $name, $target := $service.addresses }}
+{{- $host := get $values.ingress.hosts $target }}
+{{- if and $values.ingress.enabled $host }}
+{{- $_ := set $plain $name (printf "http%s://%s" (ternary "s" "" (ne $values.ingress.tlsSecret "")) $host) }}
+{{- else }}
+{{- /* What "kubectl port-forward" offers. */}}
+{{- $_ := set $plain $name (printf "http://localhost:%v" (get $values.services $target).port) }}
 {{- end }}
 {{- end }}
 {{- if $service.nats }}{{ $_ := set $plain "ASSAY_NATS_URL" (include "assay.natsUrl" $root) }}{{ end }}
@@ -58,7 +75,7 @@
 {{- end }}
 {{- if $service.postgresql }}
 - name: ASSAY_PG_URL
-  valueFrom: { secretKeyRef: { name: {{ $values.postgresql.existingSecret }}, key: {{ .name }}-url } }
+  valueFrom: { secretKeyRef: {{ include "assay.postgresqlKey" (dict "root" $root "key" (printf "%s-url" .name)) }} }
 {{- end }}
 {{- if $service.nats }}
 {{- if eq $values.nats.auth "user" }}

@@ -60,3 +60,13 @@ capabilities: { drop: [ALL] }
 {{- define "assay.natsUrl" -}}
 {{- if .Values.nats.url }}{{ .Values.nats.url }}{{ else }}nats://{{ include "assay.name" . }}-nats:{{ .Values.nats.port }}{{ end }}
 {{- end }}
+
+{{/* Where a connection URL of PostgreSQL is: the user's Secret, or the one that CloudNativePG makes. Takes root and key. */}}
+{{- define "assay.postgresqlKey" -}}
+{{- $postgresql := .root.Values.postgresql -}}
+{{- if and $postgresql.cluster.enabled (eq $postgresql.cluster.roles "app") -}}
+{ name: {{ include "assay.name" .root }}-postgresql-app, key: uri }
+{{- else -}}
+{ name: {{ $postgresql.existingSecret }}, key: {{ .key }} }
+{{- end -}}
+{{- end }}

@@ -6,6 +6,7 @@
 {{- $fullname := printf "%s-%s" (include "assay.name" .root) .name -}}
 {{- $context := dict "root" .root "component" .name -}}
 {{- $port := $service.port | default 7070 -}}
+{{- $serves := ne (toString $service.serves) "false" -}}
 {{- $tls := ne $values.tls.source "none" -}}
 {{- $creds := and $service.nats (eq $values.nats.auth "creds") -}}
 ---
@@ -31,7 +32,9 @@ spec:
   {{- end }}
   selector: {{- include "assay.selector" $context | nindent 4 }}
   ports:
+    {{- if $serves }}
     - { name: {{ ternary "http" "grpc" (hasKey $service "port") }}, port: {{ $port }}, targetPort: main, protocol: TCP }
+    {{- end }}
     - { name: ops, port: 9464, targetPort: ops, protocol: TCP }
 ---
 apiVersion: apps/v1
@@ -94,9 +97,11 @@ spec:
         - name: {{ .name }}
           image: {{ include "assay.image" $root }}
           imagePullPolicy: {{ $values.image.pullPolicy }}
-          args: [services/{{ .name }}/dist/main.js]
+          args: [{{ $service.entry | default (printf "services/%s/dist/main.js" .name) }}]
           ports:
+            {{- if $serves }}
             - { name: main, containerPort: {{ $port }}, protocol: TCP }
+            {{- end }}
             - { name: ops, containerPort: 9464, protocol: TCP }
           env: {{- include "assay.environment" . | nindent 12 }}
           securityContext: {{- include "assay.containerSecurity" $root | nindent 12 }}
@@ -157,9 +162,11 @@ spec:
   metrics:
     - type: Resource
       resource: { name: cpu, target: { type: Utilization, averageUtilization: {{ $service.autoscaling.cpuPercent }} } }
+    {{- if $values.monitoring.podMetrics }}
     {{- range $service.autoscaling.podMetrics }}
     - type: Pods
       pods: { metric: { name: {{ .name }} }, target: { type: AverageValue, averageValue: {{ .averageValue | quote }} } }
+    {{- end }}
     {{- end }}
 {{- end }}
 {{- end }}

@@ -40,6 +40,13 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    * what is valid.
    */
   readonly params: Params;
+  /**
+   * Returns the parameter that contradicts another one and a message that says what is right, or undefined. It checks
+   * normalised parameters, of which the inferred ones may be absent.
+   */
+  readonly checkParams?: (
+    params: Readonly<Record<string, string>>,
+  ) => { readonly param: string; readonly message: string } | undefined;
   /** Required parameters that the service infers when the question came as text. */
   readonly inferredParams: readonly (keyof z.infer<Params> & string)[];
   /** The schema of the datum. */

@@ -50,7 +50,16 @@ export function parseParams(
     const param = String(issue?.path[0] ?? '');
     return { ok: false, code: 'INVALID_PARAM', param, message: `${param}: ${issue?.message ?? 'malformed'}` };
   }
-  return { ok: true, params: parsed.data as Record<string, string> };
+  const params = parsed.data as Record<string, string>;
+  const contradiction = type.checkParams?.(params);
+  return contradiction === undefined
+    ? { ok: true, params }
+    : {
+        ok: false,
+        code: 'INVALID_PARAM',
+        param: contradiction.param,
+        message: `${contradiction.param}: ${contradiction.message}`,
+      };
 }
 
 /**

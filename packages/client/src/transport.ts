@@ -41,7 +41,8 @@ export type ApiResponse = {
  */
 export async function sendRequest(options: TransportOptions, request: ApiRequest): Promise<ApiResponse> {
   const timeoutMs = request.timeoutMs ?? options.timeoutMs;
-  const deadlineMs = Date.now() + timeoutMs;
+  // The monotonic clock: a change of the system's time neither ends a call nor extends it.
+  const deadlineMs = performance.now() + timeoutMs;
   const { signal } = request;
   signal?.throwIfAborted();
   const abort = new AbortController();
@@ -60,7 +61,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
         }
         lostAttempt ||= thrown instanceof AssayConnectionError;
         const waitMs = delayMs(thrown, attempt, Math.random());
-        if (attempt > options.maxRetries || !isRetryable(thrown) || Date.now() + waitMs >= deadlineMs) {
+        if (attempt > options.maxRetries || !isRetryable(thrown) || performance.now() + waitMs >= deadlineMs) {
           throw thrown;
         }
         await wait(waitMs, abort.signal);

@@ -27,12 +27,16 @@ export type NotificationReceiver = (body: string | Uint8Array | JsonObject) => P
 /** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 1_048_576;
 
+type TestNotification = { readonly event: 'watch.test' };
+
+const events: readonly string[] = ['watch.fired', 'watch.test'];
 const defaultMaxAgeMs = 300_000;
 const maxRemembered = 100_000;
 
 /**
  * Creates what all handlers share. A body gets 401 unless the watch's secret signed it, 409 when it is too old, from the
- * future, or repeated, and 204 when it was handed over. It rethrows what `onNotification` throws.
+ * future, or repeated, and 204 when it was handed over. A genuine test notification gets 204 and is not handed over, because
+ * nothing changed. It rethrows what `onNotification` throws.
  */
 export function createReceiver(options: WebhookOptions): NotificationReceiver {
   const { maxAgeMs = defaultMaxAgeMs, now = Date.now, seen = createMemory(now) } = options;
@@ -43,6 +47,9 @@ export function createReceiver(options: WebhookOptions): NotificationReceiver {
     const notification = await verify(body, options.secret);
     if (notification === undefined) {
       return 401;
+    }
+    if (notification.event === 'watch.test') {
+      return 204;
     }
     const firedAtMs = Date.parse(notification.firedAt);
     if (!(Math.abs(now() - firedAtMs) <= maxAgeMs) || !(await seen.add(notification.traceId, firedAtMs + maxAgeMs))) {
@@ -56,9 +63,9 @@ export function createReceiver(options: WebhookOptions): NotificationReceiver {
 async function verify(
   body: string | Uint8Array | JsonObject,
   secret: WebhookOptions['secret'],
-): Promise<Notification | undefined> {
+): Promise<Notification | TestNotification | undefined> {
   const signed = readSignedBody(body);
-  if (signed === undefined || signed.value['event'] !== 'watch.fired') {
+  if (signed === undefined || !events.includes(String(signed.value['event']))) {
     return undefined;
   }
   const { watchId, traceId } = signed.value;
@@ -72,7 +79,7 @@ async function verify(
   const signature = Uint8Array.from(signed.signature.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
   // subtle.verify compares in constant time.
   const isGenuine = await subtle.verify('HMAC', key, signature, new TextEncoder().encode(signed.signedText));
-  return isGenuine ? (signed.value as Notification) : undefined;
+  return isGenuine ? (signed.value as Notification | TestNotification) : undefined;
 }
 
 /** Creates a memory of one process. A full memory forgets what it received first. */

@@ -147,6 +147,16 @@ test('a body without an event or with an event of another kind is refused, even 
   expect(await post(canonicalJson({}))).toBe(401);
 });
 
+test('a genuine test notification gets 204 and is not handed over', async () => {
+  const received: Notification[] = [];
+  const options = { secret, onNotification: (each: Notification) => void received.push(each), now: () => firedAtMs };
+  const post = await start('Request to Response', options);
+  const testBody = fired('tr_test', { event: 'watch.test', value: {} });
+  expect(await post(testBody)).toBe(204);
+  expect(await post(testBody.replace('w_1', 'w_2'))).toBe(401);
+  expect(received).toEqual([]);
+});
+
 test('a handler without a secret is refused when it is created', () => {
   expect(() => webhookHandler({ secret: '', onNotification: () => undefined })).toThrow('webhookSecret');
 });

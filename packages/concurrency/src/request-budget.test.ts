@@ -50,3 +50,30 @@ test('the budget reports headroom until half of it is used', async () => {
   clock.advance(100);
   expect(budget.hasHeadroom()).toBe(true);
 });
+
+test('a share of the limit bounds the requests of a window, counts those before it, and can be none', () => {
+  const clock = createManualClock();
+  const budget = createBudget({ requests: 6, perMs: 100 }, clock.now);
+  const takeAll = (): number => Array.from({ length: 10 }, () => budget.take()).filter(Boolean).length;
+  expect([budget.take(), budget.take()]).toEqual([true, true]);
+  budget.setShare({ requests: 3, perMs: 100 });
+  expect(takeAll()).toBe(1);
+  budget.setShare({ requests: 0, perMs: 100 });
+  clock.advance(1_000);
+  expect(takeAll()).toBe(0);
+  budget.setShare({ requests: 6, perMs: 100, further: 2 });
+  expect(takeAll()).toBe(2);
+  clock.advance(1_000);
+  expect([takeAll(), budget.taken()]).toEqual([0, 5]);
+});
+
+test('a share with a longer window slows requests down', () => {
+  const clock = createManualClock();
+  const budget = createBudget({ requests: 1, perMs: 1_000 }, clock.now);
+  budget.setShare({ requests: 1, perMs: 10_000 });
+  expect(budget.take()).toBe(true);
+  clock.advance(9_999);
+  expect(budget.take()).toBe(false);
+  clock.advance(1);
+  expect(budget.take()).toBe(true);
+});

@@ -1,3 +1,14 @@
+/** A number of requests within any window of a length. */
+export type RequestLimit = { readonly requests: number; readonly perMs: number };
+
+/** The part of a limit that this process may use for now. */
+export type BudgetShare = RequestLimit & {
+  /** Requests that may follow from now on, whatever the window allows. Absent without such a bound. */
+  readonly further?: number;
+  /** Whether at least half of the whole limit is left. True when absent. */
+  readonly hasHeadroom?: boolean;
+};
+
 /** The number of requests that a provider still accepts. */
 export type Budget = {
   /** Takes one request out of the budget. Returns false when none is left or during a pause. */
@@ -10,6 +21,10 @@ export type Budget = {
   readonly pause: (forMs: number) => void;
   /** Milliseconds until the pause ends; zero without a pause. */
   readonly pausedForMs: () => number;
+  /** Replaces the part of the limit that this process may use. A window longer or larger than the limit's is allowed. */
+  readonly setShare: (share: BudgetShare) => void;
+  /** Returns the number of requests since the start. */
+  readonly taken: () => number;
 };
 
 /** Pause after a rate limit without a duration. */
@@ -23,37 +38,45 @@ const maxPauseMs = 60_000;
  * @param limit undefined for a provider without a limit, such as the sandbox's.
  * @param now milliseconds on a clock that never runs backwards.
  */
-export function createBudget(
-  limit: { readonly requests: number; readonly perMs: number } | undefined,
-  now: () => number,
-): Budget {
+export function createBudget(limit: RequestLimit | undefined, now: () => number): Budget {
   const sentAtMs = new Float64Array(limit?.requests ?? 0).fill(Number.NEGATIVE_INFINITY);
-  const halfAgo = Math.ceil(sentAtMs.length / 2);
   let next = 0;
   let pausedUntilMs = 0;
+  let taken = 0;
+  let share: BudgetShare = limit ?? { requests: 0, perMs: 0 };
+  let takenAtShare = 0;
 
   /** Whether the request that is this many requests back has left the window. */
   const free = (requestsAgo: number): boolean => {
     const at = sentAtMs[(next - requestsAgo + sentAtMs.length) % sentAtMs.length] ?? Number.NEGATIVE_INFINITY;
-    return limit === undefined || now() - at >= limit.perMs;
+    return now() - at >= share.perMs;
   };
-  const open = (): boolean => now() >= pausedUntilMs && free(sentAtMs.length);
+  const isWithinShare = (): boolean =>
+    share.requests > 0 && taken - takenAtShare < (share.further ?? Number.POSITIVE_INFINITY) && free(share.requests);
+  const open = (): boolean => now() >= pausedUntilMs && (limit === undefined || isWithinShare());
   return {
     canTake: open,
     take: () => {
       if (!open()) {
         return false;
       }
+      taken += 1;
       if (sentAtMs.length > 0) {
         sentAtMs[next] = now();
         next = (next + 1) % sentAtMs.length;
       }
       return true;
     },
-    hasHeadroom: () => open() && free(halfAgo),
+    hasHeadroom: () =>
+      open() && (limit === undefined || (share.hasHeadroom !== false && free(Math.ceil(share.requests / 2)))),
     pause: (forMs) => {
       pausedUntilMs = Math.max(pausedUntilMs, now() + Math.min(Math.max(forMs, 0), maxPauseMs));
     },
     pausedForMs: () => Math.max(0, pausedUntilMs - now()),
+    setShare: (given) => {
+      share = { ...given, requests: Math.min(given.requests, sentAtMs.length) };
+      takenAtShare = taken;
+    },
+    taken: () => taken,
   };
 }

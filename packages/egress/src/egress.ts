@@ -1,12 +1,13 @@
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { Fault } from '@assay/faults/faults';
-import { createAddressPolicy, type Address } from './addresses.ts';
+import { createAddressPolicy, type Address, type AddressPolicy } from './addresses.ts';
 import { connectTo, maxDialled } from './connect.ts';
-import { exchange } from './exchange.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { exchange, type ExchangeResult } from './exchange.ts';
 import { lookUpAddresses, type LookupResult } from './lookup.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { destinationsOf } from './destinations.ts';
-import { createFairSemaphore } from '@assay/concurrency/fair-semaphore';
+import { createFairSemaphore, type FairSemaphore } from '@assay/concurrency/fair-semaphore';
 import { checkUrl, urlRejections, type CheckedUrl, type UrlCheck } from './url.ts';
 
 /** Limits of one egress. Without them a receiver could make a call endless. */
@@ -66,6 +67,16 @@ export type PostResult =
   /** `beforeConnect` did not allow the call, so nothing was sent. */
   | { readonly kind: 'prevented' };
 
+/** Result of a GET. Every status is an answer, a redirect included; redirects are not followed. */
+export type GetResult =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly body: Buffer;
+    }
+  | { readonly kind: 'failed'; readonly reason: PostFailure };
+
 /** Sends requests to addresses that callers named. Nothing else in Assay may do so. */
 export type Egress = {
   /**
@@ -88,6 +99,11 @@ export type Egress = {
     headers: Readonly<Record<string, string>>,
     beforeConnect?: (destinations: readonly string[]) => Promise<boolean>,
   ) => Promise<PostResult>;
+  /**
+   * Sends one GET under the rules of `post` and returns the whole answer. An answer whose body exceeds `bodyBytes` is
+   * the failure `too_large`.
+   */
+  readonly get: (url: string, headers: Readonly<Record<string, string>>) => Promise<GetResult>;
 };
 
 /**
@@ -115,8 +131,10 @@ export function createEgress(options: {
   const total = { keyOf: () => 'all', permits: limits.calls, queue: limits.queued };
   const perHost = { keyOf: (host: string) => host, permits: limits.callsPerHost, queue: limits.queuedPerHost };
   const fairness = { tenantOf: (host: string) => host, maxWaitMs: limits.queueWaitMs };
-  const postPermits = createFairSemaphore({ limits: [perHost, total], ...fairness });
+  const callPermits = createFairSemaphore({ limits: [perHost, total], ...fairness });
   const checkPermits = createFairSemaphore({ limits: [total], ...fairness });
+
+  const call = createCall({ limits, policy, secureContext, permits: callPermits, lookUp });
 
   return {
     register: async (text) => {
@@ -136,71 +154,110 @@ export function createEgress(options: {
       }
     },
     post: async (text, body, headers, beforeConnect) => {
-      const checked = checkUrl(text, policy);
-      if (!checked.ok) {
-        return failed(checked.reason);
-      }
-      const release = await postPermits.acquire(checked.url.host);
-      if (release === undefined) {
-        return failed('overloaded');
-      }
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), limits.totalMs);
-      try {
-        const lookup = await lookUp(checked.url);
-        if ('rejection' in lookup) {
-          return failed(lookup.rejection);
-        }
-        const addresses = lookup.addresses.slice(0, maxDialled);
-        if (beforeConnect !== undefined && !(await beforeConnect(destinationsOf(checked.url, addresses)))) {
-          return { kind: 'prevented' };
-        }
-        return await send(checked.url, addresses, { body, headers, limits, secureContext, signal: deadline.signal });
-      } finally {
-        clearTimeout(timer);
-        release();
-      }
+      const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+      const sent = await call(text, { method: 'POST', body: bytes, headers }, beforeConnect);
+      return sent.kind === 'answered' ? { kind: 'answered', status: sent.status } : sent;
     },
+    get: async (text, headers) => {
+      const sent = await call(text, { method: 'GET', body: new Uint8Array(), headers });
+      if (sent.kind === 'answered') {
+        const { status, headers: received, body } = sent;
+        return body === undefined
+          ? { kind: 'failed', reason: 'too_large' }
+          : { kind: 'answered', status, headers: received, body };
+      }
+      return { kind: 'failed', reason: sent.kind === 'failed' ? sent.reason : 'unreachable' };
+    },
+  };
+}
+
+/** A request as its caller gave it. */
+type OutgoingRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Sends one request under the rules of `Egress.post`. */
+type Call = (
+  text: string,
+  outgoing: OutgoingRequest,
+  beforeConnect?: (destinations: readonly string[]) => Promise<boolean>,
+) => Promise<ExchangeResult | Failure | { readonly kind: 'prevented' }>;
+
+function createCall({
+  limits,
+  policy,
+  secureContext,
+  permits,
+  lookUp,
+}: {
+  readonly limits: EgressLimits;
+  readonly policy: AddressPolicy;
+  readonly secureContext: SecureContext;
+  readonly permits: FairSemaphore<string>;
+  readonly lookUp: (url: CheckedUrl) => Promise<LookupResult>;
+}): Call {
+  return async (text, outgoing, beforeConnect) => {
+    const checked = checkUrl(text, policy);
+    if (!checked.ok) {
+      return failed(checked.reason);
+    }
+    const release = await permits.acquire(checked.url.host);
+    if (release === undefined) {
+      return failed('overloaded');
+    }
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), limits.totalMs);
+    try {
+      const lookup = await lookUp(checked.url);
+      if ('rejection' in lookup) {
+        return failed(lookup.rejection);
+      }
+      const addresses = lookup.addresses.slice(0, maxDialled);
+      if (beforeConnect !== undefined && !(await beforeConnect(destinationsOf(checked.url, addresses)))) {
+        return { kind: 'prevented' };
+      }
+      return await send(checked.url, addresses, { ...outgoing, limits, secureContext, signal: deadline.signal });
+    } finally {
+      clearTimeout(timer);
+      release();
+    }
   };
 }
 
 async function send(
   url: CheckedUrl,
   addresses: readonly Address[],
-  options: {
-    readonly body: Uint8Array | string;
-    readonly headers: Readonly<Record<string, string>>;
+  options: OutgoingRequest & {
     readonly limits: EgressLimits;
     readonly secureContext: SecureContext;
     readonly signal: AbortSignal;
   },
-): Promise<PostResult> {
-  const { limits, signal } = options;
+): Promise<ExchangeResult | Failure> {
+  const { limits, signal, method, body } = options;
   const connected = await connectTo(url, addresses, limits.connectMs, options.secureContext, signal);
   if ('failure' in connected) {
     return failed(signal.aborted ? 'timeout' : connected.failure);
   }
-  const body = typeof options.body === 'string' ? Buffer.from(options.body, 'utf8') : options.body;
-  const request = { path: url.path, headers: headersOf(url, body, options.headers), body };
+  const request = { method, path: url.path, headers: headersOf(url, options), body };
   return exchange(connected.socket, request, limits, signal);
 }
 
-function headersOf(
-  url: CheckedUrl,
-  body: Uint8Array,
-  headers: Readonly<Record<string, string>>,
-): Record<string, string | number> {
+function headersOf(url: CheckedUrl, { method, body, headers }: OutgoingRequest): Record<string, string | number> {
   return {
     'user-agent': 'assay',
     accept: '*/*',
     'accept-encoding': 'identity',
     ...headers,
     host: url.host,
-    'content-length': body.byteLength,
+    ...(method === 'POST' ? { 'content-length': body.byteLength } : {}),
     connection: 'close',
   };
 }
 
-function failed(reason: PostFailure): PostResult {
+type Failure = { readonly kind: 'failed'; readonly reason: PostFailure; readonly status: undefined };
+
+function failed(reason: PostFailure): Failure {
   return { kind: 'failed', reason, status: undefined };
 }

@@ -1,9 +1,15 @@
-import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Result of a request that was written to a connection. */
 export type ExchangeResult =
-  | { readonly kind: 'answered'; readonly status: number }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      /** The whole body. Undefined when it was longer than the limit. */
+      readonly body: Buffer | undefined;
+    }
   | {
       readonly kind: 'failed';
       readonly reason: 'timeout' | 'lost' | 'protocol' | 'too_large';
@@ -21,19 +27,26 @@ export type AnswerLimits = { readonly headerBytes: number; readonly bodyBytes: n
 const framingFactor = 8;
 
 /**
- * Sends one POST over a connection, reads the answer up to the limit of its body and returns its status. A body beyond
- * the limit is not read and changes nothing, because only the status counts. Never rejects because of the receiver: an
+ * Sends one request over a connection, reads the answer up to the limit of its body and returns both. A body beyond the
+ * limit is not read, and the answer has none. Never rejects because of the receiver: an
  * answer whose header block is too long, that is not HTTP/1.1, asks for another protocol or breaks off is a failure. An
  * abort of `signal` is a failure with the reason `timeout`. The connection is destroyed in every case.
  */
 export function exchange(
   socket: Socket,
-  request: { readonly path: string; readonly headers: OutgoingHttpHeaders; readonly body: Uint8Array },
+  request: {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly headers: OutgoingHttpHeaders;
+    readonly body: Uint8Array;
+  },
   limits: AnswerLimits,
   signal: AbortSignal,
 ): Promise<ExchangeResult> {
   const exchanged = new Promise<ExchangeResult>((resolve) => {
     let status: number | undefined;
+    let headers: IncomingHttpHeaders = {};
+    const chunks: Buffer[] = [];
     let wireBytes = 0;
     let bodyBytes = 0;
     // The first call decides the result. Events of the destroyed connection come after it and change nothing.
@@ -45,11 +58,11 @@ export function exchange(
       finish(
         // The header block was complete and within its limit when the status became known: only the body is too large.
         reason === 'too_large' && status !== undefined
-          ? { kind: 'answered', status }
+          ? { kind: 'answered', status, headers, body: undefined }
           : { kind: 'failed', reason, status },
       );
     const sending = httpRequest({
-      method: 'POST',
+      method: request.method,
       path: request.path,
       headers: request.headers,
       setHost: false,
@@ -58,15 +71,19 @@ export function exchange(
       insecureHTTPParser: false,
     });
     sending.on('response', (response) => {
-      const answeredStatus = response.statusCode ?? 0;
-      status = answeredStatus;
+      const { statusCode: answeredStatus = 0 } = response;
+      [status, headers] = [answeredStatus, response.headers];
       response.on('data', (chunk: Buffer) => {
         bodyBytes += chunk.length;
         if (bodyBytes > limits.bodyBytes) {
           fail('too_large');
+        } else {
+          chunks.push(chunk);
         }
       });
-      response.on('end', () => finish({ kind: 'answered', status: answeredStatus }));
+      response.on('end', () =>
+        finish({ kind: 'answered', status: answeredStatus, headers, body: Buffer.concat(chunks) }),
+      );
       response.on('error', (error) => fail(reasonOf(error)));
     });
     sending.on('upgrade', () => fail('protocol'));
@@ -81,13 +98,17 @@ export function exchange(
         }
       });
     });
-    signal.addEventListener('abort', () => fail('timeout'), { once: true });
-    if (signal.aborted) {
-      fail('timeout');
-    }
+    onAbort(signal, () => fail('timeout'));
     sending.end(request.body);
   });
   return exchanged.finally(() => socket.destroy());
+}
+
+function onAbort(signal: AbortSignal, run: () => void): void {
+  signal.addEventListener('abort', run, { once: true });
+  if (signal.aborted) {
+    run();
+  }
 }
 
 function reasonOf(error: NodeJS.ErrnoException): 'lost' | 'protocol' | 'too_large' {

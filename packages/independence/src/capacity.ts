@@ -1,6 +1,7 @@
 import { growCounters, createCounters } from './generation-counters.ts';
 import { memoryLimits } from './constants/memory.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
+import { lagShifts } from './grid.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';
 import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
@@ -49,7 +50,7 @@ export function emptyArrays(
       lags: new Float32Array(onlyFor('counter') * staleMatchRule.lagBins),
       judged: new Int32Array(onlyFor('counter') * capacity),
     },
-    lagScores: new Float32Array(capacity * (corneredHatRule.maxLagRows + 1) * 2),
+    lagScores: new Float32Array(capacity * lagShifts.length * 2),
     deviations: new Float32Array(pairs * bands),
     judgement: {
       atMs: 0,

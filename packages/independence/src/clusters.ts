@@ -1,10 +1,10 @@
 import { cellAt } from './generation-counters.ts';
 import { compositeRule } from './constants/composites.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
 import { largestIndependentSet } from './independent-set.ts';
 import { repeatsInPart } from './repetition/copy-tests.ts';
+import { isClearlyProven } from './repetition/prove-independence.ts';
 import { pairVerdicts, type PairVerdict } from './judge.ts';
 import { evidenceCells, type IndependenceState } from './state.ts';
 import { evidenceCell } from './score-pairs.ts';
@@ -49,7 +49,7 @@ function contradictions(state: IndependenceState, index: number, neighbours: rea
   let count = 0;
   for (const [place, a] of neighbours.entries()) {
     for (const b of neighbours.slice(place + 1)) {
-      const isCorrelated = evidenceAt(state, a, b, evidenceCell.correlation) >= persistenceProofRule.maxCorrelation;
+      const isCorrelated = evidenceAt(state, a, b, evidenceCell.correlation) >= compositeRule.minCorrelation;
       const apart = !isCorrelated && evidenceAt(state, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
       if (apart && !leads(state, index, a) && !leads(state, index, b)) {
         count++;
@@ -232,7 +232,8 @@ function verdictIn(state: IndependenceState, groups: Groups, a: number, b: numbe
     return 'shared_upstream';
   }
   const verdict = verdictAt(state, a, b);
-  return verdict === 'independent' && meetInThird(state, groups, a, b) ? 'unknown' : verdict;
+  const isDoubtful = verdict === 'independent' && meetInThird(state, groups, a, b);
+  return isDoubtful && !isClearlyProven(state, a, b) ? 'unknown' : verdict;
 }
 
 /**

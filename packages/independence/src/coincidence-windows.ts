@@ -42,6 +42,11 @@ export type WindowOptions = {
   readonly ownShares: Float64Array;
   /** Scale of the distance between unrelated simultaneous readings, in coarse ticks; infinite where it is flat. */
   readonly scale: number;
+  /**
+   * New values that were compared. A leader that bounces between close values is met many times by one new value, which
+   * is one event all the same.
+   */
+  readonly events: number;
 };
 
 /** Own shares of a pair about which nothing is known. */
@@ -63,6 +68,7 @@ export function windowOptions(
     exactShare,
     scale: relativeScale * perUnit,
     ownShares: noOwnShares,
+    events: Infinity,
   };
 }
 
@@ -103,14 +109,15 @@ export function bestWindow(
     if (inside / near < coincidenceRule.minShare || inside / near <= expected) {
       continue;
     }
-    let nats = near * divergence(inside / near, expected);
+    let nats = coincidenceRule.eventCredit * Math.min(near, options.events) * divergence(inside / near, expected);
     // Nine times the window estimates the background better where the peak is flat that far.
     if (size + 2 < counts.length && 3 * width <= options.widest) {
       const far = near + (counts[size + 2] ?? 0);
       const farther = peakedShare(width, 9, options.scale);
       const chance = Math.max(expected * expected * coincidenceRule.farFlankExcess, farther);
       if (inside / far > chance) {
-        nats = Math.max(nats, far * divergence(inside / far, chance));
+        const events = coincidenceRule.eventCredit * Math.min(far, options.events);
+        nats = Math.max(nats, events * divergence(inside / far, chance));
       }
     }
     // Hits beyond those of chance count as repeats.

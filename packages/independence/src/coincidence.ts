@@ -1,4 +1,4 @@
-import { cellAt, readRow, type CounterScope } from './generation-counters.ts';
+import { cellAt, readCell, readRow, type CounterScope } from './generation-counters.ts';
 import {
   bestWindow,
   noOwnShares,
@@ -214,6 +214,16 @@ export function ownRepeats(state: IndependenceState, index: number, scope: Count
   });
 }
 
+/** Returns how many new values of a follower could be compared with a leader, over a scope of the counts. */
+export function comparedValues(
+  state: IndependenceState,
+  follower: number,
+  leader: number,
+  scope: CounterScope,
+): number {
+  return readCell(state.counters.coincidence, follower * state.capacity + leader, eventsCell, scope);
+}
+
 /** Adds up the cells of a group of age classes by window size. */
 function sumGroup(cells: Float64Array, group: readonly number[], into: Float64Array): void {
   for (let size = 0; size < into.length; size++) {
@@ -280,7 +290,9 @@ export function coincidenceScore(
       continue;
     }
     // Simultaneous values lie close together; older values have moved apart.
-    const options = group[0] === 0 ? peaked : flat;
+    // The youngest class is counted from both ends.
+    const events = cellAt(scratch, eventsCell) * (group[0] === 0 ? 2 : 1);
+    const options = { ...(group[0] === 0 ? peaked : flat), events };
     let found = bestWindow(counts, options);
     // Own repeats can only lower the evidence, so they are compared where there is some.
     if (found.nats > coincidenceRule.searchNats) {

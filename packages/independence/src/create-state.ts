@@ -17,7 +17,7 @@ export function createState(
   minRowMs: number = corneredHatRule.minRowMs,
 ): IndependenceState {
   return {
-    version: 5,
+    version: 7,
     key,
     family,
     capacity: memoryLimits.capacityStep,

@@ -1,5 +1,5 @@
 import { cellAt } from './generation-counters.ts';
-import { bandsOf, type IndependenceState } from './state.ts';
+import { bandsOf, providerAt, type IndependenceState } from './state.ts';
 import { corneredHatRule } from './constants/n-cornered-hat.ts';
 
 /**
@@ -104,6 +104,13 @@ export function median(numbers: Float64Array): number {
   return numbers[wanted] ?? Number.NaN;
 }
 
+/** The lags behind the crowd, in rows, at which providers are compared with it: first the near ones, then the far ones. */
+export const lagShifts: readonly number[] = [
+  ...Array.from({ length: corneredHatRule.maxLagRows + 1 }, (_, shift) => shift),
+  ...corneredHatRule.farLagRows,
+];
+const nearShifts = corneredHatRule.maxLagRows + 1;
+
 const varianceMemory = 1 / 400;
 const warmRows = 60;
 const offsetMemory = 1 / 12;
@@ -115,30 +122,32 @@ const offsetMemory = 1 / 12;
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
   const row = grid.rows - 1;
-  const shifts = corneredHatRule.maxLagRows + 1;
-  const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - shifts);
-  if (started.length < corneredHatRule.minGroups || row < shifts) {
+  const started = providers.filter((provider) => provider.firstRow >= 0 && provider.firstRow <= row - nearShifts);
+  if (started.length < 2 || row < nearShifts) {
     return;
   }
+  const isSmall = started.length < corneredHatRule.minGroups;
   const here = providers.flatMap((provider, index) =>
-    provider.firstRow <= row - shifts && provider.firstRow >= 0 ? [index] : [],
+    provider.firstRow <= row - nearShifts && provider.firstRow >= 0 ? [index] : [],
   );
   const crowd = median(Float64Array.from(here, (index) => cellAt(grid.values, gridPlace(state, row, index))));
   grid.crowd[row % corneredHatRule.gridRows] = crowd;
   const { lagScores } = state;
-  for (let shift = 0; shift < shifts; shift++) {
-    const then = grid.crowd[(row - shift) % corneredHatRule.gridRows] ?? 0;
+  for (const [at, shift] of lagShifts.entries()) {
+    const then = row < shift ? 0 : (grid.crowd[(row - shift) % corneredHatRule.gridRows] ?? 0);
     if (then === 0) {
       break;
     }
     for (const index of here) {
-      const place = (index * shifts + shift) * 2;
-      const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - then;
+      const place = (index * lagShifts.length + at) * 2;
+      // A median of few providers is mostly one of them.
+      const against = isSmall ? meanOfOthers(state, here, index, row - shift) : then;
+      const gap = (grid.values[gridPlace(state, row, index)] ?? 0) - against;
       const offset = lagScores[place] ?? 0;
       const variance = lagScores[place + 1] ?? 0;
       const off = offset === 0 ? 0 : gap - offset;
       // The first rows are averaged evenly, so that no shift is favoured by its start. Jumps are cut off later.
-      const age = row - (providers[index]?.firstRow ?? row) - shifts;
+      const age = row - Math.max(providers[index]?.firstRow ?? row, shift - nearShifts) - nearShifts;
       const square = age < warmRows ? off * off : Math.min(off * off, 16 * variance);
       lagScores[place] = offset === 0 ? gap : offset + off * offsetMemory;
       lagScores[place + 1] = variance + (square - variance) * Math.max(varianceMemory, 1 / (age + 1));
@@ -146,15 +155,42 @@ export function learnLags(state: IndependenceState): void {
   }
 }
 
+/** Returns the mean of all other providers in a row. */
+function meanOfOthers(state: IndependenceState, here: readonly number[], index: number, row: number): number {
+  let sum = 0;
+  for (const other of here) {
+    sum += other === index ? 0 : (state.grid.values[gridPlace(state, row, other)] ?? 0);
+  }
+  return sum / (here.length - 1);
+}
+
+/** Returns the variance of a provider about the crowd at one of the compared lags, 0 while it is unknown. */
+function lagVariance(state: IndependenceState, index: number, at: number): number {
+  return cellAt(state.lagScores, (index * lagShifts.length + at) * 2 + 1);
+}
+
+/**
+ * Returns whether a provider is on time, or as late as its rows are shifted. The differences of any other provider last
+ * because the market moves meanwhile, so they say nothing about its upstream.
+ */
+export function isLagKnown(state: IndependenceState, index: number): boolean {
+  let best = 0;
+  for (let at = 1; at < lagShifts.length; at++) {
+    const variance = lagVariance(state, index, at);
+    best = variance > 0 && variance < lagVariance(state, index, best) ? at : best;
+  }
+  const { lagRows } = providerAt(state, index);
+  return Math.abs((lagShifts[best] ?? 0) - lagRows) <= corneredHatRule.lagSlackRows;
+}
+
 /**
  * Returns the lag of a provider behind the crowd in rows, in quarters. It is zero unless the lag clearly explains the
  * provider's movements; in a quiet market all lags look alike.
  */
 export function lagOf(state: IndependenceState, index: number): number {
-  const shifts = corneredHatRule.maxLagRows + 1;
-  const varianceAt = (shift: number): number => cellAt(state.lagScores, (index * shifts + shift) * 2 + 1);
+  const varianceAt = (shift: number): number => lagVariance(state, index, shift);
   let best = 0;
-  for (let shift = 1; shift < shifts; shift++) {
+  for (let shift = 1; shift < nearShifts; shift++) {
     if (varianceAt(shift) < varianceAt(best)) {
       best = shift;
     }
@@ -164,7 +200,7 @@ export function lagOf(state: IndependenceState, index: number): number {
   }
   // The variance grows evenly on both sides of the true lag, so its neighbours show the position between the rows.
   let lag = best;
-  if (best < shifts - 1) {
+  if (best < nearShifts - 1) {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];
     lag += (before - after) / (2 * Math.max(before, after, Number.MIN_VALUE));
   }

@@ -1,10 +1,10 @@
 import { cellAt, clearRow } from './generation-counters.ts';
 import { coincidenceRule } from './constants/coincidence.ts';
 import { memoryLimits } from './constants/memory.ts';
-import { corneredHatRule } from './constants/n-cornered-hat.ts';
 import { persistenceProofRule } from './constants/persistence-proof.ts';
 import { staleMatchRule } from './constants/stale-match.ts';
 import { verdictThresholds } from './constants/verdicts.ts';
+import { isLagKnown } from './grid.ts';
 import { lasting, pairSamples, unrelatedScales } from './n-cornered-hat.ts';
 import { coverageLinks, forgetLapsed } from './repetition/coverage-links.ts';
 import { isProvenByRepetition } from './repetition/prove-independence.ts';
@@ -99,7 +99,13 @@ function isCountedAnew(state: IndependenceState, a: number, b: number): boolean 
 }
 
 /** Returns how much this judgement adds to a proof of independence: nothing, one step, or two where it is clear. */
-function proofSteps(state: IndependenceState, table: EvidenceTable, a: number, b: number): 0 | 1 | 2 {
+function proofSteps(
+  state: IndependenceState,
+  table: EvidenceTable,
+  full: EvidenceTable,
+  a: number,
+  b: number,
+): 0 | 1 | 2 {
   if (read(table, a, b, evidenceCell.total) >= verdictThresholds.noTraceNats) {
     return 0;
   }
@@ -114,8 +120,15 @@ function proofSteps(state: IndependenceState, table: EvidenceTable, a: number, b
   if (state.family === 'height') {
     return highest < persistenceProofRule.maxCorrelation ? 1 : 0;
   }
+  // Late providers differ for long from others because the market moves meanwhile.
+  if (!isLagKnown(state, a) || !isLagKnown(state, b)) {
+    return 0;
+  }
   // With too few groups or too little time the hat is silent, and the pair's own disagreement decides.
-  if (samples > corneredHatRule.minSamples && correlation >= persistenceProofRule.maxCorrelation) {
+  const overall = read(full, a, b, evidenceCell.correlation);
+  const larger = Number.isNaN(overall) || correlation > overall ? correlation : overall;
+  const likely = larger + persistenceProofRule.priceCorrelationMargin / Math.sqrt(Math.max(1, samples));
+  if (likely >= persistenceProofRule.maxCorrelation) {
     return 0;
   }
   // A copy of a provider that trades often shows few visible values, so it takes more of them to exclude it.
@@ -158,7 +171,7 @@ export function judge(state: IndependenceState, nowMs: number): void {
     const stays = before === 1 && !fadesAway(full, window, a, b);
     const stands = before === 1 && !moved && isCountedAnew(state, a, b);
     let verdict = stands || nats > (stays ? verdictThresholds.unlinkNats : verdictThresholds.linkNats) ? 1 : 0;
-    const steps = verdict === 0 ? proofSteps(state, table, a, b) : 0;
+    const steps = verdict === 0 ? proofSteps(state, table, full, a, b) : 0;
     const proofs = steps > 0 ? Math.min(persistenceProofRule.judgements, cellAt(judgement.proofs, pair) + steps) : 0;
     judgement.proofs[pair] = proofs;
     const wasProven = cellAt(judgement.repetitionProofs, pair) === 1;

@@ -11,7 +11,7 @@ import {
   windowOf,
   windowOptions,
 } from './coincidence-windows.ts';
-import { isNoSurprise, pairRepeats, youngGroup } from './coincidence.ts';
+import { comparedValues, isNoSurprise, pairRepeats, youngGroup } from './coincidence.ts';
 import { digitsOf } from './ticks.ts';
 import { markupSlotCells, providerAt, type IndependenceState } from './state.ts';
 
@@ -129,7 +129,10 @@ function slotScore(
   const a = providerAt(state, follower);
   const b = providerAt(state, leader);
   const row = follower * state.capacity + leader;
-  const options = windowOptions(a, b, coincidenceRule.expectedShareExact, prior.scale);
+  const options = {
+    ...windowOptions(a, b, coincidenceRule.expectedShareExact, prior.scale),
+    events: 2 * comparedValues(state, follower, leader, scope),
+  };
   const read = (young: boolean, size: number): number =>
     readCell(state.counters.markup, row, slotCell(0, slot, young, size), scope);
   for (let size = 0; size < windowClasses; size++) {

@@ -77,7 +77,7 @@ export function recordDifferences(state: IndependenceState): void {
  * pairs alike, which can hide a copy for a while and never makes one.
  */
 export function refreshLags(state: IndependenceState): void {
-  if (state.family !== 'price') {
+  if (state.family !== 'price' || state.providers.length < corneredHatRule.minGroups) {
     return;
   }
   for (const [index, provider] of state.providers.entries()) {

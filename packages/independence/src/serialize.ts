@@ -63,8 +63,8 @@ export function deserialize(text: string): IndependenceState {
   if (typeof read !== 'object' || read === null || !('version' in read) || !('key' in read)) {
     throw new Error('this text is not a state of independence');
   }
-  if (read.version !== 5) {
-    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 5 can`);
+  if (read.version !== 7) {
+    throw new Error(`a state of independence of version ${String(read.version)} cannot be read; 7 can`);
   }
   return read as IndependenceState;
 }

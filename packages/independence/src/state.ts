@@ -108,7 +108,7 @@ export type KeyJudgement = {
 
 /** The whole state of one key, as plain data that can be serialized. */
 export type IndependenceState = {
-  readonly version: 5;
+  readonly version: 7;
   readonly key: string;
   readonly family: ValueFamily;
   capacity: number;

@@ -70,6 +70,7 @@ test('the version is the same in package.json, server.json and the server', () =
   const read = (name: string) =>
     JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')) as {
       version: string;
+      description: string;
       packages?: { version: string }[];
     };
   expect([
@@ -77,4 +78,6 @@ test('the version is the same in package.json, server.json and the server', () =
     read('server.json').version,
     read('server.json').packages?.[0]?.version,
   ]).toEqual([version, version, version]);
+  // The MCP registry accepts no longer description.
+  expect(read('server.json').description.length).toBeLessThanOrEqual(100);
 });

@@ -35,14 +35,19 @@ const oneText = (name: string, description: string): object => ({
 });
 const pathPart = (value: unknown): string => encodeURIComponent(String(value));
 
+/** The meaning of the levels. Some clients show a model the tools and not the instructions. */
+const levels =
+  'Levels: anchored (an authoritative reference agrees), consensus (independent sources agree), single_source ' +
+  '(unconfirmed).';
+
 /** The tools in their fixed order. A model reads all of this on every call, so each sentence earns its place. */
 export const tools: readonly AssayTool[] = [
   {
     name: 'ask',
     title: 'Ask in words',
     description:
-      'Answers a question about a price, a funding rate, a player or follower count, or Solana state. Prefer get_data when ' +
-      'you know the type. Costs credits.',
+      'Answers a question about a price, a funding rate, a player or follower count, or Solana state. Prefer ' +
+      `get_data for a type of list_types. ${levels} Costs credits.`,
     input: schemas.ask.input,
     output: schemas.ask.output,
     annotations: reading,
@@ -51,7 +56,7 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'get_data',
     title: 'Get a data type',
-    description: 'Gets one data type with exact parameters; list_types names both. Costs credits.',
+    description: `Gets one data type with exact parameters; list_types names both. ${levels} Costs credits.`,
     input: schemas.get_data.input,
     output: schemas.get_data.output,
     annotations: reading,
@@ -60,7 +65,7 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'list_types',
     title: 'List data types',
-    description: 'Lists the data types that can be served now, with parameters, highest level and price. Free.',
+    description: 'Lists the data types with their parameters, highest level now and price. Free.',
     input: nothing,
     output: schemas.list_types.output,
     annotations: reading,
@@ -70,8 +75,8 @@ export const tools: readonly AssayTool[] = [
     name: 'gate',
     title: 'Check a swap',
     description:
-      'Decides whether a swap keeps to limits that the user gave: allow, allow_with_caveat or refuse. Call it before any ' +
-      'swap is signed, and sign nothing unless it allows. Never invent the limits. Costs credits.',
+      'Checks a swap against limits that the user gave; never invent them. Call it before any swap is signed: sign on ' +
+      'allow, ask the user on allow_with_caveat, never sign on refuse. Costs credits.',
     input: schemas.gate.input,
     output: schemas.gate.output,
     annotations: reading,
@@ -81,17 +86,18 @@ export const tools: readonly AssayTool[] = [
     name: 'create_watch',
     title: 'Create a watch',
     description:
-      'Notifies a webhook when a verified value on Solana changes. Give the user webhookSecret: it is shown once. Each ' +
-      'notification costs credits.',
+      'Notifies a webhook when a verified value on Solana changes: chain.pool_state, chain.token_risk, ' +
+      'chain.token_account_owner, chain.can_sign or chain.resolve_address. Give the user webhookSecret: it is shown once. ' +
+      'Each notification costs credits.',
     input: schemas.create_watch.input,
     output: schemas.create_watch.output,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     request: (body) => ({ method: 'POST', path: '/v1/watch', body }),
   },
   {
     name: 'list_watches',
     title: 'List watches',
-    description: 'Lists the watches of the account and their last deliveries. Free.',
+    description: "Lists the account's watches and their last deliveries. Free.",
     input: nothing,
     output: schemas.list_watches.output,
     annotations: { ...reading, openWorldHint: false },
@@ -109,7 +115,8 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'explain',
     title: 'Explain an answer',
-    description: 'Shows the decision behind an answer: what each source said, why this level, what it cost. Free.',
+    description:
+      'Shows the decision behind an answer: what each source said, why this level, what it cost. Ready after 2 s. Free.',
     input: oneText('traceId', 'The traceId of the answer.'),
     output: schemas.explain.output,
     annotations: { ...reading, openWorldHint: false },

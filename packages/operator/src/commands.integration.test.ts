@@ -47,15 +47,18 @@ beforeEach(async () => {
   decisionTypes = ['token.price'];
   charges = [];
   server = new grpc.Server();
+  const answerUnlessLost = (answer: object): object => {
+    lostResponses -= 1;
+    if (lostResponses >= 0) {
+      throw new Fault('UNAVAILABLE');
+    }
+    return answer;
+  };
   const billing = handlersOf(services.billing, {
-    CreateAccount: () => ({ account, key: 'asy_secret', key_prefix: 'asy_secr' }),
-    AddCredits: () => {
-      lostResponses -= 1;
-      if (lostResponses >= 0) {
-        throw new Fault('UNAVAILABLE');
-      }
-      return { balance_micros: '2500001', credited: isCredited };
-    },
+    CreateAccount: () => answerUnlessLost({ account, key: 'asy_secret', key_prefix: 'asy_secr' }),
+    CreateKey: ({ account_id }: { account_id: string }) =>
+      account_id === 'x' ? undefined : answerUnlessLost({ key: 'asy_secret', key_prefix: 'asy_secr' }),
+    AddCredits: () => answerUnlessLost({ balance_micros: '2500001', credited: isCredited }),
     GetAccount: () => {
       throw new Fault('NOT_FOUND', 'no account acc_2');
     },
@@ -118,6 +121,7 @@ test('accounts create keeps the credits exact, and --json prints one line with t
     createdAt: account.created_at,
     key: 'asy_secret',
     keyPrefix: 'asy_secr',
+    operationId: expect.stringMatching(/^op_[0-9A-Za-z]{22}$/),
   });
   expect(asked).toMatchObject([{ name: 'Example', credit_micros: '2500001', rate_limit_per_minute: 0 }]);
 });
@@ -133,9 +137,13 @@ test('credits add is exact to the micro-credit', async () => {
   expect(asked).toMatchObject([{ account_id: 'acc_1', credit_micros: '1' }]);
 });
 
-test('credits add repeats a lost request under one operation id, so that it is credited once', async () => {
+test.each([
+  ['credits add', ['--account', 'acc_1', '--credits', '1']],
+  ['accounts create', ['--name', 'Example']],
+  ['keys create', ['--account', 'acc_1']],
+])('%s repeats a lost request under one operation id, so that it is performed once', async (command, options) => {
   lostResponses = 2;
-  const [line = ''] = await run('credits', 'add', '--account', 'acc_1', '--credits', '1', '--json');
+  const [line = ''] = await run(...command.split(' '), ...options, '--json');
   const { operationId } = JSON.parse(line) as { operationId: string };
   expect(asked).toMatchObject(Array.from({ length: 3 }, () => ({ operation_id: operationId })));
 });
@@ -148,6 +156,15 @@ test('credits add names the operation id when it got no response, and a repetiti
   const again = ['credits', 'add', '--account', 'acc_1', '--credits', '1', '--operation-id', 'payment-7', '--json'];
   const [line = ''] = await run(...again);
   expect(JSON.parse(line)).toMatchObject({ addedCredits: 0, operationId: 'payment-7' });
+});
+
+test.each([
+  ['accounts create', ['--name', 'Example']],
+  ['keys create', ['--account', 'acc_1']],
+])('%s names the operation id when it got no response', async (command, options) => {
+  lostResponses = 3;
+  const failure = run(...command.split(' '), ...options, '--operation-id', 'order-7');
+  await expect(failure).rejects.toThrow(/does not answer.*may have been created.*--operation-id order-7/);
 });
 
 test('accounts set-rate-limit sends the account and the limit', async () => {

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
-import { addCredits, newOperationId } from './add-credits.ts';
 import { jsonOption, show, type CommandTools } from './command-tools.ts';
 import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
@@ -8,6 +7,7 @@ import { fetchIndependence, replayTrace } from './independence.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { spansUrlOf } from './endpoints.ts';
 import type { CommandResult } from './output.ts';
+import { newOperationId, repeatableCall } from './repeatable-call.ts';
 import { callContext, withBilling } from './services.ts';
 import { formatTrace } from './trace-tree.ts';
 import { collectTrace, traceDigits } from './trace.ts';
@@ -45,19 +45,26 @@ function addAccountCommands(program: Command, tools: CommandTools): void {
         .default(0n, '0'),
     )
     .option('--rate-limit <number>', 'requests per minute; the configured default when absent', rateLimitOption)
+    .addOption(operationOption('account'))
     .addOption(jsonOption())
-    .action(async (options: { name: string; credits: bigint; rateLimit?: number; json?: true }) => {
-      const created = await withBilling(tools.endpoints(), (billing) =>
-        billing.CreateAccount(
-          {
-            name: options.name,
-            credit_micros: String(options.credits),
-            rate_limit_per_minute: options.rateLimit ?? 0,
-          },
-          callContext(),
-        ),
+    .action(async (options: Repeatable & { name: string; credits: bigint; rateLimit?: number }) => {
+      const operationId = options.operationId ?? newOperationId();
+      const request = {
+        name: options.name,
+        credit_micros: String(options.credits),
+        rate_limit_per_minute: options.rateLimit ?? 0,
+        operation_id: operationId,
+      };
+      const uncertainty = 'The account may have been created';
+      const created = await repeatableCall(tools.endpoints(), operationId, uncertainty, (billing) =>
+        billing.CreateAccount(request, callContext()),
       );
-      show(tools, options, { ...accountResult(created.account), key: created.key, keyPrefix: created.key_prefix });
+      show(tools, options, {
+        ...accountResult(created.account),
+        key: created.key,
+        keyPrefix: created.key_prefix,
+        operationId,
+      });
     });
   accounts
     .command('show')
@@ -94,12 +101,17 @@ function addKeyCommands(program: Command, tools: CommandTools): void {
     .command('create')
     .description('Create a further key of an account. The key is shown only once.')
     .requiredOption('--account <id>', 'id of the account')
+    .addOption(operationOption('key'))
     .addOption(jsonOption())
-    .action(async (options: { account: string; json?: true }) => {
-      const created = await withBilling(tools.endpoints(), (billing) =>
-        billing.CreateKey({ account_id: options.account }, callContext()),
+    .action(async (options: Repeatable & { account: string }) => {
+      const operationId = options.operationId ?? newOperationId();
+      const request = { account_id: options.account, operation_id: operationId };
+      const uncertainty = 'The key may have been created';
+      const created = await repeatableCall(tools.endpoints(), operationId, uncertainty, (billing) =>
+        billing.CreateKey(request, callContext()),
       );
-      show(tools, options, { accountId: options.account, key: created.key, keyPrefix: created.key_prefix });
+      const { key, key_prefix: keyPrefix } = created;
+      show(tools, options, { accountId: options.account, key, keyPrefix, operationId });
     });
   keys
     .command('revoke')
@@ -122,15 +134,19 @@ function addCreditCommands(program: Command, tools: CommandTools): void {
     .description('Add credits to an account.')
     .requiredOption('--account <id>', 'id of the account')
     .requiredOption('--credits <amount>', 'credits to add, with at most 6 decimals', positiveCreditsOption)
-    .option(
-      '--operation-id <id>',
-      'id of this top-up, such as a payment; billing credits each id once',
-      operationIdOption,
-    )
+    .addOption(operationOption('top-up'))
     .addOption(jsonOption())
-    .action(async (options: { account: string; credits: bigint; operationId?: string; json?: true }) => {
+    .action(async (options: Repeatable & { account: string; credits: bigint }) => {
       const operationId = options.operationId ?? newOperationId();
-      const added = await addCredits(tools.endpoints(), options.account, options.credits, operationId);
+      const request = {
+        account_id: options.account,
+        credit_micros: String(options.credits),
+        operation_id: operationId,
+      };
+      const uncertainty = 'The credits may have been added';
+      const added = await repeatableCall(tools.endpoints(), operationId, uncertainty, (billing) =>
+        billing.AddCredits(request, callContext()),
+      );
       show(tools, options, {
         accountId: options.account,
         addedCredits: added.credited ? creditNumber(options.credits) : 0,
@@ -201,6 +217,16 @@ function positiveCreditsOption(text: string): bigint {
     throw new InvalidArgumentError('It must be more than zero.');
   }
   return micros;
+}
+
+/** The options of a command that billing performs once for each operation id. */
+type Repeatable = { readonly operationId?: string; readonly json?: true };
+
+function operationOption(what: string): Option {
+  return new Option(
+    '--operation-id <id>',
+    `id of this ${what}, such as that of a payment or an order; billing performs each id once`,
+  ).argParser(operationIdOption);
 }
 
 function operationIdOption(text: string): string {

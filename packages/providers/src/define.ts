@@ -5,6 +5,12 @@ export type ProviderRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /**
+   * The host that the caller's parameters name, where each host is an instance of its own. The engine sends such a
+   * request to `https://<host>` and only to public addresses. With a configured base URL it sends the request there, and
+   * the host is the first part of the path.
+   */
+  readonly host?: string;
   /** A second request below the same base URL. Both are sent at once, and the attempt needs both answers. */
   readonly second?: ProviderRequest;
 };
@@ -73,6 +79,10 @@ export type TypeAdapter = {
    * catalog does not count it.
    */
   readonly peer?: true;
+  /** Set when every request needs the operator's API key. Without a key the engine has no such source. */
+  readonly needsKey?: true;
+  /** Set when the provider bills each request, so that the engine sends only those that callers cause. */
+  readonly unprobed?: true;
   /** Parameters for probes, when this adapter does not cover the type's own example. */
   readonly example?: QuestionParams;
   /**

@@ -30,7 +30,7 @@ const connectTimeoutMs = 2_000;
 const maxTextLength = 200;
 
 /** Some providers refuse a request without a user agent. Bodies are small, so requests ask for no compression. */
-const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
+export const standingHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'assay/0.1' };
 
 /** The reading of response bodies. */
 export type BodyReading = {
@@ -128,7 +128,7 @@ function exchange(
             chunks.push(chunk);
           }
         },
-        onResponseEnd: () => end(answered(status, headers, textOf(chunks), parse)),
+        onResponseEnd: () => end(readAnswer(status, headers, textOf(chunks), parse)),
         onResponseError: (_controller, error) => end(failed(error)),
       },
     );
@@ -139,9 +139,10 @@ function textOf(chunks: readonly Buffer[]): string {
   return (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8') ?? '';
 }
 
-function answered(
+/** Returns an HTTP answer in the shape that adapters read, with its times from the headers `Date` and `Age`. */
+export function readAnswer(
   status: number,
-  headers: Record<string, string | string[] | undefined>,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
   text: string,
   parse: BodyReading['parse'],
 ): Fetched {

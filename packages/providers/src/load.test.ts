@@ -26,7 +26,9 @@ test('every provider folder loads, and every adapter has parameters for its prob
   const offers = [...offersByType(providers, real).values()].flat();
   expect(
     offers.filter(({ probeParams: probe }) => probe === undefined).map(({ provider, type }) => [provider.id, type.id]),
-  ).toEqual([]);
+    // X bills each request, so it is not probed.
+  ).toEqual([['x', 'social.value']]);
+  expect(offers.filter(({ coveredParams }) => coveredParams === undefined)).toEqual([]);
 });
 
 test('one source can answer a funding rate, and many can answer a spot price', async () => {

@@ -8,7 +8,9 @@ export type Offer = {
   readonly provider: Provider;
   readonly adapter: TypeAdapter;
   readonly type: DataType;
-  /** Parameters that the adapter covers. Undefined when none are known; the source is then never probed. */
+  /** Parameters that the adapter covers. Undefined when none are known. */
+  readonly coveredParams: QuestionParams | undefined;
+  /** Parameters of probes. Undefined when the source is never probed. */
   readonly probeParams: QuestionParams | undefined;
 };
 
@@ -89,7 +91,9 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
     for (const adapter of provider.adapters) {
       const type = catalog.get(adapter.type);
       if (type !== undefined && adapter.peer !== true) {
-        const offer = { provider, adapter, type, probeParams: probeParams(provider, adapter, type, ids) };
+        const coveredParams = paramsCoveredBy(provider, adapter, type, ids);
+        const probeParams = adapter.unprobed === true ? undefined : coveredParams;
+        const offer = { provider, adapter, type, coveredParams, probeParams };
         offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
       }
     }
@@ -102,7 +106,7 @@ export function offersByType(providers: readonly Provider[], catalog: Catalog): 
  * becomes the provider's own id. Each venue is then probed for its own rate, although the engine does not know which
  * types have venues.
  */
-function probeParams(
+function paramsCoveredBy(
   provider: Provider,
   adapter: TypeAdapter,
   type: DataType,
@@ -122,7 +126,7 @@ function probeParams(
  * only for itself. The number bounds the cost of a call.
  */
 export function maxAnswerable(offers: readonly Offer[]): number {
-  const questions = offers.map(({ probeParams: probe }) => probe).filter((probe) => probe !== undefined);
+  const questions = offers.map(({ coveredParams }) => coveredParams).filter((params) => params !== undefined);
   if (questions.length < offers.length) {
     return offers.length;
   }

@@ -25,6 +25,9 @@ type Row = readonly [
 
 const btc = { symbol: 'BTC' };
 const jay = { handle: 'lig.bsky.social', user_id: 'did:plc:kxt4u4riehihcpe5lfd6c5l5', metric: 'followers' };
+const xDevelopers = { handle: 'xdevelopers', user_id: '2244994945', metric: 'followers' };
+const gargron = { handle: 'gargron@mastodon.social', user_id: '1', metric: 'followers' };
+const dwr = { handle: 'dwr.eth', user_id: '3', metric: 'followers' };
 
 function spot(symbol: string, price: string, at?: string): Datum {
   return { symbol, price, currency: symbol.split('-')[1], at };
@@ -42,11 +45,7 @@ function funding(venue: string, rate: string, hours: number, nextFundingAt: stri
 const receivedAt = '2026-05-01T10:20:30.000Z';
 const nextHour = '2026-05-01T11:00:00.000Z';
 
-const onBinance = { symbol: 'BTC', venue: 'binance' };
-const onBybit = { symbol: 'BTC', venue: 'bybit' };
-const onOkx = { symbol: 'BTC', venue: 'okx' };
-const onHyperliquid = { symbol: 'BTC', venue: 'hyperliquid' };
-const onDydx = { symbol: 'BTC', venue: 'dydx' };
+const on = (venue: string): QuestionParams => ({ symbol: 'BTC', venue });
 
 const bonk = { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' };
 const few = { mintable: true, freezable: false, permanentDelegate: false, nonTransferable: false };
@@ -101,10 +100,10 @@ const rows: readonly Row[] = [
     spot('BNB-BTC', '0.01633102', '2017-06-30T03:35:09.153Z'),
   ],
   // The recording of the settlements is of another year than that of the rate, so the interval cannot be read from it.
-  ['binance', 'binance-fapi-funding-rate', 'funding.rate', onBinance, 'malformed'],
+  ['binance', 'binance-fapi-funding-rate', 'funding.rate', on('binance'), 'malformed'],
   ['binance', 'binance-invalid-symbol', 'spot.price', btc, 'unknown_entity'],
-  ['binance', 'binance-invalid-symbol', 'funding.rate', onBinance, 'unknown_entity'],
-  ['binance', 'binance-fapi-premium-index', 'funding.rate', onBinance, 'malformed'],
+  ['binance', 'binance-invalid-symbol', 'funding.rate', on('binance'), 'unknown_entity'],
+  ['binance', 'binance-fapi-premium-index', 'funding.rate', on('binance'), 'malformed'],
   [
     'bitstamp',
     'bitstamp-ticker',
@@ -115,19 +114,19 @@ const rows: readonly Row[] = [
   ['bitstamp', 'bitstamp-ticker', 'token.price', { token: 'BTC' }, token('BTC', '73285', '2024-03-13T11:10:38.000Z')],
   ['okx', 'okx-market-trades', 'spot.price', btc, spot('BTC-USDT', '29963.2', '2022-06-02T09:20:46.974Z')],
   ['okx', 'okx-unknown-instrument', 'spot.price', btc, 'unknown_entity'],
-  ['okx', 'okx-unknown-instrument', 'funding.rate', onOkx, 'unknown_entity'],
+  ['okx', 'okx-unknown-instrument', 'funding.rate', on('okx'), 'unknown_entity'],
   [
     'okx',
     'okx-funding-rate',
     'funding.rate',
-    onOkx,
+    on('okx'),
     funding('okx', '0.0000182221218054', 8, '2025-04-02T16:00:00.000Z', '2025-04-02T10:11:25.100Z'),
   ],
   [
     'okx',
     'okx-funding-rate-next-period',
     'funding.rate',
-    onOkx,
+    on('okx'),
     funding('okx', '0.0000792386885340', 8, '2023-12-20T16:00:00.000Z', '2023-12-20T11:11:24.000Z'),
   ],
   ['gemini', 'gemini-v1-trades', 'spot.price', btc, spot('BTC-USD', '3610.85', '2019-01-10T19:00:11.357Z')],
@@ -164,19 +163,19 @@ const rows: readonly Row[] = [
   ['pyth', 'pyth-hermes-latest', 'token.price', { token: 'SOL' }, 'malformed'],
   ['bybit', 'bybit-recent-trade-spot', 'spot.price', btc, spot('BTC-USDT', '16618.49', '2022-12-26T11:09:15.758Z')],
   ['bybit', 'bybit-not-supported-symbol', 'spot.price', btc, 'unknown_entity'],
-  ['bybit', 'bybit-not-supported-symbol', 'funding.rate', onBybit, 'unknown_entity'],
+  ['bybit', 'bybit-not-supported-symbol', 'funding.rate', on('bybit'), 'unknown_entity'],
   [
     'bybit',
     'bybit-tickers-linear',
     'funding.rate',
-    onBybit,
+    on('bybit'),
     funding('bybit', '0.00001938', 8, '2025-11-04T08:00:00.000Z', '2025-11-04T01:46:31.908Z'),
   ],
   [
     'hyperliquid',
     'hyperliquid-meta-and-asset-ctxs',
     'funding.rate',
-    onHyperliquid,
+    on('hyperliquid'),
     funding('hyperliquid', '-0.0000015186', 1, nextHour, '2026-05-01T10:20:29.000Z'),
   ],
   [
@@ -190,12 +189,18 @@ const rows: readonly Row[] = [
     'dydx',
     'dydx-v4-perpetual-markets',
     'funding.rate',
-    onDydx,
+    on('dydx'),
     funding('dydx', '0.00000254545454545455', 1, nextHour, '2026-05-01T10:20:28.500Z'),
   ],
   ['dydx', 'dydx-v4-perpetual-markets', 'funding.rate', { symbol: 'WIF', venue: 'dydx' }, 'unknown_entity'],
   ['bluesky', 'bluesky-get-profile', 'social.value', jay, { ...jay, value: 8, at: receivedAt }],
   ['bluesky', 'bluesky-profile-not-found', 'social.value', jay, 'unknown_entity'],
+  ['x', 'x-user-lookup', 'social.value', xDevelopers, { ...xDevelopers, value: 583_423, at: receivedAt }],
+  ['x', 'x-user-not-found', 'social.value', xDevelopers, 'unknown_entity'],
+  ['mastodon', 'mastodon-account-lookup', 'social.value', gargron, { ...gargron, value: 318_699, at: receivedAt }],
+  ['mastodon', 'mastodon-record-not-found', 'social.value', gargron, 'unknown_entity'],
+  ['neynar', 'neynar-user-bulk', 'social.value', dwr, { ...dwr, value: 490_770, at: receivedAt }],
+  ['neynar', 'neynar-no-user', 'social.value', dwr, 'unknown_entity'],
   [
     'steam',
     'steam-current-players',

@@ -41,6 +41,7 @@ export const callersOf: CallersByService = {
     ListKeys: ['dashboard'],
     CreateAccountKey: ['dashboard'],
     RevokeAccountKey: ['dashboard'],
+    RotateAccountKey: ['dashboard'],
     GetUsage: ['dashboard'],
     ListLedger: ['dashboard'],
   },
@@ -64,6 +65,7 @@ export const callersOf: CallersByService = {
     DeleteWatch: ['gateway', 'dashboard'],
     GetDelivery: people,
     ListDeliveries: ['dashboard'],
+    SendTestNotification: ['dashboard'],
   },
 };
 

@@ -6,6 +6,7 @@ import { attemptRank, remainingMs, traceparentOf, type CallContext } from './con
 import { plainIdentity, type Identity } from './identity.ts';
 import { streamBroken } from './mux-client.ts';
 import { openReplicaStreams, type ReplicaStreams } from './replica-streams.ts';
+import { afterTimeout, setTimeoutHeaders } from './unary-timeout.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { endSpan, startCallSpan } from './spans.ts';
 import type { MethodName, ServiceClient } from './methods.ts';
@@ -134,21 +135,34 @@ function mayRetry(thrown: unknown, retries: RetryBudget | undefined): boolean {
 function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: string | undefined): Sender {
   return (request, context) =>
     new Promise((resolve, reject) => {
+      const timeoutMs = remainingMs(context);
+      if (timeoutMs <= 0) {
+        reject(new Fault('DEADLINE_EXCEEDED'));
+        return;
+      }
       const metadata = new grpc.Metadata();
       metadata.set('traceparent', traceparentOf(context));
       if (adminToken !== undefined) {
         metadata.set('authorization', `Bearer ${adminToken}`);
       }
-      client.makeUnaryRequest(
+      setTimeoutHeaders(metadata, timeoutMs);
+      const call = client.makeUnaryRequest(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
         request,
         metadata,
-        // grpc-js expects a time on the system's clock. It starts a timer of that duration at once.
-        { deadline: Date.now() + remainingMs(context) },
-        (error, response) => (error === null ? resolve(response) : reject(faultOf(error))),
+        // A deadline of grpc-js is a time on the system's clock, so this client has a timer of its own.
+        {},
+        (error, response) => {
+          cancelTimer();
+          return error === null ? resolve(response) : reject(faultOf(error));
+        },
       );
+      const cancelTimer = afterTimeout(timeoutMs, () => {
+        reject(new Fault('DEADLINE_EXCEEDED'));
+        call.cancel();
+      });
     });
 }
 
@@ -169,9 +183,12 @@ function faultOf(error: grpc.ServiceError): Fault {
 
 function unaryReady(client: grpc.Client, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.waitForReady(Date.now() + timeoutMs, (error) =>
-      error === undefined ? resolve() : reject(new Fault('UNAVAILABLE', undefined, { cause: error })),
-    );
+    const fail = (cause?: Error): void => reject(new Fault('UNAVAILABLE', undefined, { cause }));
+    const cancelTimer = afterTimeout(timeoutMs, () => fail(new Error('no replica was ready in time')));
+    client.waitForReady(Number.POSITIVE_INFINITY, (error) => {
+      cancelTimer();
+      return error === undefined ? resolve() : fail(error);
+    });
   });
 }
 

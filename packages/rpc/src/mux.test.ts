@@ -118,6 +118,41 @@ test.each([
   },
 );
 
+test.each([
+  [true, 3_600_000],
+  [true, -3_600_000],
+  [false, 3_600_000],
+  [false, -3_600_000],
+])(
+  'a change of the system time before a call is sent neither ends it nor extends it (streamed: %p, by %p ms)',
+  async (streamed, changeMs) => {
+    let remaining = 0;
+    const systemNow = Date.now;
+    cleanups.push(() => jest.restoreAllMocks());
+    const { port } = await serve(async ({ query }, context) => {
+      remaining = remainingMs(context);
+      return { type: query };
+    });
+    const { methods } = client(`127.0.0.1:${port}`, streamed);
+    const call = methods.Resolve({ query: 'quick' }, rootContext(2_000));
+    // The client is still connecting, so it sends the call after the change.
+    jest.spyOn(Date, 'now').mockImplementation(() => systemNow() + changeMs);
+    await expect(call).resolves.toMatchObject({ type: 'quick' });
+    expect(remaining).toBeGreaterThan(1_000);
+    expect(remaining).toBeLessThanOrEqual(2_000);
+  },
+);
+
+test('a change of the system time does not end the wait for a replica', async () => {
+  const { port } = await serve(async () => ({}));
+  const systemNow = Date.now;
+  cleanups.push(() => jest.restoreAllMocks());
+  const { ready } = client(`127.0.0.1:${port}`, false);
+  const waiting = ready(2_000);
+  jest.spyOn(Date, 'now').mockImplementation(() => systemNow() + 3_600_000);
+  await expect(waiting).resolves.toBeUndefined();
+});
+
 test('concurrent calls over one stream each get their own answer', async () => {
   const { port } = await serve(async ({ query }) => ({ type: query }));
   const { methods } = client(`127.0.0.1:${port}`, true);

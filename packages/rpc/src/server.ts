@@ -7,6 +7,7 @@ import { remainingMs, traceFromTraceparent, type CallContext } from './context.t
 import { endSpan, startCallSpan } from './spans.ts';
 import type { ServiceHandlers } from './methods.ts';
 import { bearerToken, hashOperatorToken, type OperatorAccess } from './operator-access.ts';
+import { timeoutMsOf } from './unary-timeout.ts';
 
 /** Receives every call when it ends, for metrics and the log. `fault` is absent when the call succeeded. */
 export type CallObserver = (call: {
@@ -145,11 +146,9 @@ function unaryHandler(method: ServedMethod, run: RunCall, mayCall: Access): grpc
 }
 
 function callContextOf(call: UnaryCall): CallContext {
-  const deadline = call.getDeadline();
   return {
     trace: traceFromTraceparent(String(call.metadata.get('traceparent')[0] ?? '')),
-    // grpc-js states the deadline on the system's clock, which it read a moment ago.
-    deadlineAtMs: performance.now() + Number(deadline) - Date.now(),
+    deadlineAtMs: performance.now() + timeoutMsOf(call.metadata, call.getDeadline()),
   };
 }
 

@@ -20,7 +20,7 @@ test('the error names every wrong variable and shows no value', () => {
     message = String(error);
   }
   expect(message).toContain('ASSAY_OPS_PORT');
-  expect(message).toContain('ASSAY_PG_URL');
+  expect(message).toContain('ASSAY_PG_URL: is not set and has no default. PostgreSQL connection URL.');
   expect(message).toContain('ASSAY_ADMIN_TOKEN');
   expect(message).not.toContain('tooshort');
 });

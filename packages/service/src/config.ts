@@ -100,8 +100,18 @@ export function readConfig<Schema extends z.ZodType>(
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      // An issue inside of a JSON value names the members that lead to it. The setting is the first part.
+      const setting = String(path[0]);
+      return `  ${path.join('.')}: ${setting in given ? message : `is not set and has no default. ${meaningOf(schema, setting)}`}`;
+    });
     throw new Error(`invalid environment variables:\n${lines.join('\n')}`);
   }
   return parsed.data;
+}
+
+/** Returns what a setting means, or an empty text for one that the schema does not describe. */
+function meaningOf(schema: z.ZodType, name: string): string {
+  const setting: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  return setting instanceof z.ZodType ? (setting.description ?? '') : '';
 }

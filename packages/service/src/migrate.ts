@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { pause } from './clock.ts';
+import { explainPostgresError } from './postgres-problem.ts';
 import { applyRepeatable } from './repeatable-migrations.ts';
 
 const connectionTimeoutMs = 10_000;
@@ -103,36 +104,80 @@ async function isNewest(client: pg.Client, schema: string, directory: string): P
   return rows.every(({ name }) => known.has(name));
 }
 
+/** How long a service waits for migrations that somebody else runs. */
+export type SchemaWait = { readonly waitMs: number; readonly everyMs: number };
+
+const schemaWait: SchemaWait = { waitMs: 60_000, everyMs: 1_000 };
+
 /**
- * Migrates a service's schema at its start, or checks that somebody did. Throws an error that names the missing versions.
+ * Migrates a service's schema at its start, or waits a minute until somebody did. Throws an error that names the missing
+ * versions, or what is wrong with the connection.
  * @param directory as for migrate.
+ * @param log receives one line when the service begins to wait.
  */
 export async function prepareSchema(
   config: { readonly ASSAY_PG_URL: string; readonly ASSAY_MIGRATE_AT_START: boolean },
   schema: string,
   directory: string,
+  log: { readonly warn: (fields: object, message: string) => void },
+  wait: SchemaWait = schemaWait,
 ): Promise<void> {
-  if (config.ASSAY_MIGRATE_AT_START) {
-    await migrate(config.ASSAY_PG_URL, schema, directory);
-    return;
+  try {
+    if (config.ASSAY_MIGRATE_AT_START) {
+      await migrate(config.ASSAY_PG_URL, schema, directory);
+      return;
+    }
+    await untilMigrated(config.ASSAY_PG_URL, schema, directory, log, wait);
+  } catch (error) {
+    throw explainPostgresError(error, config.ASSAY_PG_URL, 'ASSAY_PG_URL');
   }
+}
+
+async function untilMigrated(
+  databaseUrl: string,
+  schema: string,
+  directory: string,
+  log: { readonly warn: (fields: object, message: string) => void },
+  wait: SchemaWait,
+): Promise<void> {
   const client = new pg.Client({
-    connectionString: config.ASSAY_PG_URL,
+    connectionString: databaseUrl,
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: `assay-${schema}-check`,
   });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${pg.escapeIdentifier(schema)}.migrations`);
-    const applied = new Set(rows.map(({ name }) => name));
-    const missing = (await versionsIn(directory)).filter((name) => !applied.has(name));
-    if (missing.length > 0) {
-      throw new Error(`the schema ${schema} lacks ${missing.join(', ')}; run the migrations of this version first`);
+    const deadline = performance.now() + wait.waitMs;
+    for (let tries = 0; ; tries += 1) {
+      const missing = await missingVersions(client, schema, directory);
+      if (missing.length === 0) {
+        return;
+      }
+      if (performance.now() >= deadline) {
+        throw new Error(`the schema ${schema} lacks ${missing.join(', ')}; run the migrations of this version first`);
+      }
+      if (tries === 0) {
+        log.warn({ schema, missing: missing.length }, 'began to wait for missing migrations');
+      }
+      await pause(wait.everyMs);
     }
   } finally {
     await client.end();
   }
+}
+
+/** Returns the versions of the folder that the schema lacks: all of them when nobody has migrated it yet. */
+async function missingVersions(client: pg.Client, schema: string, directory: string): Promise<readonly string[]> {
+  const known = await versionsIn(directory);
+  const table = `${pg.escapeIdentifier(schema)}.migrations`;
+  const found = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [table]);
+  if (found.rows[0]?.name === null) {
+    return known;
+  }
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
+  const applied = new Set(rows.map(({ name }) => name));
+  return known.filter((name) => !applied.has(name));
 }
 
 async function versionsIn(directory: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { natsConnectionOptions, type NatsSettings } from './nats-auth.ts';
+import { systemClock } from './clock.ts';
 import type { ServiceTools } from './run.ts';
 
 /** A NATS connection that reconnects without limit, and JetStream over it. */
@@ -11,6 +12,9 @@ export type Nats = {
   /** Returns whether the connection to the server is open now. */
   readonly connected: () => boolean;
 };
+
+/** Time without a first connection after which a service says so. A server in the same network answers sooner. */
+const firstConnectionMs = 5_000;
 
 /**
  * Connects to NATS, and closes the connection when the service stops. Waits for a server that does not answer yet. Rejects
@@ -66,14 +70,25 @@ export function connectInBackground(
   let close: (() => unknown) | undefined;
   // `defer` runs now and not when the server answers. The connection therefore closes after everything that uses it.
   tools.defer('nats', () => close?.());
+  const cancel = systemClock.after(firstConnectionMs, () =>
+    tools.log.warn(
+      { servers: natsConnectionOptions(config).servers },
+      `got no answer from NATS yet, and continues to try: ${consequence}`,
+    ),
+  );
+  tools.defer('warning about NATS', cancel);
   const lifetime = { log: tools.log, defer: (_name: string, closeNats: () => unknown) => void (close = closeNats) };
   openNats(config, name, lifetime).then(
     (opened) => {
       nats = opened;
+      cancel();
       tools.log.info('connected to NATS');
       onConnected(opened);
     },
-    (error: unknown) => tools.log.error({ err: error }, `cannot connect to NATS: ${consequence}`),
+    (error: unknown) => {
+      cancel();
+      tools.log.error({ err: error }, `cannot connect to NATS: ${consequence}`);
+    },
   );
   return () => nats;
 }

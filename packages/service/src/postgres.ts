@@ -21,12 +21,19 @@ const statementTimeoutMs = 10_000;
 /** The server cancels a slow statement itself. This timeout ends the wait when a cut network hides the cancellation. */
 const answerTimeoutMs = statementTimeoutMs + 2_000;
 
-/** Opens a pool with one schema first in its search path, and closes it when the service stops. */
-export function openPostgres(
-  config: { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number },
+type PostgresConfig = { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number };
+
+/**
+ * Opens a bare pool with one schema first in its search path, and closes it when the service stops. It serves a library that
+ * needs a pool of `pg` itself. Every other code uses openPostgres.
+ * @param purpose names the pool in PostgreSQL's list of connections, in logs and at the stop of the service.
+ */
+export function openPool(
+  config: PostgresConfig,
   schema: string,
-  tools: Pick<ServiceTools, 'defer' | 'check' | 'log'>,
-): Postgres {
+  tools: Pick<ServiceTools, 'defer' | 'log'>,
+  purpose: string,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: config.ASSAY_PG_URL,
     max: config.ASSAY_PG_POOL_SIZE,
@@ -34,10 +41,21 @@ export function openPostgres(
     statement_timeout: statementTimeoutMs,
     query_timeout: answerTimeoutMs,
     options: `-c search_path=${schema}`,
-    application_name: `assay-${schema}`,
+    application_name: purpose === 'postgres' ? `assay-${schema}` : `assay-${schema}-${purpose}`,
     keepAlive: true,
   });
-  pool.on('error', (error) => tools.log.warn({ err: error }, 'lost an idle database connection'));
+  pool.on('error', (error) => tools.log.warn({ err: error, pool: purpose }, 'lost an idle database connection'));
+  tools.defer(purpose, () => pool.end());
+  return pool;
+}
+
+/** Opens a pool with one schema first in its search path, and closes it when the service stops. */
+export function openPostgres(
+  config: PostgresConfig,
+  schema: string,
+  tools: Pick<ServiceTools, 'defer' | 'check' | 'log'>,
+): Postgres {
+  const pool = openPool(config, schema, tools, 'postgres');
   const query: Postgres['query'] = async (statement, traces = []) => {
     const startedAt = Date.now();
     try {
@@ -51,7 +69,6 @@ export function openPostgres(
       recordSpans(statement.name, traces, startedAt);
     }
   };
-  tools.defer('postgres', () => pool.end());
   tools.check('postgres', async () => {
     await pool.query('SELECT 1');
   });

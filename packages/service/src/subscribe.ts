@@ -1,4 +1,5 @@
 import type { Nats } from './nats.ts';
+import type { Metrics } from './metrics.ts';
 import type { ServiceTools } from './run.ts';
 
 /** A NATS subject, and the decoder of its payload. */
@@ -15,16 +16,30 @@ export type Subscribe = <Message>(
   onMessage: (message: Message) => void,
 ) => void;
 
+const counters = new WeakMap<Metrics, (subject: string) => void>();
+
+/** Returns the function that counts a dropped message of a subject. One process has one such counter. */
+export function malformedCounter(metrics: Metrics): (subject: string) => void {
+  const known = counters.get(metrics);
+  if (known !== undefined) {
+    return known;
+  }
+  const malformed = metrics.counter(
+    'assay_messages_malformed_total',
+    'NATS messages that did not parse and were dropped.',
+    ['subject'],
+  );
+  const count = (subject: string): void => malformed.inc({ subject });
+  counters.set(metrics, count);
+  return count;
+}
+
 /**
  * Creates the function that subscribes. It counts and drops a message that does not decode or that its handler cannot use,
  * so that no sender can end the subscription or the process.
  */
 export function createSubscribe(tools: Pick<ServiceTools, 'log' | 'metrics'>): Subscribe {
-  const malformed = tools.metrics.counter(
-    'assay_messages_malformed_total',
-    'NATS messages that did not parse and were dropped.',
-    ['subject'],
-  );
+  const countMalformed = malformedCounter(tools.metrics);
   return (connection, { subject, decode }, onMessage) => {
     connection.subscribe(subject, {
       callback: (error, message) => {
@@ -35,7 +50,7 @@ export function createSubscribe(tools: Pick<ServiceTools, 'log' | 'metrics'>): S
         try {
           onMessage(decode(message.data));
         } catch (cause) {
-          malformed.inc({ subject });
+          countMalformed(subject);
           tools.log.debug({ subject, err: cause }, 'dropped a malformed NATS message');
         }
       },

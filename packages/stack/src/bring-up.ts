@@ -11,7 +11,7 @@ import {
   loadOrCreateWatchSecretKeys,
   type DemoAccount,
 } from './demo-account.ts';
-import { migrateAll, repositoryRoot } from './migrations.ts';
+import { repositoryRoot } from './migrations.ts';
 import {
   addressOf,
   environmentOf,
@@ -52,6 +52,7 @@ export type StackContext = ServerContext & {
   readonly signal: AbortSignal | undefined;
   /** Returns the program and arguments that run a service process, to which the entry point is appended. */
   readonly launcher: ((process: PlannedProcess) => readonly string[]) | undefined;
+  readonly migrate: (postgresUrl: string, urlOf: (service: string) => string) => Promise<number>;
   readonly serviceEnvironment: (service: ServiceName) => Environment;
   readonly identity: Pick<Identity, 'client'>;
 };
@@ -76,7 +77,7 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   const roles = settings.ASSAY_PG_ROLES ? await createRoles(postgresUrl) : new Map<string, RoleUrls>();
   await progress.step(
     'migrations',
-    () => migrateAll(postgresUrl, (service) => roles.get(service)?.owner ?? postgresUrl),
+    () => context.migrate(postgresUrl, (service) => roles.get(service)?.owner ?? postgresUrl),
     (count) => (count === 0 ? '' : `${count} applied`),
   );
   signal?.throwIfAborted();
@@ -89,9 +90,8 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
   await Promise.all(
     planned.filter(({ service }) => service !== 'sandbox').map((service) => startService(context, service, full)),
   );
-  const gatewayUrls = planned
-    .filter(({ service }) => service === 'gateway')
-    .map(({ port }) => `http://127.0.0.1:${port}`);
+  const gatewayUrls = urlsOf('gateway', planned);
+  const dashboardUrls = urlsOf('dashboard', planned);
   const gatewayUrl = gatewayUrls[0] ?? '';
   const served = await waitForCatalog(context);
   const demo = await openDemoAccount(context, served, gatewayUrls, adminToken);
@@ -101,7 +101,8 @@ export async function bringUp(context: StackContext): Promise<{ file: StackFile;
     gatewayUrls,
     apiKey: demo.apiKey,
     adminToken,
-    dashboardUrl: dashboardUrlOf(planned),
+    dashboardUrl: dashboardUrls[0] ?? null,
+    dashboardUrls,
     sandboxUrl: sandboxUrl ?? null,
     billingAddress: addressOf('billing', planned),
     engineAddress: addressOf('engine', planned),
@@ -136,9 +137,10 @@ function wiringOf({
   };
 }
 
-function dashboardUrlOf(planned: readonly PlannedProcess[]): string | null {
-  const dashboard = planned.find(({ service }) => service === 'dashboard');
-  return dashboard === undefined ? null : `http://127.0.0.1:${dashboard.port}`;
+function urlsOf(service: ServiceName, planned: readonly PlannedProcess[]): string[] {
+  // A passkey cannot belong to an IP address.
+  const host = service === 'dashboard' ? 'localhost' : '127.0.0.1';
+  return planned.filter((process) => process.service === service).map(({ port }) => `http://${host}:${port}`);
 }
 
 function requireBuilt(planned: readonly PlannedProcess[]): void {

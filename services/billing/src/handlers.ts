@@ -1,9 +1,9 @@
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import type { ServiceHandlers } from '@assay/rpc/methods';
+import type { Sealer } from '@assay/service/sealing';
 import {
   addCredits,
-  createAccount,
   getAccount,
   getAccountCharges,
   getCharges,
@@ -12,7 +12,8 @@ import {
   setRateLimit,
   type OpeningTerms,
 } from './accounts/accounts.ts';
-import { createAccountKey, createKey, revokeKey } from './accounts/keys.ts';
+import { createAccountKeyOnce, createAccountOnce, createKeyOnce } from './accounts/create-once.ts';
+import { revokeKey } from './accounts/keys.ts';
 import type { KeyChangePublisher } from './accounts/publish-key-changes.ts';
 import type { AccountStore } from './accounts/store.ts';
 import type { HoldBatchers } from './holds/hold-batchers.ts';
@@ -21,7 +22,7 @@ import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/reques
 import { checkTokenHash, reportedAction, type OperatorDirectory } from './operators/access.ts';
 import { createOperator, revokeOperator, rotateOperator } from './operators/operators.ts';
 import type { OperatorStore } from './operators/store.ts';
-import { getUsage, listKeys, listLedger, revokeAccountKey } from './pages/pages.ts';
+import { getUsage, listKeys, listLedger, revokeAccountKey, rotateAccountKey } from './pages/pages.ts';
 import type { PageStore } from './pages/store.ts';
 
 /** Methods that need the token of an operator. */
@@ -48,6 +49,8 @@ export type BillingHandlerPorts = {
   readonly operators: OperatorStore;
   readonly directory: OperatorDirectory;
   readonly publish: KeyChangePublisher;
+  /** Encrypts the keys that repeated creations get. */
+  readonly sealer: Sealer;
   /** The limits of new accounts. */
   readonly terms: OpeningTerms;
   /** Maximum number of valid keys of an account. */
@@ -89,8 +92,8 @@ export function billingHandlers(ports: BillingHandlerPorts): ServiceHandlers<Bil
     GetAccountCharges: (request) => getAccountCharges(accounts, request.account_id, request.trace_id),
     GetAccount: (request) => getAccount(accounts, request.account_id),
     GetCharges: (request) => getCharges(accounts, request.trace_id),
-    CreateAccount: (request) => createAccount(accounts, terms.defaultRateLimit, request),
-    CreateKey: (request) => createKey(accounts, request.account_id, ports.maxKeys),
+    CreateAccount: (request) => createAccountOnce({ ...ports, ...terms }, request),
+    CreateKey: (request) => createKeyOnce({ ...ports, ...terms }, request),
     RevokeKey: (request) => revokeKey(accounts, publish.revoked, request.key),
     AddCredits: (request) => addCredits(accounts, request),
     SetRateLimit: (request) => setRateLimit(accounts, publish.limitChanged, request),
@@ -116,6 +119,7 @@ type DashboardMethod =
   | 'ListKeys'
   | 'CreateAccountKey'
   | 'RevokeAccountKey'
+  | 'RotateAccountKey'
   | 'GetUsage'
   | 'ListLedger';
 
@@ -126,13 +130,15 @@ function dashboardHandlers({
   publish,
   terms,
   maxKeys,
+  sealer,
 }: BillingHandlerPorts): Pick<ServiceHandlers<BillingServiceDefinition>, DashboardMethod> {
   return {
     ListAccounts: (request) => listAccounts(accounts, request.account_ids),
     OpenAccount: (request) => openAccount(accounts, terms, request),
     ListKeys: (request) => listKeys(pages, request.account_id),
-    CreateAccountKey: (request) => createAccountKey(accounts, request, maxKeys),
+    CreateAccountKey: (request) => createAccountKeyOnce({ accounts, sealer, maxKeys, ...terms }, request),
     RevokeAccountKey: (request) => revokeAccountKey(pages, publish.revoked, request),
+    RotateAccountKey: (request) => rotateAccountKey(pages, request, maxKeys),
     GetUsage: (request) => getUsage(pages, request),
     ListLedger: (request) => listLedger(pages, request),
   };

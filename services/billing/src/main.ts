@@ -39,7 +39,7 @@ await runService({
   config: billingConfig,
   start: async (config, tools) => {
     const { log, metrics } = tools;
-    await prepareSchema(config, schema, migrations);
+    await prepareSchema(config, schema, migrations, tools.log);
     const postgres = openPostgres(config, schema, tools);
     const billingMetrics = createBillingMetrics(metrics);
     const store = createHoldStore(postgres.query, {
@@ -66,13 +66,17 @@ await runService({
     repeatRetention(postgres, config, tools);
 
     const calls = createIdempotentCallStore(postgres.query);
+    const accounts = createAccountStore(postgres.query);
     const sealer = createSealer(config.ASSAY_BILLING_SECRET_KEYS, 'ASSAY_BILLING_SECRET_KEYS');
     repeat(
-      () => sweepCalls(calls),
+      async () => {
+        await sweepCalls(calls);
+        await accounts.forgetSealedKeys();
+      },
       {
         name: 'sweeper of idempotent calls',
         everyMs: callSweepIntervalMs,
-        onFailure: (error) => log.warn({ err: error }, 'could not delete expired idempotent calls'),
+        onFailure: (error) => log.warn({ err: error }, 'could not delete expired idempotent calls and stored keys'),
       },
       tools,
     );
@@ -82,7 +86,8 @@ await runService({
     const handlers = billingHandlers({
       holds,
       calls: createIdempotentCallQueues(calls, sealer, billingMetrics.idempotentCall),
-      accounts: createAccountStore(postgres.query),
+      accounts,
+      sealer,
       operators,
       directory,
       publish: createKeyChangePublisher(nats, log),

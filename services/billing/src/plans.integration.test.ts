@@ -3,12 +3,27 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordPlans, type PlanRecorder, type TableAccess } from '@assay/stack/testing/query-plans';
 import { createAccountStore } from './accounts/store.ts';
 import { createHoldStore, type HoldStore } from './holds/store.ts';
+import { createAccountOnce, createKeyOnce } from './accounts/create-once.ts';
+import { createOperatorStore } from './operators/store.ts';
 import { createPageStore } from './pages/store.ts';
+import { deleteOldRows } from './retention.ts';
 import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
 import { createIdempotentCallStore, type CallAttempt, type IdempotentCallStore } from './idempotency/store.ts';
+import type { Postgres } from '@assay/service/postgres';
+import { createSealer } from '@assay/service/sealing';
 import { openCustomer, traceId, type Customer } from './testing/customers.ts';
 
-const tables = ['accounts', 'keys', 'holds', 'ledger', 'refusals', 'idempotent_calls'];
+const tables = [
+  'accounts',
+  'keys',
+  'holds',
+  'ledger',
+  'refusals',
+  'idempotent_calls',
+  'key_creations',
+  'operators',
+  'operator_actions',
+];
 const agedHolds = 200_000;
 const agedCalls = 50_000;
 const agedStep = 25_000;
@@ -65,6 +80,17 @@ beforeAll(async () => {
     );
   }
   await sql(`UPDATE idempotent_calls SET leased_until = now()`);
+  await sql(
+    `INSERT INTO key_creations (account_id, operation_id, fingerprint, key_sha256)
+     SELECT 'acc_' || n, 'op', sha256(''), sha256('') FROM generate_series(1, 20000) AS n`,
+  );
+  await sql(
+    `INSERT INTO operators (name, token_sha256) SELECT 'o' || n, sha256(n::text::bytea) FROM generate_series(1, 5000) AS n`,
+  );
+  await sql(
+    `INSERT INTO operator_actions (action_id, actor, action, arguments, outcome)
+     SELECT n::text, 'o1', 'billing.AddCredits', '{}', 'OK' FROM generate_series(1, 50000) AS n`,
+  );
   plans = await recordPlans(database.url, 'billing');
   calls = createIdempotentCallStore(plans.query);
   store = createHoldStore(plans.query, { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 });
@@ -113,6 +139,7 @@ function newAttempt(keySha256: Buffer = randomBytes(32)): CallAttempt {
   return { accountId: customer.accountId, keySha256, traceId: randomBytes(16).toString('hex') };
 }
 
+const action = { tokenSha256: Buffer.alloc(32), action: 'billing.AddCredits', arguments: {}, outcome: 'OK' };
 const byKey = ['accounts_pkey', 'keys_pkey', 'holds_pkey', 'refusals_pkey', 'ledger_pkey', 'idempotent_calls_pkey'];
 
 describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
@@ -120,7 +147,7 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
     for (const table of statistics === 'current' ? tables : []) {
       await database.sql(`ANALYZE ${table}`);
     }
-  });
+  }, 60_000);
 
   test('an admission reads keys, accounts and holds by their primary keys', async () => {
     const ids = newIds();
@@ -190,6 +217,53 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
     expectIndexes(await plans.accessesOf(() => accounts.accountCharges(customer.accountId, newAttempt().traceId)), [
       'holds_by_trace',
     ]);
+  });
+
+  test('the commands of operators find accounts, keys, operations and operators by their indexes', async () => {
+    const accounts = createAccountStore(plans.query);
+    const operators = createOperatorStore(plans.query);
+    const sealer = createSealer([{ id: 'k1', key: Buffer.alloc(32) }], 'ASSAY_BILLING_SECRET_KEYS');
+    const ports = { accounts, sealer, defaultRateLimit: 10, maxKeys: 50 };
+    const { accountId, keySha256 } = customer;
+    const operation = `op-${statistics}`;
+    const request = { name: 'a', credit_micros: '5', rate_limit_per_minute: 0, operation_id: operation };
+    const accesses = await plans.accessesOf(async () => {
+      await createAccountOnce(ports, request);
+      await createAccountOnce(ports, request);
+      await createKeyOnce(ports, { account_id: accountId, operation_id: operation });
+      await createKeyOnce(ports, { account_id: accountId, operation_id: operation });
+      await createKeyOnce(ports, { account_id: accountId, operation_id: '' });
+      await accounts.forgetSealedKeys();
+      const id = `acc_${randomBytes(8).toString('hex')}`;
+      await accounts.openAccount({ id, name: 'a', rateLimitPerMinute: 10, creditMicros: '5', operationId: id });
+      await accounts.findAccount(accountId);
+      await accounts.setRateLimit(accountId, 1_000_000);
+      await accounts.addCredits(accountId, operation, '5');
+      await accounts.findKeys('asy_none');
+      await accounts.revokeKey(Buffer.alloc(keySha256.length));
+      await accounts.charges(newAttempt().traceId);
+      await operators.create(`ann-${statistics}`, randomBytes(32));
+      await operators.rotate('o7', randomBytes(32));
+      await operators.revoke('o7');
+      await operators.find(randomBytes(32));
+      await operators.record('o1', { ...action, actionId: operation });
+    });
+    expectIndexes(accesses, [
+      ...byKey,
+      'keys_by_account',
+      'keys_by_prefix',
+      'holds_by_trace',
+      'key_creations_pkey',
+      'key_creations_with_key',
+      'operators_pkey',
+      'operators_token_sha256_key',
+    ]);
+  });
+
+  test('retention finds accounts by their ids, old holds by account and time, and old actions by their time', async () => {
+    const days = { holds: 400, operatorActions: 90 };
+    const accesses = await plans.accessesOf(() => deleteOldRows(plans as unknown as Postgres, days));
+    expectIndexes(accesses, ['accounts_pkey', 'holds_by_account', 'operator_actions_by_time', 'ctid']);
   });
 
   test('pages find keys and holds by the account, and ledger entries by account and time', async () => {

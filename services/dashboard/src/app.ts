@@ -1,17 +1,17 @@
 import { Fault, faults, toFault } from '@assay/faults/faults';
 import { rootContext } from '@assay/rpc/context';
+import { checkJsonValue } from '@assay/service/json-bounds';
 import type { Logger } from '@assay/service/log';
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { join } from 'node:path';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { AccountCall, ApiRoute, Person } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
+import { servePages } from './pages.ts';
 import { addressHeader, authPath } from './sign-in/auth.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const callTimeoutMs = 9_500;
 const maxBodyBytes = 65_536;
-const yearSeconds = 31_536_000;
 
 /** What the application serves. */
 export type DashboardAppOptions = {
@@ -36,7 +36,7 @@ export function createApp(options: DashboardAppOptions): Express {
   options.operatorRoutes(app);
   const sameOrigin = requireSameOrigin(options.baseUrl);
   const handleAuth = toNodeHandler(options.tools.signIn);
-  app.all(`${authPath}/*rest`, sameOrigin, (request, response, next) => {
+  app.all(`${authPath}/*rest`, sameOrigin, ...jsonBody, (request, response, next) => {
     // better-auth limits sign-in attempts by this header. A caller's own value must never reach it.
     request.headers[addressHeader] = request.ip ?? 'unknown';
     handleAuth(request, response).catch(next);
@@ -44,7 +44,7 @@ export function createApp(options: DashboardAppOptions): Express {
   app.get('/api/deployment', (_request, response) => {
     response.json(options.tools.deployment);
   });
-  app.use('/api', sameOrigin, express.json({ limit: maxBodyBytes, strict: true }));
+  app.use('/api', sameOrigin, ...jsonBody);
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
     app[method](route.path, (request, response, next) => {
@@ -106,6 +106,24 @@ async function personOf({ signIn }: DashboardTools, request: Request): Promise<P
   return { id, name, email };
 }
 
+/** Reads a JSON body within its bounds. A body of another type is refused, because nothing else bounds its size. */
+const jsonBody: readonly RequestHandler[] = [
+  (request, _response, next) => {
+    if (request.is('application/json') === false) {
+      throw new Fault('UNSUPPORTED_MEDIA_TYPE');
+    }
+    next();
+  },
+  express.json({ limit: maxBodyBytes, strict: true }),
+  (request, _response, next) => {
+    const body: unknown = request.body;
+    if (typeof body === 'object' && body !== null) {
+      checkJsonValue(body);
+    }
+    next();
+  },
+];
+
 /** Refuses a change that another site caused. Browsers state the origin of every request that is no plain read. */
 function requireSameOrigin(baseUrl: string) {
   const { origin } = new URL(baseUrl);
@@ -115,22 +133,6 @@ function requireSameOrigin(baseUrl: string) {
     }
     next();
   };
-}
-
-/** Serves the built files. Every other path gets the application, which shows a page of its own for unknown paths. */
-function servePages(app: Express, pages: string): void {
-  app.use(
-    '/assets',
-    express.static(join(pages, 'assets'), { immutable: true, maxAge: yearSeconds * 1_000, index: false }),
-  );
-  app.get('/*path', (_request, response) => {
-    response.setHeader('Cache-Control', 'no-cache');
-    response.sendFile(join(pages, 'index.html'));
-  });
-  app.get('/', (_request, response) => {
-    response.setHeader('Cache-Control', 'no-cache');
-    response.sendFile(join(pages, 'index.html'));
-  });
 }
 
 function sendError(error: unknown, request: Request, response: Response, next: NextFunction, log: Logger): void {

@@ -2,12 +2,11 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
+import { serveHttp } from '@assay/service/http-server';
 import { prepareSchema } from '@assay/service/migrate';
-import { listen } from '@assay/service/operations';
-import { openPostgres } from '@assay/service/postgres';
+import { openPool, openPostgres } from '@assay/service/postgres';
 import { runService, type ServiceTools } from '@assay/service/run';
 import { createSealer } from '@assay/service/sealing';
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ApiRoute } from './api/route.ts';
 import type { DashboardTools } from './api/tools.ts';
@@ -19,19 +18,19 @@ import { createPlayground } from './playground/call.ts';
 import { createPlaygroundKeys } from './playground/keys.ts';
 import { createSignIn } from './sign-in/auth.ts';
 import { openMail } from './sign-in/mail.ts';
-import { openSignInPool } from './sign-in/pool.ts';
 
 const schema = 'dashboard';
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const pages = fileURLToPath(new URL('../dist-web', import.meta.url));
 const readyTimeoutMs = 400;
+const maxConnectionsPerAddress = 64;
 
 await runService({
   name: 'dashboard',
   config: dashboardConfig,
   start: async (config, tools) => {
-    await prepareSchema(config, schema, migrations);
-    const baseUrl = config.ASSAY_DASHBOARD_URL ?? `http://127.0.0.1:${config.ASSAY_DASHBOARD_PORT}`;
+    await prepareSchema(config, schema, migrations, tools.log);
+    const baseUrl = config.ASSAY_DASHBOARD_URL ?? `http://localhost:${config.ASSAY_DASHBOARD_PORT}`;
     const { query } = openPostgres(config, schema, tools);
     const mail = openMail(config.ASSAY_SMTP_URL, config.ASSAY_MAIL_FROM);
     tools.defer('mail', mail.close);
@@ -39,7 +38,7 @@ await runService({
     const handover = createLinkHandover();
     const isSignUpOpen = config.ASSAY_DASHBOARD_SIGN_UP === 'open';
     const signIn = createSignIn({
-      pool: openSignInPool(config, schema, tools),
+      pool: openPool(config, schema, tools, 'sign-in'),
       baseUrl,
       secret: config.ASSAY_DASHBOARD_SECRET,
       isSignUpOpen,
@@ -76,18 +75,12 @@ await runService({
         operatorRoutes(application, { adminToken: config.ASSAY_ADMIN_TOKEN, signIn, members, handover }),
       log: tools.log,
     });
-    const server = createServer(app);
-    await listen(server, config.ASSAY_DASHBOARD_PORT, config.ASSAY_BIND_HOST);
-    tools.defer(
-      'web port',
-      () =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        }),
-    );
-    const address = server.address();
-    return { http: typeof address === 'object' && address !== null ? address.port : config.ASSAY_DASHBOARD_PORT };
+    const server = await serveHttp(app, config.ASSAY_DASHBOARD_PORT, config.ASSAY_BIND_HOST, {
+      // Behind a proxy all browsers share its address.
+      maxConnectionsPerAddress: config.ASSAY_DASHBOARD_TRUST_PROXY > 0 ? 0 : maxConnectionsPerAddress,
+    });
+    tools.defer('web port', () => server.close(0));
+    return { http: server.port };
   },
 });
 

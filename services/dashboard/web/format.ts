@@ -9,11 +9,27 @@ export function credits(micros: string): string {
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+const centMicros = 10_000n;
+
+/** Formats micro-credits as credits, rounded down to hundredths. For a glance; tables show every digit. */
+export function roundedCredits(micros: string): string {
+  return credits(String((BigInt(micros) / centMicros) * centMicros));
+}
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Formats a time in the reader's zone. */
 export function localTime(time: number | string): string {
   return dateTime.format(new Date(time));
+}
+
+const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const msDigits = 3;
+
+/** Formats the time of the day in the reader's zone, with milliseconds. */
+export function clockTime(time: number | string): string {
+  const date = new Date(time);
+  return `${clockFormat.format(date)}.${String(date.getMilliseconds()).padStart(msDigits, '0')}`;
 }
 
 /** Formats a time exactly, in UTC. */
@@ -52,4 +68,25 @@ export function prettyJson(text: string): string {
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}
+
+/** Formats a duration in milliseconds with one unit. */
+export function duration(durationMs: number): string {
+  const seconds = durationMs / 1_000;
+  const size = Math.abs(seconds);
+  if (size < 1) {
+    return `${Math.round(durationMs)} ms`;
+  }
+  if (size < 120) {
+    return `${seconds.toFixed(1)} s`;
+  }
+  if (size < 7_200) {
+    return `${Math.round(seconds / 60)} min`;
+  }
+  return size < 172_800 ? `${(seconds / 3_600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`;
+}
+
+/** Returns a trace id short enough for a table, by its end: ids begin with their time, so neighbours begin alike. */
+export function shortTraceId(traceId: string): string {
+  return `…${traceId.slice(-8)}`;
 }

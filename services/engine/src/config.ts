@@ -39,8 +39,24 @@ export const engineConfig = z.object({
     ),
     '{"coingecko":{"requests":500,"perMs":60000}}',
   ).describe(
-    'JSON, provider id or node name to the request budget of one process: replaces the documented limit, for a paid plan or to divide one limit among replicas.',
+    'JSON, provider id or node name to its request budget, which all replicas share: replaces the documented limit, for example for a paid plan. Budgets with a window over one minute are counted in the database, so a monthly quota outlives restarts.',
   ),
+  ASSAY_MASTODON_HOSTS: z
+    .string()
+    .default(
+      'mastodon.social,mastodon.online,mstdn.social,mas.to,fosstodon.org,hachyderm.io,infosec.exchange,techhub.social,mastodon.world,social.vivaldi.net',
+    )
+    .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^(\*|([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63})$/, 'must be host names separated by commas, or "*"'),
+      ),
+    )
+    .describe(
+      'Hosts of Mastodon that questions may name, separated by commas. "*" allows every public host. Requests never go to private addresses.',
+    ),
   ASSAY_PYTH_GUARDIANS: jsonSetting(
     z.object({
       index: z.number().int().min(0).default(0),
@@ -51,7 +67,7 @@ export const engineConfig = z.object({
     }),
     '{"index":4,"addresses":["5893b5a76c3f739645648885bdccc06cd70a3cd3"]}',
   ).describe(
-    "JSON, the index of Wormhole's current guardian set and the addresses of its guardians in order, as lower-case hex. With it a signed price of Hermes is the reference when no two nodes confirm each other.",
+    "JSON, the index of Wormhole's current guardian set and the addresses of its guardians in order, as lower-case hex. With it a signed price of Hermes is the reference when no two nodes confirm each other. Default in live mode: guardian set 5.",
   ),
   ASSAY_STREAMS: z
     .enum(['on', 'off'])

@@ -10,6 +10,7 @@ import { composeCatalog } from './compose/catalog.ts';
 import { createEngineMetrics } from './compose/metrics.ts';
 import { composeNodes, composeReferences } from './compose/onchain.ts';
 import { composeOperators } from './compose/operators.ts';
+import { composeReplicas } from './compose/replicas.ts';
 import { composeSources } from './compose/sources.ts';
 import { composeStorage } from './compose/storage.ts';
 import { composeStreams } from './compose/streams.ts';
@@ -27,7 +28,7 @@ import type { MeasuredNodes } from './onchain/reads/plan-nodes.ts';
 import { unmeasuredPair } from '@assay/independence/measured-pair';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
-import { signedPriceReader } from './references/signed-price.ts';
+import { guardiansOf, signedPriceReader } from './references/signed-price.ts';
 import { createKnownValues } from './verification/known-values.ts';
 import { reportOf } from './verification/report.ts';
 import { verify, type VerifyPorts } from './verification/verify.ts';
@@ -41,8 +42,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const metrics = createEngineMetrics(tools.metrics);
   const nats = connectInBackground(config, 'engine', 'decisions go to the outbox', tools);
   const { postgres, pipeline } = composeStorage(config, nats, metrics, tools);
-  const nodes = composeNodes(config, metrics, tools);
-  const composed = await composeSources(catalog, config, metrics, tools, nodes.slots.timeOf, (opened) =>
+  const shared = { metrics, ...composeReplicas(postgres, tools) };
+  const nodes = composeNodes(config, shared, tools);
+  const composed = await composeSources(catalog, config, shared, tools, nodes.slots.timeOf, (opened) =>
     composeStreams(opened, config, { postgres, nats }, tools),
   );
   const { sources, ask, fetch, observations, streamed } = composed;
@@ -50,7 +52,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
-  const signed = signedPriceReader(pyth, config.ASSAY_PYTH_GUARDIANS, fetch);
+  const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
   const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const measurement = await openMeasurement(
@@ -70,7 +72,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   });
   const onchain = await openOnchain(nodes, { catalog, clock, measured: measuredNodes, opinions });
   const bounds = attemptBounds(sources);
-  const parts = { ...composed, ...references, catalog, bounds, measurement, measuredNodes, onchain, nats, metrics };
+  const parts = { ...composed, ...references, ...shared, catalog, bounds, measurement, measuredNodes, onchain, nats };
   const ports: VerifyPorts = {
     ...common,
     maxAttempts: (type) => bounds.get(type) ?? 1,

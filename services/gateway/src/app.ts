@@ -31,7 +31,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   for (const [path, methods] of routesByPath(options.routes)) {
-    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(handle(methods, options));
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\{(\w+)\*\}$/, '*$1')).all(handle(methods, options));
   }
   const unmatched = handle(new Map(), options);
   app.use(unmatched);
@@ -46,7 +46,8 @@ export function createApp(options: AppOptions): RequestListener {
   };
 }
 
-function routesByPath(routes: readonly Route[]): Map<string, Map<string, Route>> {
+/** Returns the routes by path. A path that takes the rest comes last, so that it hides no other. */
+function routesByPath(routes: readonly Route[]): [string, Methods][] {
   const byPath = new Map<string, Map<string, Route>>();
   for (const route of routes) {
     const methods = byPath.get(route.path) ?? new Map<string, Route>();
@@ -55,7 +56,8 @@ function routesByPath(routes: readonly Route[]): Map<string, Map<string, Route>>
     }
     byPath.set(route.path, methods.set(route.method, route));
   }
-  return byPath;
+  const takesRest = (path: string): number => (path.endsWith('*}') ? 1 : 0);
+  return [...byPath].toSorted(([a], [b]) => takesRest(a) - takesRest(b));
 }
 
 function handle(methods: Methods, options: AppOptions): RequestHandler {
@@ -65,7 +67,7 @@ function handle(methods: Methods, options: AppOptions): RequestHandler {
     const path = [...methods.values()][0]?.path;
     const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
     const exchange = openExchange(request, response, operation, options.exchange);
-    const pathParams = request.params as Readonly<Record<string, string>>;
+    const pathParams = pathParamsOf(request);
     answerRequest({ request, response, exchange, methods, route, pathParams }, options).catch((thrown: unknown) =>
       exchange.fail(thrown, allowHeader(thrown, methods)),
     );
@@ -163,6 +165,13 @@ async function prepare(incoming: Incoming, tools: RouteTools): Promise<PreparedR
     }
     throw thrown;
   }
+}
+
+/** Returns the values of the path's names. Express splits the rest of a path into its parts. */
+function pathParamsOf(request: Request): Readonly<Record<string, string>> {
+  // A target that is no URL reaches no route, so Express sets no parameters.
+  const params: Readonly<Record<string, string | readonly string[]>> = request.params ?? {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
 }
 
 function allowHeader(thrown: unknown, methods: Methods): Record<string, string> {

@@ -48,6 +48,16 @@ test('a type that the engine no longer lists is not found within a second', asyn
   expect(catalog.body()).not.toContain('spot.price');
 });
 
+test('a type that only one replica of the engine does not list stays in the catalog', async () => {
+  await catalog.refresh();
+  const without = listed.filter(({ type }) => type !== 'spot.price');
+  list = async () => (listCalls % 2 === 0 ? without : listed);
+  await catalog.refresh();
+  expect(listCalls).toBe(3);
+  expect(servableOrFault(catalog, 'spot.price').maxDebitMicros).toBe(2_500n);
+  expect(catalog.body()).toContain('spot.price');
+});
+
 test('the last known catalog stays in use while the engine is unavailable', async () => {
   await catalog.refresh();
   list = async () => Promise.reject(new Error('away'));
@@ -65,7 +75,8 @@ test('a change that arrives during a refresh starts one more refresh', async () 
   list = async () => [];
   finishFirst();
   await first;
-  expect(listCalls).toBe(2);
+  // The second refresh asks twice, because its first list lacks types.
+  expect(listCalls).toBe(3);
   expect(catalog.find('token.price')).toBeUndefined();
 });
 

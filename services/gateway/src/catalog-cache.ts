@@ -61,10 +61,20 @@ export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   let refreshing: Promise<void> | undefined;
   let isStale = false;
 
+  const ask = async (): Promise<ServableType[]> => {
+    const { types } = await options.listTypes({}, rootContext(listTimeoutMs));
+    return types.flatMap((entry) => servableType(entry, options.declared, options.markupBasisPoints));
+  };
   const list = async (): Promise<void> => {
     try {
-      const { types } = await options.listTypes({}, rootContext(listTimeoutMs));
-      const entries = types.flatMap((entry) => servableType(entry, options.declared, options.markupBasisPoints));
+      const first = await ask();
+      // One replica of the engine can miss a type that another one serves. A type leaves after two lists without it.
+      const listed = new Set(first.map(({ type }) => type.id));
+      const hasLeft = [...(servable?.keys() ?? [])].some((id) => !listed.has(id));
+      const second = hasLeft ? await ask() : [];
+      const entries = [...first, ...second.filter(({ type }) => !listed.has(type.id))].toSorted((a, b) =>
+        a.type.id < b.type.id ? -1 : 1,
+      );
       servable = new Map(entries.map((entry) => [entry.type.id, entry]));
       entries.forEach((entry) => everListed.set(entry.type.id, entry));
       body = bodyOf(entries);

@@ -35,6 +35,23 @@ export const gatewayConfig = z.object({
     .max(100_000)
     .default(50)
     .describe('Unknown API keys that one remote address may have looked up at once after a quiet time.'),
+  ASSAY_MCP_MESSAGES_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(20)
+    .describe(
+      'MCP messages besides calls of tools that one API key may send per second; 0 means no limit. Keys that were never ' +
+        'accepted share the limit of unknown keys of their address.',
+    ),
+  ASSAY_MCP_MESSAGES_BURST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(200)
+    .describe('MCP messages besides calls of tools that one API key may send at once after a quiet time.'),
   ASSAY_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()

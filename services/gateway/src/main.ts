@@ -12,14 +12,17 @@ import { createClosedWindows } from './closed-windows.ts';
 import { createMeteredCalls } from './metered-call.ts';
 import { gatewayConfig, type GatewayConfig } from './config.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-queue.ts';
+import { loadDocsSite, type DocsSite } from './docs-site.ts';
 import { subscribeToEvents } from './events.ts';
-import { serveHttp } from './http-server.ts';
+import { serveHttp } from '@assay/service/http-server';
 import { loadRoutes } from './load-routes.ts';
 import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
+import { createMessageLimit, type MessageLimit } from './mcp/message-limit.ts';
 import { observeRequests } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { apiVersion } from './openapi/version.ts';
 import { createRetryAfter } from './retry-after.ts';
+import type { TokenBucketOptions } from './token-buckets.ts';
 import { createUnknownKeyLimit } from './unknown-key-limit.ts';
 import { createSigningKeys, type SigningKeys } from './signatures/signing-keys.ts';
 import { prepareAsset, type StaticAsset } from './static-assets.ts';
@@ -82,9 +85,10 @@ await runService({
       Buffer.from(JSON.stringify(openApiDocument(routes, declared, apiVersion))),
       jsonMediaType,
     );
+    const docsSite = await loadDocsSite(new URL('../dist-docs/', import.meta.url));
     const signing = createSigningKeys(config.ASSAY_SIGNING_KEYS);
     const corsOrigins = new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== ''));
-    const mcp = createMcpEndpoint((request, response) => app(request, response));
+    const mcp = createMcpEndpoint((request, response) => app(request, response), messageLimitOf(config, keys));
     const gatewayTools = routeTools({
       mcp,
       corsOrigins,
@@ -92,6 +96,7 @@ await runService({
       confirmations,
       catalog,
       openApi,
+      docsSite,
       signing,
       config,
       tools,
@@ -152,13 +157,19 @@ function createKeyMemory(
   return {
     negativeKeyCache: createNegativeKeyCache({ ttlMs: negativeKeyTtlMs, maxKeys: maxNegativeKeys, now: monotonic }),
     closedWindows: createClosedWindows({ maxKeys: maxRememberedKeys, now: monotonic }),
-    unknownKeyLimit: createUnknownKeyLimit({
-      perSecond: config.ASSAY_UNKNOWN_KEYS_PER_SECOND,
-      burst: config.ASSAY_UNKNOWN_KEYS_BURST,
-      maxEntries: maxRememberedKeys,
-      now: monotonic,
-    }),
+    unknownKeyLimit: createUnknownKeyLimit(unknownKeyBuckets(config)),
   };
+}
+
+function unknownKeyBuckets(config: GatewayConfig): TokenBucketOptions {
+  const { ASSAY_UNKNOWN_KEYS_PER_SECOND: perSecond, ASSAY_UNKNOWN_KEYS_BURST: burst } = config;
+  return { perSecond, burst, maxEntries: maxRememberedKeys, now: monotonic };
+}
+
+function messageLimitOf(config: GatewayConfig, keys: ReturnType<typeof createKeyMemory>): MessageLimit {
+  const { ASSAY_MCP_MESSAGES_PER_SECOND: perSecond, ASSAY_MCP_MESSAGES_BURST: burst } = config;
+  const known = { perSecond, burst, maxEntries: maxRememberedKeys, now: monotonic };
+  return createMessageLimit({ ...keys, known, unknown: unknownKeyBuckets(config) });
 }
 
 function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceClients {
@@ -217,6 +228,7 @@ function routeTools(given: {
   readonly confirmations: ConfirmationQueue;
   readonly catalog: RouteTools['catalog'];
   readonly openApi: StaticAsset;
+  readonly docsSite: DocsSite;
   readonly signing: SigningKeys;
   readonly mcp: McpEndpoint;
   readonly corsOrigins: ReadonlySet<string>;
@@ -253,6 +265,7 @@ function routeTools(given: {
     charges: clients.billing.GetAccountCharges,
     publicKeys: given.signing.publicKeys,
     openApi: given.openApi,
+    docsSite: given.docsSite,
     mcp: given.mcp,
     corsOrigins: given.corsOrigins,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),

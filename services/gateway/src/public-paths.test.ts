@@ -19,16 +19,38 @@ test('GET / sends a browser to the docs page and gives a program an index', asyn
   }
 });
 
-test('/llms.txt needs no key and names every operation', async () => {
-  const answer = await gateway.send('/llms.txt');
-  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
-  for (const path of ['/v1/types', '/v1/get_data', '/v1/ask', '/v1/gate', '/v1/watch', '/v1/openapi.json']) {
-    expect(answer.text).toContain(path);
+test('/llms.txt and /llms-full.txt need no key', async () => {
+  for (const [path, text] of [
+    ['/llms.txt', '# Assay'],
+    ['/llms-full.txt', '# Assay, all pages'],
+  ]) {
+    const answer = await gateway.send(path ?? '');
+    expect(answer).toMatchObject({ status: 200, text, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   }
 });
 
+test('a page of the docs site has one address, a validator, and a policy for its own inline scripts only', async () => {
+  const headers = { 'accept-encoding': 'br' };
+  const page = await gateway.send('/docs/gate', { headers });
+  expect(page).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'cache-control': 'no-cache' },
+  });
+  expect(page.headers['content-security-policy']).toContain("script-src 'self' 'sha256-x';");
+  const again = await gateway.send('/docs/gate', { headers: { ...headers, 'if-none-match': page.headers.etag ?? '' } });
+  expect(again).toMatchObject({ status: 304, bytes: 0 });
+  expect(await gateway.send('/docs/gate/', { headers })).toMatchObject({ status: 200 });
+  expect((await gateway.send('/docs/assets/style.hash.css')).headers['cache-control']).toContain('immutable');
+});
+
+test('a missing page is 404: a page for a browser, NOT_FOUND for a program', async () => {
+  const browser = await gateway.send('/docs/nothing/here', { headers: { accept: 'text/html', 'if-none-match': '*' } });
+  expect(browser).toMatchObject({ status: 404, text: expect.stringContaining('No such page') });
+  expect(await gateway.send('/docs/nothing/here')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
 test('assets are compressed, cached without a limit under their version, and not sent again', async () => {
-  const page = await gateway.send('/docs');
+  const page = await gateway.send('/docs/api');
   const path = /src="(\/docs\/[0-9a-f]{16}\.swagger-ui-bundle\.js)"/.exec(page.text)?.[1] ?? '';
   const plain = await gateway.send(path);
   const compressed = await gateway.send(path, { headers: { 'accept-encoding': 'gzip, br' } });

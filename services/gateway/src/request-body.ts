@@ -1,11 +1,9 @@
 import { Fault } from '@assay/faults/faults';
+import { checkJsonValue } from '@assay/service/json-bounds';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Maximum number of bytes of a body. */
 export const maxBodyBytes = 65_536;
-
-/** Maximum number of levels of a body's objects and arrays. The body itself is level 1. */
-export const maxJsonLevels = 32;
 
 /** The result of reading a body: its bytes, a fault, or `aborted` when the caller disconnected before the end. */
 export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'aborted';
@@ -13,7 +11,6 @@ export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 
 const jsonMediaType = /^application\/json\s*(;.*)?$/is;
 const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const loneSurrogate = /\p{Surrogate}/u;
 
 /**
  * Checks the media type and the encoding in a request's headers. Returns the fault, or undefined when both are
@@ -78,50 +75,8 @@ export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unkn
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Fault('INVALID_JSON');
   }
-  if (nestsTooDeep(value)) {
-    throw new Fault(
-      'INVALID_JSON',
-      `the body nests more than ${maxJsonLevels} levels of objects and arrays; send a flatter object`,
-    );
-  }
-  if (text.includes('\\u') && holdsLoneSurrogate(value)) {
-    throw new Fault(
-      'INVALID_JSON',
-      'a string in the body has half of a surrogate pair; send complete Unicode characters',
-    );
-  }
+  checkJsonValue(value, text);
   return value as Readonly<Record<string, unknown>>;
-}
-
-/** Visits the value level by level. Like the search below it does not recurse. */
-function nestsTooDeep(root: object): boolean {
-  let level: readonly object[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > maxJsonLevels) {
-      return true;
-    }
-    level = level.flatMap((value) =>
-      Object.values(value).filter((inner): inner is object => typeof inner === 'object' && inner !== null),
-    );
-  }
-  return false;
-}
-
-/** Looks for a lone surrogate. It does not recurse, because a small body can nest deeper than the stack. */
-function holdsLoneSurrogate(root: object): boolean {
-  const left: unknown[] = [root];
-  while (left.length > 0) {
-    const value = left.pop();
-    if (typeof value === 'string' ? loneSurrogate.test(value) : false) {
-      return true;
-    }
-    if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        left.push(name, inner);
-      }
-    }
-  }
-  return false;
 }
 
 const maxDiscardedBytes = 1_048_576;

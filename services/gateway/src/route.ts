@@ -2,6 +2,7 @@ import type { FaultCode } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { DocsSite } from './docs-site.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Hold, MeteredCalls } from './metered-call.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
@@ -55,6 +56,8 @@ export type RouteTools = {
   readonly publicKeys: readonly PublicJwk[];
   /** The OpenAPI document as JSON. */
   readonly openApi: StaticAsset;
+  /** The pages below /docs. */
+  readonly docsSite: DocsSite;
   /** Answers a message of the agent protocol. */
   readonly mcp: McpEndpoint;
   /** The origins whose pages may read responses. */
@@ -91,7 +94,7 @@ export type DocumentedResponse = {
 /** One operation of the public API. Each has a folder under `routes/`. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path with `{names}` for its variable parts. */
+  /** Path with `{names}` for its variable parts. A last part `{name*}` takes the rest of the path, with its slashes. */
   readonly path: string;
   /** Whether a request needs a key and counts against its limit. Routes without a key have no limit. */
   readonly needsKey: boolean;

@@ -26,7 +26,7 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 await runService({ name: 'watch', config: watchConfig, start });
 
 async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
-  await prepareSchema(config, schema, migrations);
+  await prepareSchema(config, schema, migrations, tools.log);
   const catalog = await loadCatalog();
   const postgres = openPostgres(config, schema, tools);
   // Watches can be registered without NATS, so the start does not wait for it.

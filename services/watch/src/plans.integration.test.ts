@@ -9,6 +9,7 @@ import { createSettlementStore } from './delivery/settlement/store.ts';
 import { delivered } from './delivery/testing/replicas.ts';
 import { claimOf, triggerOf } from './delivery/testing/watches.ts';
 import { createAddressStore } from './detection/address-store.ts';
+import { createPartitionLeaseStore } from './detection/lease-store.ts';
 import { createWatchStore } from './registry/store.ts';
 import { startWatchDatabase } from './testing/database.ts';
 
@@ -20,6 +21,8 @@ const tables = [
   'shares',
   'destinations',
   'notifications_in_flight',
+  'partitions',
+  'replicas',
 ];
 const agedRows = 100_000;
 const share = { maxUnpaid: 60, maxFailed: 60 };
@@ -174,4 +177,24 @@ test.each<[string, Work, ReadonlySet<string | undefined>?]>([
   expect(accesses.length).toBeGreaterThan(0);
   expect(accesses.filter(({ index }) => !allowed.has(index))).toEqual([]);
   expect(accesses.filter(({ removedRows }) => removedRows > maxRemovedRows)).toEqual([]);
+});
+
+test('the leases of partitions read no table but the two that have a row for each partition and each replica', async () => {
+  const { sql } = database;
+  const store = createPartitionLeaseStore(plans as unknown as Postgres);
+  await store.prepare();
+  await sql(
+    `INSERT INTO replicas (replica, alive_until) SELECT 'old-' || n, now() - interval '2 hours' FROM generate_series(1, 5000) AS n`,
+  );
+  await sql('DO $$BEGIN FOR n IN 1..300 LOOP UPDATE partitions SET leased_until = now(); END LOOP; END$$');
+  await store.renew('replica-a', 1_000);
+  const accesses = await plans.accessesOf(async () => {
+    await store.prepare();
+    expect(await store.renew('replica-a', 1_000)).toHaveLength(64);
+    await store.release('replica-a');
+  });
+  expect(new Set(accesses.map(({ table }) => table.replace(/^$/, 'partitions')))).toEqual(
+    new Set(['partitions', 'replicas']),
+  );
+  expect(accesses.filter(({ removedRows }) => removedRows > 64)).toEqual([]);
 });

@@ -20,6 +20,7 @@ export type KubernetesObject = {
 export type Container = {
   readonly name: string;
   readonly image: string;
+  readonly args?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
   readonly securityContext?: Readonly<Record<string, unknown>>;
   readonly resources?: Readonly<Record<string, unknown>>;

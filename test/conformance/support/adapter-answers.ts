@@ -227,6 +227,33 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
       servedAtMs: measuredAtMs,
     }),
   },
+  mastodon: {
+    params: { handle: 'gargron@mastodon.social', user_id: '1', metric: 'followers' },
+    entity: '1',
+    otherEntity: '2',
+    answer: ({ entity, measuredAtMs }) => ({
+      body: { id: entity, username: 'Gargron', acct: 'Gargron', followers_count: 7 },
+      servedAtMs: measuredAtMs,
+    }),
+  },
+  neynar: {
+    params: { handle: 'dwr.eth', user_id: '3', metric: 'followers' },
+    entity: 'dwr.eth',
+    otherEntity: 'else.eth',
+    answer: ({ entity, measuredAtMs }) => ({
+      body: { users: [{ fid: 3, username: entity, follower_count: 7, following_count: 5 }] },
+      servedAtMs: measuredAtMs,
+    }),
+  },
+  x: {
+    params: { handle: 'xdevelopers', user_id: '2244994945', metric: 'followers' },
+    entity: '2244994945',
+    otherEntity: '12',
+    answer: ({ entity, measuredAtMs }) => ({
+      body: { data: { id: entity, username: 'XDevelopers', public_metrics: { followers_count: 7 } } },
+      servedAtMs: measuredAtMs,
+    }),
+  },
   steam: {
     params: { game: '730' },
     entity: '730',

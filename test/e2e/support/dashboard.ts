@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { until, type System } from './system.ts';
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const mailTimeoutMs = 10_000;
+const pageTimeoutMs = 15_000;
 
 /** The password of every person in the tests. */
 export const password = 'correct horse battery staple';
@@ -15,6 +18,69 @@ export async function openBrowser(): Promise<Browser> {
     throw new Error('install Chromium (apt-get install chromium), or name its program in ASSAY_CHROMIUM_BIN');
   }
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/** Opens a page in a context of its own: with no session, or with that of a stored state. */
+export async function openPage(browser: Browser, state?: BrowserContextOptions['storageState']): Promise<Page> {
+  const context = await browser.newContext(state === undefined ? {} : { storageState: state });
+  const page = await context.newPage();
+  page.setDefaultTimeout(pageTimeoutMs);
+  return page;
+}
+
+/** Opens a path of the dashboard, and waits until the page shows its data. The page is on the dashboard already. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await until(
+    () => page.locator('[aria-busy="true"]').count(),
+    (count) => count === 0,
+    pageTimeoutMs,
+  );
+}
+
+/** Returns the demo account of a system. */
+export async function readDemo(system: Pick<System, 'dataDir'>): Promise<{ readonly accountId: string }> {
+  return JSON.parse(await readFile(`${system.dataDir}/demo.json`, 'utf8')) as { accountId: string };
+}
+
+type Signer = Pick<System, 'dashboardUrl' | 'adminToken'>;
+
+/** Returns a link that signs a person in once as the owner of an account. An operator asks for it. */
+export async function signInLink(
+  system: Signer,
+  person: { readonly email: string; readonly accountId: string; readonly accountName: string },
+): Promise<string> {
+  const response = await fetch(`${dashboardUrlOf(system)}/operator/sign-in-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${system.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  if (response.status !== 200) {
+    throw new Error(`the dashboard gave no link: ${response.status} ${await response.text()}`);
+  }
+  return ((await response.json()) as { url: string }).url;
+}
+
+/** Signs a person in by a link of an operator. The page then shows the overview of an account of theirs. */
+export async function signInAs(system: Signer, page: Page, person: Parameters<typeof signInLink>[1]): Promise<void> {
+  await page.goto(await signInLink(system, person));
+  await page.waitForURL(/\/a\//);
+}
+
+/** Signs the owner of the demo account in, and returns the account's id. */
+export async function signInAsDemo(system: System, page: Page): Promise<string> {
+  const { accountId } = await readDemo(system);
+  await signInAs(system, page, { email: 'demo@example.com', accountId, accountName: 'Demo' });
+  return accountId;
+}
+
+/** Forgets the counted attempts to sign in, because all tests have one address. */
+export async function forgetAttempts({ postgresUrl }: Pick<System, 'postgresUrl'>): Promise<void> {
+  const database = new pg.Client({ connectionString: postgresUrl });
+  await database.connect();
+  await database.query('DELETE FROM dashboard.sign_in_rate');
+  await database.end();
 }
 
 /** Returns the dashboard's URL. Throws when the system has none. */

@@ -1,8 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../packages/stack/dist/ports.js';
 import { startStack } from '../../../packages/stack/dist/stack.js';
 import { startCollector } from './collector.mjs';
+import { openIdClient, startOpenIdProvider } from './openid-provider.mjs';
 
 /**
  * Starts the system that all e2e test files share, with two gateways and a dashboard. ASSAY_E2E_STACK holds the path of the file with
@@ -11,6 +13,10 @@ import { startCollector } from './collector.mjs';
 export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
   const collector = await startCollector();
+  const [dashboardPort, openIdPort] = [await freePort(), await freePort()];
+  // The dashboard reads the provider's discovery document when it starts.
+  const redirectUrl = `http://localhost:${dashboardPort}/api/auth/callback/test`;
+  globalThis.assayOpenIdProvider = await startOpenIdProvider(openIdPort, redirectUrl);
   const stack = await startStack({
     dataDir,
     replicas: { gateway: 2, dashboard: 1 },
@@ -19,7 +25,7 @@ export default async function setup() {
     quiet: true,
     environment: {
       ASSAY_PORT: '0',
-      ASSAY_DASHBOARD_PORT: '0',
+      ASSAY_DASHBOARD_PORT: String(dashboardPort),
       ASSAY_LOG_LEVEL: 'debug',
       // Every service runs under its own PostgreSQL role, so a missing right fails a test.
       ASSAY_PG_ROLES: 'true',
@@ -28,6 +34,8 @@ export default async function setup() {
       ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
       ASSAY_POLL_INTERVAL_MS: '150',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
+      ASSAY_TRIAL_CREDITS: '100',
+      ASSAY_DASHBOARD_OIDC: JSON.stringify([openIdProvider(openIdPort)]),
     },
   });
   const file = join(dataDir, 'e2e.json');
@@ -35,4 +43,13 @@ export default async function setup() {
   process.env.ASSAY_E2E_STACK = file;
   globalThis.assayStack = stack;
   globalThis.assayCollector = collector;
+}
+
+function openIdProvider(port) {
+  return {
+    id: 'test',
+    name: 'Test provider',
+    discoveryUrl: `http://localhost:${port}/.well-known/openid-configuration`,
+    ...openIdClient,
+  };
 }

@@ -5,5 +5,6 @@ export default async function teardown() {
   const stack = globalThis.assayStack;
   await stack.stop();
   await globalThis.assayCollector.close();
+  await globalThis.assayOpenIdProvider.close();
   rmSync(stack.dataDir, { recursive: true, force: true });
 }

@@ -60,6 +60,16 @@ export function withTokenAmount(account: AccountFile, amount: bigint): AccountFi
   return { ...account, data: [bytes.toString('base64'), 'base64'] };
 }
 
+/** Returns a Meteora DAMM V2 pool whose square-root price is a multiple of the account's. */
+export function withSqrtPrice(account: AccountFile, factor: bigint): AccountFile {
+  const bytes = Buffer.from(account.data[0], 'base64');
+  const offset = 456;
+  const sqrtPrice = (bytes.readBigUInt64LE(offset) | (bytes.readBigUInt64LE(offset + 8) << 64n)) * factor;
+  bytes.writeBigUInt64LE(BigInt.asUintN(64, sqrtPrice), offset);
+  bytes.writeBigUInt64LE(sqrtPrice >> 64n, offset + 8);
+  return { ...account, data: [bytes.toString('base64'), 'base64'] };
+}
+
 /** Creates the provider faults of one test file. */
 export function openProviderFaults(sandbox: Sandbox): ProviderFaults {
   const changed = new Set<string>();

@@ -10,6 +10,7 @@ export type RequestOutcome = {
   readonly text: string;
   /** The base URL of the gateway that the request was sent to. */
   readonly gatewayUrl: string;
+  readonly path: string;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   /** `tr_` and 32 hex digits; empty without an answer. */
@@ -28,9 +29,18 @@ export type SteadyLoad = {
   readonly stop: () => Promise<void>;
 };
 
-type Request = { readonly path: string; readonly body?: object };
+/** A request of the load; a GET without a body. */
+export type Request = { readonly path: string; readonly body?: object };
 
-const everyMs = 10;
+/** How the load is sent. */
+type LoadOptions = {
+  /** Time between two requests, in milliseconds; 10 when absent. */
+  readonly everyMs?: number;
+  /** Whether the addresses are proxies, which go on serving after an answer with `Connection: close`; false when absent. */
+  readonly behindProxy?: boolean;
+};
+
+const defaultEveryMs = 10;
 
 /** Returns the requests that the load sends in turns. All of them are delivered by a healthy system. */
 export function mixedRequests(pool: SandboxPool): readonly Request[] {
@@ -57,10 +67,15 @@ export function mixedRequests(pool: SandboxPool): readonly Request[] {
 }
 
 /**
- * Sends a hundred requests a second to all gateways in turn, as a load balancer does: a gateway that answers with
+ * Sends requests at a fixed rate to all gateways in turn, as a load balancer does: a gateway that answers with
  * `Connection: close` gets no requests until the test adds it again.
  */
-export function startSteadyLoad(gatewayUrls: readonly string[], key: string, requests: readonly Request[]): SteadyLoad {
+export function startSteadyLoad(
+  gatewayUrls: readonly string[],
+  key: string,
+  requests: readonly Request[],
+  { everyMs = defaultEveryMs, behindProxy = false }: LoadOptions = {},
+): SteadyLoad {
   const outcomes: RequestOutcome[] = [];
   const serving = new Set(gatewayUrls);
   const inFlight = new Set<Promise<void>>();
@@ -72,10 +87,10 @@ export function startSteadyLoad(gatewayUrls: readonly string[], key: string, req
     const { path, body } = requests[Math.floor(sent / targets.length) % requests.length] ?? { path: '/v1/types' };
     const startedAtMs = performance.now();
     const answer = await send(`${gatewayUrl}${path}`, { key, body }).catch((error: unknown) => describeFailure(error));
-    if (typeof answer !== 'string' && answer.headers.get('connection') === 'close') {
+    if (!behindProxy && typeof answer !== 'string' && answer.headers.get('connection') === 'close') {
       serving.delete(gatewayUrl);
     }
-    outcomes.push({ ...readAnswer(answer), gatewayUrl, startedAtMs, endedAtMs: performance.now() });
+    outcomes.push({ ...readAnswer(answer), gatewayUrl, path, startedAtMs, endedAtMs: performance.now() });
   };
   const timer = setInterval(() => {
     const request = sendNext().finally(() => inFlight.delete(request));

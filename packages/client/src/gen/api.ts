@@ -180,15 +180,17 @@ export type DataTypes = {
       readonly asOf: string;
     };
   };
-  /** A count of a Bluesky profile: followers, accounts followed or posts. */
+  /** A count of a profile on Bluesky, X, Mastodon or Farcaster: followers, accounts followed or posts. */
   readonly 'social.value': {
     readonly params: {
-      /** A Bluesky handle, such as jay.bsky.team. */
+      /** A handle: a domain name such as jay.bsky.team is one of Bluesky, user@host of Mastodon, name.eth of Farcaster, a bare name of X. */
       readonly handle: string;
-      /** The account's DID, which does not change with the handle. The service finds it when ask is used. */
+      /** The account's permanent id: a DID on Bluesky, a number on X and Mastodon, a number or fid:3 on Farcaster. The service finds it when ask is used. */
       readonly user_id: string;
-      /** followers (default), following or posts. */
+      /** followers (default), following or posts. Farcaster has no count of posts. */
       readonly metric?: 'followers' | 'following' | 'posts';
+      /** bluesky, farcaster, mastodon or x. Needed only when the handle and the user_id leave it open. */
+      readonly platform?: 'bluesky' | 'farcaster' | 'mastodon' | 'x';
     };
     readonly data: {
       readonly handle: string;

@@ -15,6 +15,8 @@ export const coincidenceRule = {
   /** The smallest share of hits that can be evidence. */
   minShare: 0.42,
   minHits: 3,
+  /** Share of an event's information that counts, since neighbours in time are not independent. */
+  eventCredit: 0.8,
   /** A value is no surprise within this time and this part of the usual step of an own value. */
   momentMs: 30_000,
   closeOfStep: 0.05,

@@ -5,6 +5,8 @@ export const corneredHatRule = {
   /** Faster polls are thinned to one row per this many milliseconds, so that bursts do not change the filters. */
   minRowMs: 900,
   maxLagRows: 8,
+  /** Longer lags in rows that are recognised. Rows are not shifted by them, and the persistence proof does not hold. */
+  farLagRows: [10, 13, 17, 22, 28, 36, 46, 60, 78, 100],
   /** Rounds in which the common pace of a chain is learned before its rows are stored. */
   paceRounds: 30,
   /** Unrelated groups that the N-cornered hat needs before its variances can be trusted. */
@@ -26,6 +28,8 @@ export const corneredHatRule = {
   suspicion: 0.2,
   /** A new lag must leave less than this share of the variance. */
   lagVarianceShare: 0.75,
+  /** Maximum distance of a provider's likeliest lag from its shift, in rows. Beyond it its differences prove nothing. */
+  lagSlackRows: 1.25,
   /** Lags change in steps of this part of a row. */
   lagStepRows: 0.25,
   /** Smaller changes of a lag are ignored. */

@@ -15,6 +15,8 @@ export const persistenceProofRule = {
   /** A correlation of own noise that may reach this value, by its uncertainty, prevents a proof. */
   maxCorrelation: 0.45,
   correlationMargin: 1.5,
+  /** The same for prices, whose disagreement must last besides. */
+  priceCorrelationMargin: 0.75,
   /**
    * Ratio of slow to fast disagreement. The difference of a copy is noise without memory; a venue's own basis lasts.
    */

@@ -29,6 +29,17 @@ export const repetitionRule = {
   /** Exponent of the coverage. A copy is read between two polls; the leader's own values are a whole poll apart. */
   coverageExponent: 0.6,
   maxCoverage: 0.97,
+  /** Half the distance, in answers, between the answers of the thinned views. A copy is read half-way between. */
+  thinnedSteps: [1, 2],
+  /** Answers that the thinned views need. */
+  thinnedAnswers: 8,
+  /**
+   * The smallest part of the misses of every second answer that is assumed for every answer. A cache of nearly two polls
+   * misses as much.
+   */
+  minMissTrend: 2 / 3,
+  /** A provider whose middle hold is no longer than this may be a cache of a faster upstream. Its sparse view decides. */
+  cachePolls: 2,
   /** Share of a move's information that counts, since two moves in a row share a value. */
   moveCredit: 0.65,
   /** Pairs whose coverage of single values is below this are not counted. */
@@ -51,8 +62,12 @@ export const repetitionRule = {
   /** Nats that prove independence: against the likeliest full copy, and against a partial copy. */
   proofNats: 7,
   partProofNats: 3,
-  /** Delays beyond 16 s and leads are rare. This many nats are credited against them. */
+  /** A proof that is this many times stronger holds although both providers resemble a third one. */
+  clearTimes: 3,
+  /** Delays beyond 16 s, leads, and noise on coarse ticks are rare. This many nats are credited against each of them. */
   rareNats: 2,
+  /** The same against two at once. */
+  maxRareNats: 3,
   commonLagSeconds: 16,
   /** The smallest share of values that a partial copy shows: on fine ticks, and on coarse ticks. */
   partShare: 1 / 3,
@@ -74,14 +89,21 @@ export const repetitionRule = {
   /** Events that a link needs, and pairs of the crowd that must be known. */
   linkMinEvents: 12,
   linkMinCrowd: 12,
+  /** Different values that both providers must have shown lately. A stablecoin has a handful. */
+  linkMinDistinct: 9,
   /** Smallest share of repeated values of a link: absolute, of a full copy's coverage, and in the latest events. */
   linkMinShare: 0.6,
   linkMinOfCoverage: 0.85,
   linkMinRecentShare: 0.9,
   /** Longest lag in milliseconds at which the latest events alone may show a link. */
   maxRecentLagMs: 28_000,
-  /** Odds ratio to the crowd's upper quartile, and to the middle of either provider's other pairs. */
+  /**
+   * Odds ratio to the crowd's upper quartile, to the middle of either provider's other pairs, and to values two ticks
+   * beside a new value. A leader that shows many values shows these as often.
+   */
   linkMinOdds: 6,
+  /** Odds ratio to values one tick beside. Venues with close prices show these nearly as often. */
+  linkMinOddsBeside: 4,
   linkMinCoverage: 0.3,
   /** The smallest usual share that is assumed. */
   minUsualShare: 0.05,

@@ -2,7 +2,7 @@ import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
 import type { IndependenceState } from '../state.ts';
 import { coverageOfCopy, type CopyCoverage } from './count-repetitions.ts';
-import { exactCoverage } from './own-distances.ts';
+import { exactCopyCoverage, exactCoverage } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
 import { behindClasses, lagClasses, type RepetitionCounts } from './repetition-state.ts';
 
@@ -35,17 +35,28 @@ function natsBetween(observed: number, expected: number): number {
   return hit + (observed < 1 ? (1 - observed) * Math.log((1 - observed) / (1 - expected)) : 0);
 }
 
+/** Which ratios are meant: all of them, only those of one or nearly one, or all others. */
+type RatioRange = 'all' | 'one' | 'others';
+
 /** Returns the repeated moves of a lag class at the ratio with most of them. A ratio of 1 is among the ratios. */
-export function bestRatioHits(counts: RepetitionCounts, lagClass: number, kind: 'exact' | 'near'): number {
+export function bestRatioHits(
+  counts: RepetitionCounts,
+  lagClass: number,
+  kind: 'exact' | 'near',
+  range: RatioRange = 'all',
+): number {
   const { rings, isCoarse } = counts;
   const half = ringCells / 2;
   const from = lagClass * ringCells + (isCoarse && kind === 'near' ? half : 0);
+  const cells = isCoarse ? half : ringCells;
   let best = 0;
-  for (let cell = from; cell < from + (isCoarse ? half : ringCells); cell++) {
-    const hits = rings[cell] ?? 0;
-    if (hits > best) {
-      best = hits;
+  for (let cell = 0; cell < cells; cell++) {
+    // A move without an offset hits the first cell and the last one.
+    const isOne = cell === 0 || cell === cells - 1;
+    if (range !== 'all' && isOne !== (range === 'one')) {
+      continue;
     }
+    best = Math.max(best, rings[from + cell] ?? 0);
   }
   return best;
 }
@@ -64,16 +75,16 @@ export function testCopy(state: IndependenceState, follower: number, leader: num
     return { full: 0, part: 0 };
   }
   const coarser = Math.max(tickBp(state, follower), tickBp(state, leader));
-  const exact = exactCoverage(history.ownDistances, 0.55 * coarser);
+  const exact = exactCopyCoverage(history, 'values', 0.55 * coarser);
+  const values = haveEqualTicks(state, follower, leader) ? exact : 0;
   let full = Infinity;
   let part = Infinity;
-  for (const [lagClass, { fromMs, isRare }] of lagClasses.entries()) {
+  for (const [lagClass, { fromMs }] of lagClasses.entries()) {
     const tested = counts.tested[lagClass] ?? 0;
     if (tested < repetitionRule.minEvents || (counts.movesTested[lagClass] ?? 0) < repetitionRule.minEvents) {
       return { full: 0, part: 0 };
     }
-    const against = natsAgainst(counts, lagClass, coverage);
-    full = Math.min(full, against + (isRare ? repetitionRule.rareNats : 0));
+    full = Math.min(full, natsAgainst(counts, lagClass, coverage, values));
     if (fromMs >= 1000 * repetitionRule.commonLagSeconds) {
       continue;
     }
@@ -93,19 +104,45 @@ function mixtureNats(hits: number, tested: number, expected: number): number {
   return tested * natsBelow(hits / tested, expected) - 0.5 * Math.log(tested + 1);
 }
 
-/** Returns the evidence against a full copy with lags of one class, in the better of both windows. */
-function natsAgainst(counts: RepetitionCounts, lagClass: number, coverage: CopyCoverage): number {
+/**
+ * Returns the evidence against a full copy with lags of one class, in the better of both windows.
+ *
+ * Where both providers show the same coarse ticks, a copy without a ratio repeats single values, which venues repeat
+ * less often by chance than their moves allow to tell. Any ratio that moves a value by a tick or more is left to moves.
+ * A copy that adds noise and prints the coarse ticks of its upstream is rare.
+ *
+ * @param values share of a copy's single values that the leader would show; 0 where ticks are fine or differ
+ */
+export function natsAgainst(
+  counts: RepetitionCounts,
+  lagClass: number,
+  coverage: CopyCoverage,
+  values: number,
+): number {
+  const { minCoverage, moveCredit, rareNats, maxRareNats, unmovedShare } = repetitionRule;
   const tested = counts.movesTested[lagClass] ?? 0;
-  let best = 0;
-  for (const kind of ['exact', 'near'] as const) {
-    if (coverage[kind] >= repetitionRule.minCoverage) {
-      best = Math.max(
-        best,
-        repetitionRule.moveCredit * mixtureNats(bestRatioHits(counts, lagClass, kind), tested, coverage[kind]),
-      );
-    }
+  const singles = counts.tested[lagClass] ?? 0;
+  const movesAgainst = (kind: 'exact' | 'near', share: number, range: RatioRange = 'all'): number =>
+    share < minCoverage ? 0 : mixtureNats(bestRatioHits(counts, lagClass, kind, range), tested, share);
+  const exactAgainst = (unmoved: number): number => {
+    const share = coverage.exact * unmoved ** 2;
+    const withoutRatio = values < minCoverage ? 0 : mixtureNats(counts.exact[lagClass] ?? 0, singles, values * unmoved);
+    return Math.max(movesAgainst('exact', share), Math.min(withoutRatio, movesAgainst('exact', share, 'others')));
+  };
+  const near = Math.max(0, movesAgainst('near', coverage.near));
+  const lagNats = lagClasses[lagClass]?.isRare === true ? rareNats : 0;
+  if (!counts.isCoarse) {
+    return moveCredit * near + lagNats;
   }
-  return best;
+  const plain = moveCredit * Math.max(near, exactAgainst(1)) + lagNats;
+  const noisy = moveCredit * Math.max(near, exactAgainst(unmovedShare)) + Math.min(maxRareNats, lagNats + rareNats);
+  return Math.min(plain, noisy);
+}
+
+/** Returns whether two providers print the same coarse ticks. */
+function haveEqualTicks(state: IndependenceState, a: number, b: number): boolean {
+  const [tickA, tickB] = [tickBp(state, a), tickBp(state, b)];
+  return Math.min(tickA, tickB) >= repetitionRule.coarseTickBp && Math.max(tickA, tickB) < 1.2 * Math.min(tickA, tickB);
 }
 
 /** Returns the share of a follower's new values that it usually repeats of providers other than the leader. */

@@ -3,7 +3,7 @@ import { repetitionRule } from '../constants/repetition.ts';
 import type { IndependenceState } from '../state.ts';
 import { countMove, type FollowerMove } from './count-moves.ts';
 import { halveValues } from './fade-repetitions.ts';
-import { countOf, exactCoverage, learnOwnDistances, noisyCoverage } from './own-distances.ts';
+import { countOf, exactCopyCoverage, exactCoverage, learnOwnDistances, noisyCopyCoverage } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
 import {
   behindClasses,
@@ -15,6 +15,7 @@ import {
   type RepetitionCounts,
   type ValueHistory,
 } from './repetition-state.ts';
+import { learnThinnedDistances } from './thinned-distances.ts';
 import { isObserved, runAt, oldestRun, placeOf, takeIntoHistory } from './value-history.ts';
 
 /** The latest time after an event at which a leader's values are compared with it. */
@@ -32,6 +33,7 @@ export function recordRepetitions(state: IndependenceState, index: number, log: 
     return;
   }
   learnOwnDistances(history, readMs);
+  learnThinnedDistances(history);
   const waitMs = allowanceMs(state) + 0.25 * history.gapMs;
   const oldest = oldestRun(history);
   for (history.nextLag = Math.max(history.nextLag, oldest); history.nextLag < history.runs; history.nextLag++) {
@@ -100,16 +102,16 @@ export type CopyCoverage = { readonly exact: number; readonly near: number };
 
 /** Returns the coverage of a full copy's moves for an ordered pair; 0 while too little is known. */
 export function coverageOfCopy(state: IndependenceState, follower: number, leader: number): CopyCoverage {
-  const distances = state.repetition.histories[leader]?.ownMoveDistances;
-  if (distances === undefined) {
+  const history = state.repetition.histories[leader];
+  if (history === undefined) {
     return { exact: 0, near: 0 };
   }
   const [a, b] = [tickBp(state, follower), tickBp(state, leader)];
   const half = 0.55 * Math.max(a, b);
   const isCoarse = Math.min(a, b) >= repetitionRule.coarseTickBp;
   return {
-    exact: isCoarse ? exactCoverage(distances, half) * repetitionRule.unmovedShare ** 2 : 0,
-    near: noisyCoverage(distances, half + repetitionRule.noisyWindowBp, 2),
+    exact: isCoarse ? exactCopyCoverage(history, 'moves', half) : 0,
+    near: noisyCopyCoverage(history, half + repetitionRule.noisyWindowBp),
   };
 }
 
@@ -155,12 +157,18 @@ function countValue(
     if (!isObserved(shown, startMs, endMs, move.allowance)) {
       continue;
     }
-    let isExact = 0;
+    // One bit for each distance of a whole number of ticks, from two below to two above.
+    let shownAt = 0;
     for (let run = runAt(shown, endMs); run >= oldest && (lastMs[placeOf(run)] ?? 0) >= startMs; run--) {
-      if (Math.abs(move.log - (logs[placeOf(run)] ?? 0)) * 1e4 <= move.halfTick) {
-        isExact = 1;
-        break;
-      }
+      const apart = (move.log - (logs[placeOf(run)] ?? 0)) * 1e4;
+      const ticks = Math.abs(apart) <= move.halfTick ? 0 : Math.round((0.55 * apart) / move.halfTick);
+      shownAt |= Math.abs(ticks) <= 2 ? 1 << (ticks + 2) : 0;
+    }
+    const isShownAt = (ticks: number): number => (shownAt >> (ticks + 2)) & 1;
+    const isExact = isShownAt(0);
+    if (lagClass < behindClasses) {
+      counts.besideOne[lagClass] = (counts.besideOne[lagClass] ?? 0) + isShownAt(-1) + isShownAt(1);
+      counts.besideTwo[lagClass] = (counts.besideTwo[lagClass] ?? 0) + isShownAt(-2) + isShownAt(2);
     }
     const tested = (counts.tested[lagClass] ?? 0) + 1;
     counts.tested[lagClass] = tested;

@@ -2,9 +2,16 @@ import { memoryLimits } from '../constants/memory.ts';
 import { repetitionRule } from '../constants/repetition.ts';
 import type { IndependenceState } from '../state.ts';
 import { bestRatioHits, latestHits, natsAbove, natsBelow, repetitionsOf } from './copy-tests.ts';
+import { besideValues, ratioHits } from './beside-shares.ts';
 import { exactCoverage } from './own-distances.ts';
 import { tickBp } from './printed-tick.ts';
-import { behindClasses, createRepetitionCounts, lagClasses, type RepetitionCounts } from './repetition-state.ts';
+import {
+  behindClasses,
+  createRepetitionCounts,
+  lagClasses,
+  type RepetitionCounts,
+  type ValueHistory,
+} from './repetition-state.ts';
 
 /** How a share of repeated values is counted: values at ratio 1, or moves at the best ratio. */
 type ShareKind = 'exact' | 'ratio';
@@ -42,6 +49,10 @@ function usualShares(state: IndependenceState, lagClass: number, kind: ShareKind
       if (counts === undefined || tested < repetitionRule.linkMinEvents) {
         continue;
       }
+      // Ratios are compared on coarse ticks only, so other pairs are no crowd for them.
+      if (kind === 'ratio' && !counts.isCoarse) {
+        continue;
+      }
       const share = hitsOf(counts, lagClass, kind) / tested;
       all.push(share);
       byFollower[follower]?.push([leader, share]);
@@ -66,6 +77,9 @@ function middle(shares: readonly (readonly [provider: number, share: number])[],
 export function coverageLinks(state: IndependenceState): Float64Array {
   const n = state.providers.length;
   const nats = new Float64Array(n * n);
+  const isVaried = state.repetition.histories.map(
+    (history) => distinctValues(history) >= repetitionRule.linkMinDistinct,
+  );
   for (let lagClass = 0; lagClass < behindClasses; lagClass++) {
     for (const kind of kinds) {
       const usual = usualShares(state, lagClass, kind);
@@ -74,6 +88,9 @@ export function coverageLinks(state: IndependenceState): Float64Array {
       }
       for (let follower = 0; follower < n; follower++) {
         for (let leader = 0; leader < n; leader++) {
+          if (isVaried[follower] !== true || isVaried[leader] !== true) {
+            continue;
+          }
           const found = linkNats(state, { follower, leader, lagClass, kind, usual });
           nats[follower * n + leader] = Math.max(nats[follower * n + leader] ?? 0, found);
         }
@@ -81,6 +98,11 @@ export function coverageLinks(state: IndependenceState): Float64Array {
     }
   }
   return nats;
+}
+
+/** Returns how many different values a history holds. Providers that show few values repeat one another by chance. */
+function distinctValues(history: ValueHistory): number {
+  return new Set(history.logs.subarray(0, Math.min(history.runs, repetitionRule.historyRuns))).size;
 }
 
 type LinkQuestion = {
@@ -107,33 +129,45 @@ function linkNats(state: IndependenceState, question: LinkQuestion): number {
   if (coverage < rule.linkMinCoverage) {
     return 0;
   }
-  const hits = hitsOf(counts, lagClass, kind);
+  const ratio = counts.isCoarse ? ratioHits(counts, lagClass) : { hits: 0, beside: 0 };
+  const hits = kind === 'exact' ? hitsOf(counts, lagClass, kind) : ratio.hits;
   const isRecent = kind === 'exact' && tested > 40 && (lagClasses[lagClass]?.fromMs ?? 0) < rule.maxRecentLagMs;
   const latest = isRecent ? latestHits(counts, lagClass, 32) : 0;
   const minShare = Math.max(coverage, rule.linkMinShare);
   if (hits < minShare * tested && latest < rule.linkMinRecentShare * 32) {
     return 0;
   }
+  const beside = kind === 'exact' ? besideValues(counts, lagClass) : { near: 0, far: ratio.beside, peak: 0 };
   const usualShare = Math.max(
     rule.minUsualShare,
     usual.all[Math.floor(0.75 * usual.all.length)] ?? 1,
     middle(usual.byFollower[follower] ?? [], leader),
     middle(usual.byLeader[leader] ?? [], follower),
+    beside.far,
   );
+  const chance = { usual: usualShare, near: beside.near, peak: beside.peak };
   const search = kind === 'exact' ? rule.linkSearchNats : rule.linkRatioSearchNats;
-  const whole = shareNats(hits, tested, minShare, usualShare) - search;
-  const lately = shareNats(latest, 32, rule.linkMinRecentShare, usualShare) - search - rule.linkRecentNats;
+  const whole = shareNats(hits, tested, minShare, chance) - search;
+  const lately = shareNats(latest, 32, rule.linkMinRecentShare, chance) - search - rule.linkRecentNats;
   return Math.max(0, whole, lately);
 }
 
-/** Returns the information of a share of hits against the usual share; 0 unless the share and its odds are large. */
-function shareNats(hits: number, tested: number, minShare: number, usualShare: number): number {
+/** Shares of hits by chance: the usual one, that of the values one tick beside, and the peak that these continue to. */
+type ChanceShares = { readonly usual: number; readonly near: number; readonly peak: number };
+
+/** Returns the information of a share of hits against chance; 0 unless the share and its odds are large. */
+function shareNats(hits: number, tested: number, minShare: number, { usual, near, peak }: ChanceShares): number {
   if (hits < minShare * tested) {
     return 0;
   }
-  const share = (hits + 0.5) / (tested + 1);
-  const odds = share / (1 - share) / (usualShare / Math.max(0.01, 1 - usualShare));
-  return odds < repetitionRule.linkMinOdds ? 0 : tested * natsAbove(hits / tested, Math.min(0.97, usualShare));
+  const odds = oddsOf((hits + 0.5) / (tested + 1));
+  const isClear =
+    odds >= repetitionRule.linkMinOdds * oddsOf(usual) && odds >= repetitionRule.linkMinOddsBeside * oddsOf(near);
+  return isClear ? tested * natsAbove(hits / tested, Math.min(0.97, Math.max(usual, near, peak))) : 0;
+}
+
+function oddsOf(share: number): number {
+  return share / Math.max(0.01, 1 - share);
 }
 
 /**

@@ -5,8 +5,10 @@ const { ringCells } = repetitionRule;
 
 /** Halves what was counted of values in one lag class, rounding hits up, which errs towards a copy. */
 export function halveValues(counts: RepetitionCounts, lagClass: number): void {
-  for (const array of [counts.tested, counts.exact]) {
-    array[lagClass] = ((array[lagClass] ?? 0) + 1) >> 1;
+  for (const array of [counts.tested, counts.exact, counts.besideOne, counts.besideTwo]) {
+    if (lagClass < array.length) {
+      array[lagClass] = ((array[lagClass] ?? 0) + 1) >> 1;
+    }
   }
 }
 
@@ -30,8 +32,13 @@ export function fadeRepetitions(repetition: RepetitionState, nowMs: number): voi
       halveMoves(counts, lagClass);
     }
   }
-  for (const { holds, ownDistances, ownMoveDistances } of repetition.histories) {
-    for (const array of [holds, ownDistances, ownMoveDistances]) {
+  for (const { holds, ownDistances, ownMoveDistances, thinned } of repetition.histories) {
+    for (const array of [
+      holds,
+      ownDistances,
+      ownMoveDistances,
+      ...thinned.flatMap(({ values, moves }) => [values, moves]),
+    ]) {
       for (let place = 0; place < array.length; place++) {
         array[place] = (array[place] ?? 0) / 2;
       }

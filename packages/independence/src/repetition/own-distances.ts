@@ -1,9 +1,15 @@
 import { repetitionRule } from '../constants/repetition.ts';
-import { distanceEdgesBp, type ValueHistory } from './repetition-state.ts';
+import { distanceEdgesBp, sizeOf } from './distance-sizes.ts';
+import type { ThinnedView, ValueHistory } from './repetition-state.ts';
 import { oldestRun, placeOf, runAt } from './value-history.ts';
 
 /** Returns how many polls the shortest holds of a provider last. A cache may be late by as much. */
 function shortHoldPolls(history: ValueHistory): number {
+  return holdPollsAt(history, repetitionRule.holdQuantile);
+}
+
+/** Returns a quantile of the lengths of a provider's holds, in polls. */
+function holdPollsAt(history: ValueHistory, quantile: number): number {
   const { holds } = history;
   let changes = 0;
   for (let polls = 1; polls < holds.length; polls++) {
@@ -12,7 +18,7 @@ function shortHoldPolls(history: ValueHistory): number {
   let seen = 0;
   for (let polls = 1; polls < holds.length; polls++) {
     seen += holds[polls] ?? 0;
-    if (seen >= repetitionRule.holdQuantile * changes) {
+    if (seen >= quantile * changes) {
       return polls;
     }
   }
@@ -46,11 +52,7 @@ export function learnOwnDistances(history: ValueHistory, nowMs: number): void {
 function learnDistance(history: ValueHistory, place: number, before: number, after: number): void {
   const log = history.logs[place] ?? 0;
   const apart = (run: number): number => Math.abs(log - (history.logs[placeOf(run)] ?? 0)) * 1e4;
-  const distance = Math.min(apart(before), apart(after));
-  let size = 0;
-  while (size < distanceEdgesBp.length && distance > (distanceEdgesBp[size] ?? 0)) {
-    size++;
-  }
+  const size = sizeOf(Math.min(apart(before), apart(after)));
   const sizeBefore = history.lastOwnSize;
   history.lastOwnSize = size;
   if (history.isNews[place] === 0) {
@@ -102,25 +104,64 @@ function coverageOf(hits: number, count: number): number {
   return count < minOwnDistances ? 0 : Math.min(maxCoverage, lowerBound(hits, count) ** coverageExponent) * keptShare;
 }
 
-/**
- * Returns the share of a copy's values, or moves, that would be found among the leader's exactly, to half a tick.
- *
- * @param distances own distances of the leader, of values or of moves
- */
-export function exactCoverage(distances: Float32Array, halfTickBp: number): number {
+function exactHits(distances: Float32Array, halfTickBp: number): number {
   let hits = distances[0] ?? 0;
   for (let size = 1; size < distanceEdgesBp.length && (distanceEdgesBp[size] ?? 0) <= halfTickBp; size++) {
     hits += distances[size] ?? 0;
   }
-  return coverageOf(hits, countOf(distances));
+  return hits;
 }
 
-/** Returns the same share for a copy with noise. All of `values` in a row must be found within a window. */
-export function noisyCoverage(distances: Float32Array, withinBp: number, values: 1 | 2): number {
+function noisyHits(distances: Float32Array, withinBp: number, values: 1 | 2): number {
   let hits = 0;
   for (let size = 0; size < distances.length; size++) {
     const here = distances[size] ?? 0;
     hits += here === 0 ? 0 : here * noisyChance(size, withinBp) ** values;
   }
-  return coverageOf(hits, countOf(distances));
+  return hits;
+}
+
+/**
+ * Returns the share of a copy's values that would be found among the leader's exactly, to half a tick. It is a careful
+ * estimate from single distances; `copyCoverage` is the sharper one.
+ */
+export function exactCoverage(distances: Float32Array, halfTickBp: number): number {
+  return coverageOf(exactHits(distances, halfTickBp), countOf(distances));
+}
+
+/** What a copy may repeat: single values, or moves from one value to the next. */
+export type RepeatedKind = 'values' | 'moves';
+
+/** Returns the share of a copy's values, or moves, that would be found among the leader's exactly, to half a tick. */
+export function exactCopyCoverage(history: ValueHistory, kind: RepeatedKind, halfTickBp: number): number {
+  return copyCoverage(history, kind, (distances) => exactHits(distances, halfTickBp));
+}
+
+/** Returns the same share of moves for a copy with noise. Both values must be found within a window. */
+export function noisyCopyCoverage(history: ValueHistory, withinBp: number): number {
+  return copyCoverage(history, 'moves', (distances) => noisyHits(distances, withinBp, 2));
+}
+
+/**
+ * Returns the coverage of a copy. Misses are measured in the views of every second and of every fourth answer, and the
+ * trend is continued to every answer. A provider that holds its values for several polls may be a cache, of which a
+ * sparse view says less.
+ */
+function copyCoverage(history: ValueHistory, kind: RepeatedKind, hitsOf: (distances: Float32Array) => number): number {
+  const { minOwnDistances, maxCoverage, keptShare, minMissTrend, cachePolls } = repetitionRule;
+  const own = kind === 'values' ? history.ownDistances : history.ownMoveDistances;
+  const [near, far] = history.thinned.map((view: ThinnedView) => view[kind]);
+  const count = near === undefined ? 0 : countOf(near);
+  if (near === undefined || far === undefined || count < minOwnDistances || shortHoldPolls(history) > 1) {
+    return coverageOf(hitsOf(own), countOf(own));
+  }
+  const hits = hitsOf(near);
+  const farCount = countOf(far);
+  if (kind === 'moves' && holdPollsAt(history, 0.5) <= cachePolls) {
+    return farCount < minOwnDistances ? 0 : Math.min(maxCoverage, lowerBound(hitsOf(far), farCount)) * keptShare;
+  }
+  const misses = (count - hits + 0.5) / (count + 1);
+  const farMisses = (farCount - hitsOf(far) + 0.5) / (farCount + 1);
+  const trend = Math.min(1, Math.max(minMissTrend, misses / farMisses));
+  return Math.min(maxCoverage, 1 - trend * (1 - lowerBound(hits, count))) * keptShare;
 }

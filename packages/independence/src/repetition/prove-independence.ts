@@ -29,3 +29,13 @@ export function isProvenByRepetition(
   const isShown = wasProven ? full >= rule.proofNats / 2 : full >= rule.proofNats && part >= rule.partProofNats;
   return isShown && !hasSurged(state, a, b) && !hasSurged(state, b, a);
 }
+
+/**
+ * Returns whether the repetition test clearly rules out that two providers copy one upstream. Such a pair stays
+ * independent although both resemble a third provider.
+ */
+export function isClearlyProven(state: IndependenceState, a: number, b: number): boolean {
+  const { full, part } = testPair(state, a, b);
+  const { clearTimes, proofNats, partProofNats } = repetitionRule;
+  return full >= clearTimes * proofNats && part >= clearTimes * partProofNats;
+}

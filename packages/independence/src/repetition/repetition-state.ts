@@ -1,4 +1,5 @@
 import { repetitionRule } from '../constants/repetition.ts';
+import { distanceEdgesBp } from './distance-sizes.ts';
 
 /** The recent values of one provider, as runs of one value, with how close its own values lie to one another. */
 export type ValueHistory = {
@@ -24,6 +25,21 @@ export type ValueHistory = {
   /** The same for two values in a row, the larger of both distances. */
   readonly ownMoveDistances: Float32Array;
   lastOwnSize: number;
+  /** The latest answers, in a ring: logarithm, time, and whether the value was news. */
+  readonly answerLogs: Float64Array;
+  readonly answerMs: Float64Array;
+  readonly answerNews: Uint8Array;
+  answers: number;
+  /** Own distances in views of every second and of every fourth answer. */
+  readonly thinned: readonly ThinnedView[];
+};
+
+/** Own distances in a view of some answers only, by size: of values and of moves. */
+export type ThinnedView = {
+  readonly values: Float32Array;
+  readonly moves: Float32Array;
+  /** The size of the last distance in each phase of the view; -1 before the first one. */
+  readonly lastSizes: Int8Array;
 };
 
 /** Counts of one ordered pair per lag class. */
@@ -31,6 +47,10 @@ export type RepetitionCounts = {
   /** New values that could be tested, and those of them that the leader showed exactly. */
   readonly tested: Uint16Array;
   readonly exact: Uint16Array;
+  /** How often the leader showed the value one tick above or below, by class behind the leader; twice where both. */
+  readonly besideOne: Uint16Array;
+  /** The same at two ticks. */
+  readonly besideTwo: Uint16Array;
   /** Moves from one value to the next that could be tested. */
   readonly movesTested: Uint16Array;
   /**
@@ -68,11 +88,6 @@ export const moveFromLagMs = fromLagMs.map((fromMs) =>
   fromMs === 0 ? -1000 * repetitionRule.leadEdgesSeconds[0] : fromMs,
 );
 
-/** Size classes of a provider's own distances: upper edges in basis points. */
-export const distanceEdgesBp = Float64Array.from({ length: 29 }, (_, size) =>
-  size === 0 ? 1e-6 : 0.01 * 2 ** ((size - 1) / 2),
-);
-
 function classesOf(edges: readonly number[], sign: 1 | -1): { fromMs: number; untilMs: number; isRare: boolean }[] {
   return edges.slice(1).map((far, index) => {
     const near = edges[index] ?? 0;
@@ -108,6 +123,15 @@ export function createHistory(): ValueHistory {
     ownDistances: new Float32Array(distanceEdgesBp.length + 1),
     ownMoveDistances: new Float32Array(distanceEdgesBp.length + 1),
     lastOwnSize: -1,
+    answerLogs: new Float64Array(repetitionRule.thinnedAnswers),
+    answerMs: new Float64Array(repetitionRule.thinnedAnswers),
+    answerNews: new Uint8Array(repetitionRule.thinnedAnswers),
+    answers: 0,
+    thinned: repetitionRule.thinnedSteps.map((half) => ({
+      values: new Float32Array(distanceEdgesBp.length + 1),
+      moves: new Float32Array(distanceEdgesBp.length + 1),
+      lastSizes: new Int8Array(2 * half).fill(-1),
+    })),
   };
 }
 
@@ -117,6 +141,8 @@ export function createRepetitionCounts(tickBp: number, isCoarse: boolean): Repet
   return {
     tested: new Uint16Array(classes),
     exact: new Uint16Array(classes),
+    besideOne: new Uint16Array(behindClasses),
+    besideTwo: new Uint16Array(behindClasses),
     movesTested: new Uint16Array(classes),
     rings: new Uint16Array(classes * repetitionRule.ringCells),
     recent: new Uint32Array(classes),

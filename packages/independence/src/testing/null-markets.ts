@@ -13,6 +13,7 @@ export type NullMarket =
   | 'fast and tight'
   | 'fine ticks'
   | 'very coarse'
+  | 'thin and coarse'
   | 'still'
   | 'halted'
   | 'bouncing';
@@ -26,6 +27,7 @@ const venuesOf: Readonly<Record<NullMarket, VenueOptions>> = {
   'fast and tight': { basis: 0.4e-4, noise: 0.3e-4 },
   'fine ticks': { tick: 1e-5 },
   'very coarse': { tick: 10 },
+  'thin and coarse': { tick: 5, basis: 0.6e-4, noise: 0.2e-4 },
   still: { basis: 0, noise: 0 },
   halted: { basis: 0.2e-4, noise: 0.05e-4 },
   bouncing: { basis: 0.3e-4, noise: 0, tick: 1 },
@@ -66,7 +68,8 @@ export function independentTrace(seed: number, kind: NullMarket, venues = 10): S
   for (let index = 0; index < Math.max(0, venues - 2); index++) {
     const shared = !isBouncing && index < venues * 0.45 ? { factor: 'usdt' } : {};
     const roundNumbers = world.random.pick([0, 0, 0.1, 0.2]);
-    addVenue(world, `v${String(index).padStart(2, '0')}`, { roundNumbers, ...shared, ...special, ...drawn() });
+    const pace = kind === 'thin and coarse' ? { tradesPerSecond: 1 / world.random.between(4, 40) } : {};
+    addVenue(world, `v${String(index).padStart(2, '0')}`, { roundNumbers, ...shared, ...special, ...pace, ...drawn() });
   }
   addVenue(world, 'cloud-a', { ...special, ...drawn(), outages: cloud });
   addVenue(world, 'cloud-b', { ...special, ...drawn(), outages: cloud });
@@ -110,4 +113,30 @@ export function thinCopiesTrace(seed: number): SimulatedTrace {
     ['rounded', 'v2'],
     ['marked', 'v3'],
   ]);
+}
+
+/**
+ * Returns venues and two pairs of providers, each of one venue that is not asked: a late and a noisy one, a cached and a
+ * late one. Values hardly show what they share, so they may stay unknown and must never count as independent.
+ */
+export function siblingsTrace(seed: number): SimulatedTrace {
+  const world = marketWorld(seed, seed % 2 === 0 ? 'mixed' : 'calm');
+  const { random, providers } = world;
+  addVenues(world, 6);
+  addVenue(world, 'hidden-a', {});
+  addVenue(world, 'hidden-b', { tradesPerSecond: 1 / random.between(2, 20) });
+  addReseller(world, 'noisy', 'hidden-a', { noise: random.between(0.15, 0.3) * 1e-4 });
+  addReseller(world, 'late', 'hidden-a', { delay: random.between(10, 60) });
+  addReseller(world, 'cached', 'hidden-b', { period: random.between(8, 25) });
+  addReseller(world, 'late-cached', 'hidden-b', { period: random.between(4, 12), delay: random.between(5, 60) });
+  providers.delete('hidden-a');
+  providers.delete('hidden-b');
+  const hidden = [
+    ['noisy', 'late'],
+    ['cached', 'late-cached'],
+  ] as const;
+  return finish(`siblings-${seed}`, world, [], {
+    overlaps: hidden,
+    undetectable: hidden,
+  });
 }

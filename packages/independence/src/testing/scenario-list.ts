@@ -1,5 +1,5 @@
 import type { SimulatedTrace } from './trace-generator.ts';
-import { independentTrace, thinCopiesTrace, tightCopiesTrace, type NullMarket } from './null-markets.ts';
+import { independentTrace, siblingsTrace, thinCopiesTrace, tightCopiesTrace, type NullMarket } from './null-markets.ts';
 import {
   aggregatorsTrace,
   chainTrace,
@@ -29,6 +29,7 @@ export const sharingScenarios: readonly TraceScenario[] = [
   ]),
   { name: 'copies, fast and tight', make: (seed) => tightCopiesTrace(seed) },
   { name: 'copies, thin', make: (seed) => thinCopiesTrace(seed) },
+  { name: 'siblings', make: (seed) => siblingsTrace(seed) },
   { name: 'stablecoin', make: (seed) => stablecoinTrace(seed) },
   { name: 'counter, fast', make: (seed) => countersTrace(seed, 'fast') },
   { name: 'counter, slow', make: (seed) => countersTrace(seed, 'slow') },
@@ -46,6 +47,7 @@ const nullMarkets: readonly NullMarket[] = [
   'fast and tight',
   'fine ticks',
   'very coarse',
+  'thin and coarse',
   'still',
   'halted',
   'bouncing',

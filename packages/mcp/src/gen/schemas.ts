@@ -41,17 +41,10 @@ export const schemas = {
           "type": "object",
           "properties": {
             "level": {
-              "enum": [
-                "single_source",
-                "consensus",
-                "anchored"
-              ]
+              "type": "string"
             },
             "origin": {
-              "enum": [
-                "measured",
-                "derived"
-              ]
+              "type": "string"
             },
             "source": {
               "type": "string"
@@ -113,7 +106,7 @@ export const schemas = {
       "properties": {
         "type": {
           "type": "string",
-          "description": "A data type; GET /v1/types lists those that can be served now."
+          "description": "A data type; list_types lists those that can be served now."
         },
         "params": {
           "type": "object",
@@ -150,17 +143,10 @@ export const schemas = {
           "type": "object",
           "properties": {
             "level": {
-              "enum": [
-                "single_source",
-                "consensus",
-                "anchored"
-              ]
+              "type": "string"
             },
             "origin": {
-              "enum": [
-                "measured",
-                "derived"
-              ]
+              "type": "string"
             },
             "source": {
               "type": "string"
@@ -247,8 +233,8 @@ export const schemas = {
           "description": "The token account that receives the output."
         },
         "amountIn": {
-          "type": "string",
-          "description": "The amount to swap, in base units of the input token, as a decimal string."
+          "description": "The amount to swap, in base units of the input token, as a decimal string.",
+          "type": "string"
         },
         "policy": {
           "type": "object",
@@ -258,17 +244,17 @@ export const schemas = {
               "description": "The maximum price impact in basis points."
             },
             "maxRiskScore": {
-              "type": "number",
-              "description": "The maximum overallRisk."
+              "description": "The maximum overallRisk.",
+              "type": "number"
             },
             "minLevel": {
+              "description": "The level that both parts must reach.",
               "type": "string",
               "enum": [
                 "single_source",
                 "consensus",
                 "anchored"
-              ],
-              "description": "The level that both parts must reach."
+              ]
             }
           },
           "required": [
@@ -348,46 +334,28 @@ export const schemas = {
           "description": "The type's parameters."
         },
         "condition": {
-          "anyOf": [
-            {
-              "type": "object",
-              "properties": {
-                "field": {
-                  "type": "string"
-                },
-                "changes": {
-                  "type": "boolean",
-                  "const": true
-                }
-              },
-              "required": [
-                "field",
-                "changes"
-              ]
+          "type": "object",
+          "properties": {
+            "field": {
+              "type": "string"
             },
-            {
-              "type": "object",
-              "properties": {
-                "field": {
-                  "type": "string"
-                },
-                "crosses": {
-                  "type": "number"
-                },
-                "direction": {
-                  "type": "string",
-                  "enum": [
-                    "below",
-                    "above"
-                  ]
-                }
-              },
-              "required": [
-                "field",
-                "crosses",
-                "direction"
+            "changes": {
+              "type": "boolean",
+              "const": true
+            },
+            "crosses": {
+              "type": "number"
+            },
+            "direction": {
+              "type": "string",
+              "enum": [
+                "below",
+                "above"
               ]
             }
+          },
+          "required": [
+            "field"
           ],
           "description": "The test that a verified datum must pass."
         },
@@ -396,8 +364,8 @@ export const schemas = {
           "description": "The http or https URL that receives notifications."
         },
         "minIntervalSeconds": {
-          "type": "integer",
-          "description": "The quiet time: changes this soon after a received notification are dropped."
+          "description": "The quiet time: changes this soon after a received notification are dropped.",
+          "type": "integer"
         }
       },
       "required": [

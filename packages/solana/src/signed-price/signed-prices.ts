@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { ProblemError } from '../outcome.ts';
-import { bigEndianReader } from './big-endian-reader.ts';
+import { bigEndianReader } from '../byte-reader.ts';
 import { verifyVaa, type GuardianSet } from './wormhole-vaa.ts';
 
 /** A price of one feed. Price and confidence are whole numbers of 10^exponent dollars. */

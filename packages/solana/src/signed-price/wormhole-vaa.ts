@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { ProblemError } from '../outcome.ts';
-import { bigEndianReader } from './big-endian-reader.ts';
+import { bigEndianReader } from '../byte-reader.ts';
 
 /** A set of Wormhole's guardians, pinned by the operator. */
 export type GuardianSet = {

@@ -71,8 +71,9 @@ function accessesIn(node: PlanNode): TableAccess[] {
     .map((field) => Number(node[field] ?? 0))
     .reduce((sum, count) => sum + count, 0);
   const table = node['Relation Name'];
-  const index = node['Index Name'];
   const type = String(node['Node Type']);
+  // The address of a row finds it as directly as an index does.
+  const index = type === 'Tid Scan' ? 'ctid' : node['Index Name'];
   const own: TableAccess[] = [];
   if (typeof index === 'string' && type === 'Bitmap Index Scan') {
     own.push({ table: '', index, removedRows });

@@ -377,6 +377,7 @@ BEGIN
       WHERE e.moment > v_now - v_window
     ) AS w
     WHERE k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR extract(epoch FROM k.expires_at) * 1000000 > v_now)
   ), known AS (
     SELECT h.id, h.account_id, 'admitted' AS admission FROM holds AS h WHERE h.id = ANY (p_ids)
     UNION ALL
@@ -598,6 +599,12 @@ BEGIN
 END
 $$;
 
+-- Returns the number of keys of an account that work now.
+CREATE OR REPLACE FUNCTION valid_keys(p_account text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT count(*) FROM keys AS k
+  WHERE k.account_id = p_account AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock())
+$$;
+
 -- Adds a key to an account that has fewer than p_max valid keys. Outcomes: created, unknown (no such account), full.
 CREATE OR REPLACE FUNCTION create_key(p_account text, p_sha256 bytea, p_prefix text, p_name text, p_max integer)
 RETURNS TABLE (outcome text, created_at timestamptz)
@@ -608,12 +615,99 @@ BEGIN
   PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN QUERY SELECT 'unknown', NULL::timestamptz;
-  ELSIF (SELECT count(*) FROM keys AS k WHERE k.account_id = p_account AND k.revoked_at IS NULL) >= p_max THEN
+  ELSIF valid_keys(p_account) >= p_max THEN
     RETURN QUERY SELECT 'full', NULL::timestamptz;
   ELSE
     RETURN QUERY INSERT INTO keys AS k (sha256, prefix, account_id, name) VALUES (p_sha256, p_prefix, p_account, p_name)
       RETURNING 'created', k.created_at;
   END IF;
+END
+$$;
+
+-- Adds a key with the name of another key of the account, and lets that one end after p_overlap. An earlier end stays.
+-- Outcomes: rotated, unknown (the account has no such key), ended (the key works no more), full.
+CREATE OR REPLACE FUNCTION rotate_key(
+  p_account text, p_hash_start bytea, p_sha256 bytea, p_prefix text, p_overlap interval, p_max integer
+) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_old keys;
+BEGIN
+  -- The lock serializes the creations of one account. Keys come before accounts in the order of locks, so this function
+  -- locks the key first.
+  SELECT k.* INTO v_old FROM keys AS k
+  WHERE k.account_id = p_account AND substr(k.sha256, 1, 16) = p_hash_start FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'unknown';
+  ELSIF v_old.revoked_at IS NOT NULL OR v_old.expires_at <= clock() THEN
+    RETURN 'ended';
+  END IF;
+  PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
+  IF valid_keys(p_account) >= p_max THEN
+    RETURN 'full';
+  END IF;
+  INSERT INTO keys (sha256, prefix, account_id, name) VALUES (p_sha256, p_prefix, p_account, v_old.name);
+  UPDATE keys AS k SET expires_at = least(k.expires_at, clock() + p_overlap) WHERE k.sha256 = v_old.sha256;
+  RETURN 'rotated';
+END
+$$;
+
+-- Creates a key as create_key does, once for each operation of an account.
+-- Outcomes: those of create_key, repeated (with the stored key), changed (the operation had other arguments).
+CREATE OR REPLACE FUNCTION create_key_once(
+  p_account text, p_sha256 bytea, p_prefix text, p_name text, p_max integer, p_operation text, p_fingerprint bytea,
+  p_sealed_key bytea, p_secret_key_id text
+) RETURNS TABLE (outcome text, created_at timestamptz, key_sha256 bytea, sealed_key bytea, secret_key_id text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_first key_creations;
+  v_created record;
+BEGIN
+  -- The later of two calls waits here until the earlier one has stored its row.
+  PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
+  SELECT * INTO v_first FROM key_creations AS c WHERE c.account_id = p_account AND c.operation_id = p_operation;
+  IF FOUND THEN
+    RETURN QUERY SELECT CASE WHEN v_first.fingerprint = p_fingerprint THEN 'repeated' ELSE 'changed' END,
+      v_first.created_at, v_first.key_sha256, v_first.sealed_key, v_first.secret_key_id;
+    RETURN;
+  END IF;
+  SELECT * INTO v_created FROM create_key(p_account, p_sha256, p_prefix, p_name, p_max);
+  IF v_created.outcome = 'created' THEN
+    INSERT INTO key_creations (account_id, operation_id, fingerprint, key_sha256, sealed_key, secret_key_id, created_at)
+    VALUES (p_account, p_operation, p_fingerprint, p_sha256, p_sealed_key, p_secret_key_id, v_created.created_at);
+  END IF;
+  RETURN QUERY SELECT v_created.outcome, v_created.created_at, p_sha256, p_sealed_key, p_secret_key_id;
+END
+$$;
+
+-- Creates an account with a key, and credit if the amount is not zero, once for each operation. The account's id is derived
+-- from the operation. Outcomes: created, repeated (with the stored key), changed (the operation had other arguments).
+CREATE OR REPLACE FUNCTION create_account_once(
+  p_account text, p_name text, p_rate_limit integer, p_credit bigint, p_credit_operation text, p_sha256 bytea,
+  p_prefix text, p_operation text, p_fingerprint bytea, p_sealed_key bytea, p_secret_key_id text
+) RETURNS TABLE (outcome text, key_sha256 bytea, sealed_key bytea, secret_key_id text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_first key_creations;
+BEGIN
+  -- The later of two calls waits here until the earlier one is committed.
+  INSERT INTO accounts (id, name, rate_limit_per_minute) VALUES (p_account, p_name, p_rate_limit)
+  ON CONFLICT (id) DO NOTHING;
+  IF FOUND THEN
+    IF p_credit > 0 THEN
+      PERFORM FROM add_credits(p_account, p_credit_operation, p_credit);
+    END IF;
+    INSERT INTO keys (sha256, prefix, account_id) VALUES (p_sha256, p_prefix, p_account);
+    INSERT INTO key_creations (account_id, operation_id, fingerprint, key_sha256, sealed_key, secret_key_id)
+    VALUES (p_account, p_operation, p_fingerprint, p_sha256, p_sealed_key, p_secret_key_id);
+    RETURN QUERY SELECT 'created', p_sha256, p_sealed_key, p_secret_key_id;
+    RETURN;
+  END IF;
+  SELECT * INTO v_first FROM key_creations AS c WHERE c.account_id = p_account AND c.operation_id = p_operation;
+  RETURN QUERY SELECT CASE WHEN v_first.fingerprint = p_fingerprint THEN 'repeated' ELSE 'changed' END,
+    v_first.key_sha256, v_first.sealed_key, v_first.secret_key_id;
 END
 $$;
 
@@ -649,12 +743,14 @@ $$;
 -- Deletes up to p_limit rows of the audit table that are older than p_days days, and returns their number. A trigger
 -- protects rows of the last 90 days.
 CREATE OR REPLACE FUNCTION delete_old_operator_actions(p_days integer, p_limit integer) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 DECLARE
+  -- A volatile expression in the condition would keep the statement from using the index.
+  v_before timestamptz := clock_timestamp() - make_interval(days => greatest(p_days, 90));
   v_deleted integer;
 BEGIN
   DELETE FROM operator_actions WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM operator_actions WHERE at < clock_timestamp() - make_interval(days => greatest(p_days, 90)) LIMIT p_limit
+    SELECT ctid FROM operator_actions WHERE at < v_before ORDER BY at LIMIT p_limit
   ));
   GET DIAGNOSTICS v_deleted = ROW_COUNT;
   RETURN v_deleted;

@@ -28,13 +28,9 @@ const maxListedAccounts = 100;
 export async function createAccount(
   store: AccountStore,
   defaultRateLimit: number,
-  request: CreateAccountRequest__Output,
+  request: Omit<CreateAccountRequest__Output, 'operation_id'>,
 ): Promise<CreateAccountResponse> {
-  checkName(request.name);
-  checkMicros('credit_micros', request.credit_micros, 0n);
-  if (request.rate_limit_per_minute > maxRateLimit) {
-    throw new Fault('INVALID_PARAM', `rate_limit_per_minute must be from 1 to ${maxRateLimit}, or 0 for the default`);
-  }
+  checkNewAccount(request);
   const { key, stored } = newKey();
   const account = await store.createAccount({
     id: `acc_${randomBase62(idLength)}`,
@@ -45,6 +41,15 @@ export async function createAccount(
     key: stored,
   });
   return { account, key, key_prefix: stored.prefix };
+}
+
+/** Throws INVALID_PARAM with the name of the field for a malformed new account. */
+export function checkNewAccount(request: Omit<CreateAccountRequest__Output, 'operation_id'>): void {
+  checkName(request.name);
+  checkMicros('credit_micros', request.credit_micros, 0n);
+  if (request.rate_limit_per_minute > maxRateLimit) {
+    throw new Fault('INVALID_PARAM', `rate_limit_per_minute must be from 1 to ${maxRateLimit}, or 0 for the default`);
+  }
 }
 
 /** The limits of a new account that a request of the dashboard cannot choose. */

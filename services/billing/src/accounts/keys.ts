@@ -26,7 +26,7 @@ export async function createKey(store: AccountStore, accountId: string, maxKeys:
 /** Adds a key with a name to an account. Throws as createKey does, and INVALID_PARAM for a malformed name. */
 export async function createAccountKey(
   store: AccountStore,
-  request: CreateAccountKeyRequest__Output,
+  request: Omit<CreateAccountKeyRequest__Output, 'operation_id'>,
   maxKeys: number,
 ): Promise<CreateAccountKeyResponse> {
   const { name } = request;
@@ -41,6 +41,7 @@ export async function createAccountKey(
       created_at: createdAt,
       last_used_at: '',
       revoked_at: '',
+      expires_at: '',
     },
   };
 }

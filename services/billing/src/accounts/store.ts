@@ -2,6 +2,7 @@ import type { Account } from '@assay/rpc/gen/assay/billing/v1/Account';
 import type { Charge } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { LedgerEntry } from '@assay/rpc/gen/assay/billing/v1/LedgerEntry';
 import type { Postgres } from '@assay/service/postgres';
+import type { SealedText } from '@assay/service/sealing';
 import { runStatement } from '../database-faults.ts';
 
 /** The stored record of a key: its hash and its first characters, never the key itself. */
@@ -25,6 +26,25 @@ export type NewAccount = OpenedAccount & { readonly key: StoredApiKey };
 /** The outcome of a new key; the SQL function create_key defines them. `createdAt` is empty unless it was created. */
 export type KeyCreation = { readonly outcome: 'created' | 'unknown' | 'full'; readonly createdAt: string };
 
+/** The operation of a repeatable creation. */
+export type CreationOperation = {
+  readonly id: string;
+  /** SHA-256 of the method and the arguments. */
+  readonly fingerprint: Buffer;
+  /** The key, encrypted for the account and the operation. A repetition gets it. */
+  readonly sealedKey: SealedText;
+};
+
+/** The outcome of a repeatable creation; the SQL functions create_key_once and create_account_once define them. */
+export type OnceCreation = {
+  readonly outcome: 'created' | 'repeated' | 'changed' | 'unknown' | 'full';
+  /** When the key was created; empty when the statement does not say. */
+  readonly createdAt: string;
+  readonly keySha256: Buffer;
+  /** The key of the first request; undefined once a day has passed. */
+  readonly sealedKey: SealedText | undefined;
+};
+
 /** The outcome of a top-up; the SQL function add_credits defines them. */
 export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
 
@@ -42,6 +62,17 @@ export type AccountStore = {
     key: StoredApiKey & { readonly name: string },
     maxKeys: number,
   ) => Promise<KeyCreation>;
+  /** Adds a key as `createKey` does, once for each operation of the account. */
+  readonly createKeyOnce: (
+    accountId: string,
+    key: StoredApiKey & { readonly name: string },
+    maxKeys: number,
+    operation: CreationOperation,
+  ) => Promise<OnceCreation>;
+  /** Opens an account with a key, once for each operation. The account's id must be derived from the operation. */
+  readonly createAccountOnce: (account: NewAccount, operation: CreationOperation) => Promise<OnceCreation>;
+  /** Forgets the encrypted keys of creations that are older than a day. */
+  readonly forgetSealedKeys: () => Promise<void>;
   /** Returns the hashes of keys that begin with a prefix, valid ones first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
   /** Revokes a key and keeps the time of an earlier revocation. Returns undefined for an unknown key. */
@@ -66,6 +97,13 @@ type AccountRow = {
   held_micros: string;
   rate_limit_per_minute: number;
   created_at: Date;
+};
+type OnceRow = {
+  outcome: OnceCreation['outcome'];
+  created_at?: Date | null;
+  key_sha256: Buffer;
+  sealed_key: Buffer | null;
+  secret_key_id: string | null;
 };
 type RevokedRow = { sha256: Buffer; prefix: string; account_id: string; revoked_at: Date };
 type ChargeRow = {
@@ -95,7 +133,7 @@ type Run = <Row extends Record<string, unknown>>(
 export function createAccountStore(query: Postgres['query']): AccountStore {
   const run: Run = <Row extends Record<string, unknown>>(name: string, text: string, values: readonly unknown[]) =>
     runStatement(() => query<Row>({ name, text, values }));
-  return { ...keyStatements(run), ...accountStatements(run) };
+  return { ...keyStatements(run), ...onceStatements(run), ...accountStatements(run) };
 }
 
 function keyStatements(run: Run): Pick<AccountStore, 'createKey' | 'findKeys' | 'revokeKey'> {
@@ -131,7 +169,43 @@ function keyStatements(run: Run): Pick<AccountStore, 'createKey' | 'findKeys' | 
   };
 }
 
-function accountStatements(run: Run): Omit<AccountStore, 'createKey' | 'findKeys' | 'revokeKey'> {
+type OnceStatements = Pick<AccountStore, 'createKeyOnce' | 'createAccountOnce' | 'forgetSealedKeys'>;
+
+function onceStatements(run: Run): OnceStatements {
+  return {
+    createKeyOnce: async (accountId, { sha256, prefix, name }, maxKeys, { id, fingerprint, sealedKey }) => {
+      const text = 'SELECT * FROM create_key_once($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+      const values = [accountId, sha256, prefix, name, maxKeys, id, fingerprint, sealedKey.sealed, sealedKey.keyId];
+      return onceCreationOf(onlyRow(await run<OnceRow>('create_key_once', text, values)));
+    },
+    createAccountOnce: async (account, { id, fingerprint, sealedKey }) => {
+      const text = 'SELECT * FROM create_account_once($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+      const { name, rateLimitPerMinute, creditMicros, operationId, key } = account;
+      const opened = [account.id, name, rateLimitPerMinute, creditMicros, operationId, key.sha256, key.prefix];
+      const values = [...opened, id, fingerprint, sealedKey.sealed, sealedKey.keyId];
+      return onceCreationOf(onlyRow(await run<OnceRow>('create_account_once', text, values)));
+    },
+    forgetSealedKeys: async () => {
+      const text = `UPDATE key_creations SET sealed_key = NULL, secret_key_id = NULL
+        WHERE sealed_key IS NOT NULL AND created_at < (SELECT clock()) - interval '24 hours'`;
+      await run('forget_sealed_keys', text, []);
+    },
+  };
+}
+
+function onceCreationOf(row: OnceRow): OnceCreation {
+  const { sealed_key: sealed, secret_key_id: keyId } = row;
+  return {
+    outcome: row.outcome,
+    createdAt: row.created_at?.toISOString() ?? '',
+    keySha256: row.key_sha256,
+    sealedKey: sealed === null || keyId === null ? undefined : { sealed, keyId },
+  };
+}
+
+function accountStatements(
+  run: Run,
+): Omit<AccountStore, 'createKey' | 'findKeys' | 'revokeKey' | keyof OnceStatements> {
   return {
     createAccount: async (account) => {
       const rows = await run<AccountRow>('create_account', createAccountText, [
@@ -210,7 +284,9 @@ const chargesText = `
   SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
          l.account_id AS entry_account_id, l.amount_micros AS entry_amount_micros, l.kind AS entry_kind, l.at AS entry_at
   FROM holds AS h
-  LEFT JOIN ledger AS l ON l.operation_id = h.id AND l.kind IN ('capture', 'reversal')
+  LEFT JOIN LATERAL (
+    SELECT * FROM ledger WHERE ledger.operation_id = h.id OFFSET 0
+  ) AS l ON l.kind IN ('capture', 'reversal')
   WHERE h.trace_id = $1
   ORDER BY h.held_at, h.id, l.at, l.kind, l.account_id`;
 
@@ -221,7 +297,8 @@ const accountChargesText = `
   WHERE h.account_id = $1
   ORDER BY h.held_at, h.id`;
 
-function onlyRow<Row>(rows: readonly Row[]): Row {
+/** Returns the row of a statement that always returns one. Throws when there is none. */
+export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) {
     throw new Error('a statement returned no row');

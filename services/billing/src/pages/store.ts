@@ -4,6 +4,7 @@ import type { Usage } from '@assay/rpc/gen/assay/billing/v1/Usage';
 import { microsecondText, type TimeRange } from '@assay/service/page';
 import type { Postgres } from '@assay/service/postgres';
 import { keyIdOf } from '../accounts/key-ids.ts';
+import { onlyRow } from '../accounts/store.ts';
 import { runStatement } from '../database-faults.ts';
 
 /** The sort key of a ledger entry. */
@@ -21,6 +22,17 @@ export type PageStore = {
     accountId: string,
     hashStart: Buffer,
   ) => Promise<{ readonly sha256: Buffer; readonly record: ApiKey } | undefined>;
+  /**
+   * Adds a key with the name of another key of an account, which then ends after the overlap. `rotate_key` in the migrations
+   * defines the outcomes.
+   */
+  readonly rotateKey: (rotation: {
+    readonly accountId: string;
+    readonly hashStart: Buffer;
+    readonly next: { readonly sha256: Buffer; readonly prefix: string };
+    readonly overlapSeconds: number;
+    readonly maxKeys: number;
+  }) => Promise<'rotated' | 'unknown' | 'ended' | 'full'>;
   /** Returns up to `limit` ledger entries of an account, newest first, from after a position. */
   readonly ledger: (
     accountId: string,
@@ -38,6 +50,7 @@ type KeyRow = {
   prefix: string;
   created_at: Date;
   revoked_at: Date | null;
+  expires_at: Date | null;
   last_used_us: string | null;
 };
 type LedgerTableRow = {
@@ -59,7 +72,7 @@ type UsageRow = {
 };
 
 const keyColumns =
-  'sha256, name, prefix, created_at, revoked_at, window_moments[cardinality(window_moments)] AS last_used_us';
+  'sha256, name, prefix, created_at, revoked_at, expires_at, window_moments[cardinality(window_moments)] AS last_used_us';
 const microsPerMs = 1_000;
 /** A time after all others. It stands for the position before the first row. */
 const start: LedgerPosition = { at: 'infinity', operationId: '', kind: '' };
@@ -81,6 +94,12 @@ export function createPageStore(query: Postgres['query']): PageStore {
         WHERE account_id = $1 AND substr(sha256, 1, 16) = $2 RETURNING ${keyColumns}`;
       const [row] = await run<KeyRow>('revoke_account_key', text, [accountId, hashStart]);
       return row === undefined ? undefined : { sha256: row.sha256, record: keyOf(row) };
+    },
+    rotateKey: async ({ accountId, hashStart, next, overlapSeconds, maxKeys }) => {
+      const text = 'SELECT rotate_key($1, $2, $3, $4, make_interval(secs => $5), $6) AS outcome';
+      const values = [accountId, hashStart, next.sha256, next.prefix, overlapSeconds, maxKeys];
+      return onlyRow(await run<{ outcome: 'rotated' | 'unknown' | 'ended' | 'full' }>('rotate_key', text, values))
+        .outcome;
     },
     ledger: async (accountId, { from, to }, after = start, limit) => {
       const values = [accountId, from, to, after.at, after.operationId, after.kind, limit];
@@ -137,5 +156,6 @@ function keyOf(row: KeyRow): ApiKey {
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_us === null ? '' : new Date(Number(row.last_used_us) / microsPerMs).toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? '',
+    expires_at: row.expires_at?.toISOString() ?? '',
   };
 }

@@ -8,6 +8,8 @@ export type KeyView = {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
+  /** When the key stops working, also in the future; null for a key without an end. */
+  readonly expiresAt: string | null;
 };
 
 /** Returns the view of a key. */
@@ -19,5 +21,6 @@ export function keyView(key: ApiKey__Output): KeyView {
     createdAt: key.created_at,
     lastUsedAt: key.last_used_at || null,
     revokedAt: key.revoked_at || null,
+    expiresAt: key.expires_at || null,
   };
 }

@@ -29,7 +29,9 @@ export function createMemberStore(query: Postgres['query']): MemberStore {
       const rows = await query<Row>({
         name: 'memberships_of_person',
         text: `SELECT a.slug, a.id, a.name, m.role
-                 FROM member m JOIN account_membership a ON a.id = m."organizationId"
+                 FROM member m
+                 -- A person has few accounts, so each is found by its id, whatever the statistics say.
+                CROSS JOIN LATERAL (SELECT * FROM account_membership o WHERE o.id = m."organizationId" OFFSET 0) a
                 WHERE m."userId" = $1
                 ORDER BY m."createdAt", a.id`,
         values: [personId],

@@ -1,5 +1,6 @@
 import type { CallContext } from '@assay/rpc/context';
 import { remainingMs } from '@assay/rpc/context';
+import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import type { PlaygroundKeys } from './keys.ts';
 
@@ -50,7 +51,7 @@ export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlay
         status: response.status,
         traceId: response.headers.get('x-trace-id'),
         durationMs: Math.round(performance.now() - startedAt),
-        body: text.slice(0, maxBodyChars),
+        body: cleanText(text, maxBodyChars),
       };
     } catch (error) {
       throw new Fault('UNAVAILABLE', 'the API did not answer; try again', { cause: error });

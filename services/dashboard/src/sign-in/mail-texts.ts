@@ -1,4 +1,7 @@
+import { cleanText } from '@assay/faults/clean-text';
 import type { Mail } from './mail.ts';
+
+const maxNameLength = 200;
 
 /** Returns the mail that asks a new person to confirm their address. */
 export function verificationMail(to: string, url: string): Mail {
@@ -44,5 +47,5 @@ export function signInMail(to: string, url: string): Mail {
 
 /** Names come from callers. A line break in a subject would be a second header. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 200);
+  return cleanText(text.replaceAll(/[\r\n\t]+/g, ' '), maxNameLength);
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -6,11 +6,12 @@ import type { LedgerView } from '../../src/api/routes/ledger/route.ts';
 import type { OverviewView } from '../../src/api/routes/overview/route.ts';
 import type { AccountPageProps } from '../app.tsx';
 import { call, queryOf } from '../api.ts';
-import { credits } from '../format.ts';
+import { credits, shortTraceId } from '../format.ts';
 import { Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
 import { WideTable } from '../parts/wide-table.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 
 const lowBalanceDays = 3;
 const rangeDays = 7;
@@ -28,14 +29,11 @@ export default function Credits({ account }: AccountPageProps): ReactNode {
   const entries = ledger.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
-      <Group justify="space-between" mb="md">
-        <Title order={1} size="h2">
-          Credits
-        </Title>
+      <PageHead title="Credits">
         <Button component="a" variant="default" href={`/api/accounts/${account.id}/ledger.csv`} download>
           Export as CSV
         </Button>
-      </Group>
+      </PageHead>
       <Loaded query={overview}>{(data) => <Balance data={data} />}</Loaded>
       {ledger.isError && <Failure error={ledger.error} />}
       {ledger.isSuccess && entries.length === 0 ? (
@@ -73,16 +71,16 @@ function Ledger({ entries, base }: { readonly entries: LedgerView['entries']; re
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={`${entry.operationId} ${entry.kind}`}>
-              <Table.Td>
+              <Table.Td className="short">
                 <Time at={entry.at} />
               </Table.Td>
               <Table.Td>{entry.kind}</Table.Td>
               <Table.Td className="mono">{entry.call}</Table.Td>
               <Table.Td className="number">{credits(entry.amountMicros)}</Table.Td>
-              <Table.Td className="mono">
+              <Table.Td className="mono short">
                 {entry.traceId !== '' && (
                   <Anchor component={Link} href={`${base}/requests/${entry.traceId}`} inherit>
-                    {entry.traceId.slice(0, 11)}…
+                    {shortTraceId(entry.traceId)}
                   </Anchor>
                 )}
               </Table.Td>

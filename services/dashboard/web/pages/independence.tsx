@@ -1,11 +1,14 @@
-import { Card, Group, List, NativeSelect, SimpleGrid, Text, Title } from '@mantine/core';
+import { Card, Group, List, NativeSelect, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IndependenceView, PairView } from '../../src/api/routes/independence/route.ts';
 import { call } from '../api.ts';
+import { pairSentence } from '../pair-sentence.ts';
 import { Time } from '../parts/labels.tsx';
-import { PairGraph, PairMatrix, verdictLook } from '../parts/pair-graph.tsx';
+import { PairGraph, PairMatrix, shortName, verdictLook } from '../parts/pair-graph.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 
 type TypeView = IndependenceView['types'][number];
 
@@ -19,9 +22,7 @@ export default function Independence(): ReactNode {
   });
   return (
     <>
-      <Title order={1} size="h2" mb="xs">
-        Independence
-      </Title>
+      <PageHead title="Independence" />
       <Text className="muted" mb="md">
         Two providers count as two sources only after their answers proved it. A pair that is not known counts as one.
       </Text>
@@ -32,15 +33,18 @@ export default function Independence(): ReactNode {
             <Empty title="Nothing was measured yet">The engine measures while it samples and answers.</Empty>
           ) : (
             <>
-              <NativeSelect
-                label="Data type"
-                value={type.type}
-                onChange={(event) => setChosen(event.currentTarget.value)}
-                data={types.map((each) => each.type)}
-                maw={280}
-                mb="md"
+              <MeasuredType
+                key={type.type}
+                type={type}
+                chooseType={
+                  <NativeSelect
+                    label="Data type"
+                    value={type.type}
+                    onChange={(event) => setChosen(event.currentTarget.value)}
+                    data={types.map((each) => each.type)}
+                  />
+                }
               />
-              <MeasuredType key={type.type} type={type} />
             </>
           );
         }}
@@ -49,7 +53,7 @@ export default function Independence(): ReactNode {
   );
 }
 
-function MeasuredType({ type }: { readonly type: TypeView }): ReactNode {
+function MeasuredType({ type, chooseType }: { readonly type: TypeView; readonly chooseType: ReactNode }): ReactNode {
   const [key, setKey] = useState('');
   const [picked, setPicked] = useState<PairView | undefined>();
   const pairs = type.keys.find((each) => each.key === key)?.pairs ?? type.pairs;
@@ -58,6 +62,7 @@ function MeasuredType({ type }: { readonly type: TypeView }): ReactNode {
   return (
     <>
       <Group mb="md" align="flex-end">
+        {chooseType}
         <NativeSelect
           label="Asset"
           value={key}
@@ -71,12 +76,12 @@ function MeasuredType({ type }: { readonly type: TypeView }): ReactNode {
       <Text mb="sm">
         {groups.length === 0
           ? 'No group of providers with one upstream is known.'
-          : `Known to have one upstream: ${groups.map((providers) => providers.join(', ')).join('; ')}.`}
-        {type.composites.length > 0 && ` Combines several upstreams: ${type.composites.join(', ')}.`}
+          : `Known to have one upstream: ${groups.map((providers) => providers.map(shortName).join(', ')).join('; ')}.`}
+        {type.composites.length > 0 && ` Combines several upstreams: ${type.composites.map(shortName).join(', ')}.`}
       </Text>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Card withBorder component="section" aria-label="Groups">
-          <PairGraph pairs={pairs} />
+          <PairGraph pairs={pairs} isListed={false} />
         </Card>
         <Card withBorder component="section" aria-label="Matrix">
           <PairMatrix pairs={pairs} onPick={setPicked} />
@@ -85,37 +90,83 @@ function MeasuredType({ type }: { readonly type: TypeView }): ReactNode {
           </Text>
         </Card>
       </SimpleGrid>
-      {shown !== undefined && <Evidence pair={shown} />}
+      {shown !== undefined && <Evidence pair={shown} type={type} />}
     </>
   );
 }
 
-function Evidence({ pair }: { readonly pair: PairView }): ReactNode {
+function Evidence({ pair, type }: { readonly pair: PairView; readonly type: TypeView }): ReactNode {
   return (
     <Card withBorder mt="md" component="section" aria-label="Evidence" aria-live="polite">
       <Title order={2} size="h4" mb="xs">
-        {pair.a} and {pair.b}: {verdictLook(pair.verdict).text}
+        {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
       </Title>
-      <Text>{pair.reason}</Text>
+      <Text data-testid="sentence">{pairSentence(pair)}</Text>
       <Text size="sm" className="muted" my="xs">
-        {pair.observations} observations could tell a copy from an independent provider.
+        {pair.observations.toLocaleString()} observations could tell a copy from an independent provider.
         {pair.sinceMs !== null && (
           <>
             {' '}
-            The verdict stands since <Time at={pair.sinceMs} />.
+            The verdict is this one since <Time at={pair.sinceMs} />.
           </>
         )}
       </Text>
-      <List size="sm">
-        {pair.evidence.map(({ kind, nats, detail }) => (
-          <List.Item key={kind}>
-            <Text span className="mono">
-              {kind} {nats.toFixed(1)} nats
-            </Text>{' '}
-            {detail}
-          </List.Item>
-        ))}
-      </List>
+      {pair.evidence.length > 0 && (
+        <List size="sm" mb="md">
+          {pair.evidence.map(({ kind, nats, detail }) => (
+            <List.Item key={kind}>
+              <Text span className="mono">
+                {kind.replaceAll('_', ' ')}, {nats.toFixed(1)} nats:
+              </Text>{' '}
+              {detail}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <PairByAsset pair={pair} type={type} />
     </Card>
+  );
+}
+
+/** What was measured about one pair on each asset, and when. A pair counts only on an asset where it was measured. */
+function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: TypeView }): ReactNode {
+  const rows = type.keys
+    .flatMap(({ key, judgedAtMs, pairs }) => {
+      const found = pairs.find(({ a, b }) => a === pair.a && b === pair.b);
+      return found === undefined ? [] : [{ key, judgedAtMs, found }];
+    })
+    .sort((a, b) => (a.found.sinceMs ?? Infinity) - (b.found.sinceMs ?? Infinity));
+  if (rows.length === 0) {
+    return null;
+  }
+  return (
+    <WideTable minWidth={560}>
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Asset</Table.Th>
+            <Table.Th>Verdict</Table.Th>
+            <Table.Th>Since</Table.Th>
+            <Table.Th className="number">Observations</Table.Th>
+            <Table.Th className="number">Evidence</Table.Th>
+            <Table.Th>Judged last</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, judgedAtMs, found }) => (
+            <Table.Tr key={key}>
+              <Table.Td className="mono">{key}</Table.Td>
+              <Table.Td style={{ color: verdictLook(found.verdict).color }}>
+                {verdictLook(found.verdict).sign} {verdictLook(found.verdict).text}
+              </Table.Td>
+              <Table.Td>{found.sinceMs === null ? '–' : <Time at={found.sinceMs} />}</Table.Td>
+              <Table.Td className="number">{found.observations.toLocaleString()}</Table.Td>
+              <Table.Td className="number">{found.nats.toFixed(1)} nats</Table.Td>
+              <Table.Td>{judgedAtMs === null ? '–' : <Time at={judgedAtMs} relative />}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
   );
 }

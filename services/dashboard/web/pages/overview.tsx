@@ -1,4 +1,4 @@
-import { Card, Group, SegmentedControl, SimpleGrid, Table, Text, Title } from '@mantine/core';
+import { Card, SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { OverviewView, UsageRow } from '../../src/api/routes/overview/route.ts';
@@ -8,6 +8,7 @@ import { Level, Outcome } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
 import { WideTable } from '../parts/wide-table.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 
 const UsageChart = lazy(() => import('../parts/usage-chart.tsx'));
 const chartHeight = 220;
@@ -18,10 +19,7 @@ export default function Overview({ account }: AccountPageProps): ReactNode {
   const overview = useAccountQuery<OverviewView>(account.id, `/overview?days=${days}`);
   return (
     <>
-      <Group justify="space-between" mb="md">
-        <Title order={1} size="h2">
-          Overview
-        </Title>
+      <PageHead title="Overview">
         <SegmentedControl
           aria-label="Time range"
           value={days}
@@ -33,7 +31,7 @@ export default function Overview({ account }: AccountPageProps): ReactNode {
             { value: '90', label: '90 days' },
           ]}
         />
-      </Group>
+      </PageHead>
       <Loaded query={overview}>{(data) => <Figures data={data} base={`/a/${account.id}`} />}</Loaded>
     </>
   );
@@ -63,7 +61,7 @@ function Figures({ data, base }: { readonly data: OverviewView; readonly base: s
         </Empty>
       ) : (
         <>
-          <Suspense fallback={<div style={{ height: chartHeight }} />}>
+          <Suspense fallback={<div style={{ height: chartHeight + 22 }} />}>
             <UsageChart rows={data.usage} step={data.step} fromMs={data.fromMs} toMs={data.toMs} height={chartHeight} />
           </Suspense>
           <UsageTable rows={data.usage} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Code, Group, NativeSelect, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Code, Group, NativeSelect, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -12,15 +12,14 @@ import { exampleTexts, ParameterInputs, type ParameterTexts } from '../parts/par
 import { Failure, Loaded } from '../parts/states.tsx';
 import { snippets } from '../snippets.ts';
 import { useCatalog, useDeployment } from '../queries.ts';
+import { PageHead } from '../parts/page-head.tsx';
 
 /** The catalog, and a form that runs a type with the account's playground key. */
 export default function Playground(props: AccountPageProps): ReactNode {
   const catalog = useCatalog();
   return (
     <>
-      <Title order={1} size="h2" mb="xs">
-        Playground
-      </Title>
+      <PageHead title="Playground" />
       <Text className="muted" mb="md">
         Calls cost as much as from a program. They use a key named “playground”, which the list of keys shows.
       </Text>
@@ -132,11 +131,7 @@ function Answer({ answer, base }: { readonly answer: PlaygroundView; readonly ba
         <Text fw={600}>
           HTTP {answer.status} in {answer.durationMs} ms
         </Text>
-        {answer.traceId !== null && (
-          <Link href={`${base}/requests/${answer.traceId}`} className="mono">
-            the decision behind it
-          </Link>
-        )}
+        {answer.traceId !== null && <Link href={`${base}/requests/${answer.traceId}`}>Why this answer</Link>}
       </Group>
       {isError && (
         <Alert color="orange" mb="xs">

@@ -6,7 +6,9 @@ import type { ChargeView, RequestView } from '../../src/api/routes/request-get/r
 import type { AccountPageProps } from '../app.tsx';
 import { credits, prettyJson } from '../format.ts';
 import { Clocks } from '../parts/clocks.tsx';
+import { levelSentence } from '../level-sentence.ts';
 import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { PairGraph } from '../parts/pair-graph.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
@@ -23,17 +25,21 @@ export default function Request({ account, traceId }: AccountPageProps & { reado
       <Anchor component={Link} href={`/a/${account.id}/requests`} size="sm">
         All requests
       </Anchor>
-      <Group mt="xs" mb="md" justify="space-between">
-        <Title order={1} size="h3" className="mono">
-          {traceId}
-        </Title>
-        <Group gap="xs">
-          <Copy text={traceId} label="Copy the trace id" shown="copy id" />
-          {request.data !== undefined && (
-            <Copy text={JSON.stringify(request.data, undefined, 2)} label="Copy as JSON" shown="copy as JSON" />
-          )}
-        </Group>
-      </Group>
+      <PageHead title={traceId} isCode>
+        <Copy
+          text={window.location.href}
+          label="Copies a link that members of this account can open"
+          shown="Copy the link"
+        />
+        <Copy text={traceId} label="Copies the trace id" shown="Copy the trace id" />
+        {request.data !== undefined && (
+          <Copy
+            text={JSON.stringify(request.data, undefined, 2)}
+            label="Copies everything on this page"
+            shown="Copy as JSON"
+          />
+        )}
+      </PageHead>
       <Loaded query={request}>{(data) => <Story request={data} base={`/a/${account.id}`} />}</Loaded>
     </>
   );
@@ -46,7 +52,7 @@ function Story({ request, base }: { readonly request: RequestView; readonly base
   }
   const parts = request.decisions.slice(0, -1);
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <Decision decision={decision} />
       {parts.map((part) => (
         <section key={`${part.type} ${part.atMs}`} aria-label={`Part ${part.type}`}>
@@ -86,7 +92,8 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
         </Part>
       </SimpleGrid>
       <Part title="How sure, and why">
-        <Text>{decision.reason}</Text>
+        <Text>{levelSentence(decision)}</Text>
+        {decision.reason !== '' && <Text>{decision.reason}</Text>}
       </Part>
       {decision.attempts.length > 0 && (
         <Part title="Who said what, and when">

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Table, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -9,6 +9,8 @@ import { Level, Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure } from '../parts/states.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { useCatalog } from '../queries.ts';
+import { shortTraceId } from '../format.ts';
+import { PageHead } from '../parts/page-head.tsx';
 
 const outcomes = ['delivered', 'refused', 'no_source', 'failed', 'unresolved', 'missing_param'];
 const levels = ['anchored', 'consensus', 'single_source'];
@@ -37,9 +39,7 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
   const isFiltered = [type, outcome, level, range].some((value) => value !== '');
   return (
     <>
-      <Title order={1} size="h2" mb="md">
-        Requests
-      </Title>
+      <PageHead title="Requests" />
       <Group mb="md" align="flex-end">
         <TraceSearch base={`/a/${account.id}/requests`} />
         <Filter label="Time" value={range} onChange={setRange} all="any time" values={Object.keys(rangesMs)} />
@@ -102,7 +102,7 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Time at={row.atMs} />
       </Table.Td>
-      <Table.Td className="mono">{row.type || '–'}</Table.Td>
+      <Table.Td className="mono short">{row.type || '–'}</Table.Td>
       <Table.Td
         className="mono"
         style={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
@@ -116,9 +116,9 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
         <Level value={row.level} />
       </Table.Td>
       <Table.Td className="number">{row.latencyMs} ms</Table.Td>
-      <Table.Td className="mono">
+      <Table.Td className="mono short">
         <Anchor component={Link} href={`${base}/${row.traceId}`} inherit>
-          {row.traceId.slice(0, 11)}…
+          {shortTraceId(row.traceId)}
         </Anchor>
       </Table.Td>
     </>

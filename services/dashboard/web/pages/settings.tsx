@@ -6,6 +6,7 @@ import { call } from '../api.ts';
 import { Time } from '../parts/labels.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 
 type Member = {
   readonly id: string;
@@ -30,21 +31,21 @@ export default function Settings({ account, person }: AccountPageProps): ReactNo
       call<FullAccount>('GET', `/api/auth/organization/get-full-organization?organizationId=${account.organizationId}`),
   });
   return (
-    <Stack gap="lg">
-      <Title order={1} size="h2">
-        Settings
-      </Title>
-      <Section title={`Members of ${account.name}`}>
-        <Loaded query={full}>{(data) => <Members data={data} account={account} person={person} />}</Loaded>
-        {account.role === 'owner' && <Invite organizationId={account.organizationId} />}
-      </Section>
-      <Section title="Your sessions">
-        <Sessions />
-      </Section>
-      <Section title="Passkeys">
-        <Passkeys />
-      </Section>
-    </Stack>
+    <>
+      <PageHead title="Settings" />
+      <Stack gap="lg">
+        <Section title={`Members of ${account.name}`}>
+          <Loaded query={full}>{(data) => <Members data={data} account={account} person={person} />}</Loaded>
+          {account.role === 'owner' && <Invite organizationId={account.organizationId} />}
+        </Section>
+        <Section title="Your sessions">
+          <Sessions />
+        </Section>
+        <Section title="Passkeys">
+          <Passkeys />
+        </Section>
+      </Stack>
+    </>
   );
 }
 
@@ -183,7 +184,7 @@ function Sessions(): ReactNode {
               <Table.Tbody>
                 {rows.map((session) => (
                   <Table.Tr key={session.id}>
-                    <Table.Td>
+                    <Table.Td className="short">
                       <Time at={session.createdAt} />
                     </Table.Td>
                     <Table.Td>{session.ipAddress ?? ''}</Table.Td>
@@ -198,7 +199,7 @@ function Sessions(): ReactNode {
               </Table.Tbody>
             </Table>
           </WideTable>
-          <Button mt="sm" variant="default" onClick={() => revokeOthers.mutate()}>
+          <Button mt="sm" variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => revokeOthers.mutate()}>
             End all other sessions
           </Button>
           <Failure error={revoke.error ?? revokeOthers.error} />

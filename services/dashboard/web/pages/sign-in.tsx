@@ -82,8 +82,12 @@ function OtherWays({
     onSuccess: () => setSent(`If ${email} has an account here, a link to choose a new password is on its way.`),
   });
   const oidc = useMutation({
-    mutationFn: (providerId: string) =>
-      call<{ readonly url: string }>('POST', '/api/auth/sign-in/oauth2', { providerId, callbackURL: next }),
+    mutationFn: (provider: string) =>
+      call<{ readonly url: string }>('POST', '/api/auth/sign-in/social', {
+        provider,
+        callbackURL: next,
+        errorCallbackURL: '/sign-in',
+      }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   return (

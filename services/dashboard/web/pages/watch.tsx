@@ -1,89 +1,160 @@
-import { Anchor, Button, Code, Group, Modal, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Modal, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DeliveriesView } from '../../src/api/routes/delivery-list/route.ts';
 import type { WatchesView } from '../../src/api/routes/watch-list/route.ts';
+import type { WatchTestView } from '../../src/api/routes/watch-test/route.ts';
+import type { WatchView } from '../../src/api/watch-view.ts';
 import type { AccountPageProps } from '../app.tsx';
 import { call } from '../api.ts';
+import { conditionSentence } from '../condition-sentence.ts';
+import { Facts } from '../parts/facts.tsx';
 import { Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
 import { WideTable } from '../parts/wide-table.tsx';
+import { shortTraceId } from '../format.ts';
+import { PageHead } from '../parts/page-head.tsx';
+
+type WatchPageProps = AccountPageProps & { readonly watchId: string };
 
 /** One watch with its last deliveries. */
-export default function Watch({ account, watchId }: AccountPageProps & { readonly watchId: string }): ReactNode {
+export default function Watch({ account, watchId, ...rest }: WatchPageProps): ReactNode {
   const watches = useAccountQuery<WatchesView>(account.id, '/watches');
-  const deliveries = useAccountQuery<DeliveriesView>(account.id, `/watches/${watchId}/deliveries`);
-  const [isDeleting, setIsDeleting] = useState(false);
-  const [, navigate] = useLocation();
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call('DELETE', `/api/accounts/${account.id}/watches/${watchId}`),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['account', account.id] });
-      navigate(`/a/${account.id}/watches`);
-    },
-  });
   return (
     <>
       <Anchor component={Link} href={`/a/${account.id}/watches`} size="sm">
         All watches
       </Anchor>
-      <Group justify="space-between" my="sm">
-        <Title order={1} size="h3" className="mono">
-          {watchId}
-        </Title>
-        <Button variant="default" onClick={() => setIsDeleting(true)}>
-          Delete
-        </Button>
-      </Group>
       <Loaded query={watches}>
         {({ watches: rows }) => {
           const watch = rows.find(({ id }) => id === watchId);
           return watch === undefined ? (
             <Empty title="This watch does not exist">It may have been deleted.</Empty>
           ) : (
-            <>
-              <Text className="mono">
-                {watch.type} {watch.params}
-              </Text>
-              <Text>
-                {watch.condition === '' ? 'Notifies every change of ' : 'Notifies a met condition after a change of '}
-                <Code>{watch.watchedAddress}</Code> to <Code>{watch.webhookUrl}</Code>, at most every{' '}
-                {watch.minIntervalSeconds} s.
-              </Text>
-              {watch.condition !== '' && <Code block>{watch.condition}</Code>}
-            </>
+            <FoundWatch watch={watch} account={account} watchId={watchId} {...rest} />
           );
         }}
       </Loaded>
+    </>
+  );
+}
+
+function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly watch: WatchView }): ReactNode {
+  const deliveries = useAccountQuery<DeliveriesView>(account.id, `/watches/${watchId}/deliveries`);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const test = useMutation({
+    mutationFn: () => call<WatchTestView>('POST', `/api/accounts/${account.id}/watches/${watchId}/test`, {}),
+  });
+  return (
+    <>
+      <PageHead title={`Watch of ${watch.type}`}>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test notification
+        </Button>
+        <Button variant="default" onClick={() => setIsDeleting(true)}>
+          Delete
+        </Button>
+      </PageHead>
+      <TestResult result={test.data} error={test.error} />
+      <Card withBorder>
+        <WatchFacts watch={watch} />
+      </Card>
       <Title order={2} size="h4" mt="lg" mb="xs">
         Last deliveries
       </Title>
       <Loaded query={deliveries}>
         {({ deliveries: rows }) =>
-          rows.length === 0 ? <NoDelivery /> : <Deliveries rows={rows} accountId={account.id} />
+          rows.length === 0 ? (
+            <Empty title="There was no delivery yet">
+              The first one follows the first change of the address. A test notification checks the webhook before that.
+            </Empty>
+          ) : (
+            <Deliveries rows={rows} accountId={account.id} />
+          )
         }
       </Loaded>
-      <Modal opened={isDeleting} onClose={() => setIsDeleting(false)} title="Delete this watch?">
-        <Text>The webhook gets no further notification. This cannot be undone.</Text>
-        <Group mt="md">
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-          <Button variant="default" onClick={() => setIsDeleting(false)}>
-            Keep it
-          </Button>
-        </Group>
-        <Failure error={remove.error} />
-      </Modal>
+      <DeleteDialog accountId={account.id} watchId={watchId} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
     </>
   );
 }
 
-function NoDelivery(): ReactNode {
-  return <Empty title="There was no delivery yet">The first one follows the first change of the address.</Empty>;
+function WatchFacts({ watch }: { readonly watch: WatchView }): ReactNode {
+  const params = JSON.parse(watch.params) as Readonly<Record<string, unknown>>;
+  const others = Object.entries(params).filter(([, value]) => value !== watch.watchedAddress);
+  const mono = (text: string): ReactNode => <span className="mono">{text}</span>;
+  return (
+    <Facts
+      rows={[
+        ['Address', mono(watch.watchedAddress)],
+        ...others.map(([name, value]) => [name, mono(String(value))] as const),
+        ['Notifies', conditionSentence(watch.condition)],
+        ['Webhook', mono(watch.webhookUrl)],
+        [
+          'Quiet time',
+          watch.minIntervalSeconds === 0 ? 'none' : `${watch.minIntervalSeconds} s after a received notification`,
+        ],
+        ['Created', <Time key="created" at={watch.createdAt} />],
+        [
+          'Last change',
+          watch.lastTriggeredAt === null ? 'none yet' : <Time key="change" at={watch.lastTriggeredAt} relative />,
+        ],
+        ['Watch id', mono(watch.id)],
+      ]}
+    />
+  );
+}
+
+function TestResult({
+  result,
+  error,
+}: {
+  readonly result: WatchTestView | undefined;
+  readonly error: Error | null;
+}): ReactNode {
+  if (result === undefined) {
+    return <Failure error={error} />;
+  }
+  return (
+    <Alert role="status" mb="sm" color={result.received ? 'green' : 'orange'}>
+      {result.received
+        ? `The webhook received the test and answered ${result.httpStatus ?? ''}.`
+        : `The test was not received: ${result.error ?? ''}.`}
+    </Alert>
+  );
+}
+
+function DeleteDialog(props: {
+  readonly accountId: string;
+  readonly watchId: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { accountId, watchId, isOpen, onClose } = props;
+  const [, navigate] = useLocation();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call('DELETE', `/api/accounts/${accountId}/watches/${watchId}`),
+    onSuccess: async () => {
+      navigate(`/a/${accountId}/watches`);
+      await client.invalidateQueries({ queryKey: ['account', accountId] });
+    },
+  });
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Delete this watch?">
+      <Text>The webhook gets no further notification. This cannot be undone.</Text>
+      <Group mt="md">
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          Delete
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Keep it
+        </Button>
+      </Group>
+      <Failure error={remove.error} />
+    </Modal>
+  );
 }
 
 function Deliveries({
@@ -94,7 +165,7 @@ function Deliveries({
   readonly accountId: string;
 }): ReactNode {
   return (
-    <WideTable minWidth={640}>
+    <WideTable minWidth={900}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -109,19 +180,19 @@ function Deliveries({
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={`${row.traceId} ${row.takenAt}`}>
-              <Table.Td>
+              <Table.Td className="short">
                 <Time at={row.takenAt} />
               </Table.Td>
               <Table.Td>
                 <Outcome value={row.outcome === '' ? 'in flight' : row.outcome} />
               </Table.Td>
               <Table.Td className="number">{row.httpStatus ?? '–'}</Table.Td>
-              <Table.Td>{row.sentAt === null ? 'not sent' : <Time at={row.sentAt} />}</Table.Td>
+              <Table.Td className="short">{row.sentAt === null ? 'not sent' : <Time at={row.sentAt} />}</Table.Td>
               <Table.Td>{row.error ?? ''}</Table.Td>
-              <Table.Td className="mono">
+              <Table.Td className="mono short">
                 {row.traceId !== '' && (
                   <Anchor component={Link} href={`/a/${accountId}/requests/${row.traceId}`} inherit>
-                    {row.traceId.slice(0, 11)}…
+                    {shortTraceId(row.traceId)}
                   </Anchor>
                 )}
               </Table.Td>

@@ -1,6 +1,6 @@
 import { Badge, Button, CopyButton, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ago, exactTime, localTime } from '../format.ts';
+import { ago, clockTime, exactTime, localTime } from '../format.ts';
 
 const outcomeColors: Readonly<Record<string, string>> = {
   delivered: 'green',
@@ -16,7 +16,7 @@ const outcomeColors: Readonly<Record<string, string>> = {
 /** The outcome of a request. */
 export function Outcome({ value }: { readonly value: string }): ReactNode {
   return (
-    <Badge variant="dot" color={outcomeColors[value] ?? 'gray'} tt="none">
+    <Badge variant="dot" color={outcomeColors[value] ?? 'gray.6'} tt="none" miw="max-content">
       {value === '' ? 'unknown' : value.replaceAll('_', ' ')}
     </Badge>
   );
@@ -24,9 +24,9 @@ export function Outcome({ value }: { readonly value: string }): ReactNode {
 
 /** How far independent checking got. */
 export function Level({ value }: { readonly value: string }): ReactNode {
-  const colors: Readonly<Record<string, string>> = { anchored: 'green', consensus: 'blue', single_source: 'gray' };
+  const colors: Readonly<Record<string, string>> = { anchored: 'green', consensus: 'blue', single_source: 'gray.6' };
   return value === '' ? null : (
-    <Badge variant="dot" color={colors[value] ?? 'gray'} tt="none">
+    <Badge variant="dot" color={colors[value] ?? 'gray.6'} tt="none" miw="max-content">
       {value.replaceAll('_', ' ')}
     </Badge>
   );
@@ -36,13 +36,17 @@ export function Level({ value }: { readonly value: string }): ReactNode {
 export function Time({
   at,
   relative = false,
+  clock = false,
 }: {
   readonly at: number | string;
   readonly relative?: boolean;
+  /** Whether to show the time of the day only, with milliseconds. */
+  readonly clock?: boolean;
 }): ReactNode {
+  const text = clock ? clockTime(at) : relative ? ago(at) : localTime(at);
   return (
     <Tooltip label={exactTime(at)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={exactTime(at)}>{relative ? ago(at) : localTime(at)}</time>
+      <time dateTime={exactTime(at)}>{text}</time>
     </Tooltip>
   );
 }
@@ -51,7 +55,7 @@ export function Time({
 export function Copy({
   text,
   label,
-  shown = 'copy',
+  shown = 'Copy',
 }: {
   readonly text: string;
   readonly label: string;
@@ -61,7 +65,7 @@ export function Copy({
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Button variant="default" size="compact-sm" onClick={copy} title={label}>
-          {copied ? 'copied' : shown}
+          {copied ? 'Copied' : shown}
         </Button>
       )}
     </CopyButton>

@@ -14,6 +14,10 @@ export type Pair = {
 const size = 300;
 const radius = 110;
 const center = size / 2;
+/** A small graph needs less space. */
+const fewProviders = 3;
+/** Labels are this much farther from the center than their circles. */
+const labelDistance = 1.16;
 
 const verdicts: Readonly<Record<string, { readonly color: string; readonly text: string; readonly sign: string }>> = {
   independent: { color: 'var(--independent)', text: 'independent', sign: '≠' },
@@ -27,7 +31,14 @@ export function verdictLook(verdict: string): { readonly color: string; readonly
 }
 
 /** Draws providers on a circle, with a line for each pair, and says the same as a list. */
-export function PairGraph({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
+export function PairGraph({
+  pairs,
+  isListed = true,
+}: {
+  readonly pairs: readonly Pair[];
+  /** Whether a list says the same in words. A page with a matrix needs none. */
+  readonly isListed?: boolean;
+}): ReactNode {
   const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
   const at = (provider: string): { readonly x: number; readonly y: number } => {
     const angle = (providers.indexOf(provider) / providers.length) * 2 * Math.PI - Math.PI / 2;
@@ -35,7 +46,13 @@ export function PairGraph({ pairs }: { readonly pairs: readonly Pair[] }): React
   };
   return (
     <Group align="flex-start" gap="xl">
-      <svg viewBox={`-40 0 ${size + 80} ${size}`} width="100%" style={{ maxWidth: 420 }} aria-hidden="true">
+      <svg
+        viewBox={`-70 0 ${size + 140} ${size}`}
+        width="100%"
+        style={{ maxWidth: providers.length <= fewProviders ? 280 : 480 }}
+        role="img"
+        aria-label="Pairs of providers; the list says the same"
+      >
         {pairs.map((pair) => {
           const [from, to] = [at(pair.a), at(pair.b)];
           const { color } = verdictLook(pair.verdict);
@@ -58,25 +75,49 @@ export function PairGraph({ pairs }: { readonly pairs: readonly Pair[] }): React
           return (
             <g key={provider}>
               <circle cx={x} cy={y} r={7} fill="var(--mantine-primary-color-filled)" />
-              <text x={x} y={y < center ? y - 14 : y + 24} textAnchor="middle" fontSize={12} fill="currentColor">
-                {provider.replace(/^sandbox\./, '')}
+              <text
+                x={center + (x - center) * labelDistance}
+                y={center + (y - center) * labelDistance + 4}
+                textAnchor={anchorOf(x)}
+                fontSize={12}
+                fill="currentColor"
+              >
+                {shortName(provider)}
               </text>
             </g>
           );
         })}
       </svg>
-      <List size="sm" spacing={4}>
-        {pairs.map((pair) => (
-          <List.Item key={`${pair.a} ${pair.b}`}>
-            <Text span className="mono">
-              {pair.a} {verdictLook(pair.verdict).sign} {pair.b}
-            </Text>
-            : {verdictLook(pair.verdict).text}
-          </List.Item>
-        ))}
-      </List>
+      {isListed && <PairList pairs={pairs} />}
     </Group>
   );
+}
+
+function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
+  return (
+    <List size="sm" spacing={4}>
+      {pairs.map((pair) => (
+        <List.Item key={`${pair.a} ${pair.b}`}>
+          <Text span className="mono">
+            {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
+          </Text>
+          : {verdictLook(pair.verdict).text}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** Returns a provider's name without the mark of simulated sources, which the banner of every page states. */
+export function shortName(provider: string): string {
+  return provider.replace(/^sandbox\./, '');
+}
+
+function anchorOf(x: number): 'start' | 'middle' | 'end' {
+  if (Math.abs(x - center) < 1) {
+    return 'middle';
+  }
+  return x < center ? 'end' : 'start';
 }
 
 /** Shows all pairs of a set of providers as a matrix. `onPick` runs with the pair of a cell. */
@@ -91,14 +132,16 @@ export function PairMatrix<Each extends Pair>({
   const find = (row: string, column: string): Each | undefined =>
     pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
   return (
-    <WideTable minWidth={providers.length * 90}>
-      <Table withTableBorder withColumnBorders>
+    <WideTable minWidth={120 + providers.length * 34}>
+      <Table withTableBorder withColumnBorders horizontalSpacing={0} verticalSpacing={2}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Provider</Table.Th>
+            <Table.Th scope="col" px="xs">
+              Provider
+            </Table.Th>
             {providers.map((column) => (
-              <Table.Th key={column} scope="col" className="mono">
-                {column}
+              <Table.Th key={column} scope="col" className="mono short" py="xs">
+                <span className="upright">{shortName(column)}</span>
               </Table.Th>
             ))}
           </Table.Tr>
@@ -106,8 +149,8 @@ export function PairMatrix<Each extends Pair>({
         <Table.Tbody>
           {providers.map((row) => (
             <Table.Tr key={row}>
-              <Table.Th scope="row" className="mono">
-                {row}
+              <Table.Th scope="row" className="mono short" px="xs">
+                {shortName(row)}
               </Table.Th>
               {providers.map((column) => {
                 const pair = find(row, column);

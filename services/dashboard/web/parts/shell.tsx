@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import type { AccountPageProps } from '../app.tsx';
 import type { OverviewView } from '../../src/api/routes/overview/route.ts';
 import { call } from '../api.ts';
-import { credits } from '../format.ts';
+import { roundedCredits } from '../format.ts';
 import { useAccountEvents, useAccountQuery, useDeployment } from '../queries.ts';
 
 const pages = [
@@ -54,10 +54,7 @@ export function Shell({ person, account, children }: AccountPageProps & { readon
               maw={180}
             />
           </Group>
-          <Group gap="sm" wrap="nowrap">
-            <Balance accountId={account.id} />
-            <SignOut />
-          </Group>
+          <Balance accountId={account.id} />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
@@ -76,6 +73,7 @@ export function Shell({ person, account, children }: AccountPageProps & { readon
             />
           );
         })}
+        <SignOut />
       </AppShell.Navbar>
       <AppShell.Main>
         {deployment.data?.mode === 'sandbox' && (
@@ -93,7 +91,7 @@ function Balance({ accountId }: { readonly accountId: string }): ReactNode {
   const { data } = useAccountQuery<OverviewView>(accountId, '/overview?days=7');
   return (
     <Text size="sm" className="number" component={Link} href={`/a/${accountId}/credits`} c="inherit">
-      {data === undefined ? '…' : `${credits(data.balanceMicros)} credits`}
+      {data === undefined ? '…' : `${roundedCredits(data.balanceMicros)} credits`}
     </Text>
   );
 }
@@ -107,7 +105,7 @@ function SignOut(): ReactNode {
     navigate('/sign-in');
   };
   return (
-    <Button variant="default" size="xs" onClick={() => void signOut()}>
+    <Button variant="default" size="xs" mt="auto" onClick={() => void signOut()}>
       Sign out
     </Button>
   );

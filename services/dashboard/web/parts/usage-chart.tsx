@@ -1,10 +1,18 @@
 import 'uplot/dist/uPlot.min.css';
+import { Group, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import uPlot from 'uplot';
 import type { UsageRow } from '../../src/api/routes/overview/route.ts';
 
 const stepMs = { hour: 3_600_000, day: 86_400_000 } as const;
 const barShare = 0.7;
+/** The scale ends a little above the highest bar. */
+const headroom = 1.08;
+const daySeconds = 86_400;
+const longerSteps = [2, 3, 4, 6, 12, 24]
+  .map((hours) => hours * 3_600)
+  .concat([2, 5, 7, 14, 30].map((days) => days * daySeconds));
+const colors = { answered: '#4263eb', others: '#e8590c' };
 
 type Props = {
   readonly rows: readonly UsageRow[];
@@ -23,43 +31,7 @@ export default function UsageChart({ rows, step, fromMs, toMs, height }: Props):
     if (element === null) {
       return undefined;
     }
-    const style = getComputedStyle(element);
-    const text = style.color;
-    const axis = { stroke: text, grid: { stroke: `color-mix(in srgb, ${text} 15%, transparent)` } };
-    const bars = uPlot.paths.bars?.({ size: [barShare, 60] });
-    const plot = new uPlot(
-      {
-        width: element.clientWidth,
-        height,
-        cursor: { drag: { x: false, y: false }, points: { show: false } },
-        series: [
-          {},
-          {
-            label: 'calls',
-            points: { show: false },
-            fill: '#4263eb',
-            stroke: '#4263eb',
-            width: 0,
-            ...(bars && { paths: bars }),
-          },
-          {
-            label: 'without an answer',
-            points: { show: false },
-            fill: '#e8590c',
-            stroke: '#e8590c',
-            width: 0,
-            ...(bars && { paths: bars }),
-          },
-        ],
-        axes: [axis, axis],
-        scales: {
-          x: { range: (_plot, min, max) => [min - stepMs[step] / 2_000, max + stepMs[step] / 2_000] },
-          y: { range: (_plot, _min, max) => [0, Math.max(1, max)] },
-        },
-      },
-      seriesOf(rows, step, fromMs, toMs),
-      element,
-    );
+    const plot = new uPlot(optionsOf(element, step, height), seriesOf(rows, step, fromMs, toMs), element);
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
     return () => {
@@ -68,13 +40,92 @@ export default function UsageChart({ rows, step, fromMs, toMs, height }: Props):
     };
   }, [rows, step, fromMs, toMs, height]);
   return (
-    <div
-      ref={holder}
-      role="img"
-      aria-label="Calls over time; the table below has the figures"
-      style={{ minHeight: height }}
-    />
+    <>
+      <div
+        ref={holder}
+        role="img"
+        aria-label="Calls over time; the table below has the figures"
+        style={{ minHeight: height }}
+      />
+      <Group gap="lg" justify="center">
+        <Mark color={colors.answered} text="with an answer" />
+        <Mark color={colors.others} text="without an answer" />
+      </Group>
+    </>
   );
+}
+
+function optionsOf(element: HTMLElement, step: Props['step'], height: number): uPlot.Options {
+  const style = getComputedStyle(element);
+  const text = style.color;
+  const lines = { stroke: gridColor(text), width: 1 };
+  const axis = { stroke: text, grid: { show: false }, ticks: lines };
+  const bars = uPlot.paths.bars?.({ size: [barShare, 60] });
+  return {
+    width: element.clientWidth,
+    height,
+    // Days begin in UTC, as those of the ledger do.
+    ...(step === 'day' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC') }),
+    cursor: { drag: { x: false, y: false }, points: { show: false } },
+    legend: { show: false },
+    series: [
+      {},
+      {
+        label: 'calls',
+        points: { show: false },
+        fill: colors.answered,
+        stroke: colors.answered,
+        width: 0,
+        ...(bars && { paths: bars }),
+      },
+      {
+        label: 'without an answer',
+        points: { show: false },
+        fill: colors.others,
+        stroke: colors.others,
+        width: 0,
+        ...(bars && { paths: bars }),
+      },
+    ],
+    axes: [
+      {
+        ...axis,
+        space: 70,
+        incrs: [stepMs[step] / 1_000, ...longerSteps],
+        values: (_plot, ats) => ats.map(tickText(step)),
+      },
+      { ...axis, grid: lines },
+    ],
+    scales: {
+      x: { range: (_plot, min, max) => [min - stepMs[step] / 2_000, max + stepMs[step] / 2_000] },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * headroom)] },
+    },
+  };
+}
+
+function Mark({ color, text }: { readonly color: string; readonly text: string }): ReactNode {
+  return (
+    <Group gap={6}>
+      <span style={{ background: color, height: 12, width: 12 }} />
+      <Text size="sm" className="muted">
+        {text}
+      </Text>
+    </Group>
+  );
+}
+
+/** A canvas knows no CSS functions, so the grid's colour is the text's with less opacity. */
+function gridColor(text: string): string {
+  return text.startsWith('rgb(') ? text.replace('rgb(', 'rgba(').replace(')', ', 0.15)') : text;
+}
+
+/** Returns the text of a tick: the day, or the hour where bars are hours. Steps begin in UTC. */
+function tickText(step: 'hour' | 'day'): (seconds: number) => string {
+  const format = new Intl.DateTimeFormat(
+    undefined,
+    step === 'hour' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  );
+  return (seconds) => format.format(new Date(seconds * 1_000));
 }
 
 function seriesOf(rows: readonly UsageRow[], step: 'hour' | 'day', fromMs: number, toMs: number): uPlot.AlignedData {

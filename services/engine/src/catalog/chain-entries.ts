@@ -2,6 +2,7 @@ import type { Catalog } from '@assay/catalog/catalog';
 import type { Level } from '@assay/catalog/define';
 import { isServing, type ChainNode } from '../onchain/nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import type { HealthViews } from '../replicas/health-views.ts';
 import { maxCallCostMicros } from '../onchain/reads/cost-bounds.ts';
 import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
@@ -15,14 +16,29 @@ export type ChainKnowledge = {
   readonly measured: MeasuredNodes;
   readonly answers: (type: string) => boolean;
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
+  /** What the replicas agree on. Without it this replica's own view counts. */
+  readonly canServe?: HealthViews['canServe'];
 };
 
 const quoteType = 'chain.swap_quote';
 
+/** Returns the name of a node among all sources and nodes of the engine, the same in every replica. */
+export function nodeKey(id: string): string {
+  return `node ${id}`;
+}
+
+/** Whether a node can serve now: it answers, shows new slots, and its clock keeps up with ours. */
+export function isNodeServing(node: ChainNode, slots: Pick<SlotTracker, 'isSilent' | 'hasStaleClock'>): boolean {
+  return isServing(node) && !slots.isSilent(node.id) && !slots.hasStaleClock(node.id);
+}
+
 /** Returns the catalog's entries of the chain types now. Empty while no node can serve. */
 export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveEntry[] {
-  const { nodes, slots, measured, answers, opinions } = knowledge;
-  const serving = nodes.filter((node) => isServing(node) && !slots.isSilent(node.id) && !slots.hasStaleClock(node.id));
+  const { nodes, slots, measured, answers, opinions, canServe } = knowledge;
+  const serving = nodes.filter((node) => {
+    const own = isNodeServing(node, slots);
+    return canServe?.(nodeKey(node.id), own) ?? own;
+  });
   if (serving.length === 0) {
     return [];
   }

@@ -1,11 +1,12 @@
 import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { marketKey } from '@assay/catalog/market';
 import type { Catalog } from '@assay/catalog/catalog';
-import { isServing, type Source, type SourcesByType } from '../sources/source.ts';
+import { isServing, sourceKey, type Source, type SourcesByType } from '../sources/source.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
 import { majorKeys } from '../monitoring/sampler.ts';
 import type { QuestionParams } from '@assay/providers/define';
 import { maxAnswerable } from '@assay/providers/load';
+import type { HealthViews } from '../replicas/health-views.ts';
 import type { ReferenceHealth } from '../references/health.ts';
 import type { References } from '../verification/reference.ts';
 import { countIndependent } from '../verification/levels.ts';
@@ -32,6 +33,8 @@ export type CatalogKnowledge = {
   };
   readonly references: References;
   readonly referenceHealth: Pick<ReferenceHealth, 'of'>;
+  /** What the replicas agree on. Without it this replica's own view counts. */
+  readonly canServe?: HealthViews['canServe'];
 };
 
 /**
@@ -58,7 +61,9 @@ export function liveCatalog(
   const entries: LiveEntry[] = [];
   for (const [id, type] of catalog) {
     const all = sources.get(id) ?? [];
-    const serving = all.filter(isServing);
+    const serving = all.filter(
+      (source) => knowledge.canServe?.(sourceKey(source), isServing(source)) ?? isServing(source),
+    );
     if (serving.length > 0) {
       const states = assetsOf(type).map(({ key }) => stateOf(type, key, all.length, serving, knowledge));
       const best = states.reduce((most, state) => (exceeds(state, most) ? state : most));

@@ -32,6 +32,23 @@ test('the catalog counts as measured when every source was asked once', async ()
   expect(world.sources.map(({ breaker }) => breaker.state())).toEqual(['closed', 'open']);
 });
 
+test('a type whose only source fails at the start is listed once the source works, and given up after three seconds', async () => {
+  let works = false;
+  const late = probed({ a: () => (works ? priced('1', late.world.clock.now()) : down) });
+  await late.run(1_000);
+  expect(late.probes.isMeasured()).toBe(false);
+  works = true;
+  await late.run(1_250);
+  expect(late.probes.isMeasured()).toBe(true);
+  expect(late.world.sources[0]?.breaker.state()).toBe('closed');
+
+  const dead = probed({ a: () => down });
+  await dead.run(2_750);
+  expect(dead.probes.isMeasured()).toBe(false);
+  await dead.run(500);
+  expect(dead.probes.isMeasured()).toBe(true);
+});
+
 test('a recovered source is healthy again after about two seconds, without traffic', async () => {
   let back = false;
   const { world, run } = probed({ a: () => (back ? priced('1', world.clock.now()) : down) });

@@ -1,10 +1,14 @@
 import type { AskSource } from '../sources/attempt.ts';
 import type { SourceObservation } from '../sources/observe.ts';
-import type { Source, SourcesByType } from '../sources/source.ts';
+import { isServing, type Source, type SourcesByType } from '../sources/source.ts';
 
 /** Checks the health of sources that have no traffic. */
 export type Probes = {
-  /** Resolves when every source was asked once since the start. From then on the catalog is complete. */
+  /**
+   * Resolves when every source was asked and each type has a source that works, or 3 seconds after the start. From then on
+   * the catalog is complete. The first answers to a process that is still starting can be late, and a catalog without their
+   * types would end calls.
+   */
   readonly measured: Promise<void>;
   /** Whether `measured` has resolved. */
   readonly isMeasured: () => boolean;
@@ -23,6 +27,8 @@ export type ProbeSettings = {
 };
 
 const doubtEveryMs = 1_000;
+/** After this time a type whose sources all failed counts as one that nothing serves. */
+const maxUnmeasuredMs = 3_000;
 
 type ProbeState = { lastAtMs: number; inFlight: boolean; isStale: boolean };
 
@@ -42,10 +48,7 @@ export function createProbes(
       states.set(source, { lastAtMs: Number.NEGATIVE_INFINITY, inFlight: false, isStale: false });
     }
   }
-  let isMeasured = states.size === 0;
-  let markMeasured: () => void = () => undefined;
-  const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
-  const untried = new Set(states.keys());
+  const start = watchStart(sources, [...states.keys()], now);
 
   const due = (source: Source, probeState: ProbeState): boolean => {
     if (probeState.inFlight || (settings.leaveHeadroom && !source.usage.budget.hasHeadroom())) {
@@ -73,16 +76,13 @@ export function createProbes(
       // that its address changed.
       source.breaker.record('failure');
     }
-    untried.delete(source);
-    if (untried.size === 0 && !isMeasured) {
-      isMeasured = true;
-      markMeasured();
-    }
+    start.onAsked(source);
   };
   return {
-    measured,
-    isMeasured: () => isMeasured,
+    measured: start.measured,
+    isMeasured: start.isMeasured,
     tick: () => {
+      start.check();
       for (const [source, probeState] of states) {
         if (due(source, probeState)) {
           void probe(source, probeState);
@@ -98,6 +98,40 @@ export function createProbes(
         }
       }
     },
+  };
+}
+
+/** Watches the start: every source is asked, and each type gets a source that works or is given up. */
+function watchStart(
+  sources: SourcesByType,
+  probed: readonly Source[],
+  now: () => number,
+): Pick<Probes, 'measured' | 'isMeasured'> & {
+  readonly onAsked: (source: Source) => void;
+  readonly check: () => void;
+} {
+  const startedAtMs = now();
+  const untried = new Set(probed);
+  const probedTypes = [...sources.values()].filter((list) => list.some((source) => untried.has(source)));
+  let isMeasured = untried.size === 0;
+  let markMeasured: () => void = () => undefined;
+  const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
+  const check = (): void => {
+    const isComplete = (): boolean =>
+      now() - startedAtMs >= maxUnmeasuredMs || probedTypes.every((list) => list.some(isServing));
+    if (!isMeasured && untried.size === 0 && isComplete()) {
+      isMeasured = true;
+      markMeasured();
+    }
+  };
+  return {
+    measured,
+    isMeasured: () => isMeasured,
+    onAsked: (source) => {
+      untried.delete(source);
+      check();
+    },
+    check,
   };
 }
 

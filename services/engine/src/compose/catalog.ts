@@ -6,7 +6,7 @@ import type { Nats } from '@assay/service/nats';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
 import { createAnnouncer } from '../catalog/announce.ts';
-import { chainEntries } from '../catalog/chain-entries.ts';
+import { chainEntries, isNodeServing, nodeKey } from '../catalog/chain-entries.ts';
 import { liveCatalog, type LiveEntry } from '../catalog/live-catalog.ts';
 import { createProbes } from '../catalog/probes.ts';
 import { whenMeasured } from '../catalog/when-measured.ts';
@@ -14,8 +14,10 @@ import type { EngineConfig } from '../config.ts';
 import type { Measurement } from '../monitoring/measurement.ts';
 import type { Onchain } from '../onchain/open.ts';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
+import { isServing, sourceKey, type SourcesByType } from '../sources/source.ts';
 import type { EngineMetrics } from './metrics.ts';
 import type { ComposedReferences } from './onchain.ts';
+import type { ComposedReplicas } from './replicas.ts';
 import type { ComposedSources } from './sources.ts';
 
 const healthTickMs = 250;
@@ -36,7 +38,7 @@ export type CatalogParts = ComposedSources &
     readonly onchain: Onchain;
     readonly nats: () => Nats | undefined;
     readonly metrics: EngineMetrics;
-  };
+  } & Pick<ComposedReplicas, 'views' | 'setOwnView'>;
 
 /** Starts the probes of sources and the announcements of the catalog. Adds the readiness check `sources`. */
 export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools: ServiceTools): ListTypes {
@@ -46,20 +48,22 @@ export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools:
     leaveHeadroom: config.ASSAY_MODE === 'live',
   });
   parts.observations.subscribe(probes.onObservation);
+  const { canServe } = parts.views;
+  parts.setOwnView(() => (probes.isMeasured() ? unusableBy(sources, onchain) : null));
   const current = (): readonly LiveEntry[] =>
     [
-      ...liveCatalog(catalog, sources, bounds, parts).filter(({ type }) => !onchain.answers(type)),
-      ...chainEntries(catalog, { ...onchain, measured: measuredNodes }),
+      ...liveCatalog(catalog, sources, bounds, { ...parts, canServe }).filter(({ type }) => !onchain.answers(type)),
+      ...chainEntries(catalog, { ...onchain, measured: measuredNodes, canServe }),
     ].toSorted((a, b) => (a.type < b.type ? -1 : 1));
   const announceChanges = createAnnouncer(current, () => announce(parts.nats()));
   tools.check('sources', async () => {
-    if (!probes.isMeasured()) {
-      throw new Error('not every source has been asked yet');
+    if (!probes.isMeasured() || !onchain.poller.isMeasured()) {
+      throw new Error('not every source and node has been asked yet');
     }
   });
   const tick = (): void => {
     probes.tick();
-    if (probes.isMeasured()) {
+    if (probes.isMeasured() && onchain.poller.isMeasured()) {
       announceChanges();
     }
     metrics.breakers(sources, onchain.nodes);
@@ -70,6 +74,13 @@ export function composeCatalog(parts: CatalogParts, config: EngineConfig, tools:
     await whenMeasured([probes, onchain.poller], remainingMs(context) - answerReserveMs, systemClock);
     return current();
   };
+}
+
+/** Returns the sources and nodes that this replica cannot use now, by the names that all replicas use. */
+function unusableBy(sources: SourcesByType, onchain: Onchain): readonly string[] {
+  const down = [...sources.values()].flat().filter((source) => !isServing(source));
+  const nodes = onchain.nodes.filter((node) => !isNodeServing(node, onchain.slots));
+  return [...down.map(sourceKey), ...nodes.map(({ id }) => nodeKey(id))];
 }
 
 /** Announces a change of the catalog. Gateways also poll the catalog, so a lost announcement does no harm. */

@@ -10,6 +10,7 @@ import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
 import { createPriceMovement } from '../references/price-movement.ts';
 import { priceAccountReference } from '../references/price-account.ts';
+import type { SharedBudgets } from '../replicas/shared-budgets.ts';
 import type { SignedPriceReader } from '../references/signed-price.ts';
 import type { References } from '../verification/reference.ts';
 import type { EngineMetrics } from './metrics.ts';
@@ -20,13 +21,23 @@ const tickMs = 50;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 
 /** Opens the configured nodes. They have an HTTP client of their own, for larger answers and integers beyond 2^53. */
-export function composeNodes(config: EngineConfig, metrics: EngineMetrics, tools: ServiceTools): OpenNodes {
+export function composeNodes(
+  config: EngineConfig,
+  { metrics, budgets }: { readonly metrics: EngineMetrics; readonly budgets: Pick<SharedBudgets, 'add'> },
+  tools: ServiceTools,
+): OpenNodes {
   const http = createProviderHttp({ parse: parseChainJson, maxBytes: maxNodeBytes });
   tools.defer('connections to nodes', http.close);
   const nodes = openNodes(
     { mode: config.ASSAY_MODE, urls: config.ASSAY_RPC_URLS, budgets: config.ASSAY_PROVIDER_BUDGETS },
     { clock: systemClock, fetch: http.fetch, onObservation: metrics.nodeRead },
   );
+  for (const { id, budget } of nodes.nodes) {
+    const limit = config.ASSAY_PROVIDER_BUDGETS[id];
+    if (limit !== undefined) {
+      budgets.add(`node ${id}`, limit, budget);
+    }
+  }
   const onFailure = (error: unknown): void => tools.log.error({ err: error }, 'could not poll the nodes');
   repeat(nodes.poller.tick, { name: 'poll of the nodes', everyMs: tickMs, onFailure }, tools);
   return nodes;

@@ -5,7 +5,10 @@ import type { EngineConfig } from '../config.ts';
 import type { Provider } from '@assay/providers/define';
 import { createProviderHttp, type FetchProvider } from '@assay/providers/fetch';
 import { loadProviders, offersByType } from '@assay/providers/load';
-import { createAsk, type AskSource } from '../sources/attempt.ts';
+import { createNameResolver } from '@assay/egress/name-resolver';
+import { attemptTimeoutMs, createAsk, type AskSource } from '../sources/attempt.ts';
+import type { SharedBudgets } from '../replicas/shared-budgets.ts';
+import { createHostFetch, hostRule } from '../sources/host-fetch.ts';
 import { createObservationFeed, type ObservationFeed } from '../sources/observation-feed.ts';
 import { openSources, type ProviderSettings, type SourcesByType } from '../sources/source.ts';
 import { askWithStreams } from '../streams/ask-with-streams.ts';
@@ -30,13 +33,14 @@ export type ComposedSources = {
 
 /**
  * Loads the providers and opens the configured ones as sources.
+ * @param ports.budgets shares the providers' rate limits with the other replicas.
  * @param openStreams opens the streams of the sources. Undefined when streams are off.
  * @param slotTime the time of a slot of Solana by the engine's nodes. It dates answers that name a slot.
  */
 export async function composeSources(
   catalog: Catalog,
   config: EngineConfig,
-  metrics: EngineMetrics,
+  { metrics, budgets }: { readonly metrics: EngineMetrics; readonly budgets: Pick<SharedBudgets, 'add'> },
   tools: ServiceTools,
   slotTime: (slot: number) => number | undefined,
   openStreams: (sources: SourcesByType) => Promise<StreamAnswers | undefined>,
@@ -48,6 +52,8 @@ export async function composeSources(
     urls: config.ASSAY_PROVIDER_URLS,
     keys: config.ASSAY_PROVIDER_KEYS,
     budgets: config.ASSAY_PROVIDER_BUDGETS,
+    allowsHost: hostRule(config.ASSAY_MASTODON_HOSTS),
+    onBudget: budgets.add,
   };
   const sources = openSources(offersByType(providers, catalog), settings, systemClock.monotonic);
   const http = createProviderHttp();
@@ -56,7 +62,8 @@ export async function composeSources(
   observations.subscribe((source, { outcome }, tookMs) => metrics.attempt(source, outcome, tookMs));
   const streamed = createObservationFeed();
   const { fetch } = http;
-  const askByRest = createAsk({ fetch, ...systemClock, slotTime, onObservation: observations.publish });
+  const fetchHost = createHostFetch({ resolve: createNameResolver(), totalMs: attemptTimeoutMs });
+  const askByRest = createAsk({ fetch, fetchHost, ...systemClock, slotTime, onObservation: observations.publish });
   const answers = await openStreams(sources);
   if (answers !== undefined) {
     observations.subscribe(answers.onRestObservation);

@@ -1,8 +1,10 @@
+import { subjects } from '@assay/rpc/subjects';
 import type { BaseConfig } from '@assay/service/config';
 import type { Nats } from '@assay/service/nats';
 import { openPostgres, type Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
+import { malformedCounter } from '@assay/service/subscribe';
 import type { EngineConfig } from '../config.ts';
 import { openDecisionPipeline, type DecisionPipeline } from '../decisions/pipeline.ts';
 import { keepPartitions } from '../decisions/retention.ts';
@@ -26,6 +28,7 @@ export function composeStorage(
 ): ComposedStorage {
   const checks: (() => Promise<void>)[] = [];
   const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
+  const countMalformed = malformedCounter(tools.metrics);
   const pipeline = openDecisionPipeline(
     postgres,
     nats,
@@ -33,6 +36,7 @@ export function composeStorage(
       streamReplicas: config.ASSAY_STREAM_REPLICAS,
       streamBytes: config.ASSAY_DECISION_STREAM_MB * bytesPerMb,
       outboxDepth: metrics.outboxDepth,
+      onMalformed: () => countMalformed(subjects.decisionRecorded.subject),
       maintainEveryMs,
     },
     tools,

@@ -45,7 +45,13 @@ test(
       openDecisionPipeline(
         servers.postgres,
         servers.nats,
-        { streamReplicas: 1, streamBytes: 64 * 1_024 * 1_024, outboxDepth: () => undefined, maintainEveryMs: 50 },
+        {
+          streamReplicas: 1,
+          streamBytes: 64 * 1_024 * 1_024,
+          outboxDepth: () => undefined,
+          onMalformed: () => undefined,
+          maintainEveryMs: 50,
+        },
         { log: createLogger('engine', 'silent') },
       );
     const replicas = [openReplica(), openReplica()] as const;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { rootContext } from '@assay/rpc/context';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
@@ -6,6 +7,16 @@ import { recordPlans, type PlanRecorder } from '@assay/stack/testing/query-plans
 import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Postgres } from '@assay/service/postgres';
+import {
+  deleteOldStates,
+  holdLeaderLease,
+  loadStates,
+  loadVerdictSnapshot,
+  releaseLeaderLease,
+  saveStates,
+  saveVerdictSnapshot,
+} from '../monitoring/store.ts';
+import { holdStreamLeases, releaseStreamLeases } from '../streams/store.ts';
 import { listDecisions, selectDecisions } from './list.ts';
 import { drainOutbox, findDecisions, insertDecisions, insertIntoOutbox } from './store.ts';
 
@@ -160,4 +171,37 @@ test('on an aged table the outbox is written and drained by its primary key', as
     expect(await drainOutbox(plans, async () => undefined, 100)).toEqual({ published: 1, taken: 1 });
   });
   expect(new Set(accesses.map(({ index }) => index))).toEqual(new Set(['outbox_pkey']));
+}, 60_000);
+
+test('on aged tables the measurement finds its keys and its lease by their indexes, and leases of streams read no dead row', async () => {
+  for (const table of ['measured_keys', 'measurement_lead', 'stream_leases']) {
+    await database.sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  }
+  const holder = randomUUID();
+  await database.sql(
+    `INSERT INTO measured_keys (key, state, format, observations) SELECT 'key-' || n, 's', 1, 1 FROM generate_series(1, 50000) AS n`,
+  );
+  await database.sql('UPDATE measured_keys SET observations = 2');
+  await database.sql(`INSERT INTO measurement_lead (holder, until) VALUES ($1, now())`, [holder]);
+  await database.sql(`INSERT INTO stream_leases (stream, holder, until) VALUES ('s', $1, now())`, [holder]);
+  // Each version of the row stays, because the transaction that makes them is not over.
+  const age = (table: string): Promise<object[]> =>
+    database.sql(`DO $$BEGIN FOR n IN 1..5000 LOOP UPDATE ${table} SET until = now(); END LOOP; END$$`);
+  await age('measurement_lead');
+  await age('stream_leases');
+  const postgres = plans as unknown as Postgres;
+  const accesses = await plans.accessesOf(async () => {
+    expect(await holdLeaderLease(postgres, holder, 60_000)).toBe(true);
+    await saveStates(postgres, holder, [{ key: 'key-7', state: 't', format: 1, observations: 3 }]);
+    expect(await loadStates(postgres, ['key-7', 'key-8'])).toHaveLength(2);
+    await deleteOldStates(postgres);
+    await saveVerdictSnapshot(postgres, holder, '{}');
+    expect(await loadVerdictSnapshot(postgres, '')).toBeDefined();
+    await releaseLeaderLease(postgres, holder);
+    expect(await holdStreamLeases(postgres, holder, ['s'], 1_000)).toEqual(['s']);
+    await releaseStreamLeases(postgres, holder, ['s']);
+  });
+  const intended = ['measured_keys_pkey', 'measured_keys_by_age', 'measurement_lead_pkey', 'stream_leases_pkey'];
+  expect(accesses.filter(({ index = '' }) => !intended.includes(index))).toEqual([]);
+  expect(new Set(accesses.map(({ index }) => index))).toEqual(new Set(intended));
 }, 60_000);

@@ -30,6 +30,8 @@ export type DecisionPipelineOptions = {
   readonly streamBytes: number;
   /** Takes the number of rows in the outbox. */
   readonly outboxDepth: (rows: number) => void;
+  /** Called for each message of the stream that holds no decisions. */
+  readonly onMalformed: () => void;
   /** Pause between two checks of the stream and of the outbox. */
   readonly maintainEveryMs: number;
 };
@@ -89,6 +91,7 @@ export function openDecisionPipeline(
     },
     pause,
     onWarning: warn,
+    onMalformed: options.onMalformed,
   });
   const maintain = [
     { name: 'create the decision stream', run: stream.ensure },

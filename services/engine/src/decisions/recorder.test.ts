@@ -37,6 +37,7 @@ function play(payloads: readonly Buffer[], overrides: Partial<RecorderPorts> = {
     write: async (decisions) => void written.push(...decisions.map(({ trace_id }) => trace_id)),
     pause: async (milliseconds) => void paused.push(milliseconds),
     onWarning: () => undefined,
+    onMalformed: () => undefined,
     ...overrides,
   });
   return { recorder, outcomes, written, paused };
@@ -70,14 +71,15 @@ test('while the database is unavailable messages return to the stream, and the r
   expect(paused.slice(0, 2)).toEqual([1_000, 25]);
 });
 
-test('a message that holds no decisions is discarded and delays no other', async () => {
-  const { recorder, outcomes, written } = play([
-    Buffer.from([0xff, 0xff]),
-    subjects.decisionRecorded.encode({ decisions: [{ trace_id: "'; --" }] }),
-    message(3),
-  ]);
+test('a message that holds no decisions is counted and discarded, and delays no other', async () => {
+  let malformed = 0;
+  const { recorder, outcomes, written } = play(
+    [Buffer.from([0xff, 0xff]), subjects.decisionRecorded.encode({ decisions: [{ trace_id: "'; --" }] }), message(3)],
+    { onMalformed: () => void (malformed += 1) },
+  );
   await settled();
   await recorder.stop();
+  expect(malformed).toBe(2);
   expect(outcomes.map(({ how }) => how)).toEqual(['discarded', 'discarded', 'done']);
   expect(written).toEqual([traceId(3)]);
 });

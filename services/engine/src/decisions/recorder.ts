@@ -28,6 +28,8 @@ export type RecorderPorts = {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Takes every failure. The recorder continues after it. */
   readonly onWarning: (message: string, error?: unknown) => void;
+  /** Called for each message that holds no decisions. */
+  readonly onMalformed: () => void;
 };
 
 /** A running recorder. */
@@ -102,6 +104,7 @@ async function recordBatch(batch: readonly StreamMessage[], ports: RecorderPorts
   for (const message of batch) {
     const decoded = decode(message.payload);
     if (decoded === undefined || !decoded.every(({ trace_id }) => isTraceId(trace_id))) {
+      ports.onMalformed();
       ports.onWarning('discarded a message that holds no decisions');
       message.discard();
     } else {

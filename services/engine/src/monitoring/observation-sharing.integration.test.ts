@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { pause, type Clock } from '@assay/service/clock';
+import { createLogger } from '@assay/service/log';
+import { createMetrics } from '@assay/service/metrics';
+import { createSubscribe } from '@assay/service/subscribe';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
@@ -13,6 +16,7 @@ import { createObservationReceiver, createObservationSender } from './observatio
 import * as store from './store.ts';
 
 let servers: EngineTestServers;
+const subscribe = createSubscribe({ log: createLogger('test', 'silent'), metrics: createMetrics('test') });
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const speed = 25;
 
@@ -70,7 +74,7 @@ test('an observation of one replica arrives unchanged at another, and so does a 
   const receiver = createObservationReceiver({
     nats: servers.nats,
     onObservations: (all) => received.push(...all),
-    log,
+    subscribe,
   });
   const sender = createObservationSender({ nats: servers.nats, onDropped: () => undefined });
   const failure = observation(2_000, { value: null, asOf: null, ok: false, error: 'timeout' });
@@ -88,7 +92,7 @@ test('without NATS the full queue drops its oldest observations and counts them'
   const receiver = createObservationReceiver({
     nats: servers.nats,
     onObservations: (all) => received.push(...all),
-    log,
+    subscribe,
   });
   const sender = createObservationSender({
     nats: () => (unavailable ? undefined : servers.nats()),
@@ -148,7 +152,7 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
     log,
     onDropped: () => undefined,
   });
-  const receiver = createObservationReceiver({ nats, onObservations: measurement.onSharedObservations, log });
+  const receiver = createObservationReceiver({ nats, onObservations: measurement.onSharedObservations, subscribe });
   const exchange = (): void => {
     receiver.tick();
     sender.tick();

@@ -1,7 +1,7 @@
 import type { ObservationsSeen__Output } from '@assay/rpc/gen/assay/events/v1/ObservationsSeen';
 import { subjects } from '@assay/rpc/subjects';
-import type { Logger } from '@assay/service/log';
 import type { Nats } from '@assay/service/nats';
+import type { Subscribe } from '@assay/service/subscribe';
 import type { ProviderObservation } from '@assay/independence/observation';
 
 type Connection = () => Pick<Nats, 'connection' | 'connected'> | undefined;
@@ -64,24 +64,12 @@ export function createObservationSender(ports: {
 export function createObservationReceiver(ports: {
   readonly nats: Connection;
   readonly onObservations: (observations: readonly ProviderObservation[]) => void;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly subscribe: Subscribe;
 }): ObservationReceiver {
   let subscribedOn: Nats['connection'] | undefined;
   const subscribe = (connection: Nats['connection']): void => {
     subscribedOn = connection;
-    connection.subscribe(subjects.observationsSeen.subject, {
-      callback: (error, message) => {
-        if (error !== null) {
-          ports.log.warn({ cause: error.message }, 'the subscription to shared observations failed');
-          return;
-        }
-        try {
-          ports.onObservations(decoded(subjects.observationsSeen.decode(message.data)));
-        } catch (cause) {
-          ports.log.warn({ err: cause }, 'ignored a malformed message of shared observations');
-        }
-      },
-    });
+    ports.subscribe(connection, subjects.observationsSeen, (message) => ports.onObservations(decoded(message)));
   };
   return {
     tick: () => {

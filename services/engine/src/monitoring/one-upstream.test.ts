@@ -15,7 +15,7 @@ const sum = (pick: (each: TraceLevels) => number): number => asked.reduce((total
 
 test('providers of one upstream never make a consensus, at any time of any trace', () => {
   expect(asked.flatMap(({ wrong }) => wrong)).toEqual([]);
-  expect(asked).toHaveLength(6 + 26);
+  expect(asked).toHaveLength(6 + 27);
   expect(sum(({ ofOneUpstream }) => ofOneUpstream)).toBeGreaterThan(5_000);
 });
 

@@ -5,6 +5,7 @@ import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
+import { createSubscribe } from '@assay/service/subscribe';
 import type { AskSource } from '../sources/attempt.ts';
 import type { SourcesByType } from '../sources/source.ts';
 import type { FetchProvider } from '@assay/providers/fetch';
@@ -57,7 +58,7 @@ export const paces: Readonly<Record<'live' | 'sandbox', SamplingPace>> = {
  */
 export async function openMeasurement(
   world: MeasurementWorld,
-  tools: Pick<ServiceTools, 'log' | 'defer'>,
+  tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>,
 ): Promise<Measurement> {
   const { mode, catalog, clock, nats, onDropped } = world;
   const { log } = tools;
@@ -82,7 +83,11 @@ export async function openMeasurement(
     log,
     onDropped,
   });
-  const receiver = createObservationReceiver({ nats, onObservations: measurement.onSharedObservations, log });
+  const receiver = createObservationReceiver({
+    nats,
+    onObservations: measurement.onSharedObservations,
+    subscribe: createSubscribe(tools),
+  });
   const exchange = (): void => {
     receiver.tick();
     sender.tick();

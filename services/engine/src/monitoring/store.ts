@@ -24,7 +24,7 @@ export async function holdLeaderLease(postgres: Postgres, holder: string, forMs:
 export async function releaseLeaderLease(postgres: Postgres, holder: string): Promise<void> {
   await postgres.query({
     name: 'leave_measurement_lead',
-    text: "UPDATE measurement_lead SET until = now() - interval '1 second' WHERE holder = $1::uuid",
+    text: "UPDATE measurement_lead SET until = now() - interval '1 second' WHERE one AND holder = $1::uuid",
     values: [holder],
   });
 }
@@ -42,7 +42,7 @@ export async function saveStates(postgres: Postgres, holder: string, stored: rea
     text: `INSERT INTO measured_keys AS known (key, state, format, observations)
            SELECT given.* FROM unnest($2::text[], $3::text[], $4::int[], $5::bigint[])
              AS given (key, state, format, observations)
-           WHERE EXISTS (SELECT FROM measurement_lead WHERE holder = $1::uuid AND until > now())
+           WHERE EXISTS (SELECT FROM measurement_lead WHERE one AND holder = $1::uuid AND until > now())
            ON CONFLICT (key) DO UPDATE SET state = EXCLUDED.state, format = EXCLUDED.format,
              observations = EXCLUDED.observations, updated_at = now()
              WHERE (known.format, known.observations) <= (EXCLUDED.format, EXCLUDED.observations)
@@ -82,7 +82,7 @@ export async function saveVerdictSnapshot(postgres: Postgres, holder: string, sn
   await postgres.query({
     name: 'save_measured_picture',
     text: `UPDATE measurement_lead SET picture = $2::json, pictured_at = now()
-           WHERE holder = $1::uuid AND until > now()`,
+           WHERE one AND holder = $1::uuid AND until > now()`,
     values: [holder, snapshotJson],
   });
 }
@@ -99,7 +99,7 @@ export async function loadVerdictSnapshot(
   const rows = await postgres.query<{ snapshotJson: string; at: string }>({
     name: 'load_measured_picture',
     text: `SELECT picture::text AS "snapshotJson", pictured_at::text AS at FROM measurement_lead
-           WHERE picture IS NOT NULL AND pictured_at::text <> $1`,
+           WHERE one AND picture IS NOT NULL AND pictured_at::text <> $1`,
     values: [knownAt],
   });
   return rows[0];

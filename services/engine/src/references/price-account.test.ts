@@ -102,6 +102,26 @@ test('an account that two independent nodes show gives its price and confidence'
   expect(asked).toEqual(['a /rpc?key=k', 'b /rpc?key=k']);
 });
 
+test('a third node is asked when two differ widely, and the two that differ least decide', async () => {
+  const { read, asked } = open({ a: () => answer(dearer(45)), b: () => answer(account()), c: () => answer(dearer(1)) });
+  const { estimate } = await read();
+  expect(Number(estimate?.value)).toBeLessThan(215.71);
+  expect(Number(estimate?.confidence)).toBeLessThan(0.24);
+  expect(asked).toHaveLength(3);
+});
+
+test('two nodes that differ widely decide when the third does not answer soon', async () => {
+  const { read, clock, asked } = open({
+    a: () => answer(dearer(45)),
+    b: () => answer(account()),
+    c: () => deferred<Fetched>().promise,
+  });
+  const reading = read();
+  await clock.advance(300);
+  expect(Number((await reading).estimate?.confidence)).toBeGreaterThan(0.97);
+  expect(asked).toHaveLength(3);
+});
+
 test('the difference of two nodes widens the confidence interval', async () => {
   const { estimate } = await open({ a: () => answer(account()), b: () => answer(dearer(20)) }).read();
   const width = Number(estimate?.confidence);

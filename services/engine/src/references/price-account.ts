@@ -26,6 +26,9 @@ const maxAgeSeconds = 60n;
 const maxLeadSeconds = 10n;
 const maxConfidenceBps = 50n;
 
+/** Two nodes can show updates one after the other. A larger difference needs a third node. */
+const maxDifferenceBps = 10;
+
 /** The maximum number of requests of one read: two nodes, and one more when these do not confirm each other. */
 const requestsPerReading = 3;
 const readCostMicros = nodeCostMicros.accounts;
@@ -89,7 +92,15 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
     const judged = judgeRead(symbol, address, read, clock.now());
     return { node, sent: read.kind === 'snapshot' || read.sent, judged, value: judged.estimate };
   };
-  const { reads, pair, requests } = await readTwoNodes(nodes, readNode, measured, nextNodeAfterMs, clock);
+  const { reads, pair, requests } = await readTwoNodes(
+    nodes,
+    readNode,
+    measured,
+    nextNodeAfterMs,
+    clock,
+    differenceBps,
+    maxDifferenceBps,
+  );
   const common = { askedAtMs, costMicros: readCostMicros * BigInt(requests) };
   if (pair !== undefined) {
     return { ...mergedReading(symbol, pair, ports), ...common };
@@ -149,6 +160,12 @@ type PriceRead = {
   readonly judged: Judged;
   readonly value: Judged['estimate'];
 };
+
+/** Returns how far the prices of two reads differ, in basis points of the first. */
+function differenceBps(a: PriceRead, b: PriceRead): number {
+  const [first, second] = [new Big(a.value?.value ?? '0'), new Big(b.value?.value ?? '0')];
+  return first.eq(0) ? Number.POSITIVE_INFINITY : Number(first.minus(second).abs().times(10_000).div(first));
+}
 
 function nameOf(node: ChainNode): string {
   return `${node.name}:price-account`;

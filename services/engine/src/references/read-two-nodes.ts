@@ -22,9 +22,11 @@ export type PairOfReads<Read> = {
 const askedAtOnce = 2;
 
 /**
- * Reads two nodes at once, and the next one when a read fails, when the nodes are not independent, or after
- * `nextNodeAfterMs`. Resolves with the first two usable reads of independent nodes, or when all nodes were read.
+ * Reads two nodes at once, and the next one when a read fails, when the nodes are not independent, when they differ
+ * widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not differ widely. When
+ * all nodes were read, or the next one is slow too, it resolves with the pair that differs least.
  * @param nodes in the order of asking.
+ * @param difference returns how far two reads differ. A difference above `maxDifference` is wide.
  */
 export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   nodes: readonly ChainNode[],
@@ -32,6 +34,8 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   measured: MeasuredNodes,
   nextNodeAfterMs: number,
   clock: Clock,
+  difference: (a: Read, b: Read) => number,
+  maxDifference: number,
 ): Promise<PairOfReads<Read>> {
   return new Promise((resolve) => {
     const reads: Read[] = [];
@@ -57,9 +61,15 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
           return;
         }
         reads.push(result);
-        const pair = independentPair(reads, measured);
-        if (pair !== undefined || reads.length === nodes.length) {
+        const pair = closestPair(reads, measured, difference);
+        const isWide = pair !== undefined && difference(...pair) > maxDifference;
+        if ((pair !== undefined && !isWide) || reads.length === nodes.length) {
           end(pair);
+        } else if (isWide) {
+          askNext();
+          // A pair is at hand, so the answer waits for one more node only for a short time.
+          cancel();
+          cancel = clock.after(nextNodeAfterMs, () => end(pair));
         } else if (reads.length === started || result.value === undefined) {
           askNext();
         }
@@ -71,16 +81,18 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   });
 }
 
-function independentPair<Value, Read extends NodeRead<Value>>(
+/** Returns the usable reads of two independent nodes that differ least. */
+function closestPair<Value, Read extends NodeRead<Value>>(
   reads: readonly Read[],
   measured: MeasuredNodes,
+  difference: (a: Read, b: Read) => number,
 ): readonly [Read, Read] | undefined {
   const usable = reads.filter(({ value }) => value !== undefined);
-  for (const [index, a] of usable.entries()) {
-    const b = usable.slice(index + 1).find(({ node }) => measured(a.node.id, node.id).verdict === 'independent');
-    if (b !== undefined) {
-      return [a, b];
-    }
-  }
-  return undefined;
+  const pairs = usable.flatMap((a, index) =>
+    usable
+      .slice(index + 1)
+      .filter(({ node }) => measured(a.node.id, node.id).verdict === 'independent')
+      .map((b) => [a, b] as const),
+  );
+  return pairs.toSorted((first, second) => difference(...first) - difference(...second))[0];
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Fetched } from '@assay/providers/fetch';
+import { wormholeGuardians } from '@assay/solana/signed-price/guardian-sets';
 import type { GuardianSet } from '@assay/solana/signed-price/wormhole-vaa';
 import { createPriceMovement } from './price-movement.ts';
 import { priceAccountReference } from './price-account.ts';
-import { signedPriceReader, type SignedPriceReader } from './signed-price.ts';
+import { guardiansOf, signedPriceReader, type SignedPriceReader } from './signed-price.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
 import { createNodeReader } from '../onchain/nodes/node-reader.ts';
 import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
@@ -106,4 +107,12 @@ test('a signed price older than a minute, or of the future, is no reference', as
   const { reader } = readerOf(hermes(recorded.update));
   expect((await readWithOneNode(reader, 61_000)).reading.estimate).toBeUndefined();
   expect((await readWithOneNode(reader, -11_000)).reading.estimate).toBeUndefined();
+});
+
+test("the guardians are the operator's, and in live mode those of Wormhole when the operator names none", () => {
+  const none = { index: 0, addresses: [] };
+  const own = { index: 9, addresses: ['0'.repeat(40)] };
+  expect(guardiansOf({ ASSAY_PYTH_GUARDIANS: none, ASSAY_MODE: 'live' })).toBe(wormholeGuardians);
+  expect(guardiansOf({ ASSAY_PYTH_GUARDIANS: none, ASSAY_MODE: 'sandbox' })).toBe(none);
+  expect(guardiansOf({ ASSAY_PYTH_GUARDIANS: own, ASSAY_MODE: 'live' })).toBe(own);
 });

@@ -2,6 +2,7 @@ import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { FetchProvider } from '@assay/providers/fetch';
 import { outcomeOf } from '@assay/solana/outcome';
 import { verifySignedPrices } from '@assay/solana/signed-price/signed-prices';
+import { wormholeGuardians } from '@assay/solana/signed-price/guardian-sets';
 import type { GuardianSet } from '@assay/solana/signed-price/wormhole-vaa';
 import { Big } from 'big.js';
 import { z } from 'zod';
@@ -25,6 +26,18 @@ export type SignedPriceReader = {
 };
 
 const update = z.object({ binary: z.object({ data: z.tuple([z.string().regex(/^([0-9a-f]{2})+$/)]) }) });
+
+/**
+ * Returns the operator's guardians, else those of Wormhole. The sandbox signs with guardians of its own, so it has none
+ * unless the operator names them.
+ */
+export function guardiansOf(config: {
+  readonly ASSAY_PYTH_GUARDIANS: GuardianSet;
+  readonly ASSAY_MODE: 'live' | 'sandbox';
+}): GuardianSet {
+  const given = config.ASSAY_PYTH_GUARDIANS;
+  return given.addresses.length > 0 || config.ASSAY_MODE === 'sandbox' ? given : wormholeGuardians;
+}
 
 /**
  * Returns a reader that checks the guardians' signatures of each price itself. Undefined when the operator pinned no

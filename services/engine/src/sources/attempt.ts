@@ -3,6 +3,7 @@ import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { defaultPauseMs } from '@assay/concurrency/request-budget';
 import { createCoalescer } from '@assay/concurrency/coalesce';
 import { healthSignalOf, observe, type AttemptOutcome, type SourceObservation } from './observe.ts';
+import type { FetchHost } from './host-fetch.ts';
 import type { ObservationListener } from './observation-feed.ts';
 import type { Source } from './source.ts';
 
@@ -29,6 +30,8 @@ export type AskSource = (source: Source, params: QuestionParams, paramsKey: stri
 /** The dependencies of createAsk. */
 export type AskPorts = {
   readonly fetch: FetchProvider;
+  /** Sends a request to a host that a caller named. Such requests fail when absent. */
+  readonly fetchHost?: FetchHost;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Milliseconds on a clock that never runs backwards. */
@@ -114,6 +117,11 @@ async function send(
     ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
     ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),
   });
+  if (isForeignHost(source, request)) {
+    // Callers choose the host, so its failures must not make the provider's own hosts unavailable.
+    ports.onObservation(source, observation, tookMs, params);
+    return observation;
+  }
   breaker.record(healthSignalOf(observation));
   if (observation.outcome === 'exhausted') {
     usage.budget.pause(exhaustedPauseMs);
@@ -131,6 +139,11 @@ async function send(
   return observation;
 }
 
+/** Whether a caller named another host than the provider's own. */
+function isForeignHost({ provider }: Source, { host }: ProviderRequest): boolean {
+  return host !== undefined && new URL(provider.baseUrl).host !== host;
+}
+
 function isUsable(fetched: Fetched): boolean {
   return fetched.kind === 'answered' && fetched.status >= 200 && fetched.status < 300;
 }
@@ -141,7 +154,13 @@ function isUsable(fetched: Fetched): boolean {
  */
 async function fetchSafely(source: Source, request: ProviderRequest, ports: AskPorts): Promise<Fetched> {
   try {
-    return await ports.fetch(source.baseUrl, request, attemptTimeoutMs);
+    const { host, path } = request;
+    if (host === undefined) {
+      return await ports.fetch(source.baseUrl, request, attemptTimeoutMs);
+    }
+    return source.isProxied
+      ? await ports.fetch(source.baseUrl, { ...request, path: `/${host}${path}` }, attemptTimeoutMs)
+      : ((await ports.fetchHost?.(host, path)) ?? { kind: 'unreachable', detail: 'no way to hosts of callers' });
   } catch {
     return { kind: 'malformed', detail: 'the request could not be sent' };
   }

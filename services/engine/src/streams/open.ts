@@ -94,7 +94,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
   startTasks({ leases, sharing, follow }, warn, tools);
   tools.defer('streams', async () => {
     managers.forEach((manager) => manager.close());
-    await releaseStreamLeases(postgres, holder).catch((error: unknown) =>
+    await releaseStreamLeases(postgres, holder, [...managers.keys()]).catch((error: unknown) =>
       warn('could not release the stream leases', error),
     );
   });

@@ -32,6 +32,6 @@ test('another replica acquires a lease that lapsed or was released, and none bef
     text: "UPDATE stream_leases SET until = now() - interval '1 millisecond' WHERE stream = 'kraken'",
   });
   expect(await holdStreamLeases(servers.postgres, b, streams, 60_000)).toEqual(['kraken']);
-  await releaseStreamLeases(servers.postgres, a);
+  await releaseStreamLeases(servers.postgres, a, streams);
   expect(await holdStreamLeases(servers.postgres, b, streams, 60_000)).toHaveLength(3);
 });

@@ -26,10 +26,14 @@ export async function holdStreamLeases(
 }
 
 /** Ends the leases of this holder now, so that another replica need not wait for them to lapse. */
-export async function releaseStreamLeases(postgres: Postgres, holder: string): Promise<void> {
+export async function releaseStreamLeases(
+  postgres: Postgres,
+  holder: string,
+  streams: readonly string[],
+): Promise<void> {
   await postgres.query({
     name: 'release_stream_leases',
-    text: "UPDATE stream_leases SET until = now() - interval '1 second' WHERE holder = $1::uuid",
-    values: [holder],
+    text: "UPDATE stream_leases SET until = now() - interval '1 second' WHERE stream = ANY ($2) AND holder = $1::uuid",
+    values: [holder, streams],
   });
 }

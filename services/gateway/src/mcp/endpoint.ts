@@ -1,8 +1,10 @@
 import { createServerFactory, type SendToolRequest } from '@assay/mcp/server';
+import { tools } from '@assay/mcp/tools';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { RequestListener } from 'node:http';
 import type { HttpReply } from '../route.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, type LocalResponse } from './dispatch.ts';
+import type { MessageLimit } from './message-limit.ts';
 
 /** One POST to the endpoint of the agent protocol. */
 export type McpRequest = {
@@ -18,13 +20,21 @@ export type McpRequest = {
 /** Answers one message of the agent protocol (MCP). */
 export type McpEndpoint = (request: McpRequest) => Promise<HttpReply>;
 
+const toolNames = new Set(tools.map(({ name }) => name));
+
 /**
  * Creates the endpoint of the agent protocol. A call of a tool becomes a request to the API in this process, so it has
- * the same checks, charge, limit and trace as that request over the network. The endpoint keeps no session.
+ * the same checks, charge, limit and trace as that request over the network. Its charge is confirmed when the caller's
+ * connection took the answer. The endpoint keeps no session.
  * @param api the public API.
+ * @param limit counts all messages that are not calls of a tool.
  */
-export function createMcpEndpoint(api: RequestListener): McpEndpoint {
+export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): McpEndpoint {
   return async ({ apiKey, remoteAddress, headers, message }) => {
+    if (!isToolCall(message)) {
+      limit.count(apiKey, remoteAddress);
+    }
+    const answers = collectAnswers();
     const send: SendToolRequest = async ({ method, path, body }, { signal, traceparent }) => {
       const response = await dispatch(api, {
         method,
@@ -38,19 +48,54 @@ export function createMcpEndpoint(api: RequestListener): McpEndpoint {
         },
         body: body === undefined ? '' : JSON.stringify(body),
       });
+      answers.add(response);
       return {
         status: response.status,
         body: response.body === '' ? undefined : (JSON.parse(response.body) as unknown),
       };
     };
-    const handler = createMcpHandler(createServerFactory(send), { maxSubscriptions: 0 });
-    const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
-    const response = await handler.fetch(request, { parsedBody: message });
-    const contentType = response.headers.get('content-type');
-    return {
-      status: response.status,
-      body: await response.text(),
-      ...(contentType === null ? {} : { contentType }),
-    };
+    try {
+      const handler = createMcpHandler(createServerFactory(send), { maxSubscriptions: 0 });
+      const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
+      const response = await handler.fetch(request, { parsedBody: message });
+      const contentType = response.headers.get('content-type');
+      return {
+        status: response.status,
+        body: await response.text(),
+        onDelivered: answers.onDelivered,
+        ...(contentType === null ? {} : { contentType }),
+      };
+    } catch (thrown) {
+      answers.onDelivered(false);
+      throw thrown;
+    }
+  };
+}
+
+function isToolCall({ method, params }: McpRequest['message']): boolean {
+  const name = typeof params === 'object' && params !== null ? (params as { readonly name?: unknown }).name : undefined;
+  return method === 'tools/call' && toolNames.has(String(name));
+}
+
+/** Collects the API's answers to one message, and tells all of them whether the reply reached the caller. */
+function collectAnswers(): {
+  readonly add: (answer: LocalResponse) => void;
+  readonly onDelivered: (delivered: boolean) => void;
+} {
+  const waiting: LocalResponse[] = [];
+  let hasEnded = false;
+  return {
+    add: (answer) => {
+      if (hasEnded) {
+        // The reply was written without this answer.
+        answer.onDelivered(false);
+      } else {
+        waiting.push(answer);
+      }
+    },
+    onDelivered: (delivered) => {
+      hasEnded = true;
+      waiting.splice(0).forEach((answer) => answer.onDelivered(delivered));
+    },
   };
 }

@@ -6,15 +6,17 @@ import { createAdmissionControl } from '../admission.ts';
 import { createApp } from '../app.ts';
 import { createIdempotentCalls } from '../idempotency/calls.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
+import { createMessageLimit } from '../mcp/message-limit.ts';
 import { createCatalogCache, type CatalogCache } from '../catalog-cache.ts';
 import { createClosedWindows, type ClosedWindows } from '../closed-windows.ts';
 import { createMeteredCalls } from '../metered-call.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from '../confirmation-queue.ts';
 import type { RequestEnd } from '../exchange.ts';
-import { serveHttp, type ConnectionLimits } from '../http-server.ts';
+import { serveHttp, type ConnectionLimits } from '@assay/service/http-server';
 import { loadRoutes } from '../load-routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { createNegativeKeyCache, type NegativeKeyCache } from '../negative-key-cache.ts';
+import { docsSiteOf, type DocsSite } from '../docs-site.ts';
 import { prepareAsset } from '../static-assets.ts';
 import { createSigningKeys } from '../signatures/signing-keys.ts';
 import { createUnknownKeyLimit } from '../unknown-key-limit.ts';
@@ -109,6 +111,8 @@ export async function startGateway(
   }
   const negativeKeyCache = createNegativeKeyCache({ ttlMs: 10_000, maxKeys: 100, now: monotonic });
   const closedWindows = createClosedWindows({ maxKeys: 100, now: monotonic });
+  const unknownKeyLimit = createUnknownKeyLimit({ perSecond: 10, burst: 50, maxEntries: 100, now: monotonic });
+  const messages = { perSecond: 1, burst: 50, maxEntries: 100, now: monotonic };
   const routes = await loadRoutes();
   const document = openApiDocument(routes, declared, '1.0.0');
   const meteredCalls = createMeteredCalls({
@@ -133,7 +137,11 @@ export async function startGateway(
       decisions: engine.GetAccountDecisions,
       charges: billing.billing.GetAccountCharges,
       publicKeys: signing.publicKeys,
-      mcp: createMcpEndpoint((request, response) => app(request, response)),
+      docsSite: await smallSite(),
+      mcp: createMcpEndpoint(
+        (request, response) => app(request, response),
+        createMessageLimit({ known: messages, unknown: messages, negativeKeyCache, unknownKeyLimit }),
+      ),
       corsOrigins: new Set(options.corsOrigins),
       openApi: await prepareAsset(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'),
       onWarning: (message) => warnings.push(message),
@@ -142,7 +150,7 @@ export async function startGateway(
       admit: billing.billing.Admit,
       negativeKeyCache,
       closedWindows,
-      unknownKeyLimit: createUnknownKeyLimit({ perSecond: 10, burst: 50, maxEntries: 100, now: monotonic }),
+      unknownKeyLimit,
       confirmations,
       now: monotonic,
     }),
@@ -178,6 +186,23 @@ export async function startGateway(
     },
     close: () => server.close(200),
   };
+}
+
+/** Returns a docs site with a file of each kind. */
+async function smallSite(): Promise<DocsSite> {
+  const html = 'text/html; charset=utf-8';
+  const files = {
+    'index.html': ['<html lang="en"><script>1</script>Overview</html>', html],
+    'gate.html': [`<html lang="en">The gate${' and its policy'.repeat(500)}</html>`, html],
+    '404.html': ['<html lang="en">No such page</html>', html],
+    'assets/style.hash.css': ['body{}', 'text/css; charset=utf-8'],
+    'llms.txt': ['# Assay', 'text/plain; charset=utf-8'],
+    'llms-full.txt': ['# Assay, all pages', 'text/plain; charset=utf-8'],
+  } as const;
+  const assets = Object.entries(files).map(async ([path, [text, contentType]]) => {
+    return [path, await prepareAsset(Buffer.from(text), contentType)] as const;
+  });
+  return docsSiteOf(new Map(await Promise.all(assets)), ['sha256-x']);
 }
 
 function send(port: number, path: string, given: GatewayRequest): Promise<GatewayResponse> {

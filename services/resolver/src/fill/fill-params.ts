@@ -7,7 +7,7 @@ import { fillAsset, fillPairOrAsset } from './assets.ts';
 import type { FilledParam } from './filled-param.ts';
 import { fillGame } from './games.ts';
 import { addressParamsOf, assignRoles } from './roles.ts';
-import { fillHandle, fillMetric, fillUserId } from './social.ts';
+import { fillHandle, fillMetric, fillPlatform, fillUserId } from './social.ts';
 import { fillGenericParam } from './generic-params.ts';
 import { fillVenue } from './venues.ts';
 
@@ -32,6 +32,7 @@ const fillers: Readonly<Record<string, Filler>> = {
   handle: fillHandle,
   user_id: fillUserId,
   metric: fillMetric,
+  platform: fillPlatform,
   game: fillGame,
   amountIn: fillBaseUnits,
 };

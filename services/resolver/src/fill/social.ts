@@ -8,6 +8,14 @@ export function fillHandle(parsed: ParsedQuestion): FilledParam {
   return onlyValue(parsed.entities.handles.map(({ value }) => value));
 }
 
+/**
+ * Finds no platform. A question names a Bluesky account, and the form of its handle says so. Questions about other
+ * platforms are refused before: see `intent-signals/out-of-scope.ts`.
+ */
+export function fillPlatform(): FilledParam {
+  return undefined;
+}
+
 /** Finds the DID of an account. */
 export function fillUserId(parsed: ParsedQuestion): FilledParam {
   return onlyValue(parsed.entities.dids.map(({ value }) => value));

@@ -12,11 +12,14 @@ import { goplus } from './goplus.ts';
 import { hyperliquid } from './hyperliquid.ts';
 import { jupiter } from './jupiter.ts';
 import { kraken } from './kraken.ts';
+import { mastodon } from './mastodon.ts';
+import { neynar } from './neynar.ts';
 import { okx } from './okx.ts';
 import { pyth } from './pyth.ts';
 import { rugcheck } from './rugcheck.ts';
 import { steam } from './steam.ts';
 import type { TokenReportContext } from './token-facts.ts';
+import { x } from './x.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 const makers = [
@@ -32,9 +35,12 @@ const makers = [
   hyperliquid,
   jupiter,
   kraken,
+  mastodon,
+  neynar,
   okx,
   pyth,
   steam,
+  x,
 ];
 
 /** Creates the mocks of all providers that serve the synthetic market. */

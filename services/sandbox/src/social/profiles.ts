@@ -107,16 +107,20 @@ export function findProfile(seed: string, actor: string, atMs: number): SocialPr
     return undefined;
   }
   const { did, handle, displayName } = fixture;
+  return { did, handle, displayName, ...countsAt(seed, did, fixture, atMs), createdAt: '2023-04-24T10:11:12.000Z' };
+}
+
+/** The counts of a profile. */
+export type SyntheticCounts = Pick<SocialProfile, 'followers' | 'following' | 'posts'>;
+
+/** Returns the counts of a profile at a time. They grow from the given ones, at a pace that follows from the seed. */
+export function countsAt(seed: string, id: string, { followers, following, posts }: SyntheticCounts, atMs: number) {
   const seconds = Math.max(0, (atMs - countedAtMs) / 1_000);
   const gained = (perSecond: number, variant: number): number =>
-    Math.floor(seconds * perSecond * (0.9 + 0.2 * uniform(streamSeed(seed, `account/${did}`), 0, variant)));
+    Math.floor(seconds * perSecond * (0.9 + 0.2 * uniform(streamSeed(seed, `account/${id}`), 0, variant)));
   return {
-    did,
-    handle,
-    displayName,
-    followers: fixture.followers + gained(fixture.followers / 4e7, 1),
-    following: fixture.following + gained(1 / 90_000, 2),
-    posts: fixture.posts + gained(1 / 20_000, 3),
-    createdAt: '2023-04-24T10:11:12.000Z',
+    followers: followers + gained(followers / 4e7, 1),
+    following: following + gained(1 / 90_000, 2),
+    posts: posts + gained(1 / 20_000, 3),
   };
 }

@@ -356,23 +356,17 @@ BEGIN
 END
 $$;
 
--- Marks a delivery as sending, and counts its notification for each destination. It changes nothing when a destination may get no
--- more. It locks the destinations in the order of their names and after every other row, so that deliveries with common
--- destinations never wait for each other. Returns sending, gone (the claim is lost or the watch is deleted), destination_minute or
--- destination_in_flight.
-CREATE OR REPLACE FUNCTION start_sending(
-  p_trigger text, p_run text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
+-- Counts a notification for each of its destinations, under an id of its own. It changes nothing when a destination may get no
+-- more. It locks the destinations in the order of their names and after every other row, so that notifications with common
+-- destinations never wait for each other. Returns reserved, destination_minute or destination_in_flight.
+CREATE OR REPLACE FUNCTION reserve_destinations(
+  p_id text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_destinations text[] := ARRAY(SELECT DISTINCT unnest(p_destinations) ORDER BY 1);
   v_destination text;
   v_sent integer;
 BEGIN
-  PERFORM FROM deliveries AS d WHERE trigger_id = p_trigger AND run = p_run AND state = 'claimed'
-    AND EXISTS (SELECT FROM watches WHERE id = d.watch_id) FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    RETURN 'gone';
-  END IF;
   FOREACH v_destination IN ARRAY v_destinations LOOP
     INSERT INTO destinations AS r (destination, minute) VALUES (v_destination, date_trunc('minute', clock()))
     ON CONFLICT (destination) DO UPDATE SET
@@ -389,10 +383,54 @@ BEGIN
   END LOOP;
   UPDATE destinations SET sent = sent + 1 WHERE destination = ANY (v_destinations);
   INSERT INTO notifications_in_flight (destination, trigger_id, leased_until)
-  SELECT unnest(v_destinations), p_trigger, clock() + p_lease
+  SELECT unnest(v_destinations), p_id, clock() + p_lease
   ON CONFLICT (destination, trigger_id) DO UPDATE SET leased_until = EXCLUDED.leased_until;
+  RETURN 'reserved';
+END
+$$;
+
+-- Marks a delivery as sending, and counts its notification for each destination. It changes nothing when a destination may get no
+-- more. Returns sending, gone (the claim is lost or the watch is deleted), destination_minute or destination_in_flight.
+CREATE OR REPLACE FUNCTION start_sending(
+  p_trigger text, p_run text, p_lease interval, p_destinations text[], p_max_in_flight integer, p_max_per_minute integer
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_reserved text;
+BEGIN
+  PERFORM FROM deliveries AS d WHERE trigger_id = p_trigger AND run = p_run AND state = 'claimed'
+    AND EXISTS (SELECT FROM watches WHERE id = d.watch_id) FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'gone';
+  END IF;
+  v_reserved := reserve_destinations(p_trigger, p_lease, p_destinations, p_max_in_flight, p_max_per_minute);
+  IF v_reserved <> 'reserved' THEN
+    RETURN v_reserved;
+  END IF;
   UPDATE deliveries SET state = 'sending', sent_at = clock(), leased_until = clock() + p_lease WHERE trigger_id = p_trigger;
   RETURN 'sending';
+END
+$$;
+
+-- Records that a test notification of a watch is about to be sent, and returns what it needs. A watch gets one test in ten
+-- seconds, and an account tests p_max_watches watches in a minute. Outcomes: ready, unknown (the account has no such watch),
+-- too_many.
+CREATE OR REPLACE FUNCTION start_test(p_account text, p_watch text, p_max_watches integer)
+RETURNS TABLE (outcome text, type text, params text, webhook_url text, secret_encrypted bytea, secret_key_id text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  -- The lock serializes the tests of one account, because counting and updating are two statements.
+  PERFORM pg_advisory_xact_lock(hashtextextended('watches of ' || p_account, 0));
+  IF NOT EXISTS (SELECT FROM watches WHERE id = p_watch AND account_id = p_account) THEN
+    RETURN QUERY SELECT 'unknown', NULL, NULL, NULL, NULL::bytea, NULL;
+  ELSIF EXISTS (SELECT FROM watches WHERE id = p_watch AND tested_at > clock() - interval '10 seconds')
+     OR (SELECT count(*) FROM watches
+         WHERE account_id = p_account AND id <> p_watch AND tested_at > clock() - interval '1 minute') >= p_max_watches THEN
+    RETURN QUERY SELECT 'too_many', NULL, NULL, NULL, NULL::bytea, NULL;
+  ELSE
+    RETURN QUERY UPDATE watches AS w SET tested_at = clock() WHERE w.id = p_watch
+      RETURNING 'ready', w.type, w.params::text, w.webhook_url, w.secret_encrypted, w.secret_key_id;
+  END IF;
 END
 $$;
 

@@ -132,8 +132,9 @@ async function notify(
   try {
     const { type, params } = watch;
     const traceId = `tr_${context.traceId}`;
-    const content = { watchId: claim.watchId, type, params, value: evaluation.data, traceId, firedAt: ports.now() };
-    body = notificationBody(content, watch.webhookSecret);
+    const { data: value } = evaluation;
+    const content = { watchId: claim.watchId, type, params, value, traceId, firedAt: ports.now() };
+    body = notificationBody({ event: 'watch.fired', ...content }, watch.webhookSecret);
   } catch (error) {
     return failPermanently(toFault(error), context, ports);
   }

@@ -4,17 +4,19 @@ import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/Watch
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { decodeCursor, pageOf, pageSizeOf, timePattern } from '@assay/service/page';
 import type { DeliveryPosition, DeliveryRecords, DeliveryRow } from './claim/delivery-records.ts';
+import { sendTestNotification, type TestNotificationPorts } from './test-notification.ts';
 
 const traceIdPattern = /^[0-9a-f]{32}$/;
 const printablePattern = /^[\u0020-\u007e]{1,200}$/;
 
 /**
- * Creates the handlers of GetDelivery, which `assay trace` calls, and of ListDeliveries. They refuse a malformed field as
- * INVALID_PARAM.
+ * Creates the handlers of GetDelivery, which `assay trace` calls, of ListDeliveries and of SendTestNotification. They refuse
+ * a malformed field as INVALID_PARAM.
  */
 export function deliveryHandlers(
   records: Pick<DeliveryRecords, 'find' | 'list'>,
-): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery' | 'ListDeliveries'> {
+  tests: TestNotificationPorts,
+): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery' | 'ListDeliveries' | 'SendTestNotification'> {
   return {
     GetDelivery: async ({ trace_id: traceId }) => {
       if (!traceIdPattern.test(traceId)) {
@@ -24,9 +26,7 @@ export function deliveryHandlers(
       return { delivery: row === undefined ? null : deliveryOf(row) };
     },
     ListDeliveries: async ({ account_id: accountId, watch_id: watchId, page_size: pageSize, cursor }) => {
-      if (accountId === '') {
-        throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
-      }
+      requireAccount(accountId);
       const size = pageSizeOf(pageSize);
       const after = positionOf(cursor);
       // The database would fail on text such as a zero character, and no id has one.
@@ -34,7 +34,20 @@ export function deliveryHandlers(
       const { rows, nextCursor } = pageOf(listed, size, (row) => [row.position_at, row.trigger_id]);
       return { deliveries: rows.map(deliveryOf), next_cursor: nextCursor };
     },
+    SendTestNotification: (request, context) => {
+      requireAccount(request.account_id);
+      if (!printablePattern.test(request.watch_id)) {
+        throw new Fault('NOT_FOUND', 'the account has no watch with this id');
+      }
+      return sendTestNotification(tests, request, context);
+    },
   };
+}
+
+function requireAccount(accountId: string): void {
+  if (accountId === '') {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
+  }
 }
 
 function positionOf(cursor: string): DeliveryPosition | undefined {

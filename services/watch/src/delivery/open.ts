@@ -3,6 +3,7 @@ import { rootContext } from '@assay/rpc/context';
 import type { BillingServiceDefinition } from '@assay/rpc/gen/assay/billing/v1/BillingService';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { ServiceClient } from '@assay/rpc/methods';
+import { subjects } from '@assay/rpc/subjects';
 import { pause, systemClock } from '@assay/service/clock';
 import type { BaseConfig } from '@assay/service/config';
 import { debitMicros } from '@assay/service/markup';
@@ -10,6 +11,7 @@ import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
+import { malformedCounter } from '@assay/service/subscribe';
 import { createThrottledWarning, type ThrottledWarning } from '@assay/service/throttled-log';
 import type { WatchConfig } from '../config.ts';
 import type { Sealer } from '@assay/service/sealing';
@@ -109,7 +111,8 @@ export function openDelivery(
   repeat(sweepOnce, { name: 'sweep of deliveries', everyMs: sweepEveryMs, onFailure }, tools);
   const deleteOldShares = (): Promise<void> => records.deleteOldShares(maxDeletedShares);
   repeat(deleteOldShares, { name: 'removal of old shares', everyMs: deleteSharesEveryMs, onFailure }, tools);
-  return deliveryHandlers(records);
+  const { post, openSecret, now } = ports;
+  return deliveryHandlers(records, { query: postgres.query, post, openSecret, destinationShare, leaseMs, now });
 }
 
 function openMaxCosts({ engine }: DeliveryParts, warn: ThrottledWarning, tools: ServiceTools): MaxCosts {
@@ -160,6 +163,7 @@ function openWorker(
   tools: ServiceTools,
 ): DeliveryWorker {
   const redeliverAfterMs = config.ASSAY_DELIVERY_LEASE_MS / 2;
+  const countMalformed = malformedCounter(tools.metrics);
   const worker = startWorker(
     {
       ...parts.prechecks,
@@ -179,6 +183,7 @@ function openWorker(
         parts.metrics.onResult(outcome, isReceived ? Date.now() - trigger.observedAtMs : undefined);
       },
       onWarning: parts.warn,
+      onMalformed: () => countMalformed(subjects.watchTriggered.subject),
     },
     redeliverAfterMs / 3,
   );

@@ -77,6 +77,7 @@ function startReplica(
       pause,
       onResult: () => undefined,
       onWarning: () => undefined,
+      onMalformed: () => undefined,
     },
     redeliverAfterMs / 3,
   );

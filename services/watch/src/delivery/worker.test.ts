@@ -80,6 +80,7 @@ function start(
     pause,
     onResult: () => undefined,
     onWarning: () => undefined,
+    onMalformed: () => undefined,
     ...replaced,
   };
   return startWorker(ports, extendEveryMs);

@@ -22,6 +22,8 @@ export type WorkerPorts = PrecheckStore & {
   /** Receives each result: the outcome of a delivery that is done, or the reason of a retry. */
   readonly onResult: (outcome: string, queued: QueuedTrigger) => void;
   readonly onWarning: (message: string, error?: unknown) => void;
+  /** Called for each message that holds no trigger. */
+  readonly onMalformed: () => void;
 };
 
 /** A running worker. */
@@ -127,6 +129,7 @@ async function waitUntilEmpty(inFlight: ReadonlySet<QueuedTrigger>, deadlineMs: 
 async function process(queued: QueuedTrigger, ports: WorkerPorts, isStopped: () => boolean): Promise<void> {
   const { trigger } = queued;
   if (trigger === undefined) {
+    ports.onMalformed();
     ports.onWarning('dropped a message that holds no trigger');
     queued.ack();
     return;

@@ -1,38 +1,53 @@
 import { z } from 'zod';
 import { isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
+import { platformOf, platformsOfHandle, platformsOfUserId, socialPlatforms } from '../../social-accounts.ts';
 
-const handlePattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const didPattern = /^did:(plc:[a-z2-7]{24}|web:[A-Za-z0-9.%:-]{1,240})$/;
+const handleForms =
+  'must be a handle: "jay.bsky.team" on Bluesky, "user@host" on Mastodon, a name on X or Farcaster, without spaces';
+const userIdForms =
+  'must be a number, "fid:" with a number on Farcaster, or a DID such as "did:plc:" and 24 characters';
 
 const handle = z
-  .string('must be a Bluesky handle such as "jay.bsky.team"')
+  .string(handleForms)
   .transform((text) => text.trim().replace(/^@/, '').toLowerCase())
   .pipe(
     z
       .string()
-      .max(253, 'a handle has at most 253 characters')
-      .regex(handlePattern, 'must be a Bluesky handle, which is a domain name such as "jay.bsky.team"'),
+      .max(320, 'a handle has at most 320 characters')
+      .refine((text) => platformsOfHandle(text).length > 0, handleForms),
   )
-  .describe('A Bluesky handle, such as jay.bsky.team.');
+  .describe(
+    'A handle: a domain name such as jay.bsky.team is one of Bluesky, user@host of Mastodon, name.eth of Farcaster, a bare name of X.',
+  );
 
 const userId = z
-  .string('must be a DID such as "did:plc:" and 24 characters')
+  .string(userIdForms)
   .trim()
-  .regex(didPattern, 'must be a DID such as "did:plc:" followed by 24 characters of a-z and 2-7')
-  .describe("The account's DID, which does not change with the handle. The service finds it when ask is used.");
+  .refine((text) => platformsOfUserId(text).length > 0, userIdForms)
+  .describe(
+    "The account's permanent id: a DID on Bluesky, a number on X and Mastodon, a number or fid:3 on Farcaster. The service finds it when ask is used.",
+  );
 
 export default defineDataType({
   id: 'social.value',
-  description: 'A count of a Bluesky profile: followers, accounts followed or posts.',
+  description: 'A count of a profile on Bluesky, X, Mastodon or Farcaster: followers, accounts followed or posts.',
   params: z.object({
     handle,
     user_id: userId,
     metric: z
       .enum(['followers', 'following', 'posts'], 'must be "followers", "following" or "posts"')
       .optional()
-      .describe('followers (default), following or posts.'),
+      .describe('followers (default), following or posts. Farcaster has no count of posts.'),
+    platform: z
+      .enum(socialPlatforms, `must be one of ${socialPlatforms.join(', ')}`)
+      .optional()
+      .describe('bluesky, farcaster, mastodon or x. Needed only when the handle and the user_id leave it open.'),
   }),
+  checkParams: (params) => {
+    const choice = platformOf(params);
+    return choice.ok ? undefined : choice;
+  },
   inferredParams: ['user_id'],
   data: z.object({
     handle: z.string(),

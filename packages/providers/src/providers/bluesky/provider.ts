@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineProvider } from '../../define.ts';
-import { counterReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { isOnPlatform, profileReading } from '../../social-profile.ts';
 
 const profile = z.object({
   did: z.string(),
@@ -10,8 +11,6 @@ const profile = z.object({
   postsCount: z.string().optional(),
 });
 const failure = z.object({ error: z.string(), message: z.string().optional() });
-
-const fieldOf = { followers: 'followersCount', following: 'followsCount', posts: 'postsCount' } as const;
 
 const goneErrors = ['AccountTakedown', 'AccountDeactivated'];
 
@@ -31,9 +30,12 @@ export default defineProvider({
     {
       type: 'social.value',
       costMicros: 200n,
-      request: ({ handle = '', user_id: did }) => ({
-        path: `/xrpc/app.bsky.actor.getProfile?actor=${encodeURIComponent(did ?? handle)}`,
-      }),
+      request: (params) => {
+        const { handle = '', user_id: did } = params;
+        return isOnPlatform(params, 'bluesky')
+          ? { path: `/xrpc/app.bsky.actor.getProfile?actor=${encodeURIComponent(did ?? handle)}` }
+          : undefined;
+      },
       read: (response, params) => {
         const failed = failure.safeParse(response.body).data;
         if (failed !== undefined && (failed.message === 'Profile not found' || goneErrors.includes(failed.error))) {
@@ -41,16 +43,13 @@ export default defineProvider({
         }
         return (
           statusFault(response) ??
-          shaped(profile, response.body, (body) => {
-            const { handle, user_id: did = body.did, metric = 'followers' } = params;
-            if (body.did !== did || body.handle.toLowerCase() !== handle) {
-              return unknownEntity;
-            }
-            const count = Object.hasOwn(fieldOf, metric) ? body[fieldOf[metric as keyof typeof fieldOf]] : undefined;
-            return count === undefined
-              ? malformed(`no ${metric} count`)
-              : counterReading(response, count, (value) => ({ handle, user_id: did, metric, value }));
-          })
+          shaped(profile, response.body, ({ did, handle, ...counts }) =>
+            profileReading(response, params, {
+              handle,
+              userId: did,
+              counts: { followers: counts.followersCount, following: counts.followsCount, posts: counts.postsCount },
+            }),
+          )
         );
       },
     },

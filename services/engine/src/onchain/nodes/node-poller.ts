@@ -7,7 +7,10 @@ import type { SlotTracker } from './slot-tracker.ts';
 
 /** Reads all nodes at intervals, so that their health and slots are known without traffic. */
 export type NodePoller = {
-  /** Resolves after the first round. */
+  /**
+   * Resolves after the first round in which a node answered, or 3 seconds after the first round began. The reads of a process
+   * that is still starting can be late, and nodes that look dead for that reason would end calls.
+   */
   readonly measured: Promise<void>;
   readonly isMeasured: () => boolean;
   /** Starts a round when one is due. Call it several times a second. */
@@ -23,6 +26,8 @@ export type NodePollerPorts = {
 };
 
 const readTimeoutMs = 700;
+/** After this time nodes without an answer count as down. */
+const maxUnmeasuredMs = 3_000;
 
 /**
  * Creates the poller. Each round reads the Clock sysvar of all nodes at the same moment, so that their slots are
@@ -35,10 +40,12 @@ export function createNodePoller(
   everyMs: number,
 ): NodePoller {
   let nextAtMs = 0;
+  let startedAtMs: number | undefined;
   let isMeasured = nodes.length === 0;
   let markMeasured: () => void = () => undefined;
   const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
   const runRound = async (): Promise<void> => {
+    startedAtMs ??= clock.monotonic();
     const shown = new Map<string, number | undefined>();
     await Promise.all(
       nodes.map(async (node) => {
@@ -50,8 +57,11 @@ export function createNodePoller(
       }),
     );
     slots.recordRound(shown);
-    isMeasured = true;
-    markMeasured();
+    const hasAnswer = [...shown.values()].some((slot) => slot !== undefined);
+    if (hasAnswer || clock.monotonic() - startedAtMs >= maxUnmeasuredMs) {
+      isMeasured = true;
+      markMeasured();
+    }
   };
   return {
     measured,

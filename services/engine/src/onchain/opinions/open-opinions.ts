@@ -36,7 +36,7 @@ export function openOpinions(
       const type = catalog.get(adapter.type);
       if (adapter.peer === true && type !== undefined) {
         const opinionType = { ...type, data: tokenOpinion, inferredParams: [] };
-        const offer = { provider, adapter, type: opinionType, probeParams: undefined };
+        const offer = { provider, adapter, type: opinionType, coveredParams: undefined, probeParams: undefined };
         offers.set(type.id, [...(offers.get(type.id) ?? []), offer]);
       }
     }

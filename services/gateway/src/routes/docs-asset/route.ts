@@ -1,21 +1,23 @@
-import { Fault } from '@assay/faults/faults';
+import { docsReply } from '../../docs-reply.ts';
 import { defineRoute } from '../../route.ts';
 import { assetReply, caching } from '../../static-assets.ts';
-import { docsAssets } from './assets.ts';
+import { explorerAssets } from '../docs-api/assets.ts';
 
 const versionedName = /^([0-9a-f]{16})\.(.+)$/;
 
+/** The pages and files below /docs: those of the docs site, and the assets of the API explorer. */
 export default defineRoute({
   method: 'GET',
-  path: '/docs/{asset}',
+  path: '/docs/{path*}',
   needsKey: false,
   document: null,
-  prepare: ({ pathParams, headers }) => {
-    const given = pathParams['asset'] ?? '';
-    const [, version, versioned] = versionedName.exec(given) ?? [];
-    const asset = docsAssets.get(versioned ?? given);
+  prepare: ({ pathParams, headers }, { docsSite }) => {
+    const path = pathParams['path'] ?? '';
+    const [, version, versioned] = versionedName.exec(path) ?? [];
+    const asset = explorerAssets.get(versioned ?? path);
     if (asset === undefined) {
-      throw new Fault('NOT_FOUND');
+      const reply = docsReply(docsSite, path, headers);
+      return { run: async () => reply };
     }
     // During an update an older page may ask for its own version. It gets this one, which no cache keeps for long.
     const cacheControl = version === asset.version ? caching.immutable : caching.brief;

@@ -18,8 +18,8 @@ const forbiddenOrigin = JSON.stringify({
 });
 
 /**
- * The agent protocol (MCP). A message itself is free and has no limit; each call of a tool is checked, counted and charged
- * as the request that it stands for. A page of another origin is refused, as the protocol requires.
+ * The agent protocol (MCP). Each call of a tool is checked, counted and charged as the request that it stands for. Other
+ * messages are free, and have a limit of their own. A page of another origin is refused, as the protocol requires.
  */
 export default defineRoute({
   method: 'POST',

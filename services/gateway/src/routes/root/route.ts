@@ -1,3 +1,4 @@
+import { acceptsHtml } from '../../docs-reply.ts';
 import { defineRoute } from '../../route.ts';
 
 const index = JSON.stringify({
@@ -9,8 +10,6 @@ const index = JSON.stringify({
   authentication: 'Authorization: Bearer <key>, or x-api-key: <key>',
 });
 
-const htmlType = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
-
 export default defineRoute({
   method: 'GET',
   path: '/',
@@ -18,8 +17,7 @@ export default defineRoute({
   document: null,
   prepare: ({ headers }) => {
     const vary = { vary: 'accept' };
-    // Browsers name text/html. Programs accept anything or name JSON.
-    return htmlType.test(headers.accept ?? '')
+    return acceptsHtml(headers)
       ? { run: async () => ({ status: 302, body: '', headers: { ...vary, location: '/docs' } }) }
       : { run: async () => ({ status: 200, body: index, headers: vary }) };
   },

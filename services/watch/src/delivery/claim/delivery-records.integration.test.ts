@@ -22,7 +22,7 @@ test('a delivery is found by its trace id, in flight and ended', async () => {
 
 /** Reads all deliveries of a watch in pages of two. Returns the trigger ids of each page. */
 async function pagesOf(accountId: string, watchId: string): Promise<string[][]> {
-  const handlers = deliveryHandlers(replicas.a);
+  const handlers = deliveryHandlers(replicas.a, {} as never);
   const pages: string[][] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
     const request = { account_id: accountId, watch_id: watchId, page_size: 2, cursor };
@@ -47,7 +47,7 @@ test('the deliveries of a watch are listed newest first in pages, for its own ac
   expect(await pagesOf('acc_other', watch)).toEqual([[]]);
   expect(await pagesOf('acc_owner', `${watch}\0`)).toEqual([[]]);
   const list = (request: object) =>
-    deliveryHandlers(replicas.a).ListDeliveries(
+    deliveryHandlers(replicas.a, {} as never).ListDeliveries(
       { account_id: 'acc_owner', watch_id: watch, page_size: 0, cursor: '', ...request },
       rootContext(10_000),
     );

@@ -2,10 +2,12 @@ import { signNotification } from '@assay/client/webhook';
 
 /** The content of a notification. */
 export type WatchNotification = {
+  /** A test tells receivers that nothing changed. */
+  readonly event: 'watch.fired' | 'watch.test';
   readonly watchId: string;
   readonly type: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The verified datum. */
+  /** The verified datum; empty in a test. */
   readonly value: Readonly<Record<string, unknown>>;
   /** `tr_` and 32 hex digits. */
   readonly traceId: string;
@@ -19,7 +21,7 @@ export type WatchNotification = {
 export function notificationBody(notification: WatchNotification, secret: string): string {
   return signNotification(
     {
-      event: 'watch.fired',
+      event: notification.event,
       watchId: notification.watchId,
       type: notification.type,
       params: notification.params,

@@ -13,6 +13,8 @@ export type CatalogType = {
   readonly schema: unknown;
   readonly example: Readonly<Record<string, unknown>>;
   readonly watchedParam: string | null;
+  /** The names of the fields of its data. */
+  readonly dataFields: readonly string[];
   /** False while no source can serve it. */
   readonly isServed: boolean;
   readonly providers: number;
@@ -41,6 +43,7 @@ export default personRoute({
           schema: z.toJSONSchema(type.params, { io: 'input', unrepresentable: 'any' }),
           example: type.example as Readonly<Record<string, unknown>>,
           watchedParam: type.watchedParam ?? null,
+          dataFields: Object.keys(type.data.shape),
           isServed: entry !== undefined,
           providers: entry?.providers ?? 0,
           maxLevel: entry === undefined ? null : (fromProtoLevel(entry.max_level) ?? null),

@@ -42,7 +42,9 @@ export default accountRoute({
     return new Promise((resolve) => {
       let last = '';
       let timer: NodeJS.Timeout | undefined;
+      let isEnded = false;
       const end = (): void => {
+        isEnded = true;
         clearTimeout(timer);
         clearTimeout(lifetime);
         response.end();
@@ -50,17 +52,24 @@ export default accountRoute({
       };
       const lifetime = setTimeout(end, lifetimeMs);
       const pass = async (): Promise<void> => {
-        try {
-          const text = JSON.stringify(await read());
-          if (text !== last) {
-            last = text;
-            response.write(`data: ${text}\n\n`);
-          }
-        } catch {
+        const text = await read().then(
+          (event) => JSON.stringify(event),
           // A service is unavailable. The page keeps what it shows, and the next pass reads again.
-          response.write(': unavailable\n\n');
+          () => last,
+        );
+        if (isEnded) {
+          return;
         }
-        timer = setTimeout(() => void pass(), pollEveryMs);
+        if (response.writableNeedDrain) {
+          // The browser has not read the last event.
+          end();
+          return;
+        }
+        // A comment shows that the stream lives, so that the connection is not closed as idle.
+        response.write(text === last ? ':\n\n' : `data: ${text}\n\n`);
+        last = text;
+        // The random part keeps the streams of a restarted dashboard from reading in step.
+        timer = setTimeout(() => void pass(), pollEveryMs * (0.9 + Math.random() * 0.2));
       };
       response.on('close', end);
       void pass();

@@ -1,5 +1,6 @@
 import { rootContext } from '@assay/rpc/context';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { z } from 'zod';
 import { csvLine } from '../../csv.ts';
 import { ledgerEntryView } from '../../ledger-entry-view.ts';
@@ -36,7 +37,10 @@ export default accountRoute({
         const { at, kind, amountMicros, call, traceId, operationId } = entry;
         const isFlowing = response.write(csvLine([at, kind, creditsText(amountMicros), call, traceId, operationId]));
         if (!isFlowing) {
-          await Promise.race([once(response, 'drain'), once(response, 'close')]);
+          await untilWritable(response);
+        }
+        if (response.destroyed) {
+          return undefined;
         }
       }
       rows += page.entries.length;
@@ -46,6 +50,18 @@ export default accountRoute({
     return undefined;
   },
 });
+
+/** Resolves when the response takes more data, or is closed. A closed response emits no further event. */
+async function untilWritable(response: Writable): Promise<void> {
+  const stop = new AbortController();
+  const waits = ['drain', 'close'].map((event) =>
+    once(response, event, { signal: stop.signal }).catch(() => undefined),
+  );
+  if (!response.destroyed) {
+    await Promise.race(waits);
+  }
+  stop.abort();
+}
 
 /** Formats micro-credits as credits with six decimals, so that a spreadsheet adds them exactly. */
 function creditsText(micros: string): string {

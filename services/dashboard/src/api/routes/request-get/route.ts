@@ -18,7 +18,7 @@ export type ChargeView = {
 /** A request with the decision behind its answer. A gate has decisions about the quote and the risk as well. */
 export type RequestView = {
   readonly traceId: string;
-  /** In the order of deciding; the last one is the answer's. */
+  /** The decisions of the request, oldest first. The last one belongs to the answer. */
   readonly decisions: readonly DecisionView[];
   readonly charges: readonly ChargeView[];
 };

@@ -23,9 +23,13 @@ export interface ApiKey {
    */
   'last_used_at'?: (string);
   /**
-   * Empty while the key is valid.
+   * Empty unless somebody revoked the key.
    */
   'revoked_at'?: (string);
+  /**
+   * When the key stops working, also in the future. Empty for a key without an end.
+   */
+  'expires_at'?: (string);
 }
 
 /**
@@ -50,7 +54,11 @@ export interface ApiKey__Output {
    */
   'last_used_at': (string);
   /**
-   * Empty while the key is valid.
+   * Empty unless somebody revoked the key.
    */
   'revoked_at': (string);
+  /**
+   * When the key stops working, also in the future. Empty for a key without an end.
+   */
+  'expires_at': (string);
 }

@@ -50,6 +50,8 @@ import type { RevokeKeyRequest as _assay_billing_v1_RevokeKeyRequest, RevokeKeyR
 import type { RevokeKeyResponse as _assay_billing_v1_RevokeKeyResponse, RevokeKeyResponse__Output as _assay_billing_v1_RevokeKeyResponse__Output } from '../../../assay/billing/v1/RevokeKeyResponse.ts';
 import type { RevokeOperatorRequest as _assay_billing_v1_RevokeOperatorRequest, RevokeOperatorRequest__Output as _assay_billing_v1_RevokeOperatorRequest__Output } from '../../../assay/billing/v1/RevokeOperatorRequest.ts';
 import type { RevokeOperatorResponse as _assay_billing_v1_RevokeOperatorResponse, RevokeOperatorResponse__Output as _assay_billing_v1_RevokeOperatorResponse__Output } from '../../../assay/billing/v1/RevokeOperatorResponse.ts';
+import type { RotateAccountKeyRequest as _assay_billing_v1_RotateAccountKeyRequest, RotateAccountKeyRequest__Output as _assay_billing_v1_RotateAccountKeyRequest__Output } from '../../../assay/billing/v1/RotateAccountKeyRequest.ts';
+import type { RotateAccountKeyResponse as _assay_billing_v1_RotateAccountKeyResponse, RotateAccountKeyResponse__Output as _assay_billing_v1_RotateAccountKeyResponse__Output } from '../../../assay/billing/v1/RotateAccountKeyResponse.ts';
 import type { RotateOperatorRequest as _assay_billing_v1_RotateOperatorRequest, RotateOperatorRequest__Output as _assay_billing_v1_RotateOperatorRequest__Output } from '../../../assay/billing/v1/RotateOperatorRequest.ts';
 import type { RotateOperatorResponse as _assay_billing_v1_RotateOperatorResponse, RotateOperatorResponse__Output as _assay_billing_v1_RotateOperatorResponse__Output } from '../../../assay/billing/v1/RotateOperatorResponse.ts';
 import type { SetRateLimitRequest as _assay_billing_v1_SetRateLimitRequest, SetRateLimitRequest__Output as _assay_billing_v1_SetRateLimitRequest__Output } from '../../../assay/billing/v1/SetRateLimitRequest.ts';
@@ -400,6 +402,23 @@ export interface BillingServiceClient extends grpc.Client {
   revokeOperator(argument: _assay_billing_v1_RevokeOperatorRequest, callback: grpc.requestCallback<_assay_billing_v1_RevokeOperatorResponse__Output>): grpc.ClientUnaryCall;
   
   /**
+   * Creates a key with the name of another one, which then works until its overlap ends. The fault is NOT_FOUND when the
+   * account has no such key, and INVALID_PARAM when the key has ended already or the account has too many valid keys.
+   */
+  RotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  RotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  RotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  RotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Creates a key with the name of another one, which then works until its overlap ends. The fault is NOT_FOUND when the
+   * account has no such key, and INVALID_PARAM when the key has ended already or the account has too many valid keys.
+   */
+  rotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  rotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  rotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  rotateAccountKey(argument: _assay_billing_v1_RotateAccountKeyRequest, callback: grpc.requestCallback<_assay_billing_v1_RotateAccountKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
    * Replaces the token of an operator.
    */
   RotateOperator(argument: _assay_billing_v1_RotateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_billing_v1_RotateOperatorResponse__Output>): grpc.ClientUnaryCall;
@@ -560,6 +579,12 @@ export interface BillingServiceHandlers extends grpc.UntypedServiceImplementatio
   RevokeOperator: grpc.handleUnaryCall<_assay_billing_v1_RevokeOperatorRequest__Output, _assay_billing_v1_RevokeOperatorResponse>;
   
   /**
+   * Creates a key with the name of another one, which then works until its overlap ends. The fault is NOT_FOUND when the
+   * account has no such key, and INVALID_PARAM when the key has ended already or the account has too many valid keys.
+   */
+  RotateAccountKey: grpc.handleUnaryCall<_assay_billing_v1_RotateAccountKeyRequest__Output, _assay_billing_v1_RotateAccountKeyResponse>;
+  
+  /**
    * Replaces the token of an operator.
    */
   RotateOperator: grpc.handleUnaryCall<_assay_billing_v1_RotateOperatorRequest__Output, _assay_billing_v1_RotateOperatorResponse>;
@@ -601,6 +626,7 @@ export interface BillingServiceDefinition extends grpc.ServiceDefinition {
   RevokeAccountKey: MethodDefinition<_assay_billing_v1_RevokeAccountKeyRequest, _assay_billing_v1_RevokeAccountKeyResponse, _assay_billing_v1_RevokeAccountKeyRequest__Output, _assay_billing_v1_RevokeAccountKeyResponse__Output>
   RevokeKey: MethodDefinition<_assay_billing_v1_RevokeKeyRequest, _assay_billing_v1_RevokeKeyResponse, _assay_billing_v1_RevokeKeyRequest__Output, _assay_billing_v1_RevokeKeyResponse__Output>
   RevokeOperator: MethodDefinition<_assay_billing_v1_RevokeOperatorRequest, _assay_billing_v1_RevokeOperatorResponse, _assay_billing_v1_RevokeOperatorRequest__Output, _assay_billing_v1_RevokeOperatorResponse__Output>
+  RotateAccountKey: MethodDefinition<_assay_billing_v1_RotateAccountKeyRequest, _assay_billing_v1_RotateAccountKeyResponse, _assay_billing_v1_RotateAccountKeyRequest__Output, _assay_billing_v1_RotateAccountKeyResponse__Output>
   RotateOperator: MethodDefinition<_assay_billing_v1_RotateOperatorRequest, _assay_billing_v1_RotateOperatorResponse, _assay_billing_v1_RotateOperatorRequest__Output, _assay_billing_v1_RotateOperatorResponse__Output>
   SetRateLimit: MethodDefinition<_assay_billing_v1_SetRateLimitRequest, _assay_billing_v1_SetRateLimitResponse, _assay_billing_v1_SetRateLimitRequest__Output, _assay_billing_v1_SetRateLimitResponse__Output>
   Settle: MethodDefinition<_assay_billing_v1_SettleRequest, _assay_billing_v1_SettleResponse, _assay_billing_v1_SettleRequest__Output, _assay_billing_v1_SettleResponse__Output>

@@ -7,6 +7,11 @@ export interface CreateAccountKeyRequest {
    * 1 to 100 characters.
    */
   'name'?: (string);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id creates nothing and returns
+   * the key of the first one, within 24 hours. Empty for a new key with every request.
+   */
+  'operation_id'?: (string);
 }
 
 export interface CreateAccountKeyRequest__Output {
@@ -15,4 +20,9 @@ export interface CreateAccountKeyRequest__Output {
    * 1 to 100 characters.
    */
   'name': (string);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id creates nothing and returns
+   * the key of the first one, within 24 hours. Empty for a new key with every request.
+   */
+  'operation_id': (string);
 }

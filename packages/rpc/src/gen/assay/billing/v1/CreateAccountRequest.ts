@@ -9,6 +9,11 @@ export interface CreateAccountRequest {
    * Requests per minute; zero takes the configured default.
    */
   'rate_limit_per_minute'?: (number);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id creates nothing and returns
+   * the account and the key of the first one, within 24 hours. Empty for a new account with every request.
+   */
+  'operation_id'?: (string);
 }
 
 export interface CreateAccountRequest__Output {
@@ -18,4 +23,9 @@ export interface CreateAccountRequest__Output {
    * Requests per minute; zero takes the configured default.
    */
   'rate_limit_per_minute': (number);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id creates nothing and returns
+   * the account and the key of the first one, within 24 hours. Empty for a new account with every request.
+   */
+  'operation_id': (string);
 }

@@ -12,6 +12,8 @@ import type { ListDeliveriesRequest as _assay_watch_v1_ListDeliveriesRequest, Li
 import type { ListDeliveriesResponse as _assay_watch_v1_ListDeliveriesResponse, ListDeliveriesResponse__Output as _assay_watch_v1_ListDeliveriesResponse__Output } from '../../../assay/watch/v1/ListDeliveriesResponse.ts';
 import type { ListWatchesRequest as _assay_watch_v1_ListWatchesRequest, ListWatchesRequest__Output as _assay_watch_v1_ListWatchesRequest__Output } from '../../../assay/watch/v1/ListWatchesRequest.ts';
 import type { ListWatchesResponse as _assay_watch_v1_ListWatchesResponse, ListWatchesResponse__Output as _assay_watch_v1_ListWatchesResponse__Output } from '../../../assay/watch/v1/ListWatchesResponse.ts';
+import type { SendTestNotificationRequest as _assay_watch_v1_SendTestNotificationRequest, SendTestNotificationRequest__Output as _assay_watch_v1_SendTestNotificationRequest__Output } from '../../../assay/watch/v1/SendTestNotificationRequest.ts';
+import type { SendTestNotificationResponse as _assay_watch_v1_SendTestNotificationResponse, SendTestNotificationResponse__Output as _assay_watch_v1_SendTestNotificationResponse__Output } from '../../../assay/watch/v1/SendTestNotificationResponse.ts';
 
 /**
  * The registry of watches. An invalid watch is the fault WATCH_REJECTED, whose message names the error.
@@ -86,6 +88,23 @@ export interface WatchServiceClient extends grpc.Client {
   listWatches(argument: _assay_watch_v1_ListWatchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   listWatches(argument: _assay_watch_v1_ListWatchesRequest, callback: grpc.requestCallback<_assay_watch_v1_ListWatchesResponse__Output>): grpc.ClientUnaryCall;
   
+  /**
+   * Sends one notification with the event "watch.test" to the webhook, and waits for its answer. It is free. The fault is
+   * NOT_FOUND when the account has no such watch, and RATE_LIMIT after too many tests.
+   */
+  SendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  SendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  SendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  SendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Sends one notification with the event "watch.test" to the webhook, and waits for its answer. It is free. The fault is
+   * NOT_FOUND when the account has no such watch, and RATE_LIMIT after too many tests.
+   */
+  sendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  sendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  sendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  sendTestNotification(argument: _assay_watch_v1_SendTestNotificationRequest, callback: grpc.requestCallback<_assay_watch_v1_SendTestNotificationResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 /**
@@ -114,6 +133,12 @@ export interface WatchServiceHandlers extends grpc.UntypedServiceImplementation 
    */
   ListWatches: grpc.handleUnaryCall<_assay_watch_v1_ListWatchesRequest__Output, _assay_watch_v1_ListWatchesResponse>;
   
+  /**
+   * Sends one notification with the event "watch.test" to the webhook, and waits for its answer. It is free. The fault is
+   * NOT_FOUND when the account has no such watch, and RATE_LIMIT after too many tests.
+   */
+  SendTestNotification: grpc.handleUnaryCall<_assay_watch_v1_SendTestNotificationRequest__Output, _assay_watch_v1_SendTestNotificationResponse>;
+  
 }
 
 export interface WatchServiceDefinition extends grpc.ServiceDefinition {
@@ -122,4 +147,5 @@ export interface WatchServiceDefinition extends grpc.ServiceDefinition {
   GetDelivery: MethodDefinition<_assay_watch_v1_GetDeliveryRequest, _assay_watch_v1_GetDeliveryResponse, _assay_watch_v1_GetDeliveryRequest__Output, _assay_watch_v1_GetDeliveryResponse__Output>
   ListDeliveries: MethodDefinition<_assay_watch_v1_ListDeliveriesRequest, _assay_watch_v1_ListDeliveriesResponse, _assay_watch_v1_ListDeliveriesRequest__Output, _assay_watch_v1_ListDeliveriesResponse__Output>
   ListWatches: MethodDefinition<_assay_watch_v1_ListWatchesRequest, _assay_watch_v1_ListWatchesResponse, _assay_watch_v1_ListWatchesRequest__Output, _assay_watch_v1_ListWatchesResponse__Output>
+  SendTestNotification: MethodDefinition<_assay_watch_v1_SendTestNotificationRequest, _assay_watch_v1_SendTestNotificationResponse, _assay_watch_v1_SendTestNotificationRequest__Output, _assay_watch_v1_SendTestNotificationResponse__Output>
 }

@@ -1,0 +1,121 @@
+/** The platforms whose profiles are counted. */
+export const socialPlatforms = ['bluesky', 'farcaster', 'mastodon', 'x'] as const;
+
+/** A platform with profiles. */
+export type SocialPlatform = (typeof socialPlatforms)[number];
+
+type AccountParams = Readonly<Partial<Record<'handle' | 'user_id' | 'platform', string>>>;
+
+/** The platform of an account, or the parameter that leaves it open and a message that says how to be clear. */
+export type PlatformChoice =
+  | { readonly ok: true; readonly platform: SocialPlatform }
+  | { readonly ok: false; readonly param: 'handle' | 'user_id' | 'platform'; readonly message: string };
+
+const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const mastodonUser = /^[a-z0-9_]([a-z0-9_.-]{0,62}[a-z0-9_])?$/;
+/** Farcaster names are ENS names: `name.eth`, or `name` where Farcaster itself registers it. */
+const farcasterName = /^[a-z0-9][a-z0-9-]{0,62}(\.base)?(\.farcaster)?\.eth$/;
+const farcasterBareName = /^[a-z0-9][a-z0-9-]{0,15}$/;
+const xName = /^[a-z0-9_]{1,15}$/;
+const maxDomainLength = 253;
+
+/** Whether a text is a full domain name in lower case, such as `jay.bsky.team`. */
+function isDomain(text: string): boolean {
+  return text.length <= maxDomainLength && domainPattern.test(text);
+}
+
+/** Returns the user and the host of a Mastodon handle such as `gargron@mastodon.social`. Undefined for another form. */
+export function mastodonHandle(handle: string): { readonly user: string; readonly host: string } | undefined {
+  const [user = '', host = '', ...rest] = handle.split('@');
+  return rest.length === 0 && mastodonUser.test(user) && isDomain(host) ? { user, host } : undefined;
+}
+
+/**
+ * Returns the platforms on which a handle can be a name, by its form.
+ * @param handle in lower case and without a leading `@`.
+ */
+export function platformsOfHandle(handle: string): readonly SocialPlatform[] {
+  if (handle.includes('@')) {
+    return mastodonHandle(handle) === undefined ? [] : ['mastodon'];
+  }
+  if (handle.includes('.')) {
+    // No public top-level domain is named "eth", so such a name is never a Bluesky handle.
+    return farcasterName.test(handle) ? ['farcaster'] : isDomain(handle) && !handle.endsWith('.eth') ? ['bluesky'] : [];
+  }
+  return [
+    ...(xName.test(handle) ? (['x'] as const) : []),
+    ...(farcasterBareName.test(handle) ? (['farcaster'] as const) : []),
+  ];
+}
+
+const didPattern = /^did:(plc:[a-z2-7]{24}|web:[A-Za-z0-9.%:-]{1,240})$/;
+const numberPattern = /^[1-9]\d{0,19}$/;
+const fidPattern = /^fid:([1-9]\d{0,9})$/;
+
+/** Returns the platforms on which a user id can be one, by its form. */
+export function platformsOfUserId(userId: string): readonly SocialPlatform[] {
+  if (didPattern.test(userId)) {
+    return ['bluesky'];
+  }
+  if (fidPattern.test(userId)) {
+    return ['farcaster'];
+  }
+  return numberPattern.test(userId) ? ['x', 'mastodon', 'farcaster'] : [];
+}
+
+/** Returns the number of a Farcaster account, from `3` or `fid:3`. Undefined for another text. */
+export function farcasterId(userId: string): string | undefined {
+  return fidPattern.exec(userId)?.[1] ?? (numberPattern.test(userId) ? userId : undefined);
+}
+
+const names: Readonly<Record<SocialPlatform, string>> = {
+  bluesky: 'Bluesky',
+  farcaster: 'Farcaster',
+  mastodon: 'Mastodon',
+  x: 'X',
+};
+
+/** The form of a handle and of a user id on each platform, for messages. */
+const forms: Readonly<Record<SocialPlatform, string>> = {
+  bluesky: 'a domain name such as "jay.bsky.team" and a DID',
+  farcaster: 'a name such as "dwr.eth" and "fid:" with a number',
+  mastodon: '"user@host" and the number of the account on that host',
+  x: 'a name such as "xdevelopers" and the number of the account',
+};
+
+/**
+ * Returns the platform of an account by the forms of its handle and its user id, or by `platform`. A bare name with a
+ * plain number is an account of X. A bare name alone can be one of X or of Farcaster, so it needs `platform`.
+ * @param params valid by themselves; an absent `user_id` is unknown.
+ */
+export function platformOf({ handle = '', user_id: userId, platform }: AccountParams): PlatformChoice {
+  const ofHandle = platformsOfHandle(handle);
+  const ofBoth = ofHandle.filter((each) => userId === undefined || platformsOfUserId(userId).includes(each));
+  if (platform !== undefined) {
+    const named = socialPlatforms.find((each) => each === platform);
+    if (named === undefined) {
+      return { ok: false, param: 'platform', message: `must be one of ${socialPlatforms.join(', ')}` };
+    }
+    return ofBoth.includes(named)
+      ? { ok: true, platform: named }
+      : {
+          ok: false,
+          param: ofHandle.includes(named) ? 'user_id' : 'handle',
+          message: `is not one of ${names[named]}, which has ${forms[named]}`,
+        };
+  }
+  const [first, ...others] = ofBoth;
+  if (first === undefined) {
+    const [likely = 'x'] = ofHandle;
+    return {
+      ok: false,
+      param: 'user_id',
+      message: `does not belong to a handle of this form: ${names[likely]} has ${forms[likely]}`,
+    };
+  }
+  if (others.length > 0 && userId === undefined) {
+    const list = ofBoth.map((each) => names[each]).join(' and ');
+    return { ok: false, param: 'handle', message: `can be a name on ${list}; say which with "platform"` };
+  }
+  return { ok: true, platform: first };
+}

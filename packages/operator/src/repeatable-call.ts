@@ -1,0 +1,56 @@
+import { Fault } from '@assay/faults/faults';
+import { randomBase62 } from '@assay/service/base62';
+import { pause } from '@assay/service/clock';
+import type { OperatorEndpoints } from './endpoints.ts';
+import { withBilling } from './services.ts';
+
+const idLength = 22;
+const maxAttempts = 3;
+const minPauseMs = 500;
+
+/** The methods of billing, for one command. */
+type Billing = Parameters<Parameters<typeof withBilling>[1]>[0];
+
+/** Returns a new id of an operation. */
+export function newOperationId(): string {
+  return `op_${randomBase62(idLength)}`;
+}
+
+/**
+ * Sends a request that billing performs once for its operation id. Repeats it while billing is unavailable, because a
+ * request without a response may have been performed. Throws an error that names the id when no attempt got a response.
+ * @param uncertainty says what may have happened without a response, such as "The credits may have been added".
+ */
+export async function repeatableCall<Result>(
+  endpoints: OperatorEndpoints,
+  operationId: string,
+  uncertainty: string,
+  send: (billing: Billing) => Promise<Result>,
+): Promise<Result> {
+  let isUncertain = false;
+  const attempts = async (billing: Billing): Promise<Result> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(billing);
+      } catch (thrown) {
+        isUncertain = thrown instanceof Fault && ['UNAVAILABLE', 'DEADLINE_EXCEEDED'].includes(thrown.code);
+        if (!isUncertain || attempt === maxAttempts) {
+          throw thrown;
+        }
+        // The random part keeps operators that wait for the same outage from repeating in step.
+        await pause(minPauseMs * attempt * (0.5 + Math.random() / 2));
+      }
+    }
+  };
+  try {
+    return await withBilling(endpoints, attempts);
+  } catch (thrown) {
+    if (!isUncertain || !(thrown instanceof Error)) {
+      throw thrown;
+    }
+    throw new Error(
+      `${thrown.message}. ${uncertainty}: repeat the command with --operation-id ${operationId}, which does it once`,
+      { cause: thrown },
+    );
+  }
+}

@@ -1,0 +1,8 @@
+import { runService } from '@assay/service/run';
+import { z } from 'zod';
+
+/**
+ * A process that waits, so that an operator can run commands beside it: kubectl exec deploy/assay-operator -- node
+ * deploy/image/operator.mjs. It serves the operations port and nothing else.
+ */
+await runService({ name: 'operator', config: z.object({}), start: () => Promise.resolve({}) });

@@ -1,0 +1,62 @@
+import { mastodonHandle } from '@assay/catalog/social-accounts';
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { isOnPlatform, profileReading } from '../../social-profile.ts';
+
+const account = z.object({
+  id: z.string(),
+  username: z.string(),
+  acct: z.string(),
+  suspended: z.boolean().optional(),
+  followers_count: z.string().optional(),
+  following_count: z.string().optional(),
+  statuses_count: z.string().optional(),
+});
+const failure = z.object({ error: z.string() });
+
+/**
+ * Mastodon. Each host counts its own accounts, so the request goes to the host of the handle. A copy of an account that
+ * another host keeps is an unknown entity.
+ */
+export default defineProvider({
+  id: 'mastodon',
+  baseUrl: 'https://mastodon.social',
+  budget: { requests: 300, perMs: 300_000, documentedAt: 'https://docs.joinmastodon.org/api/rate-limits/' },
+  adapters: [
+    {
+      type: 'social.value',
+      costMicros: 200n,
+      example: { handle: 'gargron@mastodon.social', user_id: '1', metric: 'followers' },
+      request: (params) => {
+        const named = isOnPlatform(params, 'mastodon') ? mastodonHandle(params['handle'] ?? '') : undefined;
+        return named === undefined
+          ? undefined
+          : { host: named.host, path: `/api/v1/accounts/lookup?acct=${encodeURIComponent(named.user)}` };
+      },
+      read: (response, params) => {
+        if (response.status === 404 && failure.safeParse(response.body).data?.error === 'Record not found') {
+          return unknownEntity;
+        }
+        return (
+          statusFault(response) ??
+          shaped(account, response.body, ({ id, username, acct, suspended, ...counts }) => {
+            const host = mastodonHandle(params['handle'] ?? '')?.host ?? '';
+            if (acct !== username || suspended === true) {
+              return unknownEntity;
+            }
+            return profileReading(response, params, {
+              handle: `${username}@${host}`,
+              userId: id,
+              counts: {
+                followers: counts.followers_count,
+                following: counts.following_count,
+                posts: counts.statuses_count,
+              },
+            });
+          })
+        );
+      },
+    },
+  ],
+});

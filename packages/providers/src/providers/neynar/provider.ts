@@ -1,0 +1,68 @@
+import { farcasterId } from '@assay/catalog/social-accounts';
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { isOnPlatform, profileReading } from '../../social-profile.ts';
+
+const user = z.object({
+  fid: z.string(),
+  username: z.string(),
+  follower_count: z.string().optional(),
+  following_count: z.string().optional(),
+});
+const found = z.union([z.object({ users: z.array(user) }), z.object({ user })]);
+const failure = z.object({ code: z.string() });
+
+/**
+ * Neynar, an index of Farcaster. It finds an account by its number, or by its name when the caller gives no number. It
+ * does not count posts.
+ */
+export default defineProvider({
+  id: 'neynar',
+  baseUrl: 'https://api.neynar.com',
+  budget: {
+    requests: 300,
+    perMs: 60_000,
+    documentedAt: 'https://docs.neynar.com/reference/what-are-the-rate-limits-on-neynar-apis',
+  },
+  adapters: [
+    {
+      type: 'social.value',
+      costMicros: 200n,
+      needsKey: true,
+      example: { handle: 'dwr.eth', user_id: '3', metric: 'followers' },
+      request: (params, key = '') => {
+        if (!isOnPlatform(params, 'farcaster') || params['metric'] === 'posts') {
+          return undefined;
+        }
+        const { handle = '', user_id: userId } = params;
+        const path =
+          userId === undefined
+            ? `by_username?username=${encodeURIComponent(handle)}`
+            : `bulk?fids=${farcasterId(userId) ?? ''}`;
+        return { path: `/v2/farcaster/user/${path}`, headers: { 'x-api-key': key } };
+      },
+      read: (response, params) => {
+        if (response.status === 404 && failure.safeParse(response.body).data?.code === 'NotFound') {
+          return unknownEntity;
+        }
+        return (
+          statusFault(response) ??
+          shaped(found, response.body, (body) => {
+            const account = 'user' in body ? body.user : body.users[0];
+            if (account === undefined) {
+              return unknownEntity;
+            }
+            const { user_id: asked } = params;
+            const isAsked = asked !== undefined && farcasterId(asked) === account.fid;
+            return profileReading(response, params, {
+              handle: account.username,
+              userId: isAsked ? asked : account.fid,
+              counts: { followers: account.follower_count, following: account.following_count },
+            });
+          })
+        );
+      },
+    },
+  ],
+});

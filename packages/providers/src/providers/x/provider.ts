@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { shaped, statusFault, unknownEntity } from '../../readings.ts';
+import { isOnPlatform, profileReading } from '../../social-profile.ts';
+
+const profile = z.object({
+  data: z.object({
+    id: z.string(),
+    username: z.string(),
+    public_metrics: z.object({
+      followers_count: z.string().optional(),
+      following_count: z.string().optional(),
+      tweet_count: z.string().optional(),
+    }),
+  }),
+});
+const problems = z.object({ errors: z.array(z.object({ type: z.string(), resource_type: z.string().optional() })) });
+const notFound = '/problems/resource-not-found';
+
+/**
+ * X, by the user lookup of its API version 2. It finds an account by its number, or by its name when the caller gives no
+ * number. Every request needs a bearer token and is billed, so the engine sends no probes.
+ */
+export default defineProvider({
+  id: 'x',
+  baseUrl: 'https://api.x.com',
+  budget: { requests: 300, perMs: 900_000, documentedAt: 'https://docs.x.com/x-api/fundamentals/rate-limits' },
+  adapters: [
+    {
+      type: 'social.value',
+      costMicros: 10_000n,
+      needsKey: true,
+      unprobed: true,
+      example: { handle: 'xdevelopers', user_id: '2244994945', metric: 'followers' },
+      request: (params, key = '') => {
+        const { handle = '', user_id: userId } = params;
+        const path = userId === undefined ? `by/username/${encodeURIComponent(handle)}` : encodeURIComponent(userId);
+        return isOnPlatform(params, 'x')
+          ? { path: `/2/users/${path}?user.fields=public_metrics`, headers: { authorization: `Bearer ${key}` } }
+          : undefined;
+      },
+      read: (response, params) => {
+        const [problem] = problems.safeParse(response.body).data?.errors ?? [];
+        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides.
+        if (problem?.resource_type === 'user' && problem.type.endsWith(notFound)) {
+          return unknownEntity;
+        }
+        return (
+          statusFault(response) ??
+          shaped(profile, response.body, ({ data: { id, username, public_metrics: metrics } }) =>
+            profileReading(response, params, {
+              handle: username,
+              userId: id,
+              counts: {
+                followers: metrics.followers_count,
+                following: metrics.following_count,
+                posts: metrics.tweet_count,
+              },
+            }),
+          )
+        );
+      },
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import type { Metadata } from '@grpc/grpc-js';
+
+/** The time of a unary call in milliseconds, as the client stated it when it started the call. */
+const timeoutHeader = 'assay-timeout-ms';
+const maxTimerMs = 2 ** 31 - 1;
+/** A grpc-timeout has at most 8 digits. */
+const maxHeaderMs = 99_999_999;
+
+/**
+ * Sets the headers that tell a server how long the caller waits. grpc-js would compute `grpc-timeout` from a time on the
+ * system's clock, which may change before it sends the call.
+ */
+export function setTimeoutHeaders(metadata: Metadata, timeoutMs: number): void {
+  const wholeMs = Math.min(maxHeaderMs, Math.ceil(timeoutMs));
+  metadata.set('grpc-timeout', `${wholeMs}m`);
+  metadata.set(timeoutHeader, String(wholeMs));
+}
+
+/**
+ * Returns how long the caller waits, in milliseconds. A caller of an earlier release states it by the deadline of grpc-js
+ * alone.
+ * @param deadline the deadline that grpc-js computed on the system's clock.
+ */
+export function timeoutMsOf(metadata: Metadata, deadline: Date | number): number {
+  const stated = String(metadata.get(timeoutHeader)[0] ?? '');
+  return /^\d{1,8}$/.test(stated) ? Number(stated) : Number(deadline) - Date.now();
+}
+
+/** Calls a function once after a time. Returns a function that cancels the call. */
+export function afterTimeout(timeoutMs: number, onTimeout: () => void): () => void {
+  const timer = setTimeout(onTimeout, Math.min(maxTimerMs, timeoutMs));
+  return () => clearTimeout(timer);
+}

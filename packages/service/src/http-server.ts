@@ -1,0 +1,105 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { listen } from './operations.ts';
+import { networkOf } from './remote-network.ts';
+
+/** Limits of the public port. They bound the time and the memory that one caller can take. */
+const bounds = {
+  maxHeaderBytes: 16_384,
+  headersTimeoutMs: 5_000,
+  /**
+   * A request must arrive completely within this time, so that a slow sender does not exceed the deadline of a call.
+   */
+  requestTimeoutMs: 8_000,
+  checkTimeoutsEveryMs: 500,
+  keepAliveTimeoutMs: 65_000,
+  maxConnections: 10_000,
+  /**
+   * A connection on which nothing was read or written for this time is closed. A call lasts less, and idle connections
+   * have their own limit. Without it a caller that reads nothing holds the memory of its response.
+   */
+  progressTimeoutMs: 10_000,
+};
+
+/** Limits that a deployment or a test can change. */
+export type ConnectionLimits = {
+  /** Maximum number of open connections from one remote address; 0 or absent means no limit. */
+  readonly maxConnectionsPerAddress?: number;
+  /** Milliseconds without progress after which a connection is closed. */
+  readonly progressTimeoutMs?: number;
+};
+
+/** The open public port. */
+export type HttpServer = {
+  readonly port: number;
+  /** Stops taking connections and requests. Requests in flight continue. */
+  readonly drain: () => void;
+  /** Resolves when all requests are answered. After the timeout it closes the connections of the others. */
+  readonly close: (timeoutMs: number) => Promise<void>;
+};
+
+/** Serves a listener over HTTP. Rejects with the system's error, such as EADDRINUSE. */
+export async function serveHttp(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  limits: ConnectionLimits = {},
+): Promise<HttpServer> {
+  const server = createServer(
+    {
+      maxHeaderSize: bounds.maxHeaderBytes,
+      headersTimeout: bounds.headersTimeoutMs,
+      requestTimeout: bounds.requestTimeoutMs,
+      connectionsCheckingInterval: bounds.checkTimeoutsEveryMs,
+      keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    },
+    listener,
+  );
+  server.maxConnections = bounds.maxConnections;
+  server.timeout = limits.progressTimeoutMs ?? bounds.progressTimeoutMs;
+  limitConnections(server, limits.maxConnectionsPerAddress ?? 0);
+  // A listener that wants a body only after it checked the caller sends the 100 Continue itself.
+  server.on('checkContinue', listener);
+  server.on('checkExpectation', listener);
+  await listen(server, port, host);
+  const address = server.address();
+  let closed: Promise<void> | undefined;
+  const drain = (): void => {
+    closed ??= new Promise((resolve) => server.close(() => resolve()));
+  };
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    drain,
+    close: async (timeoutMs) => {
+      drain();
+      const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await closed;
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+/** Closes a connection at once when its remote address has `maxPerAddress` others. */
+function limitConnections(server: Server, maxPerAddress: number): void {
+  if (maxPerAddress === 0) {
+    return;
+  }
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = open.get(network) ?? 0;
+    if (count >= maxPerAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) {
+        open.delete(network);
+      } else {
+        open.set(network, left);
+      }
+    });
+  });
+}

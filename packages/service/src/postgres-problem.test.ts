@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { explainPostgresError, isPostgresUnavailable } from './postgres-problem.ts';
+
+const url = 'postgres://assay_billing:hidden@db.example:5433/assay';
+const failure = (code: string, message = 'driver text'): Error => Object.assign(new Error(message), { code });
+
+test.each([
+  ['28P01', 'PostgreSQL at db.example:5433 refused the role assay_billing (28P01); correct the user and the password'],
+  ['3D000', 'has no database assay'],
+  ['ENOTFOUND', 'the name db.example has no address'],
+  ['ECONNREFUSED', 'PostgreSQL at db.example:5433 does not answer (ECONNREFUSED); check the address in ASSAY_PG_URL'],
+  ['42501', 'run deploy/postgres/roles.sql'],
+])('an error %s names the server or role, and what to correct', (code, words) => {
+  const cause = failure(code);
+  const explained = explainPostgresError(cause, url, 'ASSAY_PG_URL') as Error;
+  expect(explained.message).toContain(words);
+  expect(explained.message).not.toContain('hidden');
+  expect(explained.cause).toBe(cause);
+});
+
+test('a right that the migrations lack is explained, though their error has no code', () => {
+  const error = new Error('Unable to ensure migrations table: error: permission denied for schema billing');
+  expect((explainPostgresError(error, url, 'ASSAY_PG_URL') as Error).message).toContain('ASSAY_MIGRATE_AT_START=false');
+});
+
+test('a text that is no URL is refused without being shown', () => {
+  const explained = explainPostgresError(
+    failure('ERR_INVALID_URL'),
+    'postgres://a:hid#den@b:x',
+    'ASSAY_PG_URL',
+  ) as Error;
+  expect(explained.message).toMatch(/^ASSAY_PG_URL is not a URL/);
+  expect(explained.message).not.toContain('hid');
+});
+
+test('an error about something else stays as it is', () => {
+  const error = failure('22P02');
+  expect(explainPostgresError(error, url, 'ASSAY_PG_URL')).toBe(error);
+});
+
+test('only an error that may end by itself counts as unavailable', () => {
+  expect(['ECONNREFUSED', 'ENOTFOUND', '57P03'].map((code) => isPostgresUnavailable(failure(code)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(isPostgresUnavailable(new Error('timeout expired'))).toBe(true);
+  expect(['28P01', '3D000', ''].map((code) => isPostgresUnavailable(failure(code)))).toEqual([false, false, false]);
+});

@@ -1,0 +1,70 @@
+/** Codes of errors that may end by themselves: the server, the network or the name service is not ready yet. */
+const unavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  // SQLSTATE cannot_connect_now: the server starts or stops.
+  '57P03',
+]);
+/** The driver gives its own timeouts no code, and the runner of migrations passes no code on. */
+const deniedMessage = /error: permission denied for /;
+const timeoutMessage = /timeout expired|terminated due to connection timeout/;
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && code !== '') {
+    return code;
+  }
+  const message = error instanceof Error ? error.message : '';
+  return timeoutMessage.test(message) ? 'ETIMEDOUT' : deniedMessage.test(message) ? '42501' : '';
+}
+
+/** Returns whether a connection failed because PostgreSQL cannot be reached now, so that a later try may succeed. */
+export function isPostgresUnavailable(error: unknown): boolean {
+  return unavailable.has(codeOf(error));
+}
+
+/**
+ * Returns an error that says what is wrong with a connection to PostgreSQL and what would be right. Its cause is the
+ * driver's error. Returns the driver's error itself when it is about something else. Passwords are never part of it.
+ * @param url the connection URL that failed.
+ * @param setting the name of the variable that holds the URL.
+ */
+export function explainPostgresError(error: unknown, url: string, setting: string): unknown {
+  const text = explanation(codeOf(error), url, setting);
+  if (text === undefined) {
+    return error;
+  }
+  return new Error(text, { cause: error });
+}
+
+function explanation(code: string, url: string, setting: string): string | undefined {
+  if (!URL.canParse(url)) {
+    return `${setting} is not a URL such as postgres://user:password@host:5432/assay; write special characters of the password as %XX`;
+  }
+  const { hostname, port, username, pathname } = new URL(url);
+  const server = `PostgreSQL at ${hostname}:${port === '' ? '5432' : port}`;
+  const role = `the role ${decodeURIComponent(username) || '(none)'}`;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the name ${hostname} has no address (${code}); correct the host in ${setting}`;
+    case '28P01':
+    case '28000':
+      return `${server} refused ${role} (${code}); correct the user and the password in ${setting}`;
+    case '3D000':
+      return `${server} has no database ${pathname.slice(1)} (${code}); create it, or correct the name in ${setting}`;
+    case '42501':
+      return `${server} denies ${role} a right that it needs (${code}); run deploy/postgres/roles.sql, then the migrations with the URLs of the owners, and set ASSAY_MIGRATE_AT_START=false`;
+    case '57P03':
+      return `${server} is starting or stopping (${code}); try again`;
+    default:
+      return unavailable.has(code)
+        ? `${server} does not answer (${code}); check the address in ${setting}, and whether a firewall or network policy allows the connection`
+        : undefined;
+  }
+}

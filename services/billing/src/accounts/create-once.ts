@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '@assay/faults/faults';
+import type { CreateAccountRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountRequest';
+import type { CreateAccountResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountResponse';
+import type { CreateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyRequest';
+import type { CreateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyResponse';
+import type { CreateKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateKeyRequest';
+import type { CreateKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateKeyResponse';
+import { apiKeyPrefixLength } from '@assay/service/api-key';
+import { hashBase62 } from '@assay/service/base62';
+import type { Sealer } from '@assay/service/sealing';
+import { checkAccountId, checkName, checkOperationId, noAccount } from '../fields.ts';
+import { checkNewAccount, createAccount } from './accounts.ts';
+import { keyIdOf } from './key-ids.ts';
+import { createAccountKey, createKey, newKey } from './keys.ts';
+import type { AccountStore, CreationOperation, OnceCreation } from './store.ts';
+
+/** What the creation of accounts and keys needs. */
+export type CreationPorts = {
+  readonly accounts: AccountStore;
+  /** Encrypts the keys that repetitions of a request get. */
+  readonly sealer: Sealer;
+  /** Requests per minute of each key, for an account without a limit of its own. */
+  readonly defaultRateLimit: number;
+  readonly maxKeys: number;
+};
+
+const idLength = 22;
+
+/**
+ * Opens an account with one key. With an operation id a repeated request creates nothing and gets the same account and key
+ * for 24 hours. Throws INVALID_PARAM for a malformed field, and for an operation id that had other arguments.
+ */
+export async function createAccountOnce(
+  ports: CreationPorts,
+  request: CreateAccountRequest__Output,
+): Promise<CreateAccountResponse> {
+  const { operation_id: operationId, ...rest } = request;
+  checkOperationId(operationId);
+  if (operationId === '') {
+    return createAccount(ports.accounts, ports.defaultRateLimit, rest);
+  }
+  checkNewAccount(rest);
+  const characters = hashBase62(`account with a key ${operationId}`, idLength);
+  const id = `acc_${characters}`;
+  const issued = newOperation(ports.sealer, id, operationId, ['CreateAccount', rest]);
+  const created = await ports.accounts.createAccountOnce(
+    {
+      id,
+      name: rest.name,
+      rateLimitPerMinute: rest.rate_limit_per_minute === 0 ? ports.defaultRateLimit : rest.rate_limit_per_minute,
+      creditMicros: rest.credit_micros,
+      operationId: `opening_${characters}`,
+      key: issued.stored,
+    },
+    issued.operation,
+  );
+  const key = keyOf(ports, created, issued.key, ownerOf(id, operationId));
+  const account = await ports.accounts.findAccount(id);
+  return { account: account ?? null, key, key_prefix: key.slice(0, apiKeyPrefixLength) };
+}
+
+/** Adds a key without a name to an account, as createKey does. With an operation id it is repeatable. */
+export async function createKeyOnce(
+  ports: CreationPorts,
+  { account_id: accountId, operation_id: operationId }: CreateKeyRequest__Output,
+): Promise<CreateKeyResponse> {
+  checkOperationId(operationId);
+  if (operationId === '') {
+    return createKey(ports.accounts, accountId, ports.maxKeys);
+  }
+  const { key } = await addKeyOnce(ports, { accountId, operationId, name: '' }, 'CreateKey');
+  return { key, key_prefix: key.slice(0, apiKeyPrefixLength) };
+}
+
+/** Adds a key with a name to an account, as createAccountKey does. With an operation id it is repeatable. */
+export async function createAccountKeyOnce(
+  ports: CreationPorts,
+  request: CreateAccountKeyRequest__Output,
+): Promise<CreateAccountKeyResponse> {
+  const { account_id: accountId, name, operation_id: operationId } = request;
+  checkOperationId(operationId);
+  if (operationId === '') {
+    return createAccountKey(ports.accounts, request, ports.maxKeys);
+  }
+  checkName(name);
+  const { key, created } = await addKeyOnce(ports, { accountId, operationId, name }, 'CreateAccountKey');
+  return {
+    key,
+    record: {
+      id: keyIdOf(created.keySha256),
+      name,
+      prefix: key.slice(0, apiKeyPrefixLength),
+      created_at: created.createdAt,
+      last_used_at: '',
+      expires_at: '',
+      revoked_at: '',
+    },
+  };
+}
+
+async function addKeyOnce(
+  ports: CreationPorts,
+  request: { readonly accountId: string; readonly operationId: string; readonly name: string },
+  method: string,
+): Promise<{ readonly key: string; readonly created: OnceCreation }> {
+  const { accountId, operationId, name } = request;
+  checkAccountId(accountId);
+  const issued = newOperation(ports.sealer, accountId, operationId, [method, name]);
+  const created = await ports.accounts.createKeyOnce(
+    accountId,
+    { ...issued.stored, name },
+    ports.maxKeys,
+    issued.operation,
+  );
+  return { key: keyOf(ports, created, issued.key, ownerOf(accountId, operationId)), created };
+}
+
+function newOperation(
+  sealer: Sealer,
+  accountId: string,
+  operationId: string,
+  content: unknown,
+): ReturnType<typeof newKey> & { readonly operation: CreationOperation } {
+  const issued = newKey();
+  const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest();
+  const sealedKey = sealer.seal(issued.key, ownerOf(accountId, operationId));
+  return { ...issued, operation: { id: operationId, fingerprint, sealedKey } };
+}
+
+/** Returns the owner of an encrypted key. It opens only for the account and the operation that created it. */
+function ownerOf(accountId: string, operationId: string): string {
+  return `key of ${accountId} ${operationId}`;
+}
+
+/** Returns the key of a creation: the new one, or for a repetition the one of the first request. */
+function keyOf({ sealer, maxKeys }: CreationPorts, created: OnceCreation, newKeyText: string, owner: string): string {
+  switch (created.outcome) {
+    case 'created':
+      return newKeyText;
+    case 'unknown':
+      throw noAccount();
+    case 'full':
+      throw new Fault('INVALID_PARAM', `an account may have at most ${maxKeys} valid keys; revoke one first`);
+    case 'changed':
+      throw new Fault('INVALID_PARAM', 'operation_id was used with other arguments; use a new id for each creation');
+    default:
+      if (created.sealedKey === undefined) {
+        throw new Fault(
+          'INVALID_PARAM',
+          'operation_id created a key more than 24 hours ago, which is not shown again; use a new id for another key',
+        );
+      }
+      return sealer.open(created.sealedKey, owner);
+  }
+}

@@ -1,0 +1,114 @@
+import { createLogger } from '@assay/service/log';
+import { serveHttp, type HttpServer } from '@assay/service/http-server';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import { z } from 'zod';
+import { personRoute, type AccountCall } from './api/route.ts';
+import events from './api/routes/events/route.ts';
+import type { DashboardTools } from './api/tools.ts';
+import { createApp } from './app.ts';
+import { invitationMail } from './sign-in/mail-texts.ts';
+
+const origin = 'http://127.0.0.1';
+let server: HttpServer;
+let seen: unknown[];
+
+beforeEach(async () => {
+  seen = [];
+  const route = personRoute({
+    method: 'POST',
+    path: '/api/things',
+    input: z.object({ params: z.record(z.string(), z.unknown()) }),
+    run: async ({ input }) => {
+      seen.push(JSON.parse(JSON.stringify(input)));
+      return {};
+    },
+  });
+  const person = { id: 'p1', name: 'Ann', email: 'ann@example.com' };
+  const signIn = {
+    handler: async (request: Request) => new Response(await request.text()),
+    api: { getSession: async () => ({ user: person }) },
+  };
+  const app = createApp({
+    routes: [route],
+    tools: { signIn } as unknown as DashboardTools,
+    baseUrl: origin,
+    trustedProxies: 0,
+    pages: '/nowhere',
+    operatorRoutes: () => undefined,
+    log: createLogger('test', 'silent'),
+  });
+  server = await serveHttp(app, 0, '127.0.0.1', { maxConnectionsPerAddress: 2 });
+});
+afterEach(() => server.close(0));
+
+function post(path: string, body: string, type = 'application/json'): Promise<Response> {
+  return fetch(`${origin}:${server.port}${path}`, { method: 'POST', headers: { origin, 'content-type': type }, body });
+}
+
+const deep = `{"params":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
+
+test.each(['/api/things', '/api/auth/sign-in/email'])(
+  'a body on %s that nests too deep, has half a character or is too large is INVALID_JSON',
+  async (path) => {
+    for (const body of [deep, String.raw`{"params":{"a":"\ud83d"}}`, `{"params":{"a":"${'x'.repeat(70_000)}"}}`]) {
+      const response = await post(path, body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: 'INVALID_JSON' } });
+    }
+    expect(seen).toEqual([]);
+  },
+);
+
+test('a body that is not JSON is refused, and sign-in gets the JSON that the browser sent', async () => {
+  expect((await post('/api/auth/sign-in/email', 'a=1', 'application/x-www-form-urlencoded')).status).toBe(415);
+  const response = await post('/api/auth/sign-in/email', '{"email":"ann@example.com"}');
+  expect(await response.json()).toEqual({ email: 'ann@example.com' });
+  expect((await post('/api/things', '{"params":{}}')).status).toBe(200);
+  expect(seen).toEqual([{ params: {} }]);
+});
+
+/** Starts the events of an account over a response that a test closes. */
+function startEvents(): { response: EventEmitter; reads: () => number; answer: () => void; written: string[] } {
+  let reads = 0;
+  let answer: () => void = () => undefined;
+  const written: string[] = [];
+  const response = Object.assign(new EventEmitter(), {
+    writableNeedDrain: false,
+    setHeader: () => undefined,
+    flushHeaders: () => undefined,
+    write: (text: string) => written.push(text),
+    end: () => undefined,
+  });
+  const ListAccounts = (): Promise<object> => {
+    reads += 1;
+    return new Promise((resolve) => (answer = () => resolve({ accounts: [] })));
+  };
+  const tools = {
+    billing: { ListAccounts },
+    engine: { ListDecisions: async () => ({ decisions: [] }) },
+    watches: { ListWatches: async () => ({ watches: [] }) },
+  };
+  const call = { membership: { accountId: 'acc_1' }, response } as unknown as AccountCall<never>;
+  void events.run(call, tools as unknown as DashboardTools);
+  return { response, reads: () => reads, answer: () => answer(), written };
+}
+
+test('a stream of events that closes during a read is written no more and reads no more', async () => {
+  const { response, reads, answer, written } = startEvents();
+  response.emit('close');
+  answer();
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(written).toEqual([]);
+  expect(reads()).toBe(1);
+});
+
+test('a long name is cut between two characters in a mail', () => {
+  const { subject, text } = invitationMail({
+    to: 'ann@example.com',
+    account: 'Acme',
+    inviter: `${'x'.repeat(199)}😀😀`,
+    url: 'https://example.com',
+  });
+  expect(`${subject}${text}`).not.toMatch(/\p{Surrogate}/u);
+});

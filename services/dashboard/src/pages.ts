@@ -1,0 +1,50 @@
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const yearMs = 31_536_000_000;
+/** The encodings that the build wrote beside each file, the smaller one first. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/**
+ * Serves the built files, compressed where the browser accepts it. Every other path gets the application, which shows a
+ * page of its own for unknown paths.
+ * @param pages folder of the built single-page application.
+ */
+export function servePages(app: Express, pages: string): void {
+  const folder = join(pages, 'assets');
+  const files = new Set(existsSync(folder) ? readdirSync(folder) : []);
+  app.use('/assets', (request, response, next) => useCompressed(files, request, response, next));
+  app.use('/assets', express.static(folder, { immutable: true, maxAge: yearMs, index: false }));
+  const sendApplication = (_request: Request, response: Response): void => {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile(join(pages, 'index.html'));
+  };
+  app.get('/', sendApplication);
+  app.get('/*path', sendApplication);
+}
+
+/** Points a request for a script or style at its compressed file. The names in `files` bound what a request can reach. */
+function useCompressed(files: ReadonlySet<string>, request: Request, response: Response, next: NextFunction): void {
+  const name = request.path.slice(1);
+  const contentType = contentTypes[name.split('.').at(-1) ?? ''];
+  if (contentType !== undefined && files.has(name)) {
+    response.vary('Accept-Encoding');
+    const accepted = encodings.find(
+      (encoding) => files.has(name + encoding.suffix) && request.acceptsEncodings(encoding.name) !== false,
+    );
+    if (accepted !== undefined) {
+      request.url = `/${name}${accepted.suffix}`;
+      response.setHeader('Content-Encoding', accepted.name);
+      response.setHeader('Content-Type', contentType);
+    }
+  }
+  next();
+}

@@ -1,0 +1,46 @@
+import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing/service-database';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { getMigrations } from 'better-auth/db/migration';
+import pg from 'pg';
+import { fileURLToPath } from 'node:url';
+import { signInSettings } from './auth.ts';
+
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+let database: ServiceDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await startServiceDatabase('dashboard', migrations);
+  pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=dashboard', max: 2 });
+}, 60_000);
+
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+const settings = () => ({
+  ...signInSettings({
+    pool,
+    baseUrl: 'http://127.0.0.1:8090',
+    secret: 'a secret of at least thirty-two characters',
+    isSignUpOpen: true,
+    oidcProviders: [],
+    sendMail: async () => undefined,
+    isInvited: async () => false,
+    takeSignInLink: () => false,
+  }),
+  // It warns that PostgreSQL calls its own bigint int8.
+  logger: { disabled: true },
+});
+
+test('the migrations hold every table and column that sign-in uses, so better-auth has nothing to add', async () => {
+  const { toBeCreated, toBeAdded } = await getMigrations(settings());
+  expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+});
+
+test('a column that the migrations lack would be found', async () => {
+  await database.sql('ALTER TABLE dashboard.person DROP COLUMN image');
+  const { toBeAdded } = await getMigrations(settings());
+  expect(toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])).toEqual([['person', ['image']]]);
+});

@@ -1,0 +1,181 @@
+import { Alert, Button, Code, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { KeyView } from '../../src/api/key-view.ts';
+import type { CreatedKeyView } from '../../src/api/routes/key-create/route.ts';
+import type { RotatedKeyView } from '../../src/api/routes/key-rotate/route.ts';
+import { call } from '../api.ts';
+import { Copy } from './labels.tsx';
+import { Failure } from './states.tsx';
+
+type DialogProps = {
+  readonly accountId: string;
+  readonly onClose: () => void;
+  /** Receives a new key. It is shown once. */
+  readonly onKey: (key: string) => void;
+};
+
+/** Asks for the name of a new key, and creates it. */
+export function CreateDialog({
+  accountId,
+  isOpen,
+  onClose,
+  onKey,
+}: DialogProps & { readonly isOpen: boolean }): ReactNode {
+  const [name, setName] = useState('');
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: () => call<CreatedKeyView>('POST', `/api/accounts/${accountId}/keys`, { name }),
+    onSuccess: async ({ key }) => {
+      setName('');
+      onKey(key);
+      await client.invalidateQueries({ queryKey: ['account', accountId] });
+    },
+    // The key must not stay in the cache of mutations.
+    gcTime: 0,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Create a key">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            description="Where the key is used, such as “trading bot, production”"
+            required
+            maxLength={100}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+          <Failure error={create.error} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const overlaps = [
+  { value: '3600', label: 'one hour' },
+  { value: '86400', label: 'one day' },
+  { value: '604800', label: 'seven days' },
+  { value: '2592000', label: '30 days' },
+];
+
+/** Asks how long a key still works, and replaces it by a new one. */
+export function RotateDialog({
+  accountId,
+  rotating,
+  onClose,
+  onKey,
+}: DialogProps & { readonly rotating: KeyView | undefined }): ReactNode {
+  const [overlap, setOverlap] = useState('86400');
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: ({ id }: KeyView) =>
+      call<RotatedKeyView>('POST', `/api/accounts/${accountId}/keys/${id}/rotate`, { overlapSeconds: Number(overlap) }),
+    onSuccess: async ({ key }) => {
+      onKey(key);
+      await client.invalidateQueries({ queryKey: ['account', accountId] });
+    },
+    gcTime: 0,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (rotating !== undefined) {
+      rotate.mutate(rotating);
+    }
+  };
+  return (
+    <Modal opened={rotating !== undefined} onClose={onClose} title={`Rotate “${rotating?.name ?? ''}”`}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text size="sm">A new key takes its place. Until the old key ends, both work.</Text>
+          <NativeSelect
+            label="The old key works for"
+            data-autofocus
+            value={overlap}
+            onChange={(event) => setOverlap(event.currentTarget.value)}
+            data={overlaps}
+          />
+          <Button type="submit" loading={rotate.isPending}>
+            Rotate
+          </Button>
+          <Failure error={rotate.error} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Asks for a confirmation, and revokes a key. */
+export function RevokeDialog({
+  accountId,
+  revoking,
+  onClose,
+}: Omit<DialogProps, 'onKey'> & { readonly revoking: KeyView | undefined }): ReactNode {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: ({ id }: KeyView) => call('DELETE', `/api/accounts/${accountId}/keys/${id}`),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: ['account', accountId] });
+    },
+  });
+  return (
+    <Modal opened={revoking !== undefined} onClose={onClose} title="Revoke this key?">
+      <Text>
+        Programs that use “{revoking?.name ?? ''}” ({revoking?.prefix}…) get 401 from now on. This cannot be undone.
+      </Text>
+      <Group mt="md">
+        <Button
+          color="red"
+          loading={revoke.isPending}
+          onClick={() => {
+            if (revoking !== undefined) {
+              revoke.mutate(revoking);
+            }
+          }}
+        >
+          Revoke
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Keep it
+        </Button>
+      </Group>
+      <Failure error={revoke.error} />
+    </Modal>
+  );
+}
+
+/** Shows a new key once. The key leaves the page with the dialog. */
+export function NewKeyDialog({
+  newKey,
+  onClose,
+}: {
+  readonly newKey: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <Modal opened={newKey !== ''} onClose={onClose} title="Your new key" closeOnClickOutside={false}>
+      <Alert color="yellow" mb="sm">
+        Copy it now. It is shown once and cannot be shown again.
+      </Alert>
+      <Group wrap="nowrap">
+        <Code className="mono" data-testid="new-key">
+          {newKey}
+        </Code>
+        <Copy text={newKey} label="Copy the key" />
+      </Group>
+      <Button mt="md" onClick={onClose}>
+        I have stored it
+      </Button>
+    </Modal>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
+import type { CatalogType } from '../../src/api/routes/catalog/route.ts';
+import type { CreatedWatchView } from '../../src/api/routes/watch-create/route.ts';
+import { call } from '../api.ts';
+import { ParameterInputs, type ParameterTexts } from './parameter-inputs.tsx';
+import { Failure } from './states.tsx';
+
+const defaultIntervalSeconds = 30;
+const maxIntervalSeconds = 86_400;
+
+type ConditionFields = {
+  readonly kind: 'every' | 'changes' | 'below' | 'above';
+  readonly field: string;
+  readonly limit: number | string;
+};
+
+const everyChange: ConditionFields = { kind: 'every', field: '', limit: '' };
+
+/** Creates a watch. `onCreated` receives it with its secret. */
+export function WatchForm({
+  accountId,
+  types,
+  onCreated,
+}: {
+  readonly accountId: string;
+  readonly types: readonly CatalogType[];
+  readonly onCreated: (watch: CreatedWatchView) => void;
+}): ReactNode {
+  const [typeId, setTypeId] = useState(types[0]?.id ?? '');
+  const [params, setParams] = useState<ParameterTexts>({});
+  const [condition, setCondition] = useState(everyChange);
+  const [webhookUrl, setWebhookUrl] = useState('');
+  const [interval, setInterval] = useState<number | string>(defaultIntervalSeconds);
+  const client = useQueryClient();
+  const type = types.find(({ id }) => id === typeId);
+  const create = useMutation({
+    mutationFn: () =>
+      call<CreatedWatchView>('POST', `/api/accounts/${accountId}/watches`, {
+        type: typeId,
+        params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== '')),
+        ...conditionOf(condition),
+        webhookUrl,
+        minIntervalSeconds: Number(interval),
+      }),
+    onSuccess: async (watch) => {
+      await client.invalidateQueries({ queryKey: ['account', accountId] });
+      onCreated(watch);
+    },
+    gcTime: 0,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const chooseType = ({ currentTarget }: ChangeEvent<HTMLSelectElement>): void => {
+    setTypeId(currentTarget.value);
+    setParams({});
+    setCondition(everyChange);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <NativeSelect label="Data type" value={typeId} onChange={chooseType} data={types.map(({ id }) => id)} />
+        {type !== undefined && (
+          <>
+            <ParameterInputs type={type} names={type.required} values={params} onChange={setParams} />
+            <ConditionInputs fields={type.dataFields} value={condition} onChange={setCondition} />
+          </>
+        )}
+        <DeliveryInputs url={webhookUrl} onUrl={setWebhookUrl} interval={interval} onInterval={setInterval} />
+        <Button type="submit" loading={create.isPending}>
+          Create
+        </Button>
+        <Failure error={create.error} />
+      </Stack>
+    </form>
+  );
+}
+
+function DeliveryInputs(props: {
+  readonly url: string;
+  readonly onUrl: (url: string) => void;
+  readonly interval: number | string;
+  readonly onInterval: (interval: number | string) => void;
+}): ReactNode {
+  return (
+    <>
+      <TextInput
+        label="Webhook URL"
+        type="url"
+        required
+        placeholder="https://hooks.example.com/assay"
+        value={props.url}
+        onChange={(event) => props.onUrl(event.currentTarget.value)}
+      />
+      <NumberInput
+        label="At most one notification every"
+        description="Seconds. Changes that come sooner after a received notification are dropped."
+        min={0}
+        max={maxIntervalSeconds}
+        value={props.interval}
+        onChange={props.onInterval}
+      />
+    </>
+  );
+}
+
+function conditionOf({ kind, field, limit }: ConditionFields): object {
+  if (kind === 'every') {
+    return {};
+  }
+  return kind === 'changes'
+    ? { condition: { field, changes: true } }
+    : { condition: { field, crosses: Number(limit), direction: kind } };
+}
+
+function ConditionInputs({
+  fields,
+  value,
+  onChange,
+}: {
+  readonly fields: readonly string[];
+  readonly value: ConditionFields;
+  readonly onChange: (value: ConditionFields) => void;
+}): ReactNode {
+  const [first = ''] = fields;
+  return (
+    <>
+      <NativeSelect
+        label="Notify"
+        value={value.kind}
+        onChange={(event) =>
+          onChange({
+            ...value,
+            kind: event.currentTarget.value as ConditionFields['kind'],
+            field: value.field === '' ? first : value.field,
+          })
+        }
+        data={[
+          { value: 'every', label: 'every change of the address' },
+          { value: 'changes', label: 'when a field changes' },
+          { value: 'above', label: 'when a field goes above a number' },
+          { value: 'below', label: 'when a field goes below a number' },
+        ]}
+      />
+      {value.kind !== 'every' && (
+        <Group grow align="flex-start">
+          <NativeSelect
+            label="Field"
+            value={value.field}
+            onChange={(event) => onChange({ ...value, field: event.currentTarget.value })}
+            data={[...fields]}
+          />
+          {value.kind !== 'changes' && (
+            <NumberInput
+              label="Number"
+              required
+              value={value.limit}
+              onChange={(limit) => onChange({ ...value, limit })}
+            />
+          )}
+        </Group>
+      )}
+    </>
+  );
+}

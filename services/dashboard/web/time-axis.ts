@@ -1,0 +1,40 @@
+import type { AttemptView } from '../src/api/decision-view.ts';
+
+type Clocks = Pick<AttemptView, 'askedAtMs' | 'receivedAtMs' | 'sourceAtMs'>;
+
+/** One time axis for all attempts of a decision. Times are milliseconds since the Unix epoch. */
+export type TimeAxis = {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** When the first source was asked. The axis counts from here. */
+  readonly zeroMs: number;
+};
+
+/** How far the axis may begin before the calls: this multiple of their duration, and this time in any case. */
+const maxEarlier = { multiple: 1.5, ms: 250 };
+/** Space before the calls for the marks of sources that measured still earlier, as a share of the calls' duration. */
+const markShare = 0.2;
+
+/**
+ * Returns the axis from the earliest source's own time that is near to the calls, to the last answer. Earlier times of
+ * sources are beyond its left end. Undefined when no source was asked.
+ */
+export function timeAxis(attempts: readonly Clocks[]): TimeAxis | undefined {
+  const asked = attempts.flatMap(({ askedAtMs }) => askedAtMs ?? []);
+  if (asked.length === 0) {
+    return undefined;
+  }
+  const zeroMs = Math.min(...asked);
+  const endMs = Math.max(zeroMs + 1, ...attempts.flatMap(({ receivedAtMs }) => receivedAtMs ?? []));
+  const lengthMs = endMs - zeroMs;
+  const earliestMs = zeroMs - Math.max(lengthMs * maxEarlier.multiple, maxEarlier.ms);
+  const own = attempts.flatMap(({ sourceAtMs }) => sourceAtMs ?? []);
+  const near = own.filter((atMs) => atMs >= earliestMs);
+  const hasEarlier = near.length < own.length;
+  return { startMs: Math.min(zeroMs - (hasEarlier ? lengthMs * markShare : 0), ...near), endMs, zeroMs };
+}
+
+/** Returns the place of a time on an axis, from 0 at its left end to 1. A time outside is at the nearer end. */
+export function placeOn({ startMs, endMs }: TimeAxis, atMs: number): number {
+  return Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs)));
+}

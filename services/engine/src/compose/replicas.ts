@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '@assay/service/clock';
+import type { Postgres } from '@assay/service/postgres';
+import { repeat } from '@assay/service/repeat';
+import type { ServiceTools } from '@assay/service/run';
+import { createThrottledWarning } from '@assay/service/throttled-log';
+import { createHealthViews, type HealthViews } from '../replicas/health-views.ts';
+import { createSharedBudgets, replicaLeaseMs, type SharedBudgets } from '../replicas/shared-budgets.ts';
+import { leaveReplicas, reportReplica } from '../replicas/store.ts';
+
+/** What this replica shares with the others. */
+export type ComposedReplicas = {
+  readonly budgets: SharedBudgets;
+  readonly views: HealthViews;
+  /** Sets the function that returns the sources and nodes that this replica cannot use; null before it asked them all. */
+  readonly setOwnView: (own: () => readonly string[] | null) => void;
+};
+
+const reportEveryMs = 1_000;
+const tickMs = 250;
+
+/** Joins the replicas of the engine, reports to them every second, and leaves them at the end. */
+export function composeReplicas(postgres: Postgres, tools: ServiceTools): ComposedReplicas {
+  const replica = randomUUID();
+  const { monotonic } = systemClock;
+  const budgets = createSharedBudgets(replica, monotonic);
+  const views = createHealthViews(replica, replicaLeaseMs, monotonic);
+  let ownView: () => readonly string[] | null = () => null;
+  const report = async (): Promise<void> => {
+    const usage = budgets.report();
+    const state = await reportReplica(postgres, replica, replicaLeaseMs, ownView(), usage);
+    budgets.onState(state, usage);
+    views.onState(state);
+  };
+  const warn = createThrottledWarning(tools.log);
+  const onFailure = (error: unknown): void => warn('could not share budgets and health with the other replicas', error);
+  tools.defer('replica', async () => {
+    await report();
+    await leaveReplicas(postgres, replica);
+  });
+  repeat(report, { name: 'report to the replicas', everyMs: reportEveryMs, onFailure }, tools);
+  repeat(budgets.tick, { name: 'lapse of shared budgets', everyMs: tickMs, onFailure }, tools);
+  return { budgets, views, setOwnView: (own) => (ownView = own) };
+}

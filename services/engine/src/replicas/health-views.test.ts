@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { createHealthViews, type HealthViews } from './health-views.ts';
+
+/** Returns the views of replica `a` beside others, and a function that lets time pass. */
+function viewsBeside(others: readonly (readonly string[] | null)[], lapsedForMs = -1_000) {
+  let nowMs = 0;
+  const views: HealthViews = createHealthViews('a', 3_500, () => nowMs);
+  const replicas = others.map((down, index) => ({ replica: `b${index}`, joinedForMs: 9_000, lapsedForMs, down }));
+  views.onState({ replicas: [...replicas, { replica: 'a', joinedForMs: 1, lapsedForMs: -1, down: ['kraken'] }] });
+  return { views, pass: (ms: number) => (nowMs += ms) };
+}
+
+test('a source is down when the majority of the replicas says so, whatever this one sees', () => {
+  const { views } = viewsBeside([['kraken'], ['kraken']]);
+  expect([views.canServe('kraken', true), views.canServe('okx', true)]).toEqual([false, true]);
+  const { views: alone } = viewsBeside([[], []]);
+  expect(alone.canServe('kraken', false)).toBe(true);
+});
+
+test('on a tie a source can serve, so that one replica without a route to it hides it from nobody', () => {
+  const { views } = viewsBeside([['kraken']]);
+  expect([views.canServe('kraken', true), views.canServe('okx', false)]).toEqual([true, true]);
+});
+
+test('replicas without a view and replicas that left do not count', () => {
+  expect(viewsBeside([null, null]).views.canServe('kraken', false)).toBe(false);
+  expect(viewsBeside([[], []], 1).views.canServe('kraken', false)).toBe(false);
+});
+
+test('without the database a replica goes by its own view', () => {
+  const { views, pass } = viewsBeside([['kraken'], ['kraken']]);
+  pass(3_500);
+  expect([views.canServe('kraken', true), views.canServe('kraken', false)]).toEqual([true, false]);
+});

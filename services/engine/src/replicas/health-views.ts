@@ -1,0 +1,37 @@
+import type { ReplicaState } from './store.ts';
+
+/** The views that replicas have of sources and nodes, and what they agree on. */
+export type HealthViews = {
+  /** Takes the state of all replicas. It counts until this replica's lease lapses. */
+  readonly onState: (state: Pick<ReplicaState, 'replicas'>) => void;
+  /**
+   * Returns whether a source or a node can serve by the majority of the replicas that have a view. On a tie it can.
+   * @param name as in `ReplicaRow.down`.
+   * @param own whether it can serve as this replica sees it now.
+   */
+  readonly canServe: (name: string, own: boolean) => boolean;
+};
+
+/**
+ * Creates the views of a replica. Each replica lists in its catalog what the majority can use, so that all of them list
+ * the same. Without the database a replica goes by its own view.
+ * @param leaseMs time for which the views of others count.
+ * @param monotonic milliseconds on a clock that never runs backwards.
+ */
+export function createHealthViews(replica: string, leaseMs: number, monotonic: () => number): HealthViews {
+  let others: readonly ReadonlySet<string>[] = [];
+  let validUntilMs = Number.NEGATIVE_INFINITY;
+  return {
+    onState: ({ replicas }) => {
+      validUntilMs = monotonic() + leaseMs;
+      others = replicas.flatMap((each) =>
+        each.replica === replica || each.lapsedForMs >= 0 || each.down === null ? [] : [new Set(each.down)],
+      );
+    },
+    canServe: (name, own) => {
+      const voters = monotonic() < validUntilMs ? others : [];
+      const up = voters.filter((down) => !down.has(name)).length + (own ? 1 : 0);
+      return up * 2 >= voters.length + 1;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { Postgres } from '@assay/service/postgres';
+
+/** A replica of the engine, by the database's clock. */
+export type ReplicaRow = {
+  readonly replica: string;
+  /** Time since it joined, or since it came back after its lease had lapsed. */
+  readonly joinedForMs: number;
+  /** Milliseconds since its lease lapsed; negative while it is present. */
+  readonly lapsedForMs: number;
+  /** The sources and nodes that it cannot use now, as `type provider` and `node name`. Null before it asked them all. */
+  readonly down: readonly string[] | null;
+};
+
+/** The requests that a replica sent to one provider without a grant, and those that it asks for. */
+export type UsageReport = {
+  readonly provider: string;
+  readonly ungranted: number;
+  readonly wanted: number;
+  /** Requests that all replicas together may send in a window. */
+  readonly maxTaken: number;
+  /** Length of the provider's window and of its parts, in milliseconds. */
+  readonly perMs: number;
+  readonly partMs: number;
+};
+
+/** The state of all replicas at one moment. */
+export type ReplicaState = {
+  /** Milliseconds since the Unix epoch, by the database's clock. */
+  readonly nowMs: number;
+  readonly replicas: readonly ReplicaRow[];
+  /** By provider: the requests that this report was granted, and all requests of the current window. */
+  readonly usage: Readonly<Record<string, { readonly granted: number; readonly taken: number }>>;
+};
+
+/** Replicas are remembered for this long, so that budgets can count those that left. */
+const rememberedFor = '10 minutes';
+
+const reportStatement = `WITH own AS (
+    INSERT INTO engine_replicas (replica, until, down)
+    VALUES ($1::uuid, now() + $2 * interval '1 millisecond', $3::text[])
+    ON CONFLICT (replica) DO UPDATE SET until = EXCLUDED.until, down = EXCLUDED.down,
+      joined_at = CASE WHEN engine_replicas.until < now() THEN now() ELSE engine_replicas.joined_at END
+    RETURNING replica, joined_at, until, down
+  ), gone AS (
+    DELETE FROM engine_replicas WHERE until < now() - interval '${rememberedFor}'
+  ), expired AS (
+    DELETE FROM provider_usage WHERE expires_at < now() - interval '1 minute'
+  ), given AS (
+    SELECT *, floor(extract(epoch FROM now()) * 1000 / part_ms)::bigint * part_ms AS part_at_ms
+    FROM unnest($4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+      AS given (provider, ungranted, wanted, max_taken, per_ms, part_ms)
+  ), room AS (
+    SELECT given.*, given.max_taken - given.ungranted - coalesce(
+      (SELECT sum(taken)::bigint FROM provider_usage
+       WHERE provider = given.provider AND part_at_ms <> given.part_at_ms AND expires_at > now()), 0) AS room
+    FROM given
+  ), counted AS (
+    INSERT INTO provider_usage AS usage (provider, part_at_ms, taken, granted, expires_at)
+    SELECT provider, part_at_ms, ungranted + greatest(0, least(wanted, room)), greatest(0, least(wanted, room)),
+           to_timestamp((part_at_ms + part_ms + per_ms) / 1000.0)
+    FROM room
+    ON CONFLICT (provider, part_at_ms) DO UPDATE SET
+      granted = (SELECT greatest(0, least(wanted, room - usage.taken))
+                 FROM room WHERE room.provider = EXCLUDED.provider),
+      taken = usage.taken + (SELECT ungranted + greatest(0, least(wanted, room - usage.taken))
+                             FROM room WHERE room.provider = EXCLUDED.provider)
+    RETURNING provider, granted, taken
+  ), present AS (
+    SELECT replica, joined_at, until, down FROM own
+    UNION ALL
+    SELECT replica, joined_at, until, down FROM engine_replicas WHERE replica <> $1::uuid
+  )
+  SELECT extract(epoch FROM now()) * 1000 AS now_ms,
+         (SELECT json_agg(json_build_object(
+                   'replica', replica,
+                   'joined_for_ms', extract(epoch FROM now() - joined_at) * 1000,
+                   'lapsed_for_ms', extract(epoch FROM now() - until) * 1000,
+                   'down', down)) FROM present) AS replicas,
+         (SELECT json_object_agg(provider, json_build_object(
+                   'granted', granted,
+                   'taken', taken + room.max_taken - room.ungranted - room.room))
+          FROM counted JOIN room USING (provider)) AS usage`;
+
+/**
+ * Renews the lease of a replica, stores its view of the sources, grants it requests, and returns the state of all replicas.
+ * One statement does all of it.
+ * @param leaseMs duration of the lease from now.
+ */
+export async function reportReplica(
+  postgres: Postgres,
+  replica: string,
+  leaseMs: number,
+  down: readonly string[] | null,
+  usage: readonly UsageReport[],
+): Promise<ReplicaState> {
+  // Every replica writes the providers in the same order, so that two of them never wait for each other.
+  const reports = usage.toSorted((a, b) => (a.provider < b.provider ? -1 : 1));
+  const [row] = await postgres.query<{
+    now_ms: string;
+    replicas: readonly {
+      replica: string;
+      joined_for_ms: number;
+      lapsed_for_ms: number;
+      down: readonly string[] | null;
+    }[];
+    usage: ReplicaState['usage'] | null;
+  }>({
+    name: 'report_replica',
+    text: reportStatement,
+    values: [
+      replica,
+      leaseMs,
+      down,
+      reports.map(({ provider }) => provider),
+      reports.map(({ ungranted }) => ungranted),
+      reports.map(({ wanted }) => wanted),
+      reports.map(({ maxTaken }) => maxTaken),
+      reports.map(({ perMs }) => perMs),
+      reports.map(({ partMs }) => partMs),
+    ],
+  });
+  return {
+    nowMs: Number(row?.now_ms ?? 0),
+    replicas: (row?.replicas ?? []).map((each) => ({
+      replica: each.replica,
+      joinedForMs: each.joined_for_ms,
+      lapsedForMs: each.lapsed_for_ms,
+      down: each.down,
+    })),
+    usage: row?.usage ?? {},
+  };
+}
+
+/** Ends the lease of a replica now. Its requests count until they have left the windows of the providers. */
+export async function leaveReplicas(postgres: Postgres, replica: string): Promise<void> {
+  await postgres.query({
+    name: 'leave_replicas',
+    text: "UPDATE engine_replicas SET until = now() - interval '1 millisecond' WHERE replica = $1::uuid",
+    values: [replica],
+  });
+}

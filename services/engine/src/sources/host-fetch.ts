@@ -1,0 +1,57 @@
+import { createEgress, postFailures, type PostFailure } from '@assay/egress/egress';
+import type { NameResolver } from '@assay/egress/name-resolver';
+import { parseExact, readAnswer, standingHeaders, type Fetched } from '@assay/providers/fetch';
+
+/** Sends a GET to a host that a caller named. Never rejects. */
+export type FetchHost = (host: string, path: string) => Promise<Fetched>;
+
+/** A profile has some kilobytes. A longer body is no profile. */
+const maxBodyBytes = 262_144;
+const allHosts = '*';
+
+/** Returns the rule that allows the listed hosts, or every host when the list has `*`. */
+export function hostRule(hosts: readonly string[]): (host: string) => boolean {
+  const listed = new Set(hosts);
+  return (host) => listed.has(allHosts) || listed.has(host);
+}
+
+/**
+ * Creates the function that sends requests to hosts of callers. It uses HTTPS and the guarded egress, which connects to
+ * public addresses only and follows no redirect.
+ * @param options.allow private networks that it may reach all the same, for tests.
+ * @param options.port the port; 443 when absent.
+ */
+export function createHostFetch(options: {
+  readonly resolve: NameResolver;
+  readonly totalMs: number;
+  readonly allow?: readonly string[];
+  readonly port?: number;
+  readonly trustedCertificates?: readonly string[];
+}): FetchHost {
+  const { resolve, totalMs, allow = [], port, trustedCertificates = [] } = options;
+  const egress = createEgress({
+    allow,
+    ownAddresses: [],
+    resolve,
+    trustedCertificates,
+    limits: { totalMs, resolveMs: totalMs, connectMs: totalMs, bodyBytes: maxBodyBytes },
+  });
+  return async (host, path) => {
+    const got = await egress.get(`https://${host}${port === undefined ? '' : `:${port}`}${path}`, standingHeaders);
+    return got.kind === 'answered'
+      ? readAnswer(got.status, got.headers, got.body.toString('utf8'), parseExact)
+      : { kind: kindOf(got.reason), detail: postFailures[got.reason] };
+  };
+}
+
+function kindOf(reason: PostFailure): 'timeout' | 'unreachable' | 'malformed' {
+  switch (reason) {
+    case 'timeout':
+      return 'timeout';
+    case 'protocol':
+    case 'too_large':
+      return 'malformed';
+    default:
+      return 'unreachable';
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { llmsFullText, llmsText, plainMarkdown } from './llms.mjs';
+import { filesIn, packSite } from './pack.mjs';
+import { readPages, writePages } from './stage.mjs';
+
+/**
+ * Builds the docs site into services/gateway/dist-docs, unless nothing that it is built from changed since the last
+ * build. The gateway serves what it finds there.
+ */
+const site = import.meta.dirname;
+const repository = join(site, '../../..');
+const output = join(site, '../dist-docs');
+const staged = join(output, 'staged');
+const rendered = join(output, 'rendered');
+const stamp = join(output, 'inputs.sha256');
+
+const pages = readPages(repository);
+const openApi = readFileSync(join(repository, 'docs/reference/openapi.json'), 'utf8');
+const digest = digestOfInputs();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
+  const startedAt = performance.now();
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output);
+  writePages(pages, staged);
+  const { build } = await import('vitepress');
+  await build(site, { logLevel: 'warn' });
+  const { files, bytes, compressedBytes } = await packSite(siteFiles(), output);
+  rmSync(staged, { recursive: true });
+  rmSync(rendered, { recursive: true });
+  writeFileSync(stamp, digest);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(
+    `docs site: ${pages.length} pages, ${files} files, ${kilobytes(bytes)} (${kilobytes(compressedBytes)} compressed) in ${seconds} s\n`,
+  );
+}
+
+/** Returns every file of the site: what VitePress made, the pages as Markdown, and the files for language models. */
+function siteFiles() {
+  const markdown = pages.map((page) => [`${page.path}.md`, Buffer.from(plainMarkdown(page))]);
+  return new Map([
+    ...[...filesIn(rendered)].filter(([path]) => !path.endsWith('hashmap.json')),
+    ...markdown,
+    ['favicon.svg', readFileSync(join(site, 'favicon.svg'))],
+    ['llms.txt', Buffer.from(llmsText(pages, JSON.parse(openApi)))],
+    ['llms-full.txt', Buffer.from(llmsFullText(pages))],
+  ]);
+}
+
+/** Returns a digest of the pages, of the site's own files and of the installed versions. */
+function digestOfInputs() {
+  const hash = createHash('sha256').update(JSON.stringify(pages)).update(openApi);
+  for (const [path, content] of [...filesIn(site)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(path).update(content);
+  }
+  return hash.update(readFileSync(join(repository, 'package-lock.json'))).digest('hex');
+}
+
+function kilobytes(bytes) {
+  return `${Math.round(bytes / 1000)} kB`;
+}

@@ -1,0 +1,11 @@
+import { docsReply } from '../../docs-reply.ts';
+import { defineRoute } from '../../route.ts';
+
+/** The text of all pages in one file, for language models. */
+export default defineRoute({
+  method: 'GET',
+  path: '/llms-full.txt',
+  needsKey: false,
+  document: null,
+  prepare: ({ headers }, { docsSite }) => ({ run: async () => docsReply(docsSite, 'llms-full.txt', headers) }),
+});

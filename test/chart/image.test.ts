@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { root } from './support/chart.ts';
+
+const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
+const installation = readFileSync(join(root, 'deploy/image/install-production.mjs'), 'utf8');
+
+/** The stages of the Dockerfile by name; the last one has no name. */
+const stages = new Map(
+  dockerfile.split(/^FROM /m).map((text) => [/^\S+ AS (\w+)$/m.exec(text)?.[1] ?? '', text] as const),
+);
+/** What the image takes from the repository. */
+const copied = [...(stages.get('production') ?? '').matchAll(/^COPY --from=build (.+) \S+$/gm)]
+  .flatMap(([, sources = '']) => sources.split(' '))
+  .map((source) => source.replace('/build/', ''));
+/** Names in each package and service that the image leaves out. */
+const removed: readonly string[] =
+  /for \(const unused of \[([^\]]+)\]/.exec(installation)?.[1]?.match(/[\w.-]+/g) ?? [];
+/** Lines of .dockerignore. The build stage makes what they name again, or does without it. */
+const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+const isInImage = (path: string): boolean =>
+  copied.some((source) => path === source || path.startsWith(`${source}/`)) &&
+  !removed.includes(path.split('/')[2] ?? '') &&
+  !ignored.some((line) => path === line || path.startsWith(`${line}/`));
+
+/** The folders of all packages and services, from the root. */
+const workspaces = ['packages', 'services'].flatMap((group) =>
+  readdirSync(join(root, group)).map((name) => `${group}/${name}`),
+);
+
+/** Programs of the build and of developers. The image does not run them. */
+const notRun = new Set(['services/resolver/src/train.ts', 'services/resolver/src/evaluate.ts']);
+
+test('the image has every package and service of the repository', () => {
+  expect(workspaces.length).toBeGreaterThan(15);
+  expect(workspaces.filter((path) => !isInImage(path))).toEqual([]);
+});
+
+test('the image has every file that a service or a package reads beside its code', () => {
+  const files = workspaces
+    .flatMap((path) =>
+      readdirSync(join(root, path, 'src'), { recursive: true }).map((file) => `${path}/src/${String(file)}`),
+    )
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/') && !notRun.has(file));
+  const read = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/new URL\('(\.\.\/[^']+)', import\.meta\.url\)/g)].map(([, to = '']) =>
+      relative(root, resolve(root, dirname(file), to)),
+    );
+  });
+  expect(read).toEqual(
+    expect.arrayContaining(['services/billing/migrations', 'services/dashboard/dist-web', 'protos']),
+  );
+  expect(read.filter((path) => !isInImage(path))).toEqual([]);
+});
+
+test('the programs that the chart and compose start are in the image', () => {
+  const text = ['docker-compose.yml', 'test/chart/rendered/production.yaml', 'test/chart/rendered/sandbox.yaml']
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  const programs = new Set(text.match(/\b(services|packages|deploy)\/[\w/-]+\.m?js\b/g));
+  expect(programs.size).toBeGreaterThan(8);
+  for (const program of programs) {
+    const source = program.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+    const exists = existsSync(join(root, source));
+    expect({ program, exists, isInImage: isInImage(program) }).toEqual({ program, exists: true, isInImage: true });
+  }
+});
+
+test('the image runs as its own user, from a base pinned by an argument, with a health check and labels', () => {
+  const final = stages.get('') ?? '';
+  expect(final).toMatch(/^scratch$/m);
+  expect(final).toMatch(/^USER 10001:10001$/m);
+  expect(final).toMatch(/^HEALTHCHECK /m);
+  expect(final).toContain('org.opencontainers.image.revision');
+  expect(dockerfile).toMatch(/^ARG NODE_IMAGE=docker\.io\/library\/node:24/m);
+  expect(installation).toContain("bomFormat: 'CycloneDX'");
+});

@@ -1,0 +1,121 @@
+import type { Stack } from '@assay/stack/stack';
+import { balanceOf, type TestAccount } from '@assay/stack/testing/accounts';
+import type pg from 'pg';
+import { until } from '../../e2e/support/system.ts';
+import type { RequestOutcome } from '../../faults/support/steady-load.ts';
+import { withConnection } from './postgres-pair.ts';
+
+/** What a rehearsal sent, and what it got. */
+export type Rehearsed = {
+  readonly requests: TestAccount;
+  readonly watcher: TestAccount;
+  /** The credits of each account before the load. */
+  readonly creditMicros: bigint;
+  readonly outcomes: readonly RequestOutcome[];
+  /** Trace ids of the notifications that the receiver answered with 204, with `tr_`. */
+  readonly notifiedTraceIds: readonly string[];
+};
+
+const settledWithinMs = 60_000;
+const decidedWithinMs = 30_000;
+/** Listings are delivered without a decision. */
+const undecidedPaths = new Set(['/v1/types', '/v1/watch']);
+
+/** Waits until every hold is settled, and returns what is wrong with the books and the decisions, as sentences. */
+export async function problemsOf(stack: Stack, rehearsed: Rehearsed): Promise<string[]> {
+  return withConnection(stack.postgresUrl, async (client) => {
+    const accounts = [rehearsed.requests.accountId, rehearsed.watcher.accountId];
+    await until(
+      async () => {
+        const pending = `SELECT 1 FROM billing.holds WHERE account_id = ANY ($1) AND state IN ('open', 'captured')
+                         UNION ALL SELECT 1 FROM watch.settlements`;
+        return (await client.query(pending, [accounts])).rowCount;
+      },
+      (count) => count === 0,
+      settledWithinMs,
+    );
+    return [
+      ...(await problemsOfCharges(client, stack, rehearsed)),
+      ...(await problemsOfNotifications(client, rehearsed)),
+      ...(await problemsOfDecisions(client, rehearsed)),
+      ...(await problemsOfAudit(client)),
+    ];
+  });
+}
+
+type Charge = { readonly trace_id: string; readonly charges: string; readonly micros: string };
+
+async function chargesOf(client: pg.Client, accountId: string): Promise<ReadonlyMap<string, Charge>> {
+  const { rows } = await client.query<Charge>(
+    `SELECT 'tr_' || trace_id AS trace_id, count(*) AS charges, sum(captured_micros) AS micros
+     FROM billing.holds WHERE account_id = $1 AND state = 'confirmed' AND captured_micros > 0 GROUP BY trace_id`,
+    [accountId],
+  );
+  return new Map(rows.map((row) => [row.trace_id, row]));
+}
+
+/** Each delivered answer is charged with what it says, and nothing else is charged. */
+async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: Rehearsed): Promise<string[]> {
+  const charges = await chargesOf(client, rehearsed.requests.accountId);
+  const debited = new Map(
+    rehearsed.outcomes
+      .filter(({ debitedMicros }) => debitedMicros > 0n)
+      .map(({ traceId, debitedMicros }) => [traceId, debitedMicros]),
+  );
+  const total = [...debited.values()].reduce((sum, amount) => sum + amount, 0n);
+  const { balanceMicros, heldMicros } = await balanceOf(stack, rehearsed.requests.accountId);
+  const charged = rehearsed.creditMicros - balanceMicros;
+  return [
+    ...[...debited].flatMap(([traceId, micros]) => {
+      const charge = charges.get(traceId);
+      return charge?.charges === '1' && charge.micros === String(micros)
+        ? []
+        : [`${traceId} says ${micros}, and has ${charge?.charges ?? 0} charges of ${charge?.micros ?? 0}`];
+    }),
+    ...[...charges.keys()].filter((traceId) => !debited.has(traceId)).map((id) => `${id} was charged, not delivered`),
+    ...(charged === total ? [] : [`answers say ${total} micro-credits, and ${charged} left the balance`]),
+    ...(heldMicros === 0n ? [] : [`${heldMicros} micro-credits are still held`]),
+  ];
+}
+
+/** Each received notification has exactly one charge, and nothing else is charged. */
+async function problemsOfNotifications(client: pg.Client, rehearsed: Rehearsed): Promise<string[]> {
+  const charges = await chargesOf(client, rehearsed.watcher.accountId);
+  const notified = new Set(rehearsed.notifiedTraceIds);
+  return [
+    ...[...notified]
+      .filter((traceId) => charges.get(traceId)?.charges !== '1')
+      .map((traceId) => `the notification ${traceId} has ${charges.get(traceId)?.charges ?? 0} charges`),
+    ...[...charges.keys()].filter((id) => !notified.has(id)).map((id) => `${id} was charged and not notified`),
+  ];
+}
+
+/** Each delivered answer and each notification has its decision. */
+async function problemsOfDecisions(client: pg.Client, rehearsed: Rehearsed): Promise<string[]> {
+  const delivered = [
+    ...rehearsed.outcomes
+      .filter(({ status, path }) => status === 200 && !undecidedPaths.has(path))
+      .map(({ traceId }) => traceId),
+    ...rehearsed.notifiedTraceIds,
+  ].map((traceId) => traceId.slice('tr_'.length));
+  const missing = async (): Promise<readonly string[]> => {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM unnest($1::text[]) AS id
+       WHERE NOT EXISTS (SELECT FROM engine.decisions AS d WHERE d.trace_id = id::uuid)`,
+      [delivered],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const deadline = performance.now() + decidedWithinMs;
+  let lost = await missing();
+  while (lost.length > 0 && performance.now() < deadline) {
+    lost = await missing();
+  }
+  return lost.map((id) => `tr_${id} was delivered and has no decision`);
+}
+
+async function problemsOfAudit(client: pg.Client): Promise<string[]> {
+  await client.query('SET search_path = billing');
+  const { rows } = await client.query<{ problem: string; subject: string }>('SELECT * FROM audit()');
+  return rows.map(({ problem, subject }) => `${problem}: ${subject}`);
+}

@@ -1,0 +1,76 @@
+import type { Stack } from '@assay/stack/stack';
+import { withConnection } from './postgres-pair.ts';
+
+type ServiceFootprint = { memoryMiB: number; cpuSeconds: number };
+
+const mebibyte = 1_048_576;
+
+/**
+ * Returns tables in Markdown of what the running system uses: memory and CPU time of each service, connections, and rows
+ * and bytes of the tables that grow with each answer.
+ */
+export async function footprintOf(stack: Stack): Promise<string> {
+  const services = new Map<string, ServiceFootprint>();
+  for (const [name, url] of Object.entries(stack.opsUrls)) {
+    const service = name.replace(/-\d+$/, '');
+    const found = services.get(service) ?? { memoryMiB: 0, cpuSeconds: 0 };
+    const text = await (await fetch(`${url}/metrics`)).text();
+    services.set(service, {
+      memoryMiB: Math.max(found.memoryMiB, valueOf(text, 'process_resident_memory_bytes') / mebibyte),
+      cpuSeconds: found.cpuSeconds + valueOf(text, 'process_cpu_seconds_total'),
+    });
+  }
+  const connections = await connectionsOf(stack.postgresUrl);
+  return [
+    '| service | memory of the larger replica, MiB | CPU of all replicas since their start, s |',
+    '| --- | --- | --- |',
+    ...[...services].map(
+      ([service, { memoryMiB, cpuSeconds }]) => `| ${service} | ${memoryMiB.toFixed(0)} | ${cpuSeconds.toFixed(1)} |`,
+    ),
+    '',
+    `PostgreSQL connections: ${connections}`,
+    '',
+    await tableSizes(stack.postgresUrl),
+  ].join('\n');
+}
+
+/** Returns the value of a metric of one process, from the text of its /metrics; NaN when it is missing. */
+function valueOf(text: string, name: string): number {
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{`) || each.startsWith(`${name} `));
+  return Number(
+    line
+      ?.slice(line.lastIndexOf('}') + 1)
+      .trim()
+      .split(' ')[0] ?? Number.NaN,
+  );
+}
+
+async function connectionsOf(url: string): Promise<string> {
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query<{ name: string; count: string }>(
+      `SELECT application_name AS name, count(*) AS count FROM pg_stat_activity
+       WHERE application_name LIKE 'assay-%' GROUP BY 1 ORDER BY 1`,
+    );
+    return rows.map(({ name, count }) => `${name} ${count}`).join(', ');
+  });
+}
+
+/** Returns a table in Markdown of the rows and bytes of the tables that grow with each answer, with their indexes. */
+export async function tableSizes(url: string): Promise<string> {
+  return withConnection(url, async (client) => {
+    const lines = ['| table | rows | bytes with indexes | bytes a row |', '| --- | --- | --- | --- |'];
+    for (const table of ['billing.holds', 'billing.ledger', 'engine.decisions', 'watch.deliveries']) {
+      const { rows } = await client.query<{ count: string; bytes: string }>(
+        // A partition that was never written has pages of its indexes alone, which say nothing about a row.
+        `SELECT (SELECT count(*) FROM ${table}) AS count, (
+           SELECT sum(pg_total_relation_size(relid))
+           FROM (SELECT relid FROM pg_partition_tree('${table}') UNION SELECT '${table}'::regclass) AS part
+           WHERE pg_relation_size(relid) > 0
+         ) AS bytes`,
+      );
+      const [count, bytes] = [Number(rows[0]?.count), Number(rows[0]?.bytes)];
+      lines.push(`| \`${table}\` | ${count} | ${bytes} | ${count === 0 ? '' : Math.round(bytes / count)} |`);
+    }
+    return lines.join('\n');
+  });
+}

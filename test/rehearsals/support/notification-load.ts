@@ -1,0 +1,81 @@
+import { pause } from '@assay/service/clock';
+import type { Stack } from '@assay/stack/stack';
+import { setLamports } from '../../e2e/support/sandbox-control.ts';
+import { createWatch, freshAddress, startReceiver, type ReceivedNotification } from '../../e2e/support/watch.ts';
+
+/** Changes of watched addresses, each made after the notification of the one before it. */
+export type NotificationLoad = {
+  readonly received: readonly ReceivedNotification[];
+  /** The changes that were notified, with the time until then. */
+  readonly notified: readonly { readonly changedAtMs: number; readonly tookMs: number }[];
+  /** Stops the changes, waits for the last notifications, and returns what was lost or doubled, as sentences. */
+  readonly stop: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+const addressCount = 12;
+const pauseBetweenMs = 500;
+const pollEveryMs = 20;
+/** A change that is not notified by then counts as lost. It is longer than any fault of a rehearsal. */
+const lostAfterMs = 60_000;
+/** Time in which a doubled notification arrives: several leases of a delivery. */
+const doubledWithinMs = 8_000;
+
+/**
+ * Registers one watch for each of twelve addresses, and changes each address again and again. A change waits for the
+ * notification of the one before, so every change must be notified exactly once.
+ */
+export async function startNotificationLoad(stack: Stack, gatewayUrl: string, key: string): Promise<NotificationLoad> {
+  const receiver = await startReceiver();
+  const notified: { changedAtMs: number; tookMs: number }[] = [];
+  const problems: string[] = [];
+  const sandbox = { sandboxUrl: stack.sandboxUrl ?? '' };
+  let stopping = false;
+  const countOf = (id: string, lamports: string): number =>
+    receiver.received.filter(({ body, value }) => body['watchId'] === id && value['lamports'] === lamports).length;
+
+  const changeRepeatedly = async (address: string, id: string): Promise<void> => {
+    for (let lamports = 2_000; !stopping; lamports += 1) {
+      const changedAtMs = performance.now();
+      await setLamports(sandbox, address, lamports);
+      while (countOf(id, String(lamports)) === 0) {
+        if (performance.now() - changedAtMs > lostAfterMs) {
+          problems.push(`the change of ${address} to ${lamports} was never notified`);
+          return;
+        }
+        await pause(pollEveryMs);
+      }
+      notified.push({ changedAtMs, tookMs: performance.now() - changedAtMs });
+      await pause(pauseBetweenMs);
+    }
+  };
+  const watched = await Promise.all(
+    Array.from({ length: addressCount }, async () => {
+      const address = freshAddress();
+      await setLamports(sandbox, address, 1_000);
+      const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address });
+      return { address, id };
+    }),
+  );
+  const running = Promise.all(watched.map(({ address, id }) => changeRepeatedly(address, id)));
+  return {
+    received: receiver.received,
+    notified,
+    stop: async () => {
+      stopping = true;
+      await running;
+      await pause(doubledWithinMs);
+      return [...problems, ...doubled(receiver.received)];
+    },
+    close: receiver.close,
+  };
+}
+
+function doubled(received: readonly ReceivedNotification[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { body, value } of received) {
+    const change = `the change to ${String(value['lamports'])} of the watch ${String(body['watchId'])}`;
+    counts.set(change, (counts.get(change) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > 1).map(([change, count]) => `${change} was notified ${count} times`);
+}

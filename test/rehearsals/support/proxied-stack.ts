@@ -1,0 +1,66 @@
+import { startStack, type Stack, type StackOptions } from '@assay/stack/stack';
+import { startServiceProxy, type ServiceProxy } from './service-proxy.ts';
+
+/** A stack with two replicas of every service, and a proxy before each of the two that answer HTTP. */
+export type ProxiedStack = {
+  readonly stack: Stack;
+  /** Base URL before the gateways. */
+  readonly gatewayUrl: string;
+  /** Base URL before the dashboards. */
+  readonly dashboardUrl: string;
+  /** Returns the URL of the role that owns a schema. */
+  readonly ownerUrlOf: (service: string) => string;
+  readonly stop: () => Promise<void>;
+};
+
+/** The services of which a stack has two replicas, in the order of their names on the screen. */
+export const replicatedServices = ['gateway', 'dashboard', 'resolver', 'gate', 'engine', 'billing', 'watch'] as const;
+
+const readinessTimeoutMs = 1_000;
+
+/** Starts the stack with a migration of its own, and the proxies. */
+export async function startProxiedStack(
+  options: Omit<StackOptions, 'replicas' | 'migrate'> & Pick<Required<StackOptions>, 'migrate'>,
+): Promise<ProxiedStack> {
+  let ownerUrlOf: ProxiedStack['ownerUrlOf'] | undefined;
+  const stack = await startStack({
+    ...options,
+    replicas: Object.fromEntries(replicatedServices.map((service) => [service, 2])),
+    migrate: (postgresUrl, urlOf) => {
+      ownerUrlOf = urlOf;
+      return options.migrate(postgresUrl, urlOf);
+    },
+  });
+  const gateways = await proxyOf(stack, 'gateway', stack.gatewayUrls);
+  const dashboards = await proxyOf(stack, 'dashboard', stack.dashboardUrls);
+  return {
+    stack,
+    gatewayUrl: `http://127.0.0.1:${gateways.port}`,
+    dashboardUrl: `http://127.0.0.1:${dashboards.port}`,
+    ownerUrlOf: (service) => ownerUrlOf?.(service) ?? stack.postgresUrl,
+    stop: async () => {
+      await Promise.all([gateways.close(), dashboards.close()]);
+      await stack.stop();
+    },
+  };
+}
+
+function proxyOf(stack: Stack, service: string, urls: readonly string[]): Promise<ServiceProxy> {
+  return startServiceProxy(
+    urls.map((url, index) => ({
+      port: Number(new URL(url).port),
+      isReady: () => isReady(`${stack.opsUrls[`${service}-${index + 1}`]}/readyz`),
+    })),
+  );
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(readinessTimeoutMs) });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    // A process that starts or has ended refuses connections.
+    return false;
+  }
+}
