@@ -34,6 +34,17 @@ test('a response keeps every number as text and carries the time at which it was
   });
 });
 
+test('an answer that arrived while this process was busy is read after its time, and does not count as a timeout', async () => {
+  serve = (_request, response) => response.end('{}');
+  const connected = await http.fetch(base, { path: '/' }, 2_000);
+  const fetched = http.fetch(base, { path: '/' }, 100);
+  const busyUntilMs = performance.now() + 200;
+  while (performance.now() < busyUntilMs) {
+    // The process does other work.
+  }
+  expect([connected, await fetched]).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+});
+
 test('a POST request carries its body', async () => {
   serve = (request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => response.end(JSON.stringify([request.method, text])));

@@ -26,6 +26,8 @@ export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () =
 
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
+/** A timer that fires this much late was held up by other work of the process. */
+const lateTimerMs = 50;
 /** Enough of a body that is not JSON to recognise a provider's own plain-text error. */
 const maxTextLength = 200;
 
@@ -75,7 +77,8 @@ export function createProviderHttp(reading: BodyReading = exactNumbers): Provide
 
 /**
  * Sends a request with undici's dispatch, which creates no stream and no abort signal. One timer covers the connection,
- * the headers and the body.
+ * the headers and the body. A timer that fires late shows that this process was busy and read nothing meanwhile. The
+ * provider then gets the lost time back, once, so that a busy process does not mistake its own delay for the provider's.
  */
 function exchange(
   pool: Pool,
@@ -101,7 +104,18 @@ function exchange(
       end(fetched);
       controller?.abort(new errors.RequestAbortedError());
     };
-    const timer = setTimeout(() => giveUp({ kind: 'timeout', detail: `no answer within ${timeoutMs} ms` }), timeoutMs);
+    const dueAtMs = performance.now() + timeoutMs;
+    const onTimeout = (): void => {
+      const lateMs = performance.now() - dueAtMs;
+      if (lateMs > lateTimerMs && !hasWaited) {
+        hasWaited = true;
+        timer = setTimeout(onTimeout, Math.min(lateMs, timeoutMs));
+      } else {
+        giveUp({ kind: 'timeout', detail: `no answer within ${timeoutMs} ms` });
+      }
+    };
+    let hasWaited = false;
+    let timer = setTimeout(onTimeout, timeoutMs);
     pool.dispatch(
       {
         path,

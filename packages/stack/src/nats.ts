@@ -45,7 +45,7 @@ const portAttempts = 5;
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dataDir = resolve(options.dataDir);
-  const program = findNatsServer(options.program) ?? (await installNatsServer(options.log));
+  const program = findNatsServer(options.program) ?? (await installNatsServerOnce(options.log));
   const storage = join(dataDir, 'nats');
   const logFile = join(dataDir, 'logs', 'nats.log');
   mkdirSync(storage, { recursive: true });
@@ -113,6 +113,14 @@ function isProgram(path: string): boolean {
     // The file is missing or not executable.
     return false;
   }
+}
+
+let installing: Promise<string> | undefined;
+
+/** Installs the server once for all that start at the same time, because apt refuses a second run beside the first. */
+function installNatsServerOnce(log: (line: string) => void): Promise<string> {
+  installing ??= installNatsServer(log).finally(() => (installing = undefined));
+  return installing;
 }
 
 async function installNatsServer(log: (line: string) => void): Promise<string> {

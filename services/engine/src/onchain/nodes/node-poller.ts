@@ -1,15 +1,16 @@
-import type { Clock } from '@assay/service/clock';
+import { pause, type Clock } from '@assay/service/clock';
 import { clockAddress } from '@assay/solana/programs';
 import { staleByClock, type ClockRule } from './clock-age.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainNode } from './node.ts';
+import { nodeTimeoutMs } from './request.ts';
 import type { SlotTracker } from './slot-tracker.ts';
 
 /** Reads all nodes at intervals, so that their health and slots are known without traffic. */
 export type NodePoller = {
   /**
-   * Resolves after the first round in which a node answered, or 3 seconds after the first round began. The reads of a process
-   * that is still starting can be late, and nodes that look dead for that reason would end calls.
+   * Resolves when a node has answered, or after the first round that ends 3 seconds after the first one began. The reads of
+   * a process that is still starting can be late, and nodes that look dead for that reason would end calls.
    */
   readonly measured: Promise<void>;
   readonly isMeasured: () => boolean;
@@ -21,11 +22,12 @@ export type NodePoller = {
 export type NodePollerPorts = {
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: Clock;
   readonly clockRule: ClockRule;
 };
 
-const readTimeoutMs = 700;
+/** A round compares slots of one moment, so it does not wait longer for a node. Its read goes on, and shows its health. */
+const roundMs = 700;
 /** After this time nodes without an answer count as down. */
 const maxUnmeasuredMs = 3_000;
 
@@ -44,23 +46,26 @@ export function createNodePoller(
   let isMeasured = nodes.length === 0;
   let markMeasured: () => void = () => undefined;
   const measured = isMeasured ? Promise.resolve() : new Promise<void>((resolve) => (markMeasured = resolve));
+  const endMeasuring = (): void => {
+    isMeasured = true;
+    markMeasured();
+  };
   const runRound = async (): Promise<void> => {
     startedAtMs ??= clock.monotonic();
-    const shown = new Map<string, number | undefined>();
-    await Promise.all(
-      nodes.map(async (node) => {
-        const read = await reader.accounts(node, [clockAddress], { timeoutMs: readTimeoutMs }).read;
-        shown.set(node.id, read.kind === 'snapshot' ? read.snapshot.slot : undefined);
-        if (read.kind === 'snapshot') {
-          slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
-        }
-      }),
-    );
-    slots.recordRound(shown);
-    const hasAnswer = [...shown.values()].some((slot) => slot !== undefined);
-    if (hasAnswer || clock.monotonic() - startedAtMs >= maxUnmeasuredMs) {
-      isMeasured = true;
-      markMeasured();
+    const shown = new Map<string, number>();
+    const reads = nodes.map(async (node) => {
+      const read = await reader.accounts(node, [clockAddress], { timeoutMs: nodeTimeoutMs }).read;
+      slots.recordPoll(node.id, read.kind === 'snapshot');
+      if (read.kind === 'snapshot') {
+        endMeasuring();
+        shown.set(node.id, read.snapshot.slot);
+        slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
+      }
+    });
+    await Promise.race([Promise.all(reads), pause(roundMs, clock)]);
+    slots.recordRound(new Map(shown));
+    if (clock.monotonic() - startedAtMs >= maxUnmeasuredMs) {
+      endMeasuring();
     }
   };
   return {

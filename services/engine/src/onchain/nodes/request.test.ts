@@ -4,7 +4,7 @@ import { testClock } from '../../testing/test-sources.ts';
 import { parseChainJson } from './chain-json.ts';
 import { isServing, openChainNodes, type ChainNode } from './node.ts';
 import { readAccountsOf } from './read-accounts.ts';
-import type { NodeFailure } from './request.ts';
+import { nodeTimeoutMs, type NodeFailure } from './request.ts';
 
 const address = '11111111111111111111111111111111';
 const maxU64 = '18446744073709551615';
@@ -14,11 +14,11 @@ function opened(answers: (body: string) => Fetched, budgets: Record<string, { re
   const sent: { readonly path: string; readonly body: string }[] = [];
   const urls = { 'node-a': 'https://rpc.test/v1?key=secret' };
   const [node] = openChainNodes({ mode: 'live', urls, budgets }, clock.now) as [ChainNode];
-  const read = (minContextSlot?: number) =>
+  const read = (minContextSlot?: number, timeoutMs = 1_000) =>
     readAccountsOf(
       node,
       [address],
-      { timeoutMs: 1_000, ...(minContextSlot === undefined ? {} : { minContextSlot }) },
+      { timeoutMs, ...(minContextSlot === undefined ? {} : { minContextSlot }) },
       {
         fetch: async (_baseUrl, { path, body = '' }) => {
           sent.push({ path, body });
@@ -100,6 +100,19 @@ test("failures open the circuit breaker, and no failure shows the node's text or
   }
   expect(failures.map(({ outcome }) => outcome)).toEqual(['http_error', 'circuit_open']);
   expect(JSON.stringify(failures)).not.toMatch(/secret|db-7|rpc\.test/);
+  expect(isServing(node)).toBe(false);
+});
+
+test('a caller that waits less than the time of a node says nothing about its health', async () => {
+  const { read, node } = opened(() => ({ kind: 'timeout', detail: 'no answer' }));
+  node.breaker.record('success');
+  for (let times = 0; times < 5; times += 1) {
+    await read(undefined, nodeTimeoutMs - 1);
+  }
+  expect(isServing(node)).toBe(true);
+  for (let times = 0; times < 3; times += 1) {
+    await read(undefined, nodeTimeoutMs);
+  }
   expect(isServing(node)).toBe(false);
 });
 

@@ -41,6 +41,8 @@ export type RequestPorts = {
   readonly monotonic: () => number;
 };
 
+/** A node that gives no answer within this time is failing. That a caller waits less says nothing about the node. */
+export const nodeTimeoutMs = 2_500;
 const maxInFlight = 256;
 /** Methods that many nodes refuse by policy. Their failures say nothing about the node's health. */
 const oftenRefused: ReadonlySet<NodeMethod> = new Set(['getTokenLargestAccounts', 'simulateTransaction']);
@@ -81,7 +83,7 @@ export async function requestOf(
   if (reply.kind === 'answered' || reply.outcome === 'timeout') {
     node.latency.add(ports.monotonic() - sentAtMs);
   }
-  recordHealth(node, request.method, reply, retryAfterMs);
+  recordHealth(node, request.method, reply, { retryAfterMs, timeoutMs });
   return reply;
 }
 
@@ -170,7 +172,12 @@ export function failedRequest(outcome: NodeFailure['outcome'], detail: string, h
   return { kind: 'failed', outcome, detail, httpStatus, sent: true };
 }
 
-function recordHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, retryAfterMs: number | undefined): void {
+function recordHealth(
+  node: ChainNode,
+  method: NodeMethod,
+  reply: NodeReply,
+  { retryAfterMs, timeoutMs }: { readonly retryAfterMs: number | undefined; readonly timeoutMs: number },
+): void {
   if (method === 'simulateTransaction') {
     const isRefusal = reply.kind === 'failed' && (reply.outcome === 'http_error' || reply.outcome === 'rate_limited');
     node.refusesSimulation = isRefusal || (node.refusesSimulation && reply.kind === 'failed');
@@ -184,6 +191,9 @@ function recordHealth(node: ChainNode, method: NodeMethod, reply: NodeReply, ret
     node.budget.pause(retryAfterMs ?? defaultPauseMs);
   }
   const isNeutral =
-    limited || reply.outcome === 'stale' || (reply.outcome === 'http_error' && oftenRefused.has(method));
+    limited ||
+    reply.outcome === 'stale' ||
+    (reply.outcome === 'timeout' && timeoutMs < nodeTimeoutMs) ||
+    (reply.outcome === 'http_error' && oftenRefused.has(method));
   node.breaker.record(isNeutral ? 'neutral' : 'failure');
 }

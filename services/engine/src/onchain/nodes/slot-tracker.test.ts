@@ -32,14 +32,13 @@ test('of three nodes one alone cannot make the others look late, and of two the 
   expect(two.slots.slotsBehind('node-b')).toBe(40);
 });
 
-test('a node is silent after two rounds without an answer, until it answers', () => {
+test('a node is silent after two reads that ended without an answer, until one has an answer', () => {
   const { slots } = opened();
-  const round = (slot: number | undefined): void => slots.recordRound(new Map([['node-a', slot]]));
-  round(undefined);
+  slots.recordPoll('node-a', false);
   expect(slots.isSilent('node-a')).toBe(false);
-  round(undefined);
+  slots.recordPoll('node-a', false);
   expect(slots.isSilent('node-a')).toBe(true);
-  round(100);
+  slots.recordPoll('node-a', true);
   expect(slots.isSilent('node-a')).toBe(false);
 });
 

@@ -4,15 +4,17 @@ export const slotMs = 400;
 /** A node keeps up while it is at most this many slots behind the others. Nodes of one cluster always differ by a few. */
 export const maxSlotsBehind = 8;
 
-const missedUntilSilent = 2;
+const failuresUntilSilent = 2;
 
 /** Tracks the slot that each node has reached. */
 export type SlotTracker = {
   /** Records the slot of a response. */
   readonly record: (node: string, slot: number) => void;
-  /** Records the slots that all nodes showed when they were asked at the same moment. Undefined means no answer. */
-  readonly recordRound: (slots: ReadonlyMap<string, number | undefined>) => void;
-  /** Returns whether a node gave no answer in two rounds in a row, for whatever reason. */
+  /** Records the slots that the nodes showed when they were asked at the same moment. A node without an answer is absent. */
+  readonly recordRound: (slots: ReadonlyMap<string, number>) => void;
+  /** Records how a read of a round ended, however late. */
+  readonly recordPoll: (node: string, hasAnswered: boolean) => void;
+  /** Returns whether the last two reads of a node ended without an answer, for whatever reason. */
   readonly isSilent: (node: string) => boolean;
   /** Records whether the chain's clock is too old on a node. Nodes that stopped together show one slot. */
   readonly recordClock: (node: string, isStale: boolean) => void;
@@ -35,7 +37,7 @@ export type SlotTracker = {
 /** Creates a slot tracker. `now` returns milliseconds. */
 export function createSlotTracker(now: () => number): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();
-  const missed = new Map<string, number>();
+  const failures = new Map<string, number>();
   const stopped = new Set<string>();
   const lags = new Map<string, { readonly last: number; readonly before: number }>();
   const record = (node: string, slot: number): void => {
@@ -50,15 +52,11 @@ export function createSlotTracker(now: () => number): SlotTracker {
   };
   return {
     record,
-    isSilent: (node) => (missed.get(node) ?? 0) >= missedUntilSilent,
+    isSilent: (node) => (failures.get(node) ?? 0) >= failuresUntilSilent,
+    recordPoll: (node, hasAnswered) => failures.set(node, hasAnswered ? 0 : (failures.get(node) ?? 0) + 1),
     recordRound: (slots) => {
-      const tip = believedTip([...slots.values()].filter((slot) => slot !== undefined));
+      const tip = believedTip([...slots.values()]);
       for (const [node, slot] of slots) {
-        if (slot === undefined) {
-          missed.set(node, (missed.get(node) ?? 0) + 1);
-          continue;
-        }
-        missed.delete(node);
         record(node, slot);
         const last = Math.max(0, tip - slot);
         lags.set(node, { last, before: lags.get(node)?.last ?? last });

@@ -6,7 +6,7 @@ import type { LargestAccounts } from '@assay/solana/risk/holders';
 import { nodeCostMicros, type ChainNode } from '../nodes/node.ts';
 import type { NodeReader } from '../nodes/node-reader.ts';
 import { maxAddresses } from '../nodes/read-accounts.ts';
-import type { NodeFailure } from '../nodes/request.ts';
+import { nodeTimeoutMs, type NodeFailure } from '../nodes/request.ts';
 import type { ChainQuestion, Derived } from '../types/define.ts';
 import type { CostBudget } from './cost-budget.ts';
 import type { PrefetchHints } from './prefetch-cache.ts';
@@ -51,7 +51,6 @@ export type ResolveOptions = {
   readonly onSnapshot: (node: ChainNode, snapshot: ChainSnapshot) => void;
 };
 
-const requestTimeoutMs = 2_500;
 /** The deepest derivation takes three reads. Two more leave room for accounts that appear late. */
 const maxRounds = 5;
 
@@ -114,7 +113,7 @@ async function readRounds(
     if (addresses.size > maxAddresses) {
       return { end: unsent('malformed', `the answer needs more than ${maxAddresses} accounts`), coalesced, sent };
     }
-    const timeoutMs = Math.min(requestTimeoutMs, leftMs);
+    const timeoutMs = Math.min(nodeTimeoutMs, leftMs);
     const slot = minContextSlot === undefined ? {} : { minContextSlot };
     const request = reader.accounts(node, [...addresses], { timeoutMs, ...slot });
     coalesced ||= request.coalesced;
