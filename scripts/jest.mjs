@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
  *     node scripts/jest.mjs unit services/watch/ -t 'the title of a test'
  */
 const projects = ['unit', 'integration', 'e2e', 'faults', 'rehearsals'];
+const parallelProjects = ['unit', 'integration'];
 const [project = '', ...jestArguments] = process.argv.slice(2);
 
 if (projects.includes(project)) {
@@ -18,9 +19,9 @@ if (projects.includes(project)) {
       '--no-warnings=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       ...jestArguments,
-      // Every project but the first starts real servers. Two workers halve the time of the first on two cores, where
-      // jest would take one.
-      project === 'unit' ? `--maxWorkers=${Math.max(2, availableParallelism() - 1)}` : '--runInBand',
+      // Unit and integration tests share nothing, and most of the latter wait for their own PostgreSQL. Two workers nearly
+      // halve their time on two cores, where jest would take one. The other projects start whole systems.
+      parallelProjects.includes(project) ? `--maxWorkers=${Math.max(2, availableParallelism() - 1)}` : '--runInBand',
       // This option takes all plain arguments after it, so it comes last.
       '--selectProjects',
       project,
