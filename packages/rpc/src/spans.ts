@@ -2,13 +2,17 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
   type Attributes,
   type Context,
   type Link,
   type Span,
 } from '@opentelemetry/api';
 
-/** Starts a span below a context. Returns the span, and the context in which it is current. */
+/**
+ * Starts a span below a context. Returns the span, and the context in which it is current. Below a span that is not sampled it
+ * starts none and returns the given context with its span, because nothing below that span is recorded.
+ */
 export function startSpan(
   name: string,
   parent: Context,
@@ -18,6 +22,10 @@ export function startSpan(
     readonly links?: readonly Link[];
   } = {},
 ): { readonly span: Span; readonly trace: Context } {
+  const parentSpan = trace.getSpan(parent);
+  if (parentSpan !== undefined && !isSampled(parentSpan)) {
+    return { span: parentSpan, trace: parent };
+  }
   const span = trace.getTracer('assay').startSpan(
     name,
     {
@@ -28,6 +36,10 @@ export function startSpan(
     parent,
   );
   return { span, trace: trace.setSpan(parent, span) };
+}
+
+function isSampled(span: Span): boolean {
+  return (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
 /** Starts the span of one gRPC call at either end. `path` begins with a slash. */

@@ -1,7 +1,6 @@
 import { trace } from '@opentelemetry/api';
-import { AlwaysOffSampler, BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import type { Registry } from 'prom-client';
-import { createTraceIds } from './trace-ids.ts';
+import { createIdTracer } from './id-tracer.ts';
 
 /**
  * The telemetry of one process. Its tracer always creates spans, because answers carry their ids. Traces, metrics and logs
@@ -56,19 +55,15 @@ export async function startTelemetry(options: {
 }): Promise<Telemetry> {
   const environment = options.environment ?? {};
   const exporters = exportersOf(environment);
-  const idsOnly = exporters.traces === 'none' ? registerIdsOnly() : undefined;
+  if (exporters.traces === 'none') {
+    const tracer = createIdTracer();
+    trace.setGlobalTracerProvider({ getTracer: () => tracer });
+  }
   if (Object.values(exporters).every((exporter) => exporter === 'none')) {
-    return { exportsLogs: false, shutdown: async () => idsOnly?.shutdown() };
+    return { exportsLogs: false, shutdown: async () => undefined };
   }
   // The SDK takes a while to load, so a process that exports nothing does without it.
   const { startExport } = await import('./telemetry-export.ts');
   const exporting = startExport({ ...options, environment, exporters });
   return { exportsLogs: exporters.logs !== 'none', shutdown: exporting.shutdown };
-}
-
-/** Registers a tracer that only makes ids. */
-function registerIdsOnly(): BasicTracerProvider {
-  const provider = new BasicTracerProvider({ sampler: new AlwaysOffSampler(), idGenerator: createTraceIds() });
-  trace.setGlobalTracerProvider(provider);
-  return provider;
 }

@@ -8,27 +8,26 @@ import type { ConfirmationQueue } from './confirmation-queue.ts';
 import { insufficientCredits } from './credits.ts';
 import type { Hold } from './metered-call.ts';
 import type { NegativeKeyCache } from './negative-key-cache.ts';
+import {
+  faultOfRefusal,
+  invalidKeyRefusal,
+  noKeyRefusal,
+  rateLimited,
+  type KeyRefusal,
+  type Limits,
+} from './key-refusal.ts';
 import type { AdmittedCaller, ApiCall } from './route.ts';
 import type { BillingClient } from './service-clients.ts';
 import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 
-/** The state of a key's rate limit after billing counted a request. */
-export type Limits = {
-  /** Requests per minute. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** Whole seconds until the oldest counted request leaves the window, rounded up. */
-  readonly resetSeconds: number;
-};
-
 /** Admission control: checks the key of a request, counts the request, and takes its hold if it is known by then. */
 export type AdmissionControl = {
   /**
-   * Returns the SHA-256 of the request's key, from memory alone. Throws INVALID_KEY for a key that is missing or known to
-   * be invalid. Throws RATE_LIMIT for a key whose window is full, and for an address that sent too many unknown keys.
+   * Returns the SHA-256 of the request's key, or why the request is refused, from memory alone. Refuses a key that is
+   * missing or known to be invalid, a key whose window is full, and an address that sent too many unknown keys.
    * @param address the remote address of the connection.
    */
-  readonly precheck: (headers: IncomingHttpHeaders, address: string, headerSink: HeaderSink) => Buffer;
+  readonly precheck: (headers: IncomingHttpHeaders, address: string) => Precheck;
   /**
    * Admits a request with one call to billing.
    * @param headerSink receives the limits as soon as billing has counted the request, whether or not it is admitted.
@@ -42,15 +41,14 @@ export type AdmissionControl = {
   ) => Promise<AdmittedCaller>;
 };
 
+/** What memory alone says about the sender of a request: the SHA-256 of its key, or why the request is refused. */
+export type Precheck = { readonly keySha256: Buffer; readonly refusal?: undefined } | KeyRefusal;
+
 /** Who sent a request: the SHA-256 of its key, and the remote address of its connection. */
 export type Sender = { readonly keySha256: Buffer; readonly address: string };
 
 /** Receives what the headers of the response say about the limits. */
-export type HeaderSink = {
-  readonly setLimits: (limits: Limits) => void;
-  /** Sets the seconds of Retry-After for an error without limits. */
-  readonly setRetryAfter: (seconds: number) => void;
-};
+export type HeaderSink = { readonly setLimits: (limits: Limits) => void };
 
 /** What the admission control needs. */
 export type AdmissionOptions = {
@@ -63,22 +61,20 @@ export type AdmissionOptions = {
   readonly now: () => number;
 };
 
-const keyInstruction = 'send a valid API key as "Authorization: Bearer <key>" or "x-api-key: <key>"';
-const docsHint = 'the documentation is at /docs';
 const bearerPattern = /^bearer +(\S+) *$/i;
 const admitTimeoutMs = 3_000;
 
 /** Creates admission control over billing's Admit. */
 export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   return {
-    precheck: (headers, address, headerSink) => precheck(options, headers, address, headerSink),
+    precheck: (headers, address) => precheck(options, headers, address),
     admit: async (call, sender, hold, headerSink) => {
       // The window opens no later than the reset after the response, so counting from the request never refuses too long.
       const sentAtMs = options.now();
       const response = await sendAdmit(options, call, sender.keySha256, hold);
       learn(options, response, sender, sentAtMs);
       if (response.admission === 'ADMISSION_INVALID_KEY') {
-        throw invalidKey();
+        throw faultOfRefusal(invalidKeyRefusal);
       }
       headerSink.setLimits({
         limit: response.limit,
@@ -90,37 +86,24 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
   };
 }
 
-function precheck(
-  options: AdmissionOptions,
-  headers: IncomingHttpHeaders,
-  address: string,
-  headerSink: HeaderSink,
-): Buffer {
+function precheck(options: AdmissionOptions, headers: IncomingHttpHeaders, address: string): Precheck {
   const key = sentKey(headers);
   if (key === undefined) {
-    throw new Fault('INVALID_KEY', `no API key was sent: ${keyInstruction}; ${docsHint}`);
+    return noKeyRefusal;
   }
   if (!isWellFormedApiKey(key)) {
-    throw invalidKey();
+    return invalidKeyRefusal;
   }
   const keySha256 = hashApiKey(key);
   if (options.negativeKeyCache.has(keySha256)) {
-    throw invalidKey();
+    return invalidKeyRefusal;
   }
   const limits = options.closedWindows.find(keySha256);
   if (limits !== undefined) {
-    headerSink.setLimits(limits);
-    throw rateLimited(limits.limit);
+    return { refusal: 'window_full', limits };
   }
   const waitMs = options.unknownKeyLimit.waitMs(address, keySha256);
-  if (waitMs > 0) {
-    headerSink.setRetryAfter(Math.ceil(waitMs / 1_000));
-    throw new Fault(
-      'RATE_LIMIT',
-      'too many unknown API keys came from this address; wait for the seconds in Retry-After',
-    );
-  }
-  return keySha256;
+  return waitMs > 0 ? { refusal: 'unknown_keys', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : { keySha256 };
 }
 
 async function sendAdmit(
@@ -164,10 +147,6 @@ function learn(options: AdmissionOptions, response: AdmitResponse__Output, sende
   }
 }
 
-function rateLimited(limit: number): Fault {
-  return new Fault('RATE_LIMIT', `rate limit exceeded: ${limit}/min`);
-}
-
 function admittedOrFault(response: AdmitResponse__Output, hold: Hold | undefined): AdmittedCaller {
   const balanceMicros = BigInt(response.balance_micros);
   switch (response.admission) {
@@ -187,8 +166,4 @@ export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = headers.authorization === undefined ? undefined : bearerPattern.exec(headers.authorization)?.[1];
   const plain = headers['x-api-key'];
   return bearer ?? (typeof plain === 'string' && plain !== '' ? plain.trim() : undefined);
-}
-
-function invalidKey(): Fault {
-  return new Fault('INVALID_KEY', `this API key is not valid: ${keyInstruction}; ${docsHint}`);
 }

@@ -1,11 +1,13 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { AdmissionControl } from './admission.ts';
+import type { AdmissionControl, Precheck } from './admission.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import { idempotentRequest, readIdempotencyKey, type IdempotentRequest } from './idempotency/request.ts';
 import type { IdempotentCalls } from './idempotency/calls.ts';
-import { openExchange, type Exchange, type ExchangeOptions } from './exchange.ts';
+import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
+import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
+import { faultOfRefusal } from './key-refusal.ts';
 import { mediaTypeFault, parseJsonObject, readBody } from './request-body.ts';
 import type { PreparedRequest, Route, RouteTools } from './route.ts';
 
@@ -21,28 +23,68 @@ export type AppOptions = {
 /** The routes of one path, by method. */
 type Methods = ReadonlyMap<string, Route>;
 
+/** Answers a request to one path. */
+type PathHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathParams: Readonly<Record<string, string>>,
+) => void;
+
+const noPathParams = {};
+
 /**
- * Creates the public API from its routes. The routes alone define the paths and their methods. The gateway reads bodies
- * and writes responses itself: every call takes this way, and the usual middleware costs more than all other steps.
+ * Creates the public API from its routes. The routes alone define the paths and their methods. A path without variable
+ * parts is found in a map, because Express costs more than all other steps of the gateway together. Express serves every
+ * other path, and unusual forms of these, such as one with a slash at its end.
  */
 export function createApp(options: AppOptions): RequestListener {
+  const refusals = createEarlyRefusals(options.exchange);
+  const handlers = new Map(
+    routesByPath(options.routes).map(([path, methods]) => [path, handle(path, methods, options, refusals)]),
+  );
+  const unmatched = handle(undefined, new Map(), options, refusals);
+  const byExpress = createExpressApp(handlers, unmatched);
+  for (const path of handlers.keys()) {
+    if (path.includes('{')) {
+      handlers.delete(path);
+    }
+  }
+  return (request, response) => {
+    const handler = handlers.get(pathOf(request.url));
+    if (handler === undefined) {
+      byExpress(request, response);
+    } else {
+      handler(request, response, noPathParams);
+    }
+  };
+}
+
+/** Returns what stands before the query of a request's target. */
+function pathOf(target = ''): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
+}
+
+function createExpressApp(handlers: ReadonlyMap<string, PathHandler>, unmatched: PathHandler): RequestListener {
   const app = express();
   app.disable('etag');
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
-  for (const [path, methods] of routesByPath(options.routes)) {
-    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\{(\w+)\*\}$/, '*$1')).all(handle(methods, options));
+  const serve =
+    (handler: PathHandler): RequestHandler =>
+    (request, response) =>
+      handler(request, response, pathParamsOf(request));
+  for (const [path, handler] of handlers) {
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\{(\w+)\*\}$/, '*$1')).all(serve(handler));
   }
-  const unmatched = handle(new Map(), options);
-  app.use(unmatched);
+  app.use(serve(unmatched));
   // Express fails on a path that it cannot decode. No route has such a path, so the response is 404.
-  const undecodable: ErrorRequestHandler = (_error, request, response, next) => unmatched(request, response, next);
+  const undecodable: ErrorRequestHandler = (_error, request, response, _next) =>
+    unmatched(request, response, noPathParams);
   app.use(undecodable);
   // Express calls no handler at all for a target that is no URL, such as "http://[". Its own 404 would have no trace id.
   return (incoming, outgoing) => {
-    const [request, response] = [incoming as Request, outgoing as Response];
-    const next = (): void => undefined;
-    app(request, response, () => unmatched(request, response, next));
+    app(incoming as Request, outgoing as Response, () => unmatched(incoming, outgoing, noPathParams));
   };
 }
 
@@ -60,18 +102,27 @@ function routesByPath(routes: readonly Route[]): [string, Methods][] {
   return [...byPath].toSorted(([a], [b]) => takesRest(a) - takesRest(b));
 }
 
-function handle(methods: Methods, options: AppOptions): RequestHandler {
-  return (request, response) => {
+/** @param path the path's template; undefined for a path without a route. */
+function handle(path: string | undefined, methods: Methods, options: AppOptions, refusals: EarlyRefusals): PathHandler {
+  return (request, response, pathParams) => {
     // HEAD is handled as GET; Node.js leaves its body out.
-    const route = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
-    const path = [...methods.values()][0]?.path;
+    const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''));
     const operation = path === undefined ? 'unmatched' : `${route?.method ?? 'other'} ${path}`;
-    const exchange = openExchange(request, response, operation, options.exchange);
-    const pathParams = pathParamsOf(request);
-    answerRequest({ request, response, exchange, methods, route, pathParams }, options).catch((thrown: unknown) =>
-      exchange.fail(thrown, allowHeader(thrown, methods)),
+    const arrival = startArrival(request, response, operation);
+    const isKeyless = route?.needsKey === false || isPreflight(request.method, request.headers);
+    const sender = isKeyless ? undefined : precheck(request, options);
+    if (sender?.refusal !== undefined && refusals.write(arrival, sender)) {
+      return;
+    }
+    const exchange = openExchange(arrival, options.exchange);
+    answerRequest({ request, response, exchange, methods, route, pathParams, sender }, options).catch(
+      (thrown: unknown) => exchange.fail(thrown, allowHeader(thrown, methods)),
     );
   };
+}
+
+function precheck(request: IncomingMessage, options: AppOptions): Precheck {
+  return options.admission.precheck(request.headers, request.socket.remoteAddress ?? '');
 }
 
 type Incoming = {
@@ -81,6 +132,8 @@ type Incoming = {
   readonly methods: Methods;
   readonly route: Route | undefined;
   readonly pathParams: Readonly<Record<string, string>>;
+  /** What memory says about the key; undefined for a request that needs none. */
+  readonly sender: Precheck | undefined;
   /** Set when the body of a request with an idempotency key was read. */
   idempotent?: IdempotentRequest;
 };
@@ -90,23 +143,22 @@ type Incoming = {
  * request before it calls billing, so that one call both counts the request and takes the hold.
  */
 async function answerRequest(incoming: Incoming, options: AppOptions): Promise<void> {
-  const { request, exchange, route } = incoming;
+  const { request, exchange, sender } = incoming;
   const { call } = exchange;
-  if (isPreflight(request.method, request.headers)) {
-    const { corsOrigins } = options.exchange;
-    exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, corsOrigins) });
+  if (sender === undefined) {
+    await answerWithoutKey(incoming, options);
     return;
   }
-  if (route?.needsKey === false) {
-    const prepared = await prepare(incoming, options.tools);
-    if (prepared instanceof Fault) {
-      throw prepared;
+  if (sender.refusal !== undefined) {
+    if (sender.refusal === 'window_full') {
+      exchange.setLimits(sender.limits);
+    } else if (sender.refusal === 'unknown_keys') {
+      exchange.setRetryAfter(sender.retryAfterSeconds);
     }
-    exchange.reply(await prepared.run(call, { accountId: '', balanceMicros: 0n }));
-    return;
+    throw faultOfRefusal(sender);
   }
+  const { keySha256 } = sender;
   const address = request.socket.remoteAddress ?? '';
-  const keySha256 = options.admission.precheck(request.headers, address, exchange);
   const prepared = await prepare(incoming, options.tools);
   if (!call.isOpen()) {
     return;
@@ -129,6 +181,21 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
     throw prepared;
   }
   exchange.reply(await prepared.run(call, admitted));
+}
+
+/** Answers a preflight of a browser, or a request to a route without a key. */
+async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promise<void> {
+  const { request, exchange } = incoming;
+  if (isPreflight(request.method, request.headers)) {
+    const { corsOrigins } = options.exchange;
+    exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, corsOrigins) });
+    return;
+  }
+  const prepared = await prepare(incoming, options.tools);
+  if (prepared instanceof Fault) {
+    throw prepared;
+  }
+  exchange.reply(await prepared.run(exchange.call, { accountId: '', balanceMicros: 0n }));
 }
 
 /** Checks everything that memory alone can tell. Returns the prepared request, or the Fault of an invalid one. */

@@ -1,4 +1,4 @@
-import type { Limits } from './admission.ts';
+import type { Limits } from './key-refusal.ts';
 
 /** A full window: the limit of its account, and the time at which it opens. */
 export type ClosedWindow = { readonly accountId: string; readonly limit: number; readonly opensAtMs: number };

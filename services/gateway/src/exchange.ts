@@ -1,6 +1,6 @@
-import { ROOT_CONTEXT, SpanKind, type Span } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, type Context, type Span } from '@opentelemetry/api';
 import { Fault, type FaultCode } from '@assay/faults/faults';
-import { parseTraceparent, traceIdOf, type CallContext } from '@assay/rpc/context';
+import { parseTraceparent, type CallContext } from '@assay/rpc/context';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createResponseWriter, type ResponseOptions, type ResponseWriter } from './response-writer.ts';
@@ -34,20 +34,39 @@ export type ExchangeOptions = ResponseOptions & {
 /** Time after the deadline in which the work can still fail by itself. Then the exchange writes the response. */
 const graceMs = 200;
 
+/** A request that arrived, with the trace of its own. */
+export type Arrival = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Method and path template; `unmatched` for a path without a route. */
+  readonly operation: string;
+  /** Milliseconds on the monotonic clock. */
+  readonly atMs: number;
+  readonly span: Span;
+  /** The context that holds the span. */
+  readonly trace: Context;
+  /** `tr_` and the 32 hex digits of the trace. */
+  readonly traceId: string;
+};
+
 /**
- * Opens the exchange of one request, with a trace and a deadline of its own. A caller's traceparent becomes a link, so
- * that two responses never share a trace. The deadline holds even if the work never ends.
+ * Starts the trace of a request. A caller's traceparent becomes a link, so that two responses never share a trace.
  */
-export function openExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  operation: string,
-  options: ExchangeOptions,
-): Exchange {
-  const startedAt = performance.now();
-  const { span, trace } = startTrace(request, operation);
-  const context: CallContext = { trace, deadlineAtMs: performance.now() + options.callTimeoutMs };
-  const traceId = `tr_${traceIdOf(context)}`;
+export function startArrival(request: IncomingMessage, response: ServerResponse, operation: string): Arrival {
+  const atMs = performance.now();
+  const { traceparent } = request.headers;
+  const parent = traceparent === undefined ? undefined : parseTraceparent(String(traceparent));
+  const { span, trace } = startSpan(operation, ROOT_CONTEXT, {
+    kind: SpanKind.SERVER,
+    ...(parent === undefined ? {} : { links: [{ context: { ...parent, isRemote: true } }] }),
+  });
+  return { request, response, operation, atMs, span, trace, traceId: `tr_${span.spanContext().traceId}` };
+}
+
+/** Opens the exchange of a request with a deadline. The deadline holds even if the work never ends. */
+export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchange {
+  const { request, response, operation, atMs, span, trace, traceId } = arrival;
+  const context: CallContext = { trace, deadlineAtMs: atMs + options.callTimeoutMs };
   const writer = createResponseWriter(request, response, traceId, options, () => clearTimeout(deadline));
   const { isOpen, fail } = writer;
   const deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
@@ -64,18 +83,10 @@ export function openExchange(
     }
     const status = isFinished ? written?.reply.status : undefined;
     endTrace(span, operation, status, written?.code);
-    const durationMs = performance.now() - startedAt;
+    const durationMs = performance.now() - atMs;
     options.onEnd({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
   });
   return { ...writer, call: { traceId, context, isOpen } };
-}
-
-function startTrace(request: IncomingMessage, operation: string): ReturnType<typeof startSpan> {
-  const parent = parseTraceparent(String(request.headers.traceparent ?? ''));
-  return startSpan(operation, ROOT_CONTEXT, {
-    kind: SpanKind.SERVER,
-    ...(parent === undefined ? {} : { links: [{ context: { ...parent, isRemote: true } }] }),
-  });
 }
 
 function endTrace(span: Span, operation: string, status: number | undefined, code: FaultCode | undefined): void {

@@ -1,6 +1,6 @@
 import { Fault, faults, toFault, type FaultCode } from '@assay/faults/faults';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Limits } from './admission.ts';
+import type { Limits } from './key-refusal.ts';
 import { publicFaultOf } from './answer-bodies.ts';
 import { corsHeaders } from './cors.ts';
 import { discardBody } from './request-body.ts';
@@ -46,7 +46,8 @@ export type ResponseOptions = {
   readonly signer: Signer | undefined;
 };
 
-const securityHeaders = {
+/** Headers of every response. A reply can replace them. */
+export const securityHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
