@@ -63,6 +63,8 @@ function open(catalog: Catalog, startThread: (events: LearningEvents) => Learnin
       loadStates: async () => [],
       deleteOldStates: async () => undefined,
       saveStates: async () => undefined,
+      savePoints: async () => undefined,
+      deleteOldPoints: async () => undefined,
       saveVerdictSnapshot: async () => undefined,
       loadVerdictSnapshot: async () => undefined,
     },

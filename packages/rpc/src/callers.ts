@@ -56,6 +56,7 @@ export const callersOf: CallersByService = {
     GetIndependence: people,
     ListDecisions: ['dashboard'],
     DescribeIndependence: ['dashboard'],
+    ListPairEvidence: ['dashboard'],
   },
   gate: { Judge: ['gateway'] },
   resolver: { Resolve: ['gateway'] },

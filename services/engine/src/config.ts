@@ -108,6 +108,13 @@ export const engineConfig = z.object({
     .max(3_650)
     .default(30)
     .describe('Days for which decisions are stored. Older ones are removed by whole days in UTC.'),
+  ASSAY_EVIDENCE_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(14)
+    .describe('Days for which the history of the evidence on each pair of providers is stored.'),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()
     .int()

@@ -37,6 +37,7 @@ function play(plays: Record<string, FakeProvider>, overrides: Partial<HandlerPor
     },
     listTypes: async () => [],
     independence: () => ({ types: [] }),
+    pairEvidence: async () => [],
     findDecisions: async () => [],
     listDecisions: async () => [],
     onDecision: () => undefined,
@@ -279,4 +280,13 @@ test('the decisions of an account are looked up with the account, in the shape o
 test('while the database is unavailable a lookup of decisions fails as UNAVAILABLE', async () => {
   const { handlers } = play({}, { findDecisions: () => Promise.reject(new Error('connection refused')) });
   await expect(handlers.GetDecision({ trace_id: traceId }, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('the history of a pair is what the database has, and UNAVAILABLE without the database', async () => {
+  const points = [{ at_ms: '1', verdict: 'unknown', nats: 2, nats_against: 1, observations: 3 }];
+  const asked = { key: 'test.price:BTC', a: 'a', b: 'b' };
+  const { handlers } = play({}, { pairEvidence: async (pair) => (pair.key === asked.key ? points : []) });
+  expect(await handlers.ListPairEvidence(asked, context)).toEqual({ points });
+  const broken = play({}, { pairEvidence: () => Promise.reject(new Error('connection refused')) });
+  await expect(broken.handlers.ListPairEvidence(asked, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

@@ -3,6 +3,7 @@ import { Fault } from '@assay/faults/faults';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { Outcome } from '@assay/rpc/gen/assay/engine/v1/Outcome';
+import type { PairEvidencePoint } from '@assay/rpc/gen/assay/engine/v1/PairEvidencePoint';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { VerifySwapRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
@@ -23,6 +24,7 @@ import {
 } from './decisions/decision.ts';
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import type { RecordedDecision } from './decisions/store.ts';
+import type { MeasuredPairName } from './monitoring/evidence-store.ts';
 import type { AnswerReport } from './verification/report.ts';
 import type { SwapQuestion, SwapReport } from './verification/swap-report.ts';
 import type { EngineQuestion } from './verification/verify.ts';
@@ -48,6 +50,8 @@ export type HandlerPorts = {
   readonly listDecisions: DecisionLister;
   /** Returns the measured independence of one type, or of all types for an empty name. */
   readonly independence: (type: string) => GetIndependenceResponse;
+  /** Returns the stored history of the evidence on a pair, oldest first. */
+  readonly pairEvidence: (pair: MeasuredPairName) => Promise<readonly PairEvidencePoint[]>;
   /** Takes every answer. */
   readonly onDecision: (report: AnswerReport, context: CallContext) => void;
   readonly now: () => number;
@@ -86,6 +90,9 @@ export function createHandlers(ports: HandlerPorts): ServiceHandlers<EngineServi
     },
     GetIndependence: async ({ type }) => ports.independence(type),
     DescribeIndependence: async ({ type }) => ({ types: ports.independence(type).types ?? [] }),
+    ListPairEvidence: async (request) => ({
+      points: [...(await read('evidence', ports.pairEvidence(request)))],
+    }),
     ListDecisions: async (request, context) => listDecisions(request, context, ports),
     RecordGate: async (request, context) => {
       const { account_id: accountId, question_json: questionJson, judgement_json: judgementJson } = request;
@@ -123,8 +130,13 @@ async function readDecisions(
   if (!isTraceId(traceId)) {
     throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
   }
-  return findDecisions(traceId, context, accountId).catch((error: unknown) => {
-    throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
+  return read('decisions', findDecisions(traceId, context, accountId));
+}
+
+/** Answers UNAVAILABLE where the database cannot be read. */
+function read<Rows>(what: string, rows: Promise<Rows>): Promise<Rows> {
+  return rows.catch((error: unknown) => {
+    throw new Fault('UNAVAILABLE', `${what} cannot be read at this moment; try again`, { cause: error });
   });
 }
 

@@ -20,6 +20,7 @@ import { encodeDecision } from './decisions/decision.ts';
 import { selectDecisions } from './decisions/list.ts';
 import { findDecisions } from './decisions/store.ts';
 import { createHandlers } from './handlers.ts';
+import { loadPoints } from './monitoring/evidence-store.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
 import { nodesKey } from './monitoring/node-measurement.ts';
 import type { Measurement } from './monitoring/measurement.ts';
@@ -55,8 +56,9 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
   const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
+  const settings = { mode: config.ASSAY_MODE, evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(
-    { ...common, postgres, nats, nodes: nodes.nodes, mode: config.ASSAY_MODE, onDropped: metrics.observationDropped },
+    { ...common, ...settings, postgres, nats, nodes: nodes.nodes, onDropped: metrics.observationDropped },
     tools,
   );
   opened.measurement = measurement;
@@ -91,6 +93,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
       pipeline.writer.write(encodeDecision(decision, restsOn), decision.traceparent ?? ''),
     listTypes: composeCatalog(parts, config, tools),
     independence: (type) => independenceResponse(measurement, type),
+    pairEvidence: (pair) => loadPoints(postgres, pair),
     findDecisions: (traceId, context, accountId) => findDecisions(postgres, traceId, [context.trace], accountId),
     listDecisions: (filter, after, limit, context) => selectDecisions(postgres, filter, after, limit, [context.trace]),
     onDecision: (report, context) => {

@@ -9,6 +9,7 @@ BEGIN
   -- Partitions need no rights of their own: the service names only the table.
   GRANT SELECT, INSERT, UPDATE ON decisions TO assay_engine;
   GRANT SELECT, INSERT, UPDATE, DELETE ON outbox, measured_keys, measurement_lead TO assay_engine;
+  GRANT SELECT, INSERT, DELETE ON pair_evidence TO assay_engine;
   GRANT SELECT, INSERT, UPDATE, DELETE ON stream_leases, engine_replicas, provider_usage TO assay_engine;
   GRANT SELECT ON migrations TO assay_engine;
 END

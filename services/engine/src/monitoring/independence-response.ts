@@ -1,6 +1,7 @@
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
+import { decisiveKey } from '@assay/independence/decisive-key';
 import type { PairEvidence } from '@assay/independence/explain';
 import { unmeasuredPair, type MeasuredPair } from '@assay/independence/measured-pair';
 import { typeClusters } from '@assay/independence/type-clusters';
@@ -46,22 +47,7 @@ function typeIndependence(
 }
 
 function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairIndependence {
-  const onKeys = keys.flatMap(({ key, pairs }) =>
-    pairs
-      .filter(({ providers }) => providers.includes(pair.a) && providers.includes(pair.b))
-      .map((evidence) => ({ key, evidence })),
-  );
-  const agreeing = onKeys.filter(({ evidence }) => evidence.verdict === pair.verdict);
-  const decisive = (agreeing.length > 0 ? agreeing : onKeys).reduce<(typeof onKeys)[number] | undefined>(
-    (best, each) =>
-      best === undefined ||
-      (pair.verdict === 'independent'
-        ? each.evidence.observations > best.evidence.observations
-        : each.evidence.nats > best.evidence.nats)
-        ? each
-        : best,
-    undefined,
-  );
+  const decisive = decisiveKey(pair, keys);
   return {
     one: pair.a,
     other: pair.b,
@@ -70,6 +56,7 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
     observations: pair.observations,
     since_ms: pair.sinceMs,
     evidence: decisive?.evidence.kinds.map(({ kind, nats, detail }) => ({ kind, nats, detail })) ?? [],
+    measured_on: decisive?.key ?? '',
     reason: decisive === undefined ? 'no key has answers of both' : `${decisive.key}: ${decisive.evidence.reason}`,
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { DuePoint } from '@assay/independence/evidence-history';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
@@ -51,6 +52,7 @@ function open(
     loads: 0,
     saves: 0,
     savedKeys: [] as string[],
+    points: [] as (readonly DuePoint[])[],
     admitted: [] as AdmittedKey[],
     released: [] as string[],
     samples: 0,
@@ -88,6 +90,8 @@ function open(
         seen.savedKeys = stored.map(({ key }) => key);
       },
       deleteOldStates: async () => undefined,
+      savePoints: async (points) => void seen.points.push(points),
+      deleteOldPoints: async () => undefined,
       saveVerdictSnapshot: async () => undefined,
       loadVerdictSnapshot: async () => undefined,
       ...overrides,
@@ -302,4 +306,33 @@ test('only the leader samples the nodes of the chain, stores their state and sho
   ticks = 0;
   await open({ holdLeaderLease: async () => false }, undefined, nodes).run(5_000);
   expect(ticks).toBe(0);
+});
+
+test('the leader stores each change of a verdict in one batch, and again after a failure; a follower stores none', async () => {
+  let isDown = true;
+  const { seen, started, world, run } = open({
+    savePoints: async (points) => {
+      if (isDown) {
+        throw new Error('connection refused');
+      }
+      seen.points.push(points);
+    },
+  });
+  await run(3_000);
+  started[0]?.onVerdicts([verdicts]);
+  await world.clock.advance(11_000);
+  expect(seen.warnings).toBeGreaterThan(0);
+  isDown = false;
+  await world.clock.advance(11_000);
+  expect(seen.points).toMatchObject([[{ key: 'test.price:BTC', a: 'a', b: 'b', verdict: 'independent', atMs: 2 }]]);
+  const pairs = verdicts.pairs.map((pair) => ({ ...pair, verdict: 'shared_upstream' as const, judgedMs: 3 }));
+  started[0]?.onVerdicts([{ ...verdicts, pairs }]);
+  await world.clock.advance(6_000);
+  expect(seen.points.flat().map(({ verdict }) => verdict)).toEqual(['independent', 'shared_upstream']);
+
+  const follower = open({ holdLeaderLease: async () => false });
+  await follower.run(3_000);
+  follower.started[0]?.onVerdicts([verdicts]);
+  await follower.world.clock.advance(11_000);
+  expect(follower.seen.points).toEqual([]);
 });

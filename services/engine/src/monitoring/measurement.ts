@@ -5,6 +5,7 @@ import { createThrottledWarning } from '@assay/service/throttled-log';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { References } from '../verification/reference.ts';
+import { createEvidenceHistory, type DuePoint, type EvidenceHistory } from '@assay/independence/evidence-history';
 import { createEvidenceIntake, type EvidenceIntake } from './evidence-intake.ts';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 import { createLeaderLease, type LeaderLease } from '@assay/service/leader-lease';
@@ -56,6 +57,9 @@ export type MeasurementStore = {
   readonly loadStates: (keys: readonly string[]) => Promise<readonly LoadedKeyState[]>;
   readonly deleteOldStates: () => Promise<void>;
   readonly saveStates: (stored: readonly StoredKeyState[]) => Promise<void>;
+  /** Adds points to the history of pairs. */
+  readonly savePoints: (points: readonly DuePoint[]) => Promise<void>;
+  readonly deleteOldPoints: () => Promise<void>;
   readonly saveVerdictSnapshot: (snapshotJson: string) => Promise<void>;
   /** Returns the stored snapshot. Undefined when this replica already has it, by its time. */
   readonly loadVerdictSnapshot: (
@@ -88,6 +92,7 @@ const sampleTickMs = 50;
 const leaseEveryMs = 2_000;
 const followEveryMs = 2_000;
 const saveEveryMs = 5_000;
+const deleteOldEveryMs = 3_600_000;
 const reportEveryMs = 1_000;
 const refreshEveryMs = 1_000;
 /** Maximum number of keys whose verdicts are known: the sampled ones, and those that left the measurement last. */
@@ -149,7 +154,8 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     onReading: intake.onReading,
     onRound: (round) => outliers.addRound(round.sampled.key, roundQuestions(round, references, pair)),
   });
-  const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned });
+  const history = createEvidenceHistory();
+  const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned, history });
   const { onQuestion } = ports.keys;
   return { ...intake, pair, outliers, onQuestion, snapshot: () => known.snapshot, isLeader: lease.isLeader, ...tasks };
 }
@@ -161,6 +167,7 @@ type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'k
   readonly thread: LearningThread;
   readonly sampler: Sampler;
   readonly learned: LearnedKeys;
+  readonly history: EvidenceHistory;
 };
 
 /** Creates the repeated work of a replica: the leader's, and that of a replica that follows it. */
@@ -186,6 +193,7 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
     { name: 'renew the leader lease', everyMs: leaseEveryMs, run: lease.renew },
     { name: 'load the verdicts of the leader', everyMs: followEveryMs, run: asFollower(() => follow(ports)) },
     { name: 'store the verdicts', everyMs: saveEveryMs, run: asLeader(() => save(ports)) },
+    { name: 'delete old evidence', everyMs: deleteOldEveryMs, run: asLeader(ports.store.deleteOldPoints) },
     { name: 'choose the sampled keys', everyMs: refreshEveryMs, run: asLeader(refresh) },
     { name: 'report the verdicts', everyMs: reportEveryMs, run: asLeader(report) },
     { name: 'sample', everyMs: sampleTickMs, run: asLeader(sample) },
@@ -209,14 +217,19 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
   };
 }
 
-/** Stores the states that changed, and the snapshot for the replicas that follow. */
-async function save({ known, outliers, thread, nodes, store }: TaskPorts): Promise<void> {
+/** Stores the states that changed, the points that are due, and the snapshot for the replicas that follow. */
+async function save({ known, outliers, thread, nodes, store, history }: TaskPorts): Promise<void> {
   const stored = [...(await thread.dump()), ...nodes.changedStates()];
   if (stored.length > 0) {
     await store.saveStates(stored);
   }
   const snapshot: StoredSnapshot = { keys: [...known.keys.values()], outliers: outliers.toJson() };
   await store.saveVerdictSnapshot(JSON.stringify(snapshot));
+  const points = history.due(snapshot.keys);
+  if (points.length > 0) {
+    await store.savePoints(points);
+    history.onStored(points);
+  }
 }
 
 /** Takes the snapshot of the leader. A leader takes one only while it has no verdicts of its own. */

@@ -13,6 +13,7 @@ import { createLearner } from '@assay/independence/learner';
 import { createMeasurement, type Measurement } from './measurement.ts';
 import { createSampledKeys } from './sampled-keys.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
+import { savePoints } from './evidence-store.ts';
 import * as store from './store.ts';
 
 let servers: EngineTestServers;
@@ -144,6 +145,8 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
       loadStates: (keys) => store.loadStates(postgres, keys),
       deleteOldStates: () => store.deleteOldStates(postgres),
       saveStates: (stored) => store.saveStates(postgres, holder, stored),
+      savePoints: (points) => savePoints(postgres, holder, points),
+      deleteOldPoints: async () => undefined,
       saveVerdictSnapshot: (snapshotJson) => store.saveVerdictSnapshot(postgres, holder, snapshotJson),
       loadVerdictSnapshot: (knownAt) => store.loadVerdictSnapshot(postgres, knownAt),
     },

@@ -17,6 +17,7 @@ import { createObservationReceiver, createObservationSender } from './observatio
 import { createSampledKeys, useLimits } from './sampled-keys.ts';
 import type { SamplingPace } from '@assay/independence/sampling-schedule';
 import { createSampler } from './sampler.ts';
+import { deleteOldPoints, savePoints } from './evidence-store.ts';
 import * as store from './store.ts';
 import { startLearningThread } from './thread.ts';
 
@@ -33,6 +34,8 @@ export type MeasurementWorld = {
   readonly fetch: FetchProvider;
   readonly clock: Clock;
   readonly mode: 'live' | 'sandbox';
+  /** Days for which the history of pairs is stored. */
+  readonly evidenceDays: number;
   /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;
 };
@@ -76,7 +79,7 @@ export async function openMeasurement(
       }),
     nodes: createNodeMeasurement({ ...world, pace: nodePaces[mode] }),
     references: world.references,
-    store: measurementStore(world.postgres),
+    store: measurementStore(world),
     share: sender.offer,
     pace: paces[mode],
     clock,
@@ -100,7 +103,7 @@ export async function openMeasurement(
   return measurement;
 }
 
-function measurementStore(postgres: Postgres): MeasurementStore {
+function measurementStore({ postgres, evidenceDays }: MeasurementWorld): MeasurementStore {
   const holder = randomUUID();
   return {
     holdLeaderLease: () => store.holdLeaderLease(postgres, holder, leaseMs),
@@ -108,6 +111,8 @@ function measurementStore(postgres: Postgres): MeasurementStore {
     loadStates: (keys) => store.loadStates(postgres, keys),
     deleteOldStates: () => store.deleteOldStates(postgres),
     saveStates: (stored) => store.saveStates(postgres, holder, stored),
+    savePoints: (points) => savePoints(postgres, holder, points),
+    deleteOldPoints: () => deleteOldPoints(postgres, evidenceDays),
     saveVerdictSnapshot: (snapshotJson) => store.saveVerdictSnapshot(postgres, holder, snapshotJson),
     loadVerdictSnapshot: (knownAt) => store.loadVerdictSnapshot(postgres, knownAt),
   };

@@ -12,6 +12,8 @@ import type { GetIndependenceRequest as _assay_engine_v1_GetIndependenceRequest,
 import type { GetIndependenceResponse as _assay_engine_v1_GetIndependenceResponse, GetIndependenceResponse__Output as _assay_engine_v1_GetIndependenceResponse__Output } from '../../../assay/engine/v1/GetIndependenceResponse.ts';
 import type { ListDecisionsRequest as _assay_engine_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _assay_engine_v1_ListDecisionsRequest__Output } from '../../../assay/engine/v1/ListDecisionsRequest.ts';
 import type { ListDecisionsResponse as _assay_engine_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _assay_engine_v1_ListDecisionsResponse__Output } from '../../../assay/engine/v1/ListDecisionsResponse.ts';
+import type { ListPairEvidenceRequest as _assay_engine_v1_ListPairEvidenceRequest, ListPairEvidenceRequest__Output as _assay_engine_v1_ListPairEvidenceRequest__Output } from '../../../assay/engine/v1/ListPairEvidenceRequest.ts';
+import type { ListPairEvidenceResponse as _assay_engine_v1_ListPairEvidenceResponse, ListPairEvidenceResponse__Output as _assay_engine_v1_ListPairEvidenceResponse__Output } from '../../../assay/engine/v1/ListPairEvidenceResponse.ts';
 import type { ListTypesRequest as _assay_engine_v1_ListTypesRequest, ListTypesRequest__Output as _assay_engine_v1_ListTypesRequest__Output } from '../../../assay/engine/v1/ListTypesRequest.ts';
 import type { ListTypesResponse as _assay_engine_v1_ListTypesResponse, ListTypesResponse__Output as _assay_engine_v1_ListTypesResponse__Output } from '../../../assay/engine/v1/ListTypesResponse.ts';
 import type { RecordGateRequest as _assay_engine_v1_RecordGateRequest, RecordGateRequest__Output as _assay_engine_v1_RecordGateRequest__Output } from '../../../assay/engine/v1/RecordGateRequest.ts';
@@ -102,6 +104,21 @@ export interface EngineServiceClient extends grpc.Client {
   listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
   listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
   listDecisions(argument: _assay_engine_v1_ListDecisionsRequest, callback: grpc.requestCallback<_assay_engine_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns the stored history of the evidence on one pair of providers for one measured key, oldest first.
+   */
+  ListPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  ListPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  ListPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  ListPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  /**
+   * Returns the stored history of the evidence on one pair of providers for one measured key, oldest first.
+   */
+  listPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  listPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  listPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
+  listPairEvidence(argument: _assay_engine_v1_ListPairEvidenceRequest, callback: grpc.requestCallback<_assay_engine_v1_ListPairEvidenceResponse__Output>): grpc.ClientUnaryCall;
   
   /**
    * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
@@ -213,6 +230,11 @@ export interface EngineServiceHandlers extends grpc.UntypedServiceImplementation
   ListDecisions: grpc.handleUnaryCall<_assay_engine_v1_ListDecisionsRequest__Output, _assay_engine_v1_ListDecisionsResponse>;
   
   /**
+   * Returns the stored history of the evidence on one pair of providers for one measured key, oldest first.
+   */
+  ListPairEvidence: grpc.handleUnaryCall<_assay_engine_v1_ListPairEvidenceRequest__Output, _assay_engine_v1_ListPairEvidenceResponse>;
+  
+  /**
    * Returns the live catalog: the types that can be served now, their highest level and the reason for that limit.
    */
   ListTypes: grpc.handleUnaryCall<_assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse>;
@@ -246,6 +268,7 @@ export interface EngineServiceDefinition extends grpc.ServiceDefinition {
   GetDecision: MethodDefinition<_assay_engine_v1_GetDecisionRequest, _assay_engine_v1_GetDecisionResponse, _assay_engine_v1_GetDecisionRequest__Output, _assay_engine_v1_GetDecisionResponse__Output>
   GetIndependence: MethodDefinition<_assay_engine_v1_GetIndependenceRequest, _assay_engine_v1_GetIndependenceResponse, _assay_engine_v1_GetIndependenceRequest__Output, _assay_engine_v1_GetIndependenceResponse__Output>
   ListDecisions: MethodDefinition<_assay_engine_v1_ListDecisionsRequest, _assay_engine_v1_ListDecisionsResponse, _assay_engine_v1_ListDecisionsRequest__Output, _assay_engine_v1_ListDecisionsResponse__Output>
+  ListPairEvidence: MethodDefinition<_assay_engine_v1_ListPairEvidenceRequest, _assay_engine_v1_ListPairEvidenceResponse, _assay_engine_v1_ListPairEvidenceRequest__Output, _assay_engine_v1_ListPairEvidenceResponse__Output>
   ListTypes: MethodDefinition<_assay_engine_v1_ListTypesRequest, _assay_engine_v1_ListTypesResponse, _assay_engine_v1_ListTypesRequest__Output, _assay_engine_v1_ListTypesResponse__Output>
   RecordGate: MethodDefinition<_assay_engine_v1_RecordGateRequest, _assay_engine_v1_RecordGateResponse, _assay_engine_v1_RecordGateRequest__Output, _assay_engine_v1_RecordGateResponse__Output>
   RecordUnresolved: MethodDefinition<_assay_engine_v1_RecordUnresolvedRequest, _assay_engine_v1_RecordUnresolvedResponse, _assay_engine_v1_RecordUnresolvedRequest__Output, _assay_engine_v1_RecordUnresolvedResponse__Output>

@@ -21,6 +21,10 @@ export interface PairIndependence {
    * The reason of the verdict as a sentence.
    */
   'reason'?: (string);
+  /**
+   * For a verdict over all keys the key whose evidence decides it; empty without one.
+   */
+  'measured_on'?: (string);
 }
 
 export interface PairIndependence__Output {
@@ -41,4 +45,8 @@ export interface PairIndependence__Output {
    * The reason of the verdict as a sentence.
    */
   'reason': (string);
+  /**
+   * For a verdict over all keys the key whose evidence decides it; empty without one.
+   */
+  'measured_on': (string);
 }
