@@ -37,11 +37,29 @@ export type FundingEvent = {
   readonly atMs: number;
 };
 
+/**
+ * A part of what a venue says about a funding rate, where one message does not say all of it. The last value of each field
+ * counts. The parts make a rate as soon as a rate and a time are known.
+ */
+export type FundingPartEvent = {
+  readonly kind: 'funding_part';
+  /** Absent when the part holds for every topic of the connection. */
+  readonly topic?: string;
+  readonly rate?: string;
+  readonly intervalHours?: number;
+  readonly nextFundingAtMs?: number;
+  /** The time at which the venue says that its rates are current, in milliseconds since the Unix epoch. */
+  readonly atMs?: number;
+  /** A price of the same message. A quote of the topic that encloses the price dates the rate. */
+  readonly price?: string;
+};
+
 /** The meaning of a part of a venue's message. */
 export type StreamEvent =
   | TradeEvent
   | QuoteEvent
   | FundingEvent
+  | FundingPartEvent
   /** A sign of life. It proves that the connection is open, and nothing about any price. */
   | {
       readonly kind: 'heartbeat';
@@ -91,8 +109,13 @@ export type ProviderStream = {
   readonly limits: StreamLimits;
   /** A connection without any message for this long counts as lost, in milliseconds. */
   readonly silentAfterMs: number;
-  /** A request that keeps the connection open, where the venue wants one. */
-  readonly ping?: { readonly everyMs: number; readonly message: string };
+  /** A request that keeps the connection open, where the venue wants one. `answer` is the venue's answer if it is no JSON. */
+  readonly ping?: { readonly everyMs: number; readonly message: string; readonly answer?: string };
+  /**
+   * The age up to which an event answers, in milliseconds, where the venue publishes more rarely than prices change. Absent:
+   * the engine's own bound.
+   */
+  readonly freshForMs?: number;
   /** The age at which the connection is replaced, before the venue ends it. */
   readonly maxConnectionMs?: number;
   /** Whether the numbers of a topic's trades rise by one, so that a missing number shows a missed trade. */

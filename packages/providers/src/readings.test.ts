@@ -38,6 +38,14 @@ test('a count is of the time at which the platform answered, and one out of a ca
   expect(read(undefined)).toEqual({ kind: 'stale', detail: 'the platform does not say when it answered' });
 });
 
+test('a next payment beyond the last date is malformed', () => {
+  const funding = { rate: '0.0001', intervalHours: 8, nextFundingAtMs: 8_640_000_000_000_001 };
+  expect(fundingReading({ symbol: 'BTC', venue: 'okx' }, funding, 1)).toEqual({
+    kind: 'malformed',
+    detail: 'no next funding time',
+  });
+});
+
 test('a next payment that is past shows an old answer', () => {
   const payment = { rate: '0.1', intervalHours: 8, nextFundingAtMs: 5 };
   expect(fundingReading({ symbol: 'BTC', venue: 'x' }, payment, 6)).toEqual({

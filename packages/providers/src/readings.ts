@@ -118,6 +118,9 @@ export function priceReading(
   );
 }
 
+/** The last time that a date can have, in milliseconds since the Unix epoch. */
+const maxDateMs = 8_640_000_000_000_000;
+
 /** The payment of a perpetual contract. Undefined fields are those that an answer lacks. */
 export type FundingPayment = {
   /** Share of the position paid per interval, as the text of its literal. */
@@ -143,7 +146,7 @@ export function fundingReading(
   if (intervalHours === undefined || !Number.isInteger(intervalHours) || intervalHours < 1) {
     return malformed('no funding interval in whole hours');
   }
-  if (nextFundingAtMs === undefined || nextFundingAtMs <= 0) {
+  if (nextFundingAtMs === undefined || nextFundingAtMs <= 0 || nextFundingAtMs > maxDateMs) {
     return malformed('no next funding time');
   }
   if (at !== undefined && nextFundingAtMs < at) {

@@ -97,6 +97,16 @@ test('the ping of the venue is sent at its interval, and an old connection is re
   expect(lost).toEqual(['the connection reached its maximum age']);
 });
 
+test('an answer to a ping that is no JSON is a sign of life, and every other such text is malformed', () => {
+  const { clock, last, events } = opened({ ping: { everyMs: 1_000, message: 'ping', answer: 'pong' } });
+  last().events.onOpen();
+  clock.advance(1_000);
+  expect(last().sent).toEqual(['ping']);
+  last().message('pong');
+  last().message('pong!');
+  expect(events.map(({ kind }) => kind)).toEqual(['heartbeat', 'malformed']);
+});
+
 test('messages of a former connection change nothing', () => {
   const { clock, connections, last, events } = opened();
   last().events.onOpen();

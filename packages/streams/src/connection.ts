@@ -174,9 +174,7 @@ function onMessage(state: State, text: string): void {
   const nowMs = ports.clock.monotonic();
   state.aliveAtMs = nowMs;
   limitRate(state, nowMs);
-  const message = parseMessage(text, stream.numericPrices);
-  const events: readonly StreamEvent[] =
-    message === undefined ? [{ kind: 'malformed', detail: 'the message is not JSON' }] : read(stream, message);
+  const events = eventsOf(stream, text);
   ports.onEvents(events, ports.clock.now());
   const reconnect = events.find(({ kind }) => kind === 'reconnect');
   if (reconnect?.kind === 'reconnect') {
@@ -184,7 +182,14 @@ function onMessage(state: State, text: string): void {
   }
 }
 
-function read(stream: ProviderStream, message: unknown): readonly StreamEvent[] {
+function eventsOf(stream: ProviderStream, text: string): readonly StreamEvent[] {
+  if (text === stream.ping?.answer) {
+    return [{ kind: 'heartbeat' }];
+  }
+  const message = parseMessage(text, stream.numericPrices);
+  if (message === undefined) {
+    return [{ kind: 'malformed', detail: 'the message is not JSON' }];
+  }
   try {
     return stream.eventsOf(message);
   } catch {

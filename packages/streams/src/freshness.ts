@@ -49,6 +49,10 @@ export function unfitness(
     return 'gap';
   }
   const ageOf = (atMs: number): number => nowMs - atMs + leadMs;
+  if (funding?.nextFundingAtMs !== undefined && ageOf(funding.nextFundingAtMs) >= 0) {
+    // The payment was made, so another rate holds now.
+    return 'old';
+  }
   const isQuoteFresh = quote?.atMs !== undefined && ageOf(quote.atMs) <= freshForMs;
   // An older quote says nothing about a newer trade.
   const isQuoteNewer = quote?.atMs !== undefined && quote.atMs >= last.atMs;

@@ -117,3 +117,26 @@ test('the lead and the lag of the venue follow its trades', () => {
   connections[0]?.message([tradeOf(2, clock.now() - 300, 'A')]);
   expect([manager.leadMs(), manager.lagMs()]).toEqual([200, 500]);
 });
+
+test('a part of a funding rate without a topic holds for each topic of its connection, and for no other', () => {
+  const { clock, connections, manager, topics, openAll } = managed();
+  manager.setTopics(['A', 'B', 'C']);
+  openAll();
+  const rate = (topic: string) => ({ kind: 'funding_part', topic, rate: '0.1' });
+  connections[0]?.message([rate('A'), rate('B')]);
+  connections[1]?.message([rate('C')]);
+  connections[0]?.message([{ kind: 'funding_part', atMs: clock.now() }]);
+  expect(['A', 'B', 'C'].map((topic) => topics.get(topic)?.funding?.atMs)).toEqual([
+    clock.now(),
+    clock.now(),
+    undefined,
+  ]);
+});
+
+test('a refused market that nobody asked about is not counted', () => {
+  const { connections, manager, counts, openAll } = managed();
+  manager.setTopics(['A']);
+  openAll();
+  connections[0]?.message([{ kind: 'rejected', topic: 'Z', detail: 'the market is PAUSED' }]);
+  expect(counts).not.toContain('rejected');
+});

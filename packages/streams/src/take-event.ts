@@ -13,7 +13,12 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
     case 'trade':
     case 'quote':
     case 'funding':
-      placeEvent(state, shard, event, receivedAtMs);
+      placeEvent(state, shard, event, event.topic, receivedAtMs);
+      break;
+    case 'funding_part':
+      (event.topic === undefined ? [...shard.topics] : [event.topic]).forEach((topic) =>
+        placeEvent(state, shard, { ...event, topic }, topic, receivedAtMs),
+      );
       break;
     case 'heartbeat':
       if (event.topic !== undefined) {
@@ -25,7 +30,10 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       countGap(state, shard);
       break;
     case 'rejected':
-      state.ports.onCount('rejected');
+      // A venue can also report on markets that nobody asked about.
+      if (event.topic === undefined || shard.topics.has(event.topic)) {
+        state.ports.onCount('rejected');
+      }
       if (event.topic !== undefined) {
         rejectTopic(state, shard, event.topic);
       }
@@ -42,12 +50,12 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
   }
 }
 
-function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, receivedAtMs: number): void {
+function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, topic: string, receivedAtMs: number): void {
   const { ports, offset, stream } = state;
-  if (!shard.topics.has(event.topic)) {
+  if (!shard.topics.has(topic)) {
     return;
   }
-  const known = state.topics.get(event.topic) ?? emptyTopic;
+  const known = state.topics.get(topic) ?? emptyTopic;
   const { state: next, placement } = withEvent(known, event, receivedAtMs, stream.countsTrades);
   if (placement === 'next') {
     ports.onCount('update');
@@ -55,10 +63,11 @@ function placeEvent(state: ManagerState, shard: Shard, event: TopicEvent, receiv
     ports.onCount(placement);
     return;
   }
-  if (event.kind !== 'quote' && event.atMs !== undefined) {
-    offset.add(event.atMs, receivedAtMs);
+  const dated = next.trade === known.trade ? next.funding : next.trade;
+  if (dated !== undefined && dated !== known.funding) {
+    offset.add(dated.atMs, receivedAtMs);
   }
-  setTopic(state, event.topic, next);
+  setTopic(state, topic, next);
   if (placement === 'after_gap') {
     countGap(state, shard);
   }

@@ -1,4 +1,11 @@
-import type { FundingEvent, QuoteEvent, TopicEvents, TradeEvent } from '@assay/providers/define-stream';
+import type {
+  FundingEvent,
+  FundingPartEvent,
+  QuoteEvent,
+  TopicEvents,
+  TradeEvent,
+} from '@assay/providers/define-stream';
+import { datedByQuote, fundingOf, mergedPart, type FundingPart } from './funding-parts.ts';
 
 /** The last events of a topic, and whether they are known to be the newest. */
 export type TopicState = TopicEvents & {
@@ -6,6 +13,8 @@ export type TopicState = TopicEvents & {
   readonly receivedAtMs: number;
   /** Whether an event was missed, so that the last one may not be the newest. The next one in sequence clears it. */
   readonly missed: boolean;
+  /** The last fields of a funding rate that comes in parts. */
+  readonly part?: FundingPart;
 };
 
 /** The state of a topic before its first event. */
@@ -18,7 +27,7 @@ export type Placement = 'next' | 'after_gap' | 'duplicate' | 'out_of_order' | 'f
 export const maxFutureMs = 10_000;
 
 /** An event that changes the state of a topic. */
-export type TopicEvent = TradeEvent | QuoteEvent | FundingEvent;
+export type TopicEvent = TradeEvent | QuoteEvent | FundingEvent | FundingPartEvent;
 
 /**
  * Returns the state after an event, and the place of the event. A trade or a rate never replaces a newer one.
@@ -36,12 +45,26 @@ export function withEvent(
   }
   switch (event.kind) {
     case 'quote':
-      return { state: { ...state, quote: event }, placement };
+      return { state: withQuote(state, event, receivedAtMs), placement };
     case 'trade':
       return { state: { ...state, trade: event, receivedAtMs, missed: placement === 'after_gap' }, placement };
     case 'funding':
       return { state: { ...state, funding: event, receivedAtMs }, placement };
+    case 'funding_part':
+      return { state: withPart(state, event, receivedAtMs), placement };
   }
+}
+
+function withQuote(state: TopicState, quote: QuoteEvent, receivedAtMs: number): TopicState {
+  const part = datedByQuote(state.part, quote, receivedAtMs);
+  return part === undefined ? { ...state, quote } : withPart({ ...state, quote }, part, receivedAtMs);
+}
+
+/** Returns the state after a part of a funding rate. The parts make a rate once a rate and a time are known. */
+function withPart(state: TopicState, event: FundingPartEvent, receivedAtMs: number): TopicState {
+  const part = mergedPart(state.part, event, receivedAtMs, state.quote);
+  const funding = fundingOf(part, event.topic ?? '');
+  return funding === undefined ? { ...state, part } : { ...state, part, funding, receivedAtMs };
 }
 
 /** Returns the state after a heartbeat that names the newest trade. A newer trade than ours was missed or is on its way. */
@@ -58,11 +81,13 @@ function placementOf(state: TopicState, event: TopicEvent, nowMs: number, counts
     case 'trade':
       return state.trade === undefined ? 'next' : tradePlacement(state.trade, event, countsTrades);
     case 'quote':
-      if (Number(event.bid) > Number(event.ask)) {
+      // The negation also refuses texts that are no numbers.
+      if (!(Number(event.bid) > 0 && Number(event.bid) <= Number(event.ask))) {
         return 'crossed';
       }
       return byTime(state.quote?.atMs, event.atMs);
     case 'funding':
+    case 'funding_part':
       return byTime(state.funding?.atMs, event.atMs);
   }
 }

@@ -37,7 +37,7 @@ export function manualTimers(startMs = Date.UTC(2026, 0, 1)): ManualTimers {
 /** One connection that the code under test opened. */
 export type FakeConnection = {
   readonly events: TransportEvents;
-  /** The requests that were sent, parsed. */
+  /** The requests that were sent, parsed. A request that is not JSON stays a text. */
   readonly sent: unknown[];
   closed: boolean;
   paused: boolean;
@@ -59,7 +59,7 @@ export function fakeTransport(): { readonly open: OpenTransport; readonly connec
       };
       connections.push(connection);
       return {
-        send: (text) => void connection.sent.push(JSON.parse(text)),
+        send: (text) => void connection.sent.push(text.startsWith('{') ? JSON.parse(text) : text),
         pause: () => (connection.paused = true),
         resume: () => (connection.paused = false),
         close: () => (connection.closed = true),

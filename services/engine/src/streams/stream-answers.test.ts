@@ -13,14 +13,14 @@ import { createStreamAnswers } from './stream-answers.ts';
 const params = { symbol: 'BTC' };
 const paramsKey = JSON.stringify(params);
 
-function opened(restPrice = '100') {
+function opened(restPrice = '100', overrides: Parameters<typeof testStream>[0] = {}) {
   const world = openTestSources({ venue: () => priced(restPrice, world.clock.now()) });
   const source = world.sources[0] as Source;
   const latest = createLatestUpdates(10);
   const demand = createDemand(new Map(), world.clock.monotonic);
   const results: string[] = [];
   const answers = createStreamAnswers({
-    streams: [testStream()],
+    streams: [testStream(overrides)],
     latest,
     demand,
     now: world.clock.now,
@@ -73,6 +73,16 @@ test('an update without a recent answer by REST that agrees is not used', async 
   update({});
   expect(answer()).toBeUndefined();
   expect(results).toEqual(['unconfirmed', 'answered', 'unconfirmed']);
+});
+
+test('a stream that publishes rarely has a bound of its own', async () => {
+  const { update, confirm, answer, world } = opened('100', { freshForMs: 30_000 });
+  update({});
+  await confirm();
+  await world.clock.advance(30_000);
+  expect(answer()).toBeDefined();
+  await world.clock.advance(1);
+  expect(answer()).toBeUndefined();
 });
 
 test('an answer by REST to one spelling of a question confirms the other spelling', async () => {

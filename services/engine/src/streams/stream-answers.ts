@@ -123,7 +123,8 @@ function answerFrom(
 ): SourceObservation | Unfit | 'unreadable' {
   const nowMs = now();
   const { state, leadMs, path } = found;
-  const unfit = unfitness(state, nowMs, leadMs, { freshForMs, maxAgeMs: source.type.maxAgeMs });
+  const { maxAgeMs } = source.type;
+  const unfit = unfitness(state, nowMs, leadMs, { freshForMs: route.stream.freshForMs ?? freshForMs, maxAgeMs });
   if (unfit !== undefined) {
     return unfit;
   }
