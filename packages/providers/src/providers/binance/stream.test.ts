@@ -34,3 +34,53 @@ test('a subscription names the streams of a pair in lower case', () => {
     id: 3,
   });
 });
+
+const futures = streams.find(({ id }) => id === 'binance.futures');
+const futuresMessages = recordedMessages(new URL('./stream-fixtures/binance-futures-stream.json', import.meta.url));
+const futuresEventsOf = (name: string) => eventsOfRecorded(futures, futuresMessages, name);
+
+test('a mark price carries the funding rate, and its interval comes from REST', () => {
+  const [funding] = futuresEventsOf('markPrice');
+  expect(funding).toEqual({
+    kind: 'funding',
+    topic: 'BTCUSDT',
+    rate: '0.00038167',
+    atMs: 1_562_305_380_000,
+    nextFundingAtMs: 1_562_306_400_000,
+  });
+  const confirmed = { intervalHours: 8 };
+  expect(
+    funding?.kind === 'funding' && futures?.read({ funding }, { symbol: 'BTC', venue: 'binance' }, confirmed),
+  ).toEqual({
+    kind: 'datum',
+    data: {
+      symbol: 'BTC',
+      venue: 'binance',
+      rate: '0.00038167',
+      intervalHours: 8,
+      nextFundingAt: '2019-07-05T06:00:00.000Z',
+    },
+    sourceAtMs: 1_562_305_380_000,
+  });
+});
+
+test('a contract without a funding rate gives no answer', () => {
+  const [funding] = futuresEventsOf('markPrice without a rate');
+  expect(funding?.kind === 'funding' && futures?.read({ funding }, { symbol: 'BTC', venue: 'binance' }, {})).toEqual({
+    kind: 'malformed',
+    detail: 'no valid funding rate',
+  });
+});
+
+test('the futures answer requests and announce a shutdown as the spot streams do', () => {
+  expect(futuresEventsOf('confirmed')).toEqual([{ kind: 'confirmed' }]);
+  expect(futuresEventsOf('refused')).toMatchObject([{ kind: 'rejected' }]);
+  expect(futuresEventsOf('serverShutdown')).toMatchObject([{ kind: 'reconnect' }]);
+  expect(futuresEventsOf('another stream')).toEqual([]);
+  expect(futures?.topicOf('funding.rate', { symbol: 'PEPE', venue: 'binance' })).toBe('1000PEPEUSDT');
+  expect(JSON.parse(futures?.subscribe(['BTCUSDT'], 5)[0] ?? '')).toEqual({
+    method: 'SUBSCRIBE',
+    params: ['btcusdt@markPrice@1s'],
+    id: 5,
+  });
+});

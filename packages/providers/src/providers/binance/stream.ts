@@ -1,11 +1,16 @@
 import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import { defineStreams, type StreamEvent } from '../../define-stream.ts';
+import { fundingTopics } from '../../funding-stream.ts';
 import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { perpetualNames } from './assets.ts';
 
 const wrapped = z.object({ stream: z.string(), data: z.unknown() });
 const trade = z.object({ s: z.string(), a: z.number().int().min(0), p: z.string(), T: z.number().int() });
 const bookTicker = z.object({ s: z.string(), b: z.string(), a: z.string() });
+const named = z.object({ e: z.string().optional() });
+/** `r` is the forecast for the settlement at `T`. A message has no interval. */
+const markPrice = z.object({ E: z.number().int(), s: z.string(), r: z.string(), T: z.number().int() });
 const answer = z.object({ id: z.union([z.number(), z.null()]), result: z.null() });
 const failure = z.object({ error: z.object({ code: z.number(), msg: z.string() }) });
 const shutdown = z.object({ e: z.literal('serverShutdown') });
@@ -35,11 +40,32 @@ function otherEvents(message: unknown): readonly StreamEvent[] {
     : malformedEvent('not the documented message');
 }
 
+/** Futures come unwrapped, and name their kind themselves. */
+function futuresEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(named, message, ({ e: event }) => {
+    if (event === undefined || event === 'serverShutdown') {
+      return otherEvents(message);
+    }
+    return event === 'markPriceUpdate'
+      ? shapedEvents(markPrice, message, ({ E: atMs, s: topic, r: rate, T: nextFundingAtMs }) => [
+          { kind: 'funding', topic, rate, atMs, nextFundingAtMs },
+        ])
+      : [];
+  });
+}
+
+function markPricesOf(topics: readonly string[]): readonly string[] {
+  return topics.map((topic) => `${topic.toLowerCase()}@markPrice@1s`);
+}
+
 function channelsOf(topics: readonly string[]): readonly string[] {
   return topics.map((topic) => topic.toLowerCase()).flatMap((name) => [`${name}@aggTrade`, `${name}@bookTicker`]);
 }
 
-/** Binance spot: trades joined by order and price, each with its number and time, and the best bid and ask. */
+/**
+ * Binance: spot trades joined by order and price, each with its number and time, and the best bid and ask. The futures send
+ * the funding rate with the mark price of each second.
+ */
 export default defineStreams([
   {
     provider: 'binance',
@@ -62,5 +88,21 @@ export default defineStreams([
       const opened = wrapped.safeParse(message);
       return opened.success ? dataEvents(opened.data.stream, opened.data.data) : otherEvents(message);
     },
+  },
+  {
+    provider: 'binance',
+    id: 'binance.futures',
+    url: 'wss://fstream.binance.com/market/ws',
+    documentedAt: 'https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams',
+    limits: { topicsPerConnection: 200, topicsPerRequest: 50, requestsPerSecond: 4, connectEveryMs: 2_000 },
+    // Each contract sends a message a second.
+    silentAfterMs: 10_000,
+    maxConnectionMs: 23 * 3_600_000,
+    countsTrades: false,
+    numericPrices: false,
+    ...fundingTopics({ venue: 'binance', nameOf: (symbol) => `${perpetualNames[symbol] ?? symbol}USDT` }),
+    subscribe: (topics, id) => request({ method: 'SUBSCRIBE', params: markPricesOf(topics), id }),
+    unsubscribe: (topics, id) => request({ method: 'UNSUBSCRIBE', params: markPricesOf(topics), id }),
+    eventsOf: futuresEvents,
   },
 ]);

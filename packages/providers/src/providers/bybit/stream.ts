@@ -1,0 +1,150 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
+import { fundingTopics } from '../../funding-stream.ts';
+import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { wholeNumber } from '../../readings.ts';
+import { perpetualNames } from './assets.ts';
+
+const kind = z.object({ topic: z.string().optional(), op: z.string().optional() });
+const trades = z.object({
+  data: z.array(
+    z.object({ T: z.number().int(), s: z.string(), p: z.string(), i: z.string(), BT: z.boolean().optional() }),
+  ),
+});
+const level = z.tuple([z.string()], z.unknown());
+const book = z.object({
+  type: z.string(),
+  /** The time of the matching engine. A book that is sent again without a change keeps it. */
+  cts: z.number().int().optional(),
+  data: z.object({ s: z.string(), b: z.array(level), a: z.array(level) }),
+});
+const ticker = z.object({
+  ts: z.number().int(),
+  data: z.object({
+    symbol: z.string(),
+    fundingRate: z.string().optional(),
+    nextFundingTime: z.string().optional(),
+    fundingIntervalHour: z.string().optional(),
+  }),
+});
+const answer = z.object({ success: z.boolean().optional(), ret_msg: z.string().optional() });
+
+/** Block trades are agreed off the book, so they show no price of the market. */
+function tradeEvents(message: unknown, name: string): readonly StreamEvent[] {
+  return shapedEvents(trades, message, ({ data }) =>
+    data.flatMap(({ T: atMs, s: topic, p: price, i: id, BT: isBlock }): readonly StreamEvent[] => {
+      if (topic !== name) {
+        return malformedEvent('another symbol than its topic');
+      }
+      return isBlock === true ? [] : [{ kind: 'trade', topic, price, atMs, id }];
+    }),
+  );
+}
+
+/** A delta need not name both sides, so only a snapshot gives a quote. */
+function bookEvents(message: unknown, name: string): readonly StreamEvent[] {
+  return shapedEvents(book, message, ({ type, cts: atMs, data: { s: topic, b, a } }) => {
+    const [bid, ask] = [b[0]?.[0], a[0]?.[0]];
+    if (topic !== name) {
+      return malformedEvent('another symbol than its topic');
+    }
+    return type !== 'snapshot' || bid === undefined || ask === undefined
+      ? []
+      : [{ kind: 'quote', topic, bid, ask, ...(atMs === undefined ? {} : { atMs }) }];
+  });
+}
+
+/** After the snapshot a message names only what changed. The rest holds at the time of the message. */
+function tickerEvents(message: unknown, name: string): readonly StreamEvent[] {
+  return shapedEvents(ticker, message, ({ ts: atMs, data: { symbol: topic, fundingRate: rate, ...times } }) => {
+    const nextFundingAtMs = wholeNumber(times.nextFundingTime ?? '');
+    const intervalHours = wholeNumber(times.fundingIntervalHour ?? '');
+    if (topic !== name) {
+      return malformedEvent('another symbol than its topic');
+    }
+    return [
+      {
+        kind: 'funding_part',
+        topic,
+        atMs,
+        ...(rate === undefined ? {} : { rate }),
+        ...(nextFundingAtMs === undefined ? {} : { nextFundingAtMs }),
+        ...(intervalHours === undefined ? {} : { intervalHours }),
+      },
+    ];
+  });
+}
+
+function answerEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(answer, message, ({ success, ret_msg: text = '' }) => {
+    if (success !== false) {
+      return [{ kind: text === 'pong' ? 'heartbeat' : 'confirmed' }];
+    }
+    const topic = /(?:publicTrade|orderbook\.1|tickers)\.([A-Z0-9]+)/.exec(text)?.[1];
+    return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail: cleanText(text, 80) }];
+  });
+}
+
+function eventsOf(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(kind, message, ({ topic, op }) => {
+    if (topic === undefined) {
+      return op === undefined ? malformedEvent('not the documented message') : answerEvents(message);
+    }
+    const [, channel, name = ''] = /^(publicTrade|orderbook\.1|tickers)\.(.+)$/.exec(topic) ?? [];
+    switch (channel) {
+      case 'publicTrade':
+        return tradeEvents(message, name);
+      case 'orderbook.1':
+        return bookEvents(message, name);
+      case 'tickers':
+        return tickerEvents(message, name);
+      default:
+        return [];
+    }
+  });
+}
+
+function requests(op: string, channels: readonly string[]): ProviderStream['subscribe'] {
+  return (topics, id) =>
+    request({
+      req_id: String(id),
+      op,
+      args: topics.flatMap((topic) => channels.map((channel) => `${channel}.${topic}`)),
+    });
+}
+
+const common = {
+  provider: 'bybit',
+  documentedAt: 'https://bybit-exchange.github.io/docs/v5/ws/connect',
+  // A request on the spot address carries 10 channels. 500 connections in 5 minutes are accepted.
+  limits: { topicsPerConnection: 100, topicsPerRequest: 5, requestsPerSecond: 5, connectEveryMs: 1_000 },
+  ping: { everyMs: 20_000, message: '{"op":"ping"}' },
+  silentAfterMs: 30_000,
+  // A trade has an id without an order.
+  countsTrades: false,
+  numericPrices: false,
+  eventsOf,
+} as const;
+
+const spotChannels = ['publicTrade', 'orderbook.1'];
+
+/** Bybit: spot trades with the best bid and ask, and the funding rates in the tickers of its linear perpetuals. */
+export default defineStreams([
+  {
+    ...common,
+    id: 'bybit',
+    url: 'wss://stream.bybit.com/v5/public/spot',
+    ...priceTopics({ quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'], nameOf: ({ base, quote }) => `${base}${quote}` }),
+    subscribe: requests('subscribe', spotChannels),
+    unsubscribe: requests('unsubscribe', spotChannels),
+  },
+  {
+    ...common,
+    id: 'bybit.linear',
+    url: 'wss://stream.bybit.com/v5/public/linear',
+    ...fundingTopics({ venue: 'bybit', nameOf: (symbol) => `${perpetualNames[symbol] ?? symbol}USDT` }),
+    subscribe: requests('subscribe', ['tickers']),
+    unsubscribe: requests('unsubscribe', ['tickers']),
+  },
+]);

@@ -1,0 +1,85 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineStreams, type StreamEvent } from '../../define-stream.ts';
+import { fundingTopics } from '../../funding-stream.ts';
+import { malformedEvent, shapedEvents } from '../../price-stream.ts';
+import { instantMs } from '../../readings.ts';
+
+const kind = z.object({ type: z.string(), channel: z.string().optional() });
+const market = z.object({ nextFundingRate: z.string().optional(), status: z.string().optional() });
+const markets = z.object({
+  contents: z.object({
+    /** All markets, after the subscription. */
+    markets: z.record(z.string(), market).optional(),
+    /** The changed fields of some markets. */
+    trading: z.record(z.string(), market).optional(),
+  }),
+});
+const block = z.object({ contents: z.object({ time: z.string() }) });
+const failure = z.object({ message: z.string() });
+
+/** The rates have no time. The newest block of the indexer, whose state they are, dates all of them. */
+function marketEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(markets, message, ({ contents }) =>
+    Object.entries({ ...contents.markets, ...contents.trading }).flatMap(
+      ([topic, { nextFundingRate: rate, status }]): readonly StreamEvent[] => {
+        if (status !== undefined && status !== 'ACTIVE') {
+          return [{ kind: 'rejected', topic, detail: cleanText(`the market is ${status}`, 80) }];
+        }
+        return rate === undefined ? [] : [{ kind: 'funding_part', topic, rate }];
+      },
+    ),
+  );
+}
+
+function blockEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(block, message, ({ contents: { time } }) => {
+    const atMs = instantMs(time);
+    return atMs === undefined ? malformedEvent('no valid time') : [{ kind: 'funding_part', atMs }];
+  });
+}
+
+const subscription = (type: string, channel: string): string => JSON.stringify({ type, channel, batched: false });
+
+/** dYdX v4: the forecast of each market's funding rate, dated by the newest block. Funding is paid every full hour. */
+export default defineStreams([
+  {
+    provider: 'dydx',
+    id: 'dydx',
+    url: 'wss://indexer.dydx.trade/v4/ws',
+    documentedAt: 'https://docs.dydx.xyz/indexer-client/websockets',
+    // One subscription carries all markets. Two requests for one channel are accepted each second.
+    limits: { topicsPerConnection: 500, topicsPerRequest: 500, requestsPerSecond: 2, connectEveryMs: 2_000 },
+    // A block comes about every second. The server also sends a ping every 30 seconds.
+    silentAfterMs: 10_000,
+    countsTrades: false,
+    numericPrices: false,
+    ...fundingTopics({ venue: 'dydx', nameOf: (symbol) => `${symbol}-USD`, isHourly: true }),
+    // Only a new subscription sends the rates of all markets, those of the new topics among them.
+    subscribe: () => [
+      subscription('unsubscribe', 'v4_markets'),
+      subscription('subscribe', 'v4_markets'),
+      subscription('subscribe', 'v4_block_height'),
+    ],
+    // The channel stays, because the other topics need it.
+    unsubscribe: () => [],
+    eventsOf: (message) =>
+      shapedEvents(kind, message, ({ type, channel }) => {
+        if (type === 'error') {
+          return shapedEvents(failure, message, ({ message: text }) =>
+            /already subscribed|not subscribed/i.test(text)
+              ? [{ kind: 'confirmed' }]
+              : [{ kind: 'reconnect', detail: cleanText(text, 80) }],
+          );
+        }
+        if (type === 'connected' || type === 'unsubscribed') {
+          return [{ kind: 'confirmed' }];
+        }
+        if (type !== 'subscribed' && type !== 'channel_data') {
+          return [];
+        }
+        const isMarkets = channel === 'v4_markets';
+        return isMarkets ? marketEvents(message) : channel === 'v4_block_height' ? blockEvents(message) : [];
+      }),
+  },
+]);

@@ -1,0 +1,92 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineStreams, type StreamEvent } from '../../define-stream.ts';
+import { priceTopics, request, shapedEvents } from '../../price-stream.ts';
+
+const kind = z.object({
+  id: z.union([z.string(), z.number()]).nullish(),
+  e: z.string().optional(),
+  t: z.unknown().optional(),
+});
+/** `E` counts nanoseconds. A float holds it to within a microsecond, and milliseconds are read. */
+const nanoseconds = z.number().min(0).max(1e20);
+const trade = z.object({ E: nanoseconds, s: z.string(), t: z.union([z.number(), z.string()]), p: z.string() });
+const bookTicker = z.object({ E: nanoseconds, s: z.string(), b: z.string(), a: z.string() });
+const answer = z.object({
+  status: z.number(),
+  error: z.object({ code: z.number().optional(), msg: z.string() }).optional(),
+});
+
+const channels = ['trade', 'bookTicker'];
+/** The code of a stream name that the venue does not know. */
+const invalidParameters = -1013;
+
+function toMs(atNs: number): number {
+  return Math.floor(atNs / 1e6);
+}
+
+function tradeEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(trade, message, ({ E: atNs, s, t: id, p: price }) => [
+    { kind: 'trade', topic: s.toLowerCase(), price, atMs: toMs(atNs), id: String(id) },
+  ]);
+}
+
+function tickerEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(bookTicker, message, ({ E: atNs, s, b: bid, a: ask }) => [
+    { kind: 'quote', topic: s.toLowerCase(), bid, ask, atMs: toMs(atNs) },
+  ]);
+}
+
+/** One unknown name refuses the whole request. Every other error says that the connection is of no use. */
+function answerEvents(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(answer, message, ({ status, error }) => {
+    if (status === 200) {
+      return [{ kind: 'confirmed' }];
+    }
+    const { code, msg = '' } = error ?? {};
+    const detail = cleanText(`${code ?? status} ${msg}`.trim(), 80);
+    const topic = /Invalid stream name: ([a-z0-9]+)@/i.exec(msg)?.[1];
+    if (code !== invalidParameters) {
+      return [{ kind: 'reconnect', detail }];
+    }
+    return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic: topic.toLowerCase() }), detail }];
+  });
+}
+
+function params(topics: readonly string[]): readonly string[] {
+  return topics.flatMap((topic) => channels.map((channel) => `${topic}@${channel}`));
+}
+
+/** Gemini: each trade, and the best bid and ask at each change, dated to the nanosecond. */
+export default defineStreams([
+  {
+    provider: 'gemini',
+    id: 'gemini',
+    url: 'wss://ws.gemini.com/',
+    documentedAt: 'https://developer.gemini.com/websocket/introduction',
+    limits: { topicsPerConnection: 50, topicsPerRequest: 25, requestsPerSecond: 5, connectEveryMs: 2_000 },
+    // The server sends a ping every 20 seconds.
+    ping: { everyMs: 20_000, message: '{"id":"ping","method":"ping"}' },
+    silentAfterMs: 45_000,
+    // The ids of trades are those of the whole exchange.
+    countsTrades: false,
+    numericPrices: false,
+    ...priceTopics({
+      quotes: ['USD', 'USDT', 'EUR', 'GBP', 'BTC', 'ETH'],
+      nameOf: ({ base, quote }) => `${base}${quote}`.toLowerCase(),
+    }),
+    subscribe: (topics, id) => request({ id: String(id), method: 'subscribe', params: params(topics) }),
+    unsubscribe: (topics, id) => request({ id: String(id), method: 'unsubscribe', params: params(topics) }),
+    eventsOf: (message) =>
+      shapedEvents(kind, message, ({ id, e: event, t: tradeId }) => {
+        if (id !== undefined && id !== null) {
+          return answerEvents(message);
+        }
+        // Trades and book tickers carry no name of their kind.
+        if (event !== undefined && event !== 'trade' && event !== 'bookTicker') {
+          return [];
+        }
+        return tradeId === undefined ? tickerEvents(message) : tradeEvents(message);
+      }),
+  },
+]);

@@ -1,0 +1,154 @@
+import { cleanText } from '@assay/faults/clean-text';
+import { z } from 'zod';
+import { defineStreams, type ProviderStream, type StreamEvent } from '../../define-stream.ts';
+import { fundingTopics } from '../../funding-stream.ts';
+import { malformedEvent, priceTopics, request, shapedEvents } from '../../price-stream.ts';
+import { wholeNumber } from '../../readings.ts';
+
+const kind = z.object({ event: z.string().optional() });
+const push = z.object({ arg: z.object({ channel: z.string(), instId: z.string() }), data: z.array(z.unknown()) });
+const trade = z.object({ instId: z.string(), tradeId: z.string(), px: z.string(), ts: z.string() });
+const level = z.tuple([z.string()], z.unknown());
+const book = z.object({ bids: z.array(level), asks: z.array(level), ts: z.string() });
+const fundingRate = z.object({
+  instId: z.string(),
+  fundingRate: z.string(),
+  fundingTime: z.string(),
+  nextFundingTime: z.string(),
+  ts: z.string(),
+});
+const failure = z.object({
+  code: z.string().optional(),
+  msg: z.string().optional(),
+  arg: z.object({ instId: z.string() }).optional(),
+});
+
+const hourMs = 3_600_000;
+const priceChannels = ['trades', 'bbo-tbt'];
+
+function tradeEvents(row: unknown, topic: string): readonly StreamEvent[] {
+  return shapedEvents(trade, row, ({ instId, tradeId: id, px: price, ts }) => {
+    const atMs = wholeNumber(ts);
+    if (instId !== topic) {
+      return malformedEvent('another instrument than its channel');
+    }
+    return atMs === undefined ? malformedEvent('no valid time') : [{ kind: 'trade', topic, price, atMs, id }];
+  });
+}
+
+/** A book with an empty side has no best bid and ask. */
+function bookEvents(row: unknown, topic: string): readonly StreamEvent[] {
+  return shapedEvents(book, row, ({ bids: [bid], asks: [ask], ts }) => {
+    const atMs = wholeNumber(ts);
+    if (atMs === undefined) {
+      return malformedEvent('no valid time');
+    }
+    return bid === undefined || ask === undefined ? [] : [{ kind: 'quote', topic, bid: bid[0], ask: ask[0], atMs }];
+  });
+}
+
+/** The rate is that of the period that ends at `fundingTime`. The period after it ends at `nextFundingTime`. */
+function fundingEvents(row: unknown, topic: string): readonly StreamEvent[] {
+  return shapedEvents(fundingRate, row, ({ instId, fundingRate: rate, ts, ...times }) => {
+    const [atMs, nextFundingAtMs, following] = [ts, times.fundingTime, times.nextFundingTime].map(wholeNumber);
+    if (instId !== topic) {
+      return malformedEvent('another instrument than its channel');
+    }
+    return atMs === undefined || nextFundingAtMs === undefined || following === undefined
+      ? malformedEvent('no valid time')
+      : [
+          {
+            kind: 'funding',
+            topic,
+            rate,
+            atMs,
+            nextFundingAtMs,
+            intervalHours: (following - nextFundingAtMs) / hourMs,
+          },
+        ];
+  });
+}
+
+const readers: Readonly<Record<string, (row: unknown, topic: string) => readonly StreamEvent[]>> = {
+  trades: tradeEvents,
+  'bbo-tbt': bookEvents,
+  'funding-rate': fundingEvents,
+};
+
+function controlEvents(event: string, message: unknown): readonly StreamEvent[] {
+  return shapedEvents(failure, message, ({ code = '', msg = '', arg }) => {
+    const detail = cleanText(`${code} ${msg}`.trim(), 80);
+    switch (event) {
+      case 'subscribe':
+      case 'unsubscribe':
+        return [{ kind: 'confirmed' }];
+      case 'error': {
+        const topic = /instId:([A-Z0-9-]+)/.exec(msg)?.[1];
+        return [{ kind: 'rejected', ...(topic === undefined ? {} : { topic }), detail }];
+      }
+      case 'channel-conn-count-error':
+        return [
+          { kind: 'rejected', ...(arg === undefined ? {} : { topic: arg.instId }), detail: 'too many connections' },
+        ];
+      case 'notice':
+        return [{ kind: 'reconnect', detail }];
+      default:
+        // Such as the number of connections on a channel.
+        return [];
+    }
+  });
+}
+
+function eventsOf(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(kind, message, ({ event }) =>
+    event === undefined
+      ? shapedEvents(push, message, ({ arg: { channel, instId }, data }) =>
+          data.flatMap((row) => (Object.hasOwn(readers, channel) ? (readers[channel]?.(row, instId) ?? []) : [])),
+        )
+      : controlEvents(event, message),
+  );
+}
+
+function requests(op: string, channels: readonly string[]): ProviderStream['subscribe'] {
+  return (topics, id) =>
+    request({
+      id: String(id),
+      op,
+      args: topics.flatMap((instId) => channels.map((channel) => ({ channel, instId }))),
+    });
+}
+
+const common = {
+  provider: 'okx',
+  url: 'wss://ws.okx.com:8443/ws/v5/public',
+  documentedAt: 'https://www.okx.com/docs-v5/en/#overview-websocket-connect',
+  // 480 requests an hour and 64 KiB a request.
+  limits: { topicsPerConnection: 100, topicsPerRequest: 50, requestsPerSecond: 1, connectEveryMs: 1_000 },
+  // The server ends a connection after 30 seconds without data or a ping.
+  ping: { everyMs: 20_000, message: 'ping', answer: 'pong' },
+  silentAfterMs: 30_000,
+  // A message joins the trades of one order at one price, so its ids are not consecutive.
+  countsTrades: false,
+  numericPrices: false,
+  eventsOf,
+} as const;
+
+/** OKX: spot trades and the best bid and ask of each change, and the funding rates of swaps margined in USDT. */
+export default defineStreams([
+  {
+    ...common,
+    id: 'okx',
+    ...priceTopics({ quotes: ['USDT', 'USDC', 'EUR', 'BTC', 'ETH'], nameOf: ({ base, quote }) => `${base}-${quote}` }),
+    subscribe: requests('subscribe', priceChannels),
+    unsubscribe: requests('unsubscribe', priceChannels),
+  },
+  {
+    ...common,
+    id: 'okx.swap',
+    // OKX publishes a rate every 30 to 90 seconds.
+    freshForMs: 100_000,
+    ...fundingTopics({ venue: 'okx', nameOf: (symbol) => `${symbol}-USDT-SWAP` }),
+    subscribe: requests('subscribe', ['funding-rate']),
+    unsubscribe: requests('unsubscribe', ['funding-rate']),
+  },
+]);
