@@ -33,11 +33,12 @@ export function createSandbox(
   mailbox: Mailbox = createMailbox(),
 ): Server {
   const market = createMarket(seed);
+  const funding = createFunding(seed);
   const providers = [
     ...providerEndpoints({
       seed,
       market,
-      funding: createFunding(seed),
+      funding,
       slotBefore: (milliseconds) => chain.slotBefore(milliseconds),
     }),
     ...tokenReportEndpoints({ read: (address) => chain.read(address), skewOf: (name) => states.of(name).skewBps }),
@@ -51,7 +52,7 @@ export function createSandbox(
       streams.onProviderChange(name);
     },
   );
-  const streams: Streams = createStreams({ market, stateOf: states.of, now });
+  const streams: Streams = createStreams({ market, funding, stateOf: states.of, now });
   const chain: SandboxChain = createChain({
     seed,
     fixtures: createFixtures(seed),

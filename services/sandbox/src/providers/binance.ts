@@ -8,13 +8,13 @@ const unknownSymbol = json(400, { code: -1121, msg: 'Invalid symbol.' });
 const dayMs = 86_400_000;
 
 /** Contracts on a unit of a thousand coins. */
-const perThousand = ['BONK', 'PEPE', 'SHIB'];
+export const thousandCoins: readonly string[] = ['BONK', 'PEPE', 'SHIB'];
 
 /** Mocks Binance: spot trades and tickers, and the premium index and settlements of futures. */
 export function binance(context: ProviderContext): MockEndpoint {
   const books = booksOf('binance', (base, quote) => `${base}${quote}`);
   const perpetuals = new Map(
-    perpetualSymbols.map((symbol) => [`${perThousand.includes(symbol) ? '1000' : ''}${symbol}USDT`, symbol]),
+    perpetualSymbols.map((symbol) => [`${thousandCoins.includes(symbol) ? '1000' : ''}${symbol}USDT`, symbol]),
   );
   return {
     name: 'binance',
@@ -109,7 +109,7 @@ function premiumIndex(context: ProviderContext, name: string, symbol: string | u
   if (symbol === undefined || funding === undefined) {
     return unknownSymbol;
   }
-  const unit = perThousand.includes(symbol) ? 1_000 : 1;
+  const unit = thousandCoins.includes(symbol) ? 1_000 : 1;
   const index = Math.exp(context.market.latent.log(symbol, nowMs)) * unit;
   return json(200, {
     symbol: name,

@@ -4,13 +4,13 @@ import { json, type MockEndpoint, type MockResponse } from '../mock-endpoint.ts'
 import { booksOf, dayStats, tradeNumber, type ExchangeBook } from './exchange-books.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Names of contracts on a unit of a thousand coins. */
-const perThousand: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
+/** The names of contracts on a unit of a thousand coins, by the coin. */
+export const thousandNames: Readonly<Record<string, string>> = { BONK: '1000BONK', PEPE: '1000PEPE', SHIB: 'SHIB1000' };
 
 /** Mocks Bybit: the last spot trade, spot and linear tickers, and the listing of contracts. Its errors have HTTP status 200. */
 export function bybit(context: ProviderContext): MockEndpoint {
   const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
-  const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${perThousand[symbol] ?? symbol}USDT`, symbol]));
+  const perpetuals = new Map(perpetualSymbols.map((symbol) => [`${thousandNames[symbol] ?? symbol}USDT`, symbol]));
   return {
     name: 'bybit',
     respond: ({ path, query, nowMs }) => {
@@ -100,7 +100,7 @@ function linear(context: ProviderContext, name: string, symbol: string | undefin
   if (symbol === undefined || funding === undefined) {
     return failure(10_001, 'Not supported symbols', nowMs);
   }
-  const unit = perThousand[symbol] === undefined ? 1 : 1_000;
+  const unit = thousandNames[symbol] === undefined ? 1 : 1_000;
   const index = Math.exp(context.market.latent.log(symbol, nowMs)) * unit;
   const last = index * (1 + funding.rate / 10);
   const row = {

@@ -7,6 +7,26 @@ export type StreamedTrade = Ticker & {
   readonly number: number;
 };
 
+/** The funding rate of a contract as a stream publishes it. */
+export type StreamedFunding = {
+  /** Share of the position that is paid per interval. The sandbox invents it, so a float is exact enough. */
+  readonly rate: number;
+  readonly intervalHours: number;
+  readonly nextAtMs: number;
+  /** The price of the contract's coin in US dollars. */
+  readonly price: number;
+  /** Time of the rate, in milliseconds since the Unix epoch. */
+  readonly atMs: number;
+};
+
+/** The contracts of a stream that publishes funding rates. */
+export type StreamedContracts = {
+  /** The coins by the venue's names of their contracts. */
+  readonly symbols: ReadonlyMap<string, string>;
+  /** @param isSnapshot whether the rate answers a subscription. */
+  readonly messages: (name: string, funding: StreamedFunding, isSnapshot: boolean) => readonly string[];
+};
+
 /** The meaning of a client's request. */
 export type StreamRequest = {
   readonly subscribe?: readonly string[];
@@ -24,7 +44,13 @@ export type StreamProtocol = {
   readonly books: ReadonlyMap<string, ExchangeBook>;
   /** The messages that a new connection gets. */
   readonly greeting: readonly string[];
-  readonly onRequest: (message: unknown) => StreamRequest;
+  /**
+   * @param message the parsed request; undefined for a text that is not JSON.
+   * @param text the request as it came.
+   */
+  readonly onRequest: (message: unknown, text: string) => StreamRequest;
+  /** Absent when the stream publishes no funding rates. */
+  readonly contracts?: StreamedContracts;
   /** @param isSnapshot whether the trade is from before the subscription. */
   readonly trade: (name: string, trade: StreamedTrade, isSnapshot: boolean) => readonly string[];
   readonly quote: (name: string, trade: StreamedTrade) => readonly string[];

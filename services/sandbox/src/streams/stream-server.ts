@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { startRepeating } from '@assay/service/repeat';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { FundingOf } from '../market/funding.ts';
 import type { Market } from '../market/market.ts';
 import type { StreamStates } from './faults.ts';
 import { createFeed, type Feed } from './feed.ts';
+import { createFundingFeed, fundingAt, type FundingFeed } from './funding-feed.ts';
 import type { StreamProtocol, StreamedTrade } from './protocol.ts';
 
 /** The WebSocket interface of one provider. */
@@ -19,6 +21,7 @@ export type StreamServer = {
 /** The dependencies of a stream server. */
 export type StreamServerPorts = {
   readonly market: Market;
+  readonly funding: FundingOf;
   readonly faults: Pick<StreamStates, 'of'>;
   /** Whether the provider is up. Otherwise connections are refused. */
   readonly isUp: () => boolean;
@@ -38,6 +41,7 @@ type ServerState = {
   readonly ports: StreamServerPorts;
   readonly clients: Set<Client>;
   readonly feeds: Map<string, Feed>;
+  readonly rates: Map<string, FundingFeed>;
   heartbeatAtMs: number;
   stopTimer: (() => Promise<void>) | undefined;
 };
@@ -50,6 +54,7 @@ export function createStreamServer(protocol: StreamProtocol, ports: StreamServer
     ports,
     clients: new Set(),
     feeds: new Map(),
+    rates: new Map(),
     heartbeatAtMs: 0,
     stopTimer: undefined,
   };
@@ -84,6 +89,7 @@ function accept(state: ServerState, socket: WebSocket): void {
       void state.stopTimer?.();
       state.stopTimer = undefined;
       state.feeds.clear();
+      state.rates.clear();
     }
   });
   state.stopTimer ??= startRepeating(() => push(state), {
@@ -98,11 +104,12 @@ function accept(state: ServerState, socket: WebSocket): void {
 
 function answer(state: ServerState, client: Client, text: string): void {
   const { protocol } = state;
-  const { subscribe = [], unsubscribe = [], replies } = protocol.onRequest(parsed(text));
+  const { subscribe = [], unsubscribe = [], replies } = protocol.onRequest(parsed(text), text);
   send(state, client, replies);
   unsubscribe.forEach((name) => client.names.delete(name));
   for (const name of subscribe) {
     client.names.add(name);
+    send(state, client, currentFunding(state, name));
     const trade = currentTrade(state, name);
     if (trade !== undefined) {
       send(state, client, [...protocol.trade(name, trade, true), ...protocol.quote(name, trade)]);
@@ -116,6 +123,16 @@ function currentTrade(state: ServerState, name: string): StreamedTrade | undefin
   pushBook(state, name, ports.now());
   const { fault } = ports.faults.of(protocol.provider);
   return fault === 'frozen' ? undefined : state.feeds.get(name)?.published();
+}
+
+/** Returns the messages of a contract's rate now. Empty for the name of a book, and when the fault hides the rate. */
+function currentFunding({ protocol, ports }: ServerState, name: string): readonly string[] {
+  const state = ports.faults.of(protocol.provider);
+  const symbol = protocol.contracts?.symbols.get(name);
+  const funding = symbol === undefined ? undefined : fundingAt(ports, protocol.provider, symbol, ports.now(), state);
+  return funding === undefined || state.fault === 'frozen'
+    ? []
+    : (protocol.contracts?.messages(name, funding, true) ?? []);
 }
 
 function feedOf({ feeds }: ServerState, name: string, nowMs: number): Feed {
@@ -134,6 +151,7 @@ function push(state: ServerState): void {
   const { clockMs } = ports.faults.of(protocol.provider);
   for (const name of new Set([...clients].flatMap((client) => [...client.names]))) {
     pushBook(state, name, nowMs);
+    pushFunding(state, name, nowMs);
   }
   if (nowMs - state.heartbeatAtMs >= heartbeatEveryMs) {
     state.heartbeatAtMs = nowMs;
@@ -151,13 +169,33 @@ function pushBook(state: ServerState, name: string, nowMs: number): void {
   const book = protocol.books.get(name);
   const ticker = book && ports.market.at(protocol.provider, book.base, book.quote, nowMs);
   if (ticker !== undefined) {
-    publish(state, name, feedOf(state, name, nowMs).next(ticker, ports.faults.of(protocol.provider), nowMs));
+    const trades = feedOf(state, name, nowMs).next(ticker, ports.faults.of(protocol.provider), nowMs);
+    publish(
+      state,
+      name,
+      trades.flatMap((trade) => [...protocol.trade(name, trade, false), ...protocol.quote(name, trade)]),
+    );
   }
 }
 
-function publish(state: ServerState, name: string, trades: readonly StreamedTrade[]): void {
-  const { protocol, clients } = state;
-  const messages = trades.flatMap((trade) => [...protocol.trade(name, trade, false), ...protocol.quote(name, trade)]);
+function pushFunding(state: ServerState, name: string, nowMs: number): void {
+  const { protocol, ports, rates } = state;
+  const { provider, contracts } = protocol;
+  const symbol = contracts?.symbols.get(name);
+  if (contracts !== undefined && symbol !== undefined) {
+    const feed = rates.get(name) ?? createFundingFeed((atMs, fault) => fundingAt(ports, provider, symbol, atMs, fault));
+    rates.set(name, feed);
+    const published = feed.next(ports.faults.of(provider), nowMs);
+    publish(
+      state,
+      name,
+      published.flatMap((funding) => contracts.messages(name, funding, false)),
+    );
+  }
+}
+
+function publish(state: ServerState, name: string, messages: readonly string[]): void {
+  const { clients } = state;
   for (const client of clients) {
     if (messages.length > 0 && client.names.has(name)) {
       send(state, client, messages);

@@ -1,11 +1,19 @@
 import type { ControlSection } from '../control/section.ts';
 import type { ProviderStates } from '../control/provider-states.ts';
+import type { FundingOf } from '../market/funding.ts';
 import type { Market } from '../market/market.ts';
 import type { MockEndpoint } from '../mock-endpoint.ts';
+import { binanceFuturesStream } from './binance-futures-stream.ts';
 import { binanceStream } from './binance-stream.ts';
+import { bitstampStream } from './bitstamp-stream.ts';
+import { bybitLinearStream, bybitStream } from './bybit-stream.ts';
 import { coinbaseStream } from './coinbase-stream.ts';
+import { dydxStream } from './dydx-stream.ts';
 import { createStreamStates } from './faults.ts';
+import { geminiStream } from './gemini-stream.ts';
+import { hyperliquidStream } from './hyperliquid-stream.ts';
 import { krakenStream } from './kraken-stream.ts';
+import { okxStream } from './okx-stream.ts';
 import type { StreamProtocol } from './protocol.ts';
 import { createStreamServer, type StreamServer } from './stream-server.ts';
 
@@ -20,11 +28,25 @@ export type Streams = {
   readonly section: ControlSection;
 };
 
-const protocols: readonly StreamProtocol[] = [binanceStream(), coinbaseStream(), krakenStream()];
+/** The protocols of all streams. */
+export const protocols: readonly StreamProtocol[] = [
+  binanceStream(),
+  binanceFuturesStream(),
+  bitstampStream(),
+  bybitStream(),
+  bybitLinearStream(),
+  coinbaseStream(),
+  dydxStream(),
+  geminiStream(),
+  hyperliquidStream(),
+  krakenStream(),
+  okxStream(),
+];
 
 /** Creates the streams of the market. */
 export function createStreams(ports: {
   readonly market: Market;
+  readonly funding: FundingOf;
   readonly stateOf: ProviderStates['of'];
   readonly now: () => number;
 }): Streams {

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { trimmed } from '../market/decimals.ts';
+import { booksOf } from '../providers/exchange-books.ts';
+import type { StreamProtocol } from './protocol.ts';
+
+const clientRequest = z.object({
+  event: z.enum(['bts:subscribe', 'bts:unsubscribe', 'bts:heartbeat']),
+  data: z.object({ channel: z.string() }).optional(),
+});
+
+function message(event: string, channel: string, data: unknown): string {
+  return JSON.stringify({ event, channel, data });
+}
+
+function failure(channel: string, text: string): string {
+  return message('bts:error', channel, { code: null, message: text });
+}
+
+/** Returns a time in the two texts of Bitstamp: whole seconds and microseconds. */
+function times(atMs: number): { readonly timestamp: string; readonly microtimestamp: string } {
+  return { timestamp: String(Math.floor(atMs / 1_000)), microtimestamp: `${atMs}000` };
+}
+
+/** Mocks the WebSocket of Bitstamp: trades, and books after each change. */
+export function bitstampStream(): StreamProtocol {
+  const books = booksOf('bitstamp', (base, quote) => `${base}${quote}`.toLowerCase());
+  return {
+    provider: 'bitstamp',
+    path: '/',
+    books,
+    greeting: [],
+    onRequest: (body) => {
+      const parsed = clientRequest.safeParse(body);
+      if (!parsed.success) {
+        return { replies: [failure('', 'Incorrect JSON format.')] };
+      }
+      const { event, data } = parsed.data;
+      if (event === 'bts:heartbeat') {
+        return { replies: [message(event, '', { status: 'success' })] };
+      }
+      const [, kind, name = ''] = /^(live_trades|order_book)_([a-z0-9]+)$/.exec(data?.channel ?? '') ?? [];
+      if (data === undefined || kind === undefined) {
+        return { replies: [failure('', 'Invalid channel provided.')] };
+      }
+      // Bitstamp also confirms pairs that it does not know, and sends nothing on them.
+      const replies = [message(`${event.replace('scribe', 'scription')}_succeeded`, data.channel, {})];
+      // Both channels of a pair are requested together, so one of them stands for the pair.
+      const names = kind === 'live_trades' && books.has(name) ? [name] : [];
+      return { [event === 'bts:subscribe' ? 'subscribe' : 'unsubscribe']: names, replies };
+    },
+    trade: (name, { price, atMs, number }, isSnapshot) =>
+      // Bitstamp has no snapshot: the first trade after the subscription is the first message.
+      isSnapshot
+        ? []
+        : [
+            message('trade', `live_trades_${name}`, {
+              id: number,
+              ...times(atMs),
+              amount: 0.0039,
+              amount_str: '0.00390000',
+              price: Number(price),
+              price_str: trimmed(price),
+              type: 0,
+              buy_order_id: 1_453_282_316_578_816,
+              sell_order_id: 1_453_282_316_578_817,
+            }),
+          ],
+    quote: (name, { bid, ask, atMs }) => [
+      message('data', `order_book_${name}`, {
+        ...times(atMs),
+        bids: [[trimmed(bid), '0.41122']],
+        asks: [[trimmed(ask), '0.50000']],
+      }),
+    ],
+    heartbeat: () => [],
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { trimmed, withMaxDecimals } from '../market/decimals.ts';
+import { perpetualSymbols } from '../market/funding.ts';
+import { booksOf } from '../providers/exchange-books.ts';
+import { thousandNames } from '../providers/bybit.ts';
+import type { StreamProtocol, StreamRequest } from './protocol.ts';
+
+const clientRequest = z.object({
+  req_id: z.string().optional(),
+  op: z.enum(['subscribe', 'unsubscribe', 'ping']),
+  args: z.array(z.string()).default([]),
+});
+
+const conn_id = '2324d924-aa4d-45b0-a858-7b8be29ab52b';
+/** The most channels that a request on the spot address can name. */
+const maxArgs = 10;
+
+/**
+ * Answers a request. One unknown topic refuses all topics of the request, as Bybit does.
+ * @param nameOf returns the name that a topic subscribes to; an empty one when another topic of the same request does.
+ * Undefined for an unknown topic.
+ */
+function onRequest(message: unknown, nameOf: (topic: string) => string | undefined): StreamRequest {
+  const parsed = clientRequest.safeParse(message);
+  if (!parsed.success) {
+    return { replies: [JSON.stringify({ success: false, ret_msg: 'error:invalid request', conn_id, op: '' })] };
+  }
+  const { op, args, req_id } = parsed.data;
+  const answer = (success: boolean, ret_msg: string): readonly string[] => [
+    JSON.stringify({ success, ret_msg, conn_id, req_id: req_id ?? '', op }),
+  ];
+  if (op === 'ping') {
+    return { replies: answer(true, 'pong') };
+  }
+  const unknown = args.find((topic) => nameOf(topic) === undefined);
+  if (unknown !== undefined || args.length > maxArgs) {
+    const cause = unknown === undefined ? 'request,args size >10' : `handler not found,topic:${unknown.slice(0, 64)}`;
+    return { replies: answer(false, `error:${cause}`) };
+  }
+  const names = args.map((topic) => nameOf(topic) ?? '').filter((name) => name !== '');
+  return { [op]: names, replies: answer(true, op) };
+}
+
+/** Mocks the spot WebSocket of Bybit: trades and best prices. */
+export function bybitStream(): StreamProtocol {
+  const books = booksOf('bybit', (base, quote) => `${base}${quote}`);
+  return {
+    provider: 'bybit',
+    path: '/v5/public/spot',
+    books,
+    greeting: [],
+    onRequest: (message) =>
+      onRequest(message, (topic) => {
+        const [, channel, name = ''] = /^(publicTrade|orderbook\.1)\.(\w+)$/.exec(topic) ?? [];
+        // Both channels of a pair are requested together, so one of them stands for the pair.
+        return books.has(name) ? (channel === 'publicTrade' ? name : '') : undefined;
+      }),
+    trade: (s, { price, atMs, number }, isSnapshot) =>
+      // Bybit has no snapshot: the first trade after the subscription is the first message.
+      isSnapshot
+        ? []
+        : [
+            JSON.stringify({
+              topic: `publicTrade.${s}`,
+              type: 'snapshot',
+              ts: atMs + 1,
+              data: [{ T: atMs, s, S: 'Sell', v: '0.00012', p: trimmed(price), i: `22900000000${number}`, BT: false }],
+            }),
+          ],
+    quote: (s, { bid, ask, atMs, number }) => [
+      JSON.stringify({
+        topic: `orderbook.1.${s}`,
+        type: 'snapshot',
+        ts: atMs + 1,
+        data: { s, b: [[trimmed(bid), '2']], a: [[trimmed(ask), '1.862172']], u: number, seq: number * 5 },
+        cts: atMs,
+      }),
+    ],
+    heartbeat: () => [],
+  };
+}
+
+/** Mocks the linear WebSocket of Bybit: tickers with funding rates. After the first one a ticker names only what changed. */
+export function bybitLinearStream(): StreamProtocol {
+  const symbols = new Map(perpetualSymbols.map((symbol) => [`${thousandNames[symbol] ?? symbol}USDT`, symbol]));
+  return {
+    provider: 'bybit',
+    path: '/v5/public/linear',
+    books: new Map(),
+    greeting: [],
+    onRequest: (message) =>
+      onRequest(message, (topic) => {
+        const name = topic.replace(/^tickers\./, '');
+        return symbols.has(name) ? name : undefined;
+      }),
+    trade: () => [],
+    quote: () => [],
+    heartbeat: () => [],
+    contracts: {
+      symbols,
+      messages: (symbol, { rate, intervalHours, nextAtMs, price, atMs }, isSnapshot) => {
+        const changed = { symbol, lastPrice: withMaxDecimals(price, 8), fundingRate: withMaxDecimals(rate, 8) };
+        const rest = { nextFundingTime: String(nextAtMs), fundingIntervalHour: String(intervalHours) };
+        const data = isSnapshot
+          ? { ...changed, ...rest, fundingCap: '0.005' }
+          : { ...changed, nextFundingTime: String(nextAtMs) };
+        const type = isSnapshot ? 'snapshot' : 'delta';
+        return [JSON.stringify({ topic: `tickers.${symbol}`, type, data, cs: atMs, ts: atMs })];
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { withMaxDecimals } from '../market/decimals.ts';
+import { perpetualSymbols } from '../market/funding.ts';
+import type { StreamProtocol } from './protocol.ts';
+
+const clientRequest = z.object({
+  type: z.enum(['subscribe', 'unsubscribe']),
+  channel: z.enum(['v4_markets', 'v4_block_height']),
+});
+
+const connection_id = '6fcbe5a5-83d6-4e5f-8e8d-4e0d9f3b7c0a';
+
+/** The sandbox counts no messages of a connection, so its ids are all the same. */
+function message(type: string, channel: string, contents?: unknown): string {
+  return JSON.stringify({ type, connection_id, message_id: 1, channel, id: channel, contents });
+}
+
+/** Mocks the WebSocket of dYdX's indexer: the rates of all markets, and the blocks that date them. */
+export function dydxStream(): StreamProtocol {
+  const symbols = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USD`, symbol]));
+  return {
+    provider: 'dydx',
+    path: '/v4/ws',
+    books: new Map(),
+    greeting: [JSON.stringify({ type: 'connected', connection_id, message_id: 0 })],
+    onRequest: (body) => {
+      const parsed = clientRequest.safeParse(body);
+      if (!parsed.success) {
+        const error = { type: 'error', message: 'Invalid message: could not parse', connection_id, message_id: 1 };
+        return { replies: [JSON.stringify(error)] };
+      }
+      const { type, channel } = parsed.data;
+      // One subscription carries all markets.
+      const names = channel === 'v4_markets' ? [...symbols.keys()] : [];
+      return { [type]: names, replies: type === 'unsubscribe' ? [message('unsubscribed', channel)] : [] };
+    },
+    trade: () => [],
+    quote: () => [],
+    heartbeat: () => [],
+    contracts: {
+      symbols,
+      messages: (ticker, { rate, atMs }, isSnapshot) => {
+        const market = { ticker, nextFundingRate: withMaxDecimals(rate, 20) };
+        const block = { blockHeight: String(Math.floor(atMs / 1_000)), time: new Date(atMs).toISOString() };
+        return [
+          isSnapshot
+            ? message('subscribed', 'v4_markets', { markets: { [ticker]: { ...market, status: 'ACTIVE' } } })
+            : message('channel_data', 'v4_markets', { trading: { [ticker]: market } }),
+          message('channel_data', 'v4_block_height', block),
+        ];
+      },
+    },
+  };
+}

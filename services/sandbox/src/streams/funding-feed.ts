@@ -1,0 +1,70 @@
+import type { FundingOf } from '../market/funding.ts';
+import type { Market } from '../market/market.ts';
+import type { StreamState } from './faults.ts';
+import type { StreamedFunding } from './protocol.ts';
+
+/** The funding rates of one contract of a stream, with the faults that the stream has. */
+export type FundingFeed = {
+  /** Returns the rates to publish now. Empty when nothing is due. */
+  readonly next: (state: StreamState, nowMs: number) => readonly StreamedFunding[];
+};
+
+/** Interval between two messages of a contract. Some venues publish more rarely. */
+const everyMs = 1_000;
+/** Delay of the fault `late`. It is above the time for which a rate is fresh. */
+const lateMs = 4_000;
+
+/**
+ * Creates the feed of a contract. A rate has no number, so the faults `gap` and `reorder` show in its times only.
+ * @param rateAt returns the rate at a time with the shifts of a state.
+ */
+export function createFundingFeed(
+  rateAt: (atMs: number, state: StreamState) => StreamedFunding | undefined,
+): FundingFeed {
+  let lastSlot = 0;
+  return {
+    next: (state, nowMs) => {
+      const slot = Math.floor(nowMs / everyMs);
+      if (slot === lastSlot || state.fault === 'frozen' || state.fault === 'silent') {
+        return [];
+      }
+      lastSlot = slot;
+      const isAffected = slot % 2 === 0;
+      const at = (atMs: number): readonly StreamedFunding[] => {
+        const funding = rateAt(atMs, state);
+        return funding === undefined ? [] : [funding];
+      };
+      switch (state.fault) {
+        case 'gap':
+          return isAffected ? [] : at(nowMs);
+        case 'duplicate':
+          return [...at(nowMs), ...at(nowMs)];
+        case 'reorder':
+          return isAffected ? [] : [...at(nowMs), ...at(nowMs - everyMs)];
+        case 'late':
+          return at(nowMs - lateMs);
+        default:
+          return at(nowMs);
+      }
+    },
+  };
+}
+
+/** Returns the rate of a contract at a time as a stream shows it. Undefined when the venue has no such contract. */
+export function fundingAt(
+  { market, funding }: { readonly market: Market; readonly funding: FundingOf },
+  venue: string,
+  symbol: string,
+  atMs: number,
+  { skewBps, clockMs }: StreamState,
+): StreamedFunding | undefined {
+  const found = funding(venue, symbol, atMs);
+  return found === undefined
+    ? undefined
+    : {
+        ...found,
+        rate: found.rate + skewBps / 10_000,
+        price: Math.exp(market.latent.log(symbol, atMs)),
+        atMs: atMs + clockMs,
+      };
+}

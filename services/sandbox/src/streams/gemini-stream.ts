@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { trimmed } from '../market/decimals.ts';
+import { booksOf } from '../providers/exchange-books.ts';
+import type { StreamProtocol } from './protocol.ts';
+
+const clientRequest = z.object({
+  id: z.union([z.string(), z.number()]),
+  method: z.enum(['subscribe', 'unsubscribe', 'ping']),
+  params: z.array(z.string()).default([]),
+});
+
+function refusal(id: string | number, code: number, msg: string): string {
+  return JSON.stringify({ id, status: 400, error: { code, msg } });
+}
+
+/** Mocks the WebSocket of Gemini: trades and best prices, with times in nanoseconds. */
+export function geminiStream(): StreamProtocol {
+  const books = booksOf('gemini', (base, quote) => `${base}${quote}`.toLowerCase());
+  return {
+    provider: 'gemini',
+    path: '/',
+    books,
+    greeting: [],
+    onRequest: (message) => {
+      const parsed = clientRequest.safeParse(message);
+      if (!parsed.success) {
+        return { replies: [refusal(0, -1020, 'Unsupported operation')] };
+      }
+      const { id, method, params } = parsed.data;
+      if (method === 'ping') {
+        return { replies: [JSON.stringify({ id, status: 200 })] };
+      }
+      const split = params.map((stream) => stream.split('@') as [string, ...string[]]);
+      // One unknown name refuses the whole request.
+      const unknown = split.find(([name, kind = '']) => !books.has(name) || !['trade', 'bookTicker'].includes(kind));
+      if (unknown !== undefined) {
+        return { replies: [refusal(id, -1013, `Invalid stream name: ${unknown.join('@').slice(0, 64)}`)] };
+      }
+      // Both streams of a pair are requested together, so one of them stands for the pair.
+      const names = split.filter(([, kind]) => kind === 'trade').map(([name]) => name);
+      return { [method]: names, replies: [JSON.stringify({ id, status: 200 })] };
+    },
+    trade: (s, { price, atMs, number }, isSnapshot) =>
+      // Gemini has no snapshot: the first trade after the subscription is the first message.
+      isSnapshot
+        ? []
+        : [
+            `{"E":${atMs}000000,"s":"${s}","t":${2_840_140_000_000_000 + number},"p":"${trimmed(price)}","q":"0.27413495","m":true}`,
+          ],
+    quote: (s, { bid, ask, atMs, number }) => [
+      `{"u":${number},"E":${atMs}000000,"s":"${s}","b":"${trimmed(bid)}","B":"0.5","a":"${trimmed(ask)}","A":"1.25"}`,
+    ],
+    heartbeat: () => [],
+  };
+}
