@@ -82,7 +82,8 @@ function evidenceOf(
     return undefined;
   }
   const common = {
-    t: answer.update?.receivedAtMs ?? answer.receivedAtMs,
+    // Also an update counts at the time of the question: a request would have shown the same price, changed or not.
+    t: answer.receivedAtMs,
     provider: source.provider.id,
     key: marketKey(source.type, params),
     latencyMs: Math.max(0, tookMs),
