@@ -1,6 +1,16 @@
 import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 
+/** The update of a stream that answered in place of a request. */
+export type UpdateView = {
+  /** `direct`: the engine's own connection to the venue. `shared`: that of another replica. */
+  readonly path: string;
+  /** The venue's id of the trade; empty when the update has none. */
+  readonly id: string;
+  /** When the update arrived from the venue, in milliseconds since the Unix epoch; null when unknown. */
+  readonly receivedAtMs: number | null;
+};
+
 /** One attempt to get an answer from a source. Times are milliseconds since the Unix epoch; null when unknown. */
 export type AttemptView = {
   readonly source: string;
@@ -14,6 +24,8 @@ export type AttemptView = {
   readonly data: string;
   readonly costMicros: string;
   readonly isShared: boolean;
+  /** Null when a request was sent. */
+  readonly update: UpdateView | null;
 };
 
 /** A decision as its owner sees it. */
@@ -77,7 +89,14 @@ function attemptView(attempt: Attempt__Output): AttemptView {
     data: attempt.data_json,
     costMicros: String(attempt.cost_micros),
     isShared: attempt.coalesced,
+    update: updateView(attempt.update),
   };
+}
+
+function updateView(update: Attempt__Output['update']): UpdateView | null {
+  return update === null || update === undefined
+    ? null
+    : { path: update.path, id: update.id, receivedAtMs: timeOrNull(update.received_at_ms) };
 }
 
 function timeOrNull(milliseconds: string): number | null {

@@ -2,6 +2,7 @@ import { Code, Group, Table, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { AttemptView } from '../../src/api/decision-view.ts';
 import { credits, duration, prettyJson } from '../format.ts';
+import { updateSentence } from '../update-sentence.ts';
 import { placeOn, timeAxis, type TimeAxis } from '../time-axis.ts';
 import { Time } from './labels.tsx';
 import { WideTable } from './wide-table.tsx';
@@ -110,6 +111,11 @@ function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly ax
           {attempt.role}
           {attempt.isShared && ', shared request'}
         </Text>
+        {attempt.update !== null && (
+          <Text size="xs" className="muted">
+            {updateSentence(attempt.update, attempt.sourceAtMs)}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         {attempt.outcome.replaceAll('_', ' ')}

@@ -1,0 +1,16 @@
+import type { UpdateView } from '../src/api/decision-view.ts';
+import { duration } from './format.ts';
+
+/**
+ * Returns one sentence about the update of a stream that answered: which trade, over which connection, and how long it was
+ * on its way.
+ * @param sourceAtMs the venue's time of the update, in milliseconds since the Unix epoch; null when unknown.
+ */
+export function updateSentence({ path, id, receivedAtMs }: UpdateView, sourceAtMs: number | null): string {
+  const what = id === '' ? 'an update' : `trade ${id}`;
+  const over = path === 'direct' ? "the engine's own connection" : 'the connection of another replica';
+  const took = receivedAtMs === null || sourceAtMs === null ? undefined : receivedAtMs - sourceAtMs;
+  // A venue's clock can be ahead of ours. The difference then says nothing about the way.
+  const after = took === undefined || took < 0 ? '' : `, ${duration(took)} after the venue's time`;
+  return `from its stream: ${what} arrived over ${over}${after}`;
+}
