@@ -55,7 +55,7 @@ test('the quickstart prints a price and its level', async () => {
   const { stdout, code } = await run(process.execPath, ['--import', 'tsx', 'examples/quickstart.ts']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^[\d.]+ USD, (consensus|anchored)\n$/);
-});
+}, nodesMeasuredWithinMs + 30_000);
 
 /** Runs the bot with changes to the trade of its `trade.json`. */
 async function runBot(policy: object, more: Record<string, string> = {}): Promise<Ended> {
