@@ -37,6 +37,8 @@ export type Connection = {
 };
 
 const maxBackoffMs = 30_000;
+/** Maximum growth of the pause between two attempts, in doublings. */
+const maxDoublings = 5;
 /** A connection that was open for this long was healthy, so the next attempt after it is not delayed by former failures. */
 const healthyAfterMs = 10_000;
 /** Maximum number of messages that are handled in one period. Reading pauses for the rest of the period. */
@@ -237,7 +239,7 @@ function lose(state: State, detail: string): void {
   end(state);
   state.attempts = wasHealthy ? 0 : state.attempts + 1;
   ports.onLost(detail);
-  const growth = 2 ** Math.min(10, Math.max(0, state.attempts - 1));
+  const growth = 2 ** Math.min(maxDoublings, Math.max(0, state.attempts - 1));
   const backoffMs = Math.max(ports.connectEveryMs, Math.min(maxBackoffMs, ports.connectEveryMs * growth));
   const { generation } = state;
   ports.clock.after(backoffMs * (1 + ports.random() / 2), () => {

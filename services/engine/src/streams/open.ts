@@ -9,10 +9,10 @@ import { createSubscribe } from '@assay/service/subscribe';
 import { createThrottledWarning } from '@assay/service/throttled-log';
 import { createDemand } from '@assay/streams/demand';
 import { createLatestUpdates } from '@assay/streams/latest-updates';
+import { createStreamLeases, leaseMs, renewEveryMs, type StreamLeases } from '@assay/streams/leases';
 import { createStreamManager, type StreamManager } from '@assay/streams/manager';
 import type { TopicState } from '@assay/streams/topic-state';
 import type { OpenTransport } from '@assay/streams/transport';
-import { createStreamLeases, leaseMs, renewEveryMs, type StreamLeases } from './leases.ts';
 import { createStreamSharing, type StreamSharing } from './sharing.ts';
 import { holdStreamLeases, releaseStreamLeases } from './store.ts';
 import { createStreamAnswers, type StreamAnswers, type StreamBounds } from './stream-answers.ts';
@@ -106,8 +106,10 @@ function startTasks(
   warn: (message: string, error?: unknown) => void,
   tools: Pick<ServiceTools, 'defer'>,
 ): void {
+  // A replica that acquired a lease connects at once, so that a takeover takes no longer than the lease and a renewal.
+  const renew = (): Promise<void> => leases.renew().then(follow);
   const tasks = [
-    { name: 'renew the stream leases', everyMs: renewEveryMs, run: leases.renew },
+    { name: 'renew the stream leases', everyMs: renewEveryMs, run: renew },
     { name: 'follow the demand for streams', everyMs: followDemandEveryMs, run: follow },
     { name: 'share stream updates', everyMs: flushEveryMs, run: sharing.flush },
     { name: 'announce the demand for streams', everyMs: announceEveryMs, run: sharing.announce },

@@ -5,9 +5,7 @@ import { createLatestUpdates } from '@assay/streams/latest-updates';
 import { tradeOf } from '@assay/streams/testing/test-stream';
 import { emptyTopic, type TopicState } from '@assay/streams/topic-state';
 import type { Nats } from '@assay/service/nats';
-import { leaseMs, createStreamLeases } from './leases.ts';
 import { createStreamSharing } from './sharing.ts';
-import { testClock } from '../testing/test-sources.ts';
 
 /** Connects replicas by a NATS that exists in this test only. */
 function replicas(count: number) {
@@ -89,24 +87,4 @@ test('the topics that one replica was asked about are wanted by all', () => {
   all[1]?.demand.ask('venue', 'ADA');
   all[1]?.sharing.announce();
   expect(all[0]?.demand.wanted('venue')).toEqual(['ADA']);
-});
-
-test('a lease that was not renewed in time is not held, whatever the database says later', async () => {
-  const clock = testClock();
-  let answer: readonly string[] | Error = ['venue'];
-  const leases = createStreamLeases(async () => {
-    if (answer instanceof Error) {
-      throw answer;
-    }
-    return answer;
-  }, clock);
-  expect(leases.holds('venue')).toBe(false);
-  await leases.renew();
-  expect([leases.holds('venue'), leases.holds('other')]).toEqual([true, false]);
-  answer = new Error('the database is unavailable');
-  await clock.advance(leaseMs - 1);
-  await expect(leases.renew()).rejects.toThrow();
-  expect(leases.holds('venue')).toBe(true);
-  await clock.advance(1);
-  expect(leases.holds('venue')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '@assay/service/clock';
 
 /** Duration of a lease. Another replica takes a stream over within this time and one renewal. */
-export const leaseMs = 1_800;
+export const leaseMs = 1_500;
 /** Interval of renewals. A lease outlives two failed renewals. */
 export const renewEveryMs = 500;
 
