@@ -102,14 +102,15 @@ const unknownParams: Readonly<Record<string, QuestionParams>> = {
   'social.value mastodon': { handle: 'nobody@mastodon.social', user_id: '999999999' },
   'social.value neynar': { handle: 'nobody.eth', user_id: '999999999' },
   'social.value x': { handle: 'nobody', user_id: '999999999' },
-  'game.players': { game: '999999999' },
+  'game.players roblox': { game: 'roblox:999999999' },
+  'game.players steam': { game: '999999999' },
   'chain.token_risk': { address: '11111111111111111111111111111112' },
 };
 
 const named = offers.map(({ provider, answer }) => [provider.id, answer.type, provider, answer] as const);
 
 test('the adapters of all providers are covered, for every type', () => {
-  expect(named).toHaveLength(11 + 8 + 5 + 5 + 2);
+  expect(named).toHaveLength(11 + 8 + 5 + 6 + 2);
 });
 
 test.each(named)(
@@ -209,7 +210,7 @@ test('a pair has the requested currency, and dollars are not dollar coins', asyn
 });
 
 test('the sandbox has players for every game that the catalog knows by name', async () => {
-  const steam = offers.find(({ answer }) => answer.type === 'game.players');
+  const steam = offers.find(({ provider }) => provider.id === 'steam');
   const missing: string[] = [];
   for (const { name } of games) {
     const reading = steam && (await ask(steam.provider, steam.answer, { game: name }));

@@ -69,7 +69,7 @@ test('a price that the sandbox sets is the delivered price', async () => {
 });
 
 test('a type without a source leaves the catalog and is 404, until its source is back', async () => {
-  await faults.inject(['steam'], { state: 'down' });
+  await faults.inject(['roblox', 'steam'], { state: 'down' });
   const listed = async (): Promise<string[]> => {
     const { body } = await send(`${url}/v1/types`, { key: account.key });
     return (body['types'] as { type: string }[]).map(({ type }) => type);
@@ -86,5 +86,6 @@ test('a type without a source leaves the catalog and is 404, until its source is
   expect(gone.body).toMatchObject({ code: 'TYPE_NOT_FOUND' });
   expect(gone.status).toBe(404);
   await setProvider(system, 'steam', { state: 'up' });
+  await setProvider(system, 'roblox', { state: 'up' });
   await until(listed, (types) => types.includes('game.players'), 15_000);
 });

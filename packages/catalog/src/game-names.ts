@@ -1,6 +1,7 @@
 import { games, type Game } from './tables/games.ts';
 
 const appIdPattern = /^[1-9]\d{0,9}$/;
+const robloxPattern = /^roblox:\s*([1-9]\d{0,14})$/i;
 
 /** Returns the letters and digits of a name in lower case, so that punctuation and case do not matter. */
 function fold(name: string): string {
@@ -20,14 +21,24 @@ export function findGame(text: string): Game | undefined {
   return byAppId.get(text.trim()) ?? byName.get(fold(text));
 }
 
+/** Returns the universe id of a Roblox experience, which callers write as `roblox:383310974`. Undefined for other texts. */
+export function robloxUniverseOf(game: string): number | undefined {
+  const id = robloxPattern.exec(game.trim())?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
 /**
- * Returns the canonical name of a game in the table, otherwise the trimmed text. Undefined for an empty text and for
- * one over 100 characters.
+ * Returns the canonical name of a game in the table or of a Roblox experience, otherwise the trimmed text. Undefined for
+ * an empty text, for one over 100 characters, and for `roblox:` without a universe id.
  */
 export function normalGame(text: string): string | undefined {
   const trimmed = text.trim();
   if (fold(trimmed) === '' || trimmed.length > 100) {
     return undefined;
+  }
+  if (/^roblox:/i.test(trimmed)) {
+    const universe = robloxUniverseOf(trimmed);
+    return universe === undefined ? undefined : `roblox:${universe}`;
   }
   return findGame(trimmed)?.name ?? trimmed;
 }

@@ -254,6 +254,15 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
       servedAtMs: measuredAtMs,
     }),
   },
+  roblox: {
+    params: { game: 'roblox:383310974' },
+    entity: '383310974',
+    otherEntity: '994732206',
+    answer: ({ entity, measuredAtMs }) => ({
+      body: { data: [{ id: entity, playing: 5 }] },
+      servedAtMs: measuredAtMs,
+    }),
+  },
   steam: {
     params: { game: '730' },
     entity: '730',

@@ -166,14 +166,15 @@ export type DataTypes = {
       readonly asOf: string;
     };
   };
-  /** The number of current players of a game on Steam. */
+  /** The number of current players of a game on Steam, or of a Roblox experience. */
   readonly 'game.players': {
     readonly params: {
-      /** A game on Steam: its name, a usual short form, or its app id. */
+      /** A game on Steam: its name, a usual short form, or its app id. A Roblox experience: roblox: and its universe id. */
       readonly game: string;
     };
     readonly data: {
       readonly game: string;
+      /** The app id on Steam, or the universe id on Roblox. */
       readonly appId: number;
       readonly players: number;
       /** The time of the source's answer. The platform does not date its counts. */

@@ -16,6 +16,7 @@ import { mastodon } from './mastodon.ts';
 import { neynar } from './neynar.ts';
 import { okx } from './okx.ts';
 import { pyth } from './pyth.ts';
+import { roblox } from './roblox.ts';
 import { rugcheck } from './rugcheck.ts';
 import { steam } from './steam.ts';
 import type { TokenReportContext } from './token-facts.ts';
@@ -39,6 +40,7 @@ const makers = [
   neynar,
   okx,
   pyth,
+  roblox,
   steam,
   x,
 ];

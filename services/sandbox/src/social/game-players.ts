@@ -32,7 +32,29 @@ export function playersOf(seed: string, appId: number, atMs: number): number | u
     return undefined;
   }
   const own = streamSeed(seed, `game/${appId}`);
-  const average = averagePlayers[appId] ?? Math.round(400 * 75 ** uniform(own, 0, 1));
+  return countAt(own, averagePlayers[appId] ?? Math.round(400 * 75 ** uniform(own, 0, 1)), atMs);
+}
+
+/** The Roblox experiences of the sandbox, by universe id. */
+const experiences: Readonly<Record<number, { readonly name: string; readonly average: number }>> = {
+  383_310_974: { name: 'Adopt Me!', average: 61_000 },
+  994_732_206: { name: 'Blox Fruits', average: 350_000 },
+  1_686_885_941: { name: 'Brookhaven RP', average: 420_000 },
+};
+
+/** Returns the name of a Roblox experience and its number of players at a time, or undefined for an unknown universe id. */
+export function experiencePlayersOf(
+  seed: string,
+  universe: number,
+  atMs: number,
+): { readonly name: string; readonly players: number } | undefined {
+  const known = experiences[universe];
+  return known === undefined
+    ? undefined
+    : { name: known.name, players: countAt(streamSeed(seed, `experience/${universe}`), known.average, atMs) };
+}
+
+function countAt(own: ReturnType<typeof streamSeed>, average: number, atMs: number): number {
   const minute = Math.floor(atMs / countedEveryMs);
   const evening = Math.sin(((minute * countedEveryMs) / dayMs) * 2 * Math.PI - 2.4);
   return Math.round(average * (1 + 0.18 * evening) + Math.sqrt(average) * gaussian(own, minute));

@@ -1,0 +1,39 @@
+import { robloxUniverseOf } from '@assay/catalog/game-names';
+import { z } from 'zod';
+import { defineProvider } from '../../define.ts';
+import { counterReading, malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
+
+const experience = z.object({ id: z.string(), playing: z.string() });
+const answer = z.object({ data: z.array(experience) });
+
+/** Roblox: the platform's own count of the people in an experience. An id that it does not know is absent from its list. */
+export default defineProvider({
+  id: 'roblox',
+  baseUrl: 'https://games.roblox.com',
+  budget: { requests: 60, perMs: 60_000, documentedAt: 'https://games.roblox.com/docs/index.html' },
+  adapters: [
+    {
+      type: 'game.players',
+      costMicros: 100n,
+      example: { game: 'roblox:383310974' },
+      request: ({ game = '' }) => {
+        const universe = robloxUniverseOf(game);
+        return universe === undefined ? undefined : { path: `/v1/games?universeIds=${universe}` };
+      },
+      read: (response, { game = '' }) => {
+        const universe = robloxUniverseOf(game);
+        return (
+          statusFault(response) ??
+          shaped(answer, response.body, ({ data: [found] }) => {
+            if (found === undefined) {
+              return unknownEntity;
+            }
+            return found.id === String(universe)
+              ? counterReading(response, found.playing, (players) => ({ game, appId: universe, players }))
+              : malformed('the experience is not the requested one');
+          })
+        );
+      },
+    },
+  ],
+});
