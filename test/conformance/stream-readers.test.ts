@@ -10,7 +10,8 @@ import { emptyTopic, withEvent, type TopicState } from '@assay/streams/topic-sta
 import type { StreamProtocol } from '../../services/sandbox/src/streams/protocol.ts';
 import { protocols } from '../../services/sandbox/src/streams/streams.ts';
 
-const nowMs = Date.parse('2026-11-21T10:20:30.000Z');
+// The asked trades are from the start of a second, because some venues have no finer times.
+const nowMs = Date.parse('2026-11-21T10:20:30.100Z');
 const bounds = { freshForMs: 2_000, maxAgeMs: 60_000 };
 const streams = await loadStreams();
 
@@ -59,7 +60,7 @@ describe.each(streams.filter(({ topicOf }) => topicOf('spot.price', asked) !== u
     const stream = streamOf(id);
     const protocol = protocolOf(stream);
     const [topic, otherTopic] = [asked, other].map((params) => stream.topicOf('spot.price', params) ?? '');
-    const published = { price: '100', bid: '99', ask: '101', number: 7 };
+    const published = { price: '100.0', bid: '99.9', ask: '100.1', number: 7 };
     const trade = (name: string | undefined, ageMs: number): readonly string[] =>
       protocol.trade(name ?? '', { ...published, atMs: nowMs - ageMs }, false);
     const quote = (ageMs: number, prices: Partial<typeof published> = {}): readonly string[] =>

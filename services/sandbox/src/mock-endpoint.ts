@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** A request to a mock endpoint. */
@@ -35,6 +35,11 @@ export type MockEndpoint = {
   readonly serverError: (request: MockRequest) => MockResponse;
   /** Upgrades a connection, for example to a WebSocket. Absent when the endpoint supports no upgrade. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /**
+   * Takes over the response to a request for an event stream, which stays open. Returns false for every other request. Absent
+   * when the endpoint has no such stream.
+   */
+  readonly stream?: (request: MockRequest, response: ServerResponse) => boolean;
 };
 
 /** Returns a JSON response. */

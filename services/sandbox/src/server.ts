@@ -37,7 +37,10 @@ export function createSandboxServer({ endpoints, states, control, mailbox, now }
       const finish = (): void => {
         const nowMs = now();
         const given = { method: request.method ?? 'GET', path, query: new URLSearchParams(query), body, nowMs };
-        send(response, responseOf(endpoint, states.of(endpoint.name).state, given), dateHeader(nowMs));
+        const { state } = states.of(endpoint.name);
+        if (state !== 'up' || endpoint.stream?.(given, response) !== true) {
+          send(response, responseOf(endpoint, state, given), dateHeader(nowMs));
+        }
       };
       if (delayMs === 0) {
         finish();

@@ -5,7 +5,7 @@ import { systemClock } from '@assay/service/clock';
 import type { Nats } from '@assay/service/nats';
 import type { Postgres } from '@assay/service/postgres';
 import type { ServiceTools } from '@assay/service/run';
-import { openWebSocket } from '@assay/streams/websocket';
+import { openTransport } from '@assay/streams/open-transport';
 import type { EngineConfig } from '../config.ts';
 import type { Source, SourcesByType } from '../sources/source.ts';
 import { openStreams, type StreamTarget } from '../streams/open.ts';
@@ -38,7 +38,7 @@ export async function composeStreams(
       ...(config.ASSAY_MODE === 'sandbox' ? { connectEveryMs: sandboxConnectEveryMs } : {}),
       freshForMs: config.ASSAY_STREAM_FRESH_MS,
       confirmedForMs: config.ASSAY_STREAM_CONFIRMED_MS,
-      open: openWebSocket,
+      open: openTransport,
       metrics: createStreamMetrics(tools.metrics),
       clock: systemClock,
     },
@@ -59,7 +59,9 @@ function streamUrl(stream: ProviderStream, config: EngineConfig): string | undef
   if (config.ASSAY_MODE === 'live') {
     return rest === undefined ? stream.url : undefined;
   }
-  return rest === undefined ? undefined : rest.replace(/^http/, 'ws').replace(/\/$/, '') + new URL(stream.url).pathname;
+  const { protocol, pathname, search } = new URL(stream.url);
+  const base = protocol === 'wss:' ? rest?.replace(/^http/, 'ws') : rest;
+  return base === undefined ? undefined : base.replace(/\/$/, '') + pathname + search;
 }
 
 /** Returns the topics of the assets by which sources are measured and probed. */

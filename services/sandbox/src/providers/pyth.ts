@@ -6,6 +6,11 @@ import type { ProviderContext } from './provider-context.ts';
 /** A slot of Pythnet and its time. The mock counts its slots from there. */
 const knownSlot = { slot: 138_881_186, atMs: Date.parse('2024-05-03T14:21:41Z') };
 
+/** Returns the slot of Pythnet at a time. */
+export function publishedSlot(atMs: number): number {
+  return knownSlot.slot + Math.floor((atMs - knownSlot.atMs) / slotMs);
+}
+
 /** Mocks Pyth's Hermes: the latest prices. The binary update is empty, because nothing verifies it here. */
 export function pyth(context: ProviderContext): MockEndpoint {
   const symbols = new Map(
@@ -38,7 +43,7 @@ export function pyth(context: ProviderContext): MockEndpoint {
           publish_time: seconds,
         };
         const metadata = {
-          slot: knownSlot.slot + Math.floor((price.atMs - knownSlot.atMs) / slotMs),
+          slot: publishedSlot(price.atMs),
           proof_available_time: seconds + 1,
           prev_publish_time: seconds - 1,
         };

@@ -40,6 +40,8 @@ export type StreamProtocol = {
   readonly provider: string;
   /** The path of the stream below the provider's own path, with a leading slash. */
   readonly path: string;
+  /** Set when the stream is server-sent events. A client then sends one request: the query of the address. */
+  readonly isEventStream?: true;
   /** The books by the venue's names. */
   readonly books: ReadonlyMap<string, ExchangeBook>;
   /** The messages that a new connection gets. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { startRepeating } from '@assay/service/repeat';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -9,8 +9,10 @@ import { createFeed, type Feed } from './feed.ts';
 import { createFundingFeed, fundingAt, type FundingFeed } from './funding-feed.ts';
 import type { StreamProtocol, StreamedTrade } from './protocol.ts';
 
-/** The WebSocket interface of one provider. */
+/** One stream of one provider: by WebSocket, or as server-sent events. */
 export type StreamServer = {
+  /** Serves a request for server-sent events with the subscriptions of its query. */
+  readonly serve: (query: string, response: ServerResponse) => void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Sends what is new to each client. A timer calls it while there are clients; a change of a price calls it at once. */
   readonly push: () => void;
@@ -34,7 +36,15 @@ const maxMessageBytes = 64 * 1_024;
 /** A client with more unread bytes than this is cut off, so that it does not fill the memory. */
 const maxBufferedBytes = 8 * 1_024 * 1_024;
 
-type Client = { readonly socket: WebSocket; readonly names: Set<string> };
+/** The connection of a client. */
+type ClientConnection = {
+  readonly send: (text: string) => void;
+  readonly terminate: () => void;
+  /** Returns the number of bytes that the client has not read yet. */
+  readonly unreadBytes: () => number;
+};
+
+type Client = { readonly connection: ClientConnection; readonly names: Set<string> };
 
 type ServerState = {
   readonly protocol: StreamProtocol;
@@ -58,8 +68,15 @@ export function createStreamServer(protocol: StreamProtocol, ports: StreamServer
     heartbeatAtMs: 0,
     stopTimer: undefined,
   };
-  server.on('connection', (socket: WebSocket) => accept(state, socket));
+  server.on('connection', (socket: WebSocket) => acceptSocket(state, socket));
   return {
+    serve: (query, response) => {
+      if (ports.faults.of(protocol.provider).fault === 'down') {
+        response.destroy();
+      } else {
+        acceptEvents(state, query, response);
+      }
+    },
     upgrade: (request, socket, head) => {
       if (!ports.isUp() || ports.faults.of(protocol.provider).fault === 'down') {
         socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
@@ -69,29 +86,52 @@ export function createStreamServer(protocol: StreamProtocol, ports: StreamServer
     },
     push: () => push(state),
     disconnect: () => {
-      for (const { socket } of state.clients) {
-        socket.terminate();
+      for (const { connection } of state.clients) {
+        connection.terminate();
       }
     },
   };
 }
 
-function accept(state: ServerState, socket: WebSocket): void {
-  const client: Client = { socket, names: new Set() };
-  state.clients.add(client);
-  send(state, client, state.protocol.greeting);
+function acceptSocket(state: ServerState, socket: WebSocket): void {
+  const client = accept(state, {
+    send: (text) => socket.send(text),
+    terminate: () => socket.terminate(),
+    unreadBytes: () => socket.bufferedAmount,
+  });
   socket.on('message', (message: Buffer) => answer(state, client, message.toString('utf8')));
   // An error event is always followed by a close event, which cleans up.
   socket.on('error', () => {});
-  socket.on('close', () => {
-    state.clients.delete(client);
-    if (state.clients.size === 0) {
-      void state.stopTimer?.();
-      state.stopTimer = undefined;
-      state.feeds.clear();
-      state.rates.clear();
-    }
+  socket.on('close', () => leave(state, client));
+}
+
+function acceptEvents(state: ServerState, query: string, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'x-assay-sandbox': 'true' });
+  response.write(':\n\n');
+  const client = accept(state, {
+    send: (text) => void response.write(`data:${text}\n\n`),
+    terminate: () => response.destroy(),
+    unreadBytes: () => response.writableLength,
   });
+  response.on('error', () => {});
+  response.on('close', () => leave(state, client));
+  answer(state, client, query);
+}
+
+function leave(state: ServerState, client: Client): void {
+  state.clients.delete(client);
+  if (state.clients.size === 0) {
+    void state.stopTimer?.();
+    state.stopTimer = undefined;
+    state.feeds.clear();
+    state.rates.clear();
+  }
+}
+
+function accept(state: ServerState, connection: ClientConnection): Client {
+  const client: Client = { connection, names: new Set() };
+  state.clients.add(client);
+  send(state, client, state.protocol.greeting);
   state.stopTimer ??= startRepeating(() => push(state), {
     name: `stream of ${state.protocol.provider}`,
     everyMs: pushEveryMs,
@@ -100,6 +140,7 @@ function accept(state: ServerState, socket: WebSocket): void {
       throw error;
     },
   });
+  return client;
 }
 
 function answer(state: ServerState, client: Client, text: string): void {
@@ -203,17 +244,17 @@ function publish(state: ServerState, name: string, messages: readonly string[]):
   }
 }
 
-function send({ protocol, ports }: ServerState, { socket }: Client, messages: readonly string[]): void {
+function send({ protocol, ports }: ServerState, { connection }: Client, messages: readonly string[]): void {
   const { fault } = ports.faults.of(protocol.provider);
   if (fault === 'silent' || messages.length === 0) {
     return;
   }
-  if (socket.bufferedAmount > maxBufferedBytes) {
-    socket.terminate();
+  if (connection.unreadBytes() > maxBufferedBytes) {
+    connection.terminate();
     return;
   }
   for (const message of messages) {
-    socket.send(fault === 'garbage' ? '<html><body>Please sign in to continue</body></html>' : message);
+    connection.send(fault === 'garbage' ? '<html><body>Please sign in to continue</body></html>' : message);
   }
 }
 

@@ -14,6 +14,7 @@ import { geminiStream } from './gemini-stream.ts';
 import { hyperliquidStream } from './hyperliquid-stream.ts';
 import { krakenStream } from './kraken-stream.ts';
 import { okxStream } from './okx-stream.ts';
+import { pythStream } from './pyth-stream.ts';
 import type { StreamProtocol } from './protocol.ts';
 import { createStreamServer, type StreamServer } from './stream-server.ts';
 
@@ -41,6 +42,7 @@ export const protocols: readonly StreamProtocol[] = [
   hyperliquidStream(),
   krakenStream(),
   okxStream(),
+  pythStream(),
 ];
 
 /** Creates the streams of the market. */
@@ -67,7 +69,13 @@ export function createStreams(ports: {
     withUpgrades: (endpoints) =>
       endpoints.map((endpoint) => {
         const own = servers.filter(({ protocol }) => protocol.provider === endpoint.name);
-        return own.length === 0 ? endpoint : { ...endpoint, upgrade: upgradeByPath(endpoint, own) };
+        if (own.length === 0) {
+          return endpoint;
+        }
+        const eventStreams = own.filter(({ protocol }) => protocol.isEventStream === true);
+        return eventStreams.length > 0
+          ? { ...endpoint, stream: streamByPath(eventStreams) }
+          : { ...endpoint, upgrade: upgradeByPath(endpoint, own) };
       }),
     push: () => servers.forEach(({ server }) => server.push()),
     onProviderChange: (provider) =>
@@ -76,11 +84,19 @@ export function createStreams(ports: {
   };
 }
 
+type OwnServers = readonly { readonly protocol: StreamProtocol; readonly server: StreamServer }[];
+
+/** Serves the event stream at the path of a request. Returns false for a request of another path. */
+function streamByPath(own: OwnServers): NonNullable<MockEndpoint['stream']> {
+  return ({ path, query }, response) => {
+    const found = own.find(({ protocol }) => protocol.path === path);
+    found?.server.serve(query.toString(), response);
+    return found !== undefined;
+  };
+}
+
 /** Returns the upgrade of the stream at the path of the request. A request for another path is refused. */
-function upgradeByPath(
-  endpoint: MockEndpoint,
-  own: readonly { readonly protocol: StreamProtocol; readonly server: StreamServer }[],
-): NonNullable<MockEndpoint['upgrade']> {
+function upgradeByPath(endpoint: MockEndpoint, own: OwnServers): NonNullable<MockEndpoint['upgrade']> {
   return (request, socket, head) => {
     const [path = ''] = (request.url ?? '').slice(`/${endpoint.path ?? endpoint.name}`.length).split('?');
     const found = own.find(({ protocol }) => protocol.path === (path === '' ? '/' : path));

@@ -1,3 +1,6 @@
+/** Maximum confidence interval, as a share of the price, of a usable aggregate. */
+export const widestConfidenceBps = 50n;
+
 /** Pyth's identifiers of price feeds against the US dollar, by symbol. */
 export const pythFeeds: Readonly<Record<string, string>> = {
   AAVE: '2b9ab1e972a281585084148ba1389800799bd4be63b957507db1349314e47445',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineProvider } from '../../define.ts';
 import { priceAdapters } from '../../price-adapters.ts';
 import { malformed, priceReading, shaped, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
-import { pythFeeds } from './assets.ts';
+import { pythFeeds, widestConfidenceBps } from './assets.ts';
 
 const latest = z.object({
   parsed: z.array(
@@ -17,9 +17,6 @@ const latest = z.object({
     }),
   ),
 });
-
-/** Maximum confidence interval, as a share of the price, of a usable aggregate. */
-const widestConfidenceBps = 50n;
 
 /** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
 export default defineProvider({

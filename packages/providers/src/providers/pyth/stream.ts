@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineStreams, type StreamEvent } from '../../define-stream.ts';
+import { malformedEvent, priceTopics, shapedEvents } from '../../price-stream.ts';
+import { pythFeeds, widestConfidenceBps } from './assets.ts';
+
+const update = z.object({
+  parsed: z
+    .array(
+      z.object({
+        id: z.string(),
+        price: z.object({
+          price: z.string().regex(/^-?\d{1,30}$/),
+          conf: z.string().regex(/^\d{1,30}$/),
+          expo: z.number().int().min(-30).max(30),
+          publish_time: z.number().int().min(0).max(8_640_000_000_000),
+        }),
+        metadata: z.object({ slot: z.number().int().nullish() }).optional(),
+      }),
+    )
+    .nullish(),
+});
+
+function eventsOf(message: unknown): readonly StreamEvent[] {
+  return shapedEvents(update, message, ({ parsed }) =>
+    (parsed ?? []).flatMap(({ id: topic, price: { price, conf, expo, publish_time: seconds }, metadata }) => {
+      if (BigInt(conf) * 10_000n > BigInt(price) * widestConfidenceBps) {
+        return malformedEvent('confidence interval too wide');
+      }
+      const slot = metadata?.slot ?? undefined;
+      return [
+        {
+          kind: 'trade' as const,
+          topic,
+          price: `${price}e${expo}`,
+          atMs: seconds * 1_000,
+          id: String(slot ?? seconds),
+          ...(slot === undefined ? {} : { sequence: slot }),
+        },
+      ];
+    }),
+  );
+}
+
+const parameters = (topics: readonly string[]): string => topics.map((id) => `ids%5B%5D=${id}`).join('&');
+
+const prices = priceTopics({ quotes: ['USD'], nameOf: ({ base }) => pythFeeds[base] ?? '' });
+
+/** Pyth's Hermes: the aggregate of each slot as server-sent events. A price is read as a trade, dated in whole seconds. */
+export default defineStreams([
+  {
+    provider: 'pyth',
+    id: 'pyth',
+    url: 'https://hermes.pyth.network/v2/updates/price/stream?parsed=true&encoding=base64&ignore_invalid_price_ids=true',
+    documentedAt: 'https://docs.pyth.network/price-feeds/core/rate-limits',
+    // Each change of the topics is a request. 30 requests in 10 seconds are accepted, those by REST among them.
+    limits: { topicsPerConnection: 50, topicsPerRequest: 50, requestsPerSecond: 1, connectEveryMs: 5_000 },
+    // A comment keeps a quiet stream alive every 15 seconds.
+    silentAfterMs: 20_000,
+    maxConnectionMs: 23 * 3_600_000,
+    // A time in whole seconds can be a second too early.
+    freshForMs: 3_000,
+    // The slots of a feed have gaps.
+    countsTrades: false,
+    numericPrices: false,
+    ...prices,
+    topicOf: (type, params) => {
+      const feed = prices.topicOf(type, params);
+      return feed === '' ? undefined : feed;
+    },
+    subscribe: (topics) => [`add ${parameters(topics)}`],
+    unsubscribe: (topics) => [`remove ${parameters(topics)}`],
+    eventsOf,
+  },
+]);

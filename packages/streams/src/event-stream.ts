@@ -1,0 +1,157 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser';
+import type { OpenTransport, TransportConnection, TransportEvents } from './transport.ts';
+
+/** A longer event ends the connection. */
+const maxEventChars = 1_048_576;
+
+/** The state of one event stream. */
+type State = {
+  readonly url: string;
+  readonly events: TransportEvents;
+  readonly request: typeof fetch;
+  readonly parameters: Set<string>;
+  /** Ends the current response. Undefined while none is open. */
+  current: AbortController | undefined;
+  /** Set while reading is paused. */
+  paused: { readonly until: Promise<void>; readonly resume: () => void } | undefined;
+  closed: boolean;
+};
+
+/**
+ * Returns a transport for server-sent events. Such a stream takes no messages: its topics are parameters of its query. A
+ * client sends `add <parameters>` or `remove <parameters>`, and the transport requests the stream again with all of them.
+ * @param request sends the request, as `fetch` does.
+ */
+export function createEventStreamTransport(request: typeof fetch = fetch): OpenTransport {
+  return (url, events) => {
+    const state: State = {
+      url,
+      events,
+      request,
+      parameters: new Set(),
+      current: undefined,
+      paused: undefined,
+      closed: false,
+    };
+    // The stream takes parameters at once. The first ones open the connection.
+    queueMicrotask(() => state.closed || events.onOpen());
+    return connectionOf(state);
+  };
+}
+
+function connectionOf(state: State): TransportConnection {
+  return {
+    send: (text) => {
+      if (!state.closed && changeParameters(state.parameters, text)) {
+        void read(state);
+      }
+    },
+    pause: () => {
+      state.paused ??= pause();
+    },
+    resume: () => {
+      state.paused?.resume();
+      state.paused = undefined;
+    },
+    close: () => {
+      state.closed = true;
+      state.paused?.resume();
+      state.current?.abort();
+    },
+  };
+}
+
+function pause(): NonNullable<State['paused']> {
+  let resume = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  return { until, resume: () => resume() };
+}
+
+/** Applies a request of the client. Returns whether the parameters changed. */
+function changeParameters(parameters: Set<string>, text: string): boolean {
+  const [operation, list = ''] = text.split(' ');
+  const given = list.split('&').filter((parameter) => parameter !== '');
+  const changed = given.filter((parameter) => parameters.has(parameter) === (operation === 'remove'));
+  changed.forEach((parameter) => (operation === 'remove' ? parameters.delete(parameter) : parameters.add(parameter)));
+  return changed.length > 0;
+}
+
+/** Requests the stream with all parameters and reads it to its end. A newer request ends it. */
+async function read(state: State): Promise<void> {
+  state.current?.abort();
+  const own = new AbortController();
+  state.current = own;
+  const fail = (detail: string): void => {
+    if (!state.closed && state.current === own) {
+      state.closed = true;
+      own.abort();
+      state.events.onClose(detail);
+    }
+  };
+  if (state.parameters.size === 0) {
+    return;
+  }
+  try {
+    const separator = state.url.includes('?') ? '&' : '?';
+    const response = await state.request(`${state.url}${separator}${[...state.parameters].join('&')}`, {
+      headers: { accept: 'text/event-stream', 'user-agent': 'assay/0.1' },
+      redirect: 'manual',
+      signal: own.signal,
+    });
+    if (response.status !== 200 || response.body === null) {
+      fail(`HTTP ${response.status}`);
+      return;
+    }
+    await readBody(state, response.body, fail, own.signal);
+    fail('the venue closed the connection');
+  } catch {
+    // The text of the error can name a host.
+    fail('connection lost');
+  }
+}
+
+async function readBody(
+  state: State,
+  body: ReadableStream<Uint8Array>,
+  fail: (detail: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const parser = createEventParser(state.events, signal, fail);
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    // An unread body makes the venue wait.
+    await state.paused?.until;
+    if (signal.aborted) {
+      return;
+    }
+    parser.feed(decoder.decode(chunk, { stream: true }));
+  }
+}
+
+function createEventParser(
+  events: TransportEvents,
+  signal: AbortSignal,
+  fail: (detail: string) => void,
+): EventSourceParser {
+  return createParser({
+    maxBufferSize: maxEventChars,
+    onEvent: ({ data }) => {
+      // A message can end the connection, and the others of its chunk are then no longer wanted.
+      if (!signal.aborted) {
+        events.onMessage(data);
+      }
+    },
+    onComment: () => {
+      if (!signal.aborted) {
+        events.onAlive();
+      }
+    },
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') {
+        fail(`an event is longer than ${maxEventChars} characters`);
+      }
+    },
+  });
+}
