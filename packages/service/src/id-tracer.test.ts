@@ -26,3 +26,10 @@ test('a span of a sampled trace keeps its trace id and records nothing', () => {
   expect(span.isRecording()).toBe(false);
   expect(span.spanContext()).toMatchObject({ traceId: parent.traceId, traceFlags: TraceFlags.NONE });
 });
+
+test('a library that runs its work in an active span gets a span, and its result', () => {
+  const tracer = createIdTracer();
+  const result = tracer.startActiveSpan('a', { attributes: {} }, (span) => span.spanContext().traceId);
+  expect(result).toMatch(/^[0-9a-f]{32}$/);
+  expect(tracer.startActiveSpan('a', () => 7)).toBe(7);
+});

@@ -1,4 +1,4 @@
-import { isSpanContextValid, trace, TraceFlags, type Tracer } from '@opentelemetry/api';
+import { isSpanContextValid, trace, TraceFlags, type Span, type Tracer } from '@opentelemetry/api';
 import { createTraceIds } from './trace-ids.ts';
 
 /**
@@ -18,8 +18,10 @@ export function createIdTracer(): Tracer {
   };
   return {
     startSpan,
-    startActiveSpan: () => {
-      throw new Error('functions pass contexts as arguments, so no span becomes active');
+    // Our own functions pass contexts as arguments. Libraries such as better-auth run their work in active spans.
+    startActiveSpan: (name: string, ...rest: readonly unknown[]) => {
+      const work = rest.at(-1) as (span: Span) => unknown;
+      return work(startSpan(name, { root: true })) as never;
     },
   };
 }
