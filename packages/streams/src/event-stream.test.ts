@@ -7,12 +7,12 @@ function venue(status = 200) {
   const log: string[] = [];
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
   const encoder = new TextEncoder();
-  const open = createEventStreamTransport((input, init) => {
-    urls.push(String(input));
+  const open = createEventStreamTransport((url, init) => {
+    urls.push(url);
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         bodies.push(controller);
-        init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted')));
+        init.signal?.addEventListener('abort', () => controller.error(new Error('aborted')));
       },
     });
     return Promise.resolve(new Response(body, { status }));

@@ -4,11 +4,13 @@ import type { OpenTransport, TransportConnection, TransportEvents } from './tran
 /** A longer event ends the connection. */
 const maxEventChars = 1_048_576;
 
+type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
+
 /** The state of one event stream. */
 type State = {
   readonly url: string;
   readonly events: TransportEvents;
-  readonly request: typeof fetch;
+  readonly request: SendRequest;
   readonly parameters: Set<string>;
   /** Ends the current response. Undefined while none is open. */
   current: AbortController | undefined;
@@ -22,7 +24,7 @@ type State = {
  * client sends `add <parameters>` or `remove <parameters>`, and the transport requests the stream again with all of them.
  * @param request sends the request, as `fetch` does.
  */
-export function createEventStreamTransport(request: typeof fetch = fetch): OpenTransport {
+export function createEventStreamTransport(request: SendRequest = fetch): OpenTransport {
   return (url, events) => {
     const state: State = {
       url,
