@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answered, answerOf, faultOf, recordedAnswer } from '../../testing/recorded-answer.ts';
+import { answered, answerOf, faultOf } from '../../testing/recorded-answer.ts';
 import roblox from './provider.ts';
 
 const players = answerOf(roblox, 'game.players');
@@ -9,15 +9,6 @@ test('an experience is requested by its universe id, and games of Steam are not 
   expect(players.request(adopt, undefined)).toEqual({ path: '/v1/games?universeIds=383310974' });
   expect(players.request({ game: 'Counter-Strike 2' }, undefined)).toBeUndefined();
   expect(players.request({ game: '730' }, undefined)).toBeUndefined();
-});
-
-test('the recorded answers are a count and an unknown experience', () => {
-  const read = (name: string) => {
-    const response = recordedAnswer(new URL(`./fixtures/${name}.json`, import.meta.url));
-    return players.read({ ...response, servedAtMs: 0 }, adopt);
-  };
-  expect(read('roblox-games')).toMatchObject({ kind: 'datum', data: { players: 61_234 }, sourceAtMs: 0 });
-  expect(read('roblox-unknown-universe').kind).toBe('unknown_entity');
 });
 
 test('an empty list is an unknown experience, and another experience, a bare page or an error is not', () => {
