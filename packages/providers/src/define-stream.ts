@@ -39,7 +39,8 @@ export type FundingEvent = {
 
 /**
  * A part of what a venue says about a funding rate, where one message does not say all of it. The last value of each field
- * counts. The parts make a rate as soon as a rate and a time are known.
+ * counts. The parts make a rate as soon as a rate and a time are known. A part without any field is a sign that the feed of
+ * rates is alive.
  */
 export type FundingPartEvent = {
   readonly kind: 'funding_part';
@@ -50,8 +51,13 @@ export type FundingPartEvent = {
   readonly nextFundingAtMs?: number;
   /** The time at which the venue says that its rates are current, in milliseconds since the Unix epoch. */
   readonly atMs?: number;
-  /** A price of the same message. A quote of the topic that encloses the price dates the rate. */
+  /** A price of the same message as the rate. A quote of the topic that encloses the price dates the rate. */
   readonly price?: string;
+  /**
+   * Set when the time comes from another channel than the rates. It counts only if a part of the channel of the rates
+   * arrived at most this long before, in milliseconds: the other channel can go on while the rates stopped.
+   */
+  readonly feedWithinMs?: number;
 };
 
 /** The meaning of a part of a venue's message. */

@@ -65,6 +65,25 @@ test('a rate whose messages stopped is not dated by later quotes', () => {
   expect(state.funding).toBeUndefined();
 });
 
+test('a time of another channel counts only while the channel of the rates is alive', () => {
+  const block = (atMs: number) => part({ atMs, feedWithinMs: 10_000 });
+  const rated = [part({ rate: '0.1' }), nowMs] as const;
+  expect(after(rated, [block(nowMs + 9_000), nowMs + 10_000]).funding?.atMs).toBe(nowMs + 9_000);
+  expect(after(rated, [block(nowMs + 9_000), nowMs + 10_001]).funding).toBeUndefined();
+  const alive = [part({}), nowMs + 5_000] as const;
+  expect(after(rated, alive, [block(nowMs + 9_000), nowMs + 10_001]).funding?.atMs).toBe(nowMs + 9_000);
+  expect(after([block(nowMs), nowMs], rated).funding).toBeUndefined();
+});
+
+test('a rate without a price is not dated by the price of the one before', () => {
+  const state = after(
+    [part({ rate: '0.1', price: '100' }), nowMs],
+    [part({ rate: '0.2' }), nowMs],
+    [quote('99', '101', nowMs), nowMs],
+  );
+  expect(state.funding).toBeUndefined();
+});
+
 test('a rate is old once its next payment is made, however fresh its message is', () => {
   const bounds = { freshForMs: 100_000, maxAgeMs: 120_000 };
   const state = after([part({ rate: '0.1', atMs: nowMs, nextFundingAtMs: nowMs + 1_000 }), nowMs]);

@@ -1,9 +1,9 @@
 import type { FundingEvent, FundingPartEvent, QuoteEvent } from '@assay/providers/define-stream';
 
 /** The last value of each field of a funding rate that comes in parts. */
-export type FundingPart = Omit<FundingPartEvent, 'kind' | 'topic'> & {
-  /** Our time at which the last price of the part arrived, in milliseconds since the Unix epoch. */
-  readonly priceAtMs?: number;
+export type FundingPart = Omit<FundingPartEvent, 'kind' | 'topic' | 'feedWithinMs'> & {
+  /** Our time at which the last part of the channel of the rates arrived, in milliseconds since the Unix epoch. */
+  readonly feedAtMs?: number;
 };
 
 /** A quote dates a rate only if the message with the rate arrived at most this long before it. */
@@ -14,31 +14,29 @@ export const maxPriceAgeMs = 10_000;
  * price, which can only make the rate look older than it is.
  */
 export function mergedPart(
-  known: FundingPart | undefined,
-  { kind: _kind, topic: _topic, ...event }: FundingPartEvent,
+  known: FundingPart = {},
+  { kind: _kind, topic: _topic, feedWithinMs, ...event }: FundingPartEvent,
   receivedAtMs: number,
   quote: QuoteEvent | undefined,
 ): FundingPart {
-  const merged = { ...known, ...event, ...(event.price === undefined ? {} : { priceAtMs: receivedAtMs }) };
+  if (feedWithinMs !== undefined) {
+    const isFeedAlive = known.feedAtMs !== undefined && receivedAtMs - known.feedAtMs <= feedWithinMs;
+    return isFeedAlive ? { ...known, ...event } : known;
+  }
+  const { price: _former, ...rest } = known;
+  // The price belongs to the message with the rate, so a rate without a price has none.
+  const merged = { ...(event.rate === undefined ? known : rest), ...event, feedAtMs: receivedAtMs };
   const quoteAtMs = quote?.atMs;
   return event.price === undefined || quote === undefined || quoteAtMs === undefined || !encloses(quote, event.price)
     ? merged
-    : { ...merged, atMs: Math.max(quoteAtMs, known?.atMs ?? 0) };
+    : { ...merged, atMs: Math.max(quoteAtMs, known.atMs ?? 0) };
 }
 
 /** Returns the part that a quote adds: its time, when the quote encloses the price that came with the rate. */
-export function datedByQuote(
-  part: FundingPart | undefined,
-  quote: QuoteEvent,
-  receivedAtMs: number,
-): FundingPartEvent | undefined {
+export function datedByQuote(part: FundingPart | undefined, quote: QuoteEvent): FundingPartEvent | undefined {
   const { topic, atMs } = quote;
-  return part?.price !== undefined &&
-    part.priceAtMs !== undefined &&
-    receivedAtMs - part.priceAtMs <= maxPriceAgeMs &&
-    atMs !== undefined &&
-    encloses(quote, part.price)
-    ? { kind: 'funding_part', topic, atMs }
+  return part?.price !== undefined && atMs !== undefined && encloses(quote, part.price)
+    ? { kind: 'funding_part', topic, atMs, feedWithinMs: maxPriceAgeMs }
     : undefined;
 }
 

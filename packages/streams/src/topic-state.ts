@@ -56,7 +56,7 @@ export function withEvent(
 }
 
 function withQuote(state: TopicState, quote: QuoteEvent, receivedAtMs: number): TopicState {
-  const part = datedByQuote(state.part, quote, receivedAtMs);
+  const part = datedByQuote(state.part, quote);
   return part === undefined ? { ...state, quote } : withPart({ ...state, quote }, part, receivedAtMs);
 }
 

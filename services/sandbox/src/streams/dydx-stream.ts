@@ -15,6 +15,11 @@ function message(type: string, channel: string, contents?: unknown): string {
   return JSON.stringify({ type, connection_id, message_id: 1, channel, id: channel, contents });
 }
 
+function block(atMs: number): string {
+  const contents = { blockHeight: String(Math.floor(atMs / 1_000)), time: new Date(atMs).toISOString() };
+  return message('channel_data', 'v4_block_height', contents);
+}
+
 /** Mocks the WebSocket of dYdX's indexer: the rates of all markets, and the blocks that date them. */
 export function dydxStream(): StreamProtocol {
   const symbols = new Map(perpetualSymbols.map((symbol) => [`${symbol}-USD`, symbol]));
@@ -36,17 +41,17 @@ export function dydxStream(): StreamProtocol {
     },
     trade: () => [],
     quote: () => [],
-    heartbeat: () => [],
+    // Blocks go on while the feed of rates is frozen.
+    heartbeat: (_numbers, nowMs) => [block(nowMs)],
     contracts: {
       symbols,
       messages: (ticker, { rate, atMs }, isSnapshot) => {
         const market = { ticker, nextFundingRate: withMaxDecimals(rate, 20) };
-        const block = { blockHeight: String(Math.floor(atMs / 1_000)), time: new Date(atMs).toISOString() };
         return [
           isSnapshot
             ? message('subscribed', 'v4_markets', { markets: { [ticker]: { ...market, status: 'ACTIVE' } } })
             : message('channel_data', 'v4_markets', { trading: { [ticker]: market } }),
-          message('channel_data', 'v4_block_height', block),
+          block(atMs),
         ];
       },
     },

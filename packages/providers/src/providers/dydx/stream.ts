@@ -18,10 +18,17 @@ const markets = z.object({
 const block = z.object({ contents: z.object({ time: z.string() }) });
 const failure = z.object({ message: z.string() });
 
-/** The rates have no time. The newest block of the indexer, whose state they are, dates all of them. */
+/** Blocks date the rates only while the markets send something. Oracle prices come with every block. */
+const feedWithinMs = 10_000;
+
+/**
+ * The rates have no time. The newest block of the indexer, whose state they are, dates all of them. Each message shows that
+ * the channel of the rates is alive.
+ */
 function marketEvents(message: unknown): readonly StreamEvent[] {
-  return shapedEvents(markets, message, ({ contents }) =>
-    Object.entries({ ...contents.markets, ...contents.trading }).flatMap(
+  return shapedEvents(markets, message, ({ contents }) => [
+    { kind: 'funding_part' },
+    ...Object.entries({ ...contents.markets, ...contents.trading }).flatMap(
       ([topic, { nextFundingRate: rate, status }]): readonly StreamEvent[] => {
         if (status !== undefined && status !== 'ACTIVE') {
           return [{ kind: 'rejected', topic, detail: cleanText(`the market is ${status}`, 80) }];
@@ -29,13 +36,13 @@ function marketEvents(message: unknown): readonly StreamEvent[] {
         return rate === undefined ? [] : [{ kind: 'funding_part', topic, rate }];
       },
     ),
-  );
+  ]);
 }
 
 function blockEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(block, message, ({ contents: { time } }) => {
     const atMs = instantMs(time);
-    return atMs === undefined ? malformedEvent('no valid time') : [{ kind: 'funding_part', atMs }];
+    return atMs === undefined ? malformedEvent('no valid time') : [{ kind: 'funding_part', atMs, feedWithinMs }];
   });
 }
 
