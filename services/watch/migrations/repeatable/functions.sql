@@ -445,6 +445,24 @@ BEGIN
 END
 $$;
 
+-- Ends a delivery as the function above does, which replicas of earlier releases call, and states the level of its datum for
+-- the settlement. An empty text is no level.
+CREATE OR REPLACE FUNCTION end_delivery(
+  p_trigger text, p_watch text, p_run text, p_outcome text, p_http_status integer, p_error text, p_compared json,
+  p_slot bigint, p_capture bigint, p_level text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT end_delivery(p_trigger, p_watch, p_run, p_outcome, p_http_status, p_error, p_compared, p_slot, p_capture) THEN
+    RETURN false;
+  END IF;
+  IF p_level <> '' THEN
+    UPDATE settlements SET level = p_level
+    WHERE hold_id = (SELECT hold_id FROM deliveries WHERE trigger_id = p_trigger);
+  END IF;
+  RETURN true;
+END
+$$;
+
 -- Releases a claim of which nothing was sent. The trigger is claimed again later, and is deferred until then, together
 -- with everything merged into it. p_owes says whether billing may hold credit for it.
 CREATE OR REPLACE FUNCTION put_back(p_trigger text, p_watch text, p_run text, p_owes boolean, p_wait interval) RETURNS void

@@ -152,8 +152,9 @@ async function notify(
     return endSentDelivery({ outcome: 'failed', httpStatus, error: attempt.error, captureMicros: 0n }, context, ports);
   }
   const captureMicros = priceOf(evaluation.totalCostMicros, watch.holdMicros, context, ports);
-  const { comparedJson, slot } = evaluation;
-  return endSentDelivery({ outcome: 'delivered', httpStatus, comparedJson, slot, captureMicros }, context, ports);
+  const { comparedJson, slot, level } = evaluation;
+  const ending = { outcome: 'delivered', httpStatus, comparedJson, slot, captureMicros, level } as const;
+  return endSentDelivery(ending, context, ports);
 }
 
 /** Ends a delivery that was not allowed to connect: it waits for its destination, or its watch is gone. */

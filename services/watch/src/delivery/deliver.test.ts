@@ -5,6 +5,7 @@ import { traceIdOf, type CallContext } from '@assay/rpc/context';
 import { expect, test } from '@jest/globals';
 import type { DeliveryEnding } from './claim/claim.ts';
 import { deliver } from './deliver.ts';
+import type { DeliverPorts } from './ports.ts';
 import {
   answered,
   createTestPorts,
@@ -26,6 +27,17 @@ test('a delivery verifies, sends, records and charges, in this order', async () 
   const notes: string[] = [];
   expect(await deliver(trigger, 1, createTestPorts(notes))).toEqual({ kind: 'done', outcome: 'delivered' });
   expect(notes).toEqual(['claim', 'hold', 'verify', 'start sending', 'post', 'end delivered 2000', 'settle 2000']);
+});
+
+test('the settlement of a received notification names its level, and no other settlement does', async () => {
+  const settled: string[] = [];
+  const settle: DeliverPorts['settle'] = ({ captureMicros, level }) => void settled.push(`${captureMicros} ${level}`);
+  const { endings, end } = recordEndings();
+  await deliver(trigger, 1, createTestPorts([], plainWatch, { settle, claims: { end } }));
+  expect(endings).toMatchObject([{ outcome: 'delivered', level: 'anchored' }]);
+  const post = async () => answered(500);
+  await deliver(trigger, 1, createTestPorts([], plainWatch, { settle, post }));
+  expect(settled).toEqual(['2000 anchored', '0 ']);
 });
 
 test('hold, verification, notification and settlement share a trace that is not the one of the trigger', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LevelName } from '@assay/rpc/levels';
 import { timeOrderedId } from '@assay/service/time-ordered-id';
 import type { SealedText } from '@assay/service/sealing';
 import type { Trigger } from '../queue/trigger.ts';
@@ -64,6 +65,8 @@ export type DeliveryEnding = {
   readonly slot?: bigint | undefined;
   /** Price of the notification in micro-credits; zero unless it was received. */
   readonly captureMicros: bigint;
+  /** The level of the notification's datum; absent unless it was received. The account's usage shows it. */
+  readonly level?: LevelName;
 };
 
 /** Creates a new claim to a trigger. It has no effect before the store accepts it. */

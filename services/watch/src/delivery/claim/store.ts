@@ -84,7 +84,7 @@ export function createClaimStore(
       });
     },
     end: async (claim, ending, traces) => {
-      const text = 'SELECT end_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9) AS ended';
+      const text = 'SELECT end_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS ended';
       const values = [
         claim.triggerId,
         claim.watchId,
@@ -95,6 +95,7 @@ export function createClaimStore(
         ending.comparedJson ?? null,
         ending.slot?.toString() ?? null,
         ending.captureMicros.toString(),
+        ending.level ?? '',
       ];
       const [row] = await query<{ ended: boolean }>({ name: 'end_delivery', text, values }, traces);
       return row?.ended === true;

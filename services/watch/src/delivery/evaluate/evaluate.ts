@@ -2,6 +2,7 @@ import { unreadFields } from '@assay/catalog/unread-fields';
 import { canonicalJson } from '@assay/client/canonical-json';
 import { Fault } from '@assay/faults/faults';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import { fromProtoLevel, type LevelName } from '@assay/rpc/levels';
 import { createHash } from 'node:crypto';
 import type { WatchCondition } from '../../registry/condition.ts';
 import { evaluateCondition } from './condition.ts';
@@ -19,6 +20,8 @@ export type WatchEvaluation = {
   | {
       readonly kind: 'fires';
       readonly data: Readonly<Record<string, unknown>>;
+      /** The level that the verification reached. */
+      readonly level: LevelName;
       /** Cost of the verification in micro-credits, without markup. */
       readonly totalCostMicros: bigint;
     }
@@ -51,7 +54,8 @@ export function evaluateAnswer(
   if (outcome !== 'OUTCOME_DELIVERED') {
     return { kind: 'silent', outcome: silentOutcomes[outcome], comparedJson: undefined, isChanged: true };
   }
-  if (answer.level === 'LEVEL_UNSPECIFIED' || answer.origin === '' || answer.source === '') {
+  const level = fromProtoLevel(answer.level);
+  if (level === undefined || answer.origin === '' || answer.source === '') {
     throw internal('the engine answered without a level, an origin or a source');
   }
   const data = parseDatum(answer.data_json);
@@ -70,7 +74,7 @@ export function evaluateAnswer(
   const isChanged = previous === undefined || (condition === undefined ? comparedJson !== watch.comparedJson : fires);
   const slot = slotOf(data);
   return fires
-    ? { kind: 'fires', data, comparedJson, slot, isChanged, totalCostMicros: BigInt(answer.total_cost_micros) }
+    ? { kind: 'fires', data, level, comparedJson, slot, isChanged, totalCostMicros: BigInt(answer.total_cost_micros) }
     : { kind: 'silent', outcome: 'unmet', comparedJson, slot, isChanged };
 }
 

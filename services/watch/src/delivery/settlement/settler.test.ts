@@ -5,8 +5,14 @@ import { expect, test } from '@jest/globals';
 import { createSettler } from './settler.ts';
 import type { PendingSettlement } from './store.ts';
 
-const capture: PendingSettlement = { holdId: 'wh_1', captureMicros: 500n, traceparent: '', tries: 0 };
-const release: PendingSettlement = { ...capture, holdId: 'wh_2', captureMicros: 0n };
+const capture: PendingSettlement = {
+  holdId: 'wh_1',
+  captureMicros: 500n,
+  level: 'anchored',
+  traceparent: '',
+  tries: 0,
+};
+const release: PendingSettlement = { ...capture, holdId: 'wh_2', captureMicros: 0n, level: '' };
 
 type BillingAnswer = SettleResponse__Output['settlement'] | 'unavailable';
 
@@ -43,14 +49,14 @@ function setUp(answer: (request: SettleRequest) => BillingAnswer, due: readonly 
   return { settler, requests, removed, postponed, answers };
 }
 
-test('a capture and a release reach billing, and both are removed when billing has accepted them', async () => {
+test('a capture with its level and a release reach billing, and both are removed when billing has accepted them', async () => {
   const { settler, requests, removed } = setUp(() => 'SETTLEMENT_SETTLED');
   settler.enqueue(capture);
   settler.enqueue(release);
   await settler.idle();
   expect(requests).toEqual([
-    { hold_id: 'wh_1', capture_micros: '500', received: true, outcome: 'delivered' },
-    { hold_id: 'wh_2', capture_micros: '0', received: false, outcome: '' },
+    { hold_id: 'wh_1', capture_micros: '500', received: true, outcome: 'delivered', level: 'anchored' },
+    { hold_id: 'wh_2', capture_micros: '0', received: false, outcome: '', level: '' },
   ]);
   expect(removed).toEqual(['wh_1', 'wh_2']);
 });

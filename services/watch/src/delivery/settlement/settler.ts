@@ -86,13 +86,15 @@ async function settleBatch(settlements: readonly PendingSettlement[], ports: Set
 async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Promise<number | undefined> {
   const { span, trace } = startSpan('settle delivery', traceFromTraceparent(settlement.traceparent));
   try {
-    const { holdId, captureMicros } = settlement;
+    const { holdId, captureMicros, level } = settlement;
     const { settlement: answer } = await ports.settle(
       {
         hold_id: holdId,
         capture_micros: captureMicros.toString(),
         received: captureMicros > 0n,
-        outcome: captureMicros > 0n ? 'delivered' : '',
+        // A delivery may cost nothing. It has a level, and a release has none.
+        outcome: captureMicros > 0n || level !== '' ? 'delivered' : '',
+        level,
       },
       { trace, deadlineAtMs: performance.now() + settleTimeoutMs },
     );

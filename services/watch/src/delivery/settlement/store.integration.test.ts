@@ -8,14 +8,14 @@ test('each due settlement goes to one replica, and again later when nobody took 
   await replicas.database.sql('DELETE FROM settlements');
   const watches = await Promise.all(Array.from({ length: 20 }, () => insertWatch(replicas.database)));
   for (const watch of watches) {
-    await replicas.a.end(await replicas.startSending(watch, 'a'), delivered, []);
+    await replicas.a.end(await replicas.startSending(watch, 'a'), { ...delivered, level: 'consensus' }, []);
   }
   expect(await replicas.a.claimDue(100)).toEqual([]);
   await replicas.database.stepClock(3_000);
   const [a, b] = await Promise.all([replicas.a.claimDue(10), replicas.b.claimDue(10)]);
   const ids = [...a, ...b].map(({ holdId }) => holdId);
   expect(new Set(ids).size).toBe(20);
-  expect(a[0]).toMatchObject({ captureMicros: 500n, tries: 0 });
+  expect(a[0]).toMatchObject({ captureMicros: 500n, level: 'consensus', tries: 0 });
   await replicas.a.remove(ids.slice(0, 15));
   await replicas.a.postpone(ids.slice(15).map((holdId) => ({ holdId, afterMs: 1_000 })));
   expect(await replicas.a.pending()).toEqual({ count: 5, oldestSeconds: 3 });

@@ -5,6 +5,8 @@ export type PendingSettlement = {
   readonly holdId: string;
   /** Amount to capture; zero releases the hold. */
   readonly captureMicros: bigint;
+  /** The level of the delivered datum, for the account's usage; empty when nothing was delivered. */
+  readonly level: string;
   /** W3C traceparent of the delivery. */
   readonly traceparent: string;
   /** Number of times that billing was unavailable or the account had too little credit. */
@@ -23,14 +25,16 @@ export type SettlementStore = {
   readonly pending: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
 };
 
+type DueRow = { hold_id: string; capture_micros: string; level: string; traceparent: string; tries: number };
+
 /** Creates the store over the service's own schema. */
 export function createSettlementStore({ query }: Pick<Postgres, 'query'>): SettlementStore {
   return {
     claimDue: async (max) => {
       const text = `UPDATE settlements SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
           SELECT hold_id FROM settlements WHERE due_at <= (SELECT clock()) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-        RETURNING hold_id, capture_micros, traceparent, tries`;
-      const rows = await query<{ hold_id: string; capture_micros: string; traceparent: string; tries: number }>({
+        RETURNING hold_id, capture_micros, level, traceparent, tries`;
+      const rows = await query<DueRow>({
         name: 'due_settlements',
         text,
         values: [max],
@@ -38,6 +42,7 @@ export function createSettlementStore({ query }: Pick<Postgres, 'query'>): Settl
       return rows.map((row) => ({
         holdId: row.hold_id,
         captureMicros: BigInt(row.capture_micros),
+        level: row.level,
         traceparent: row.traceparent,
         tries: row.tries,
       }));
