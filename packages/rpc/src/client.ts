@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { SpanKind } from '@opentelemetry/api';
+import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFaultCode, toFault } from '@assay/faults/faults';
 import { attemptRank, remainingMs, traceparentOf, type CallContext } from './context.ts';
@@ -35,7 +36,8 @@ export type ClientOptions<Definition> = {
 /**
  * Connects to a service. A streamed method goes to the replica with the fewest calls in flight; every other method is a
  * unary gRPC call.
- * @param target `host:port`, several of them separated by commas, or a name with several addresses.
+ * @param target `host:port`, several of them separated by commas, or a name with several addresses. An IPv6 address is in
+ * brackets: `[::1]:8081`. A list of both families serves streamed methods fully; see unaryTarget for the others.
  */
 export function connect<Definition extends object>(
   definition: Definition,
@@ -192,6 +194,15 @@ function unaryReady(client: grpc.Client, timeoutMs: number): Promise<void> {
   });
 }
 
+/**
+ * Returns the target of unary calls. grpc-js accepts lists of one kind of address only, so a list of several kinds gives the
+ * addresses of the kind that comes first. Of a list that begins with a name, the calls use that name.
+ */
 function unaryTarget(target: string): string {
-  return target.includes(',') ? `ipv4:${target}` : `dns:///${target}`;
+  const parts = target.split(',');
+  const kinds = parts.map((part) => isIP(part.slice(0, part.lastIndexOf(':')).replace(/^\[(.*)\]$/, '$1')));
+  const [first] = kinds;
+  return parts.length === 1 || first === 0
+    ? `dns:///${parts[0]}`
+    : `ipv${first}:${parts.filter((_part, index) => kinds[index] === first).join(',')}`;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { createOutlierEjection } from './outlier-ejection.ts';
-import { createRetryBudget } from './retry-budget.ts';
 
 test('five failures in a row eject a replica for a second, and longer each time', () => {
   let nowMs = 0;
@@ -35,13 +34,4 @@ test('a success starts the count and the times again', () => {
   expect(ejection.isEjected('a')).toBe(true);
   nowMs = 1_000;
   expect(ejection.isEjected('a')).toBe(false);
-});
-
-test('a client may send a hundred calls again at once, and then one for five calls', () => {
-  const budget = createRetryBudget();
-  expect(Array.from({ length: 101 }, () => budget.take()).filter(Boolean)).toHaveLength(100);
-  for (let call = 0; call < 5; call += 1) {
-    budget.onCall();
-  }
-  expect([budget.take(), budget.take()]).toEqual([true, false]);
 });
