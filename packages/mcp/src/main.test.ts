@@ -3,8 +3,9 @@ import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +56,26 @@ test('a client of 2025-11-25 calls tools over standard input and output', async 
   expect(await client.callTool({ name: 'list_types', arguments: {} })).toMatchObject(found);
   expect(await client.callTool({ name: 'delete_watch', arguments: { id: 'w_1' } })).toMatchObject(missing);
   await client.close();
+});
+
+test('a call whose arguments nest 20,000 levels is an error of that call, and the program goes on', async () => {
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (message: string): Promise<Record<string, unknown>> => {
+    child.stdin.write(`${message}\n`);
+    return JSON.parse(String((await lines.next()).value)) as Record<string, unknown>;
+  };
+  const info = '"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}';
+  await ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{${info}}}`);
+  const deep = `{"type":"token.price","params":{"token":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
+  const call = (id: number, name: string, given: string): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`;
+  const refused = await ask(call(2, 'get_data', deep));
+  expect(refused).toMatchObject({ id: 2 });
+  expect(refused['error'] ?? (refused['result'] as { isError?: unknown }).isError).toBeTruthy();
+  expect(await ask(call(3, 'list_types', '{}'))).toMatchObject({ id: 3, result: found });
+  child.stdin.end();
+  await new Promise((resolve) => child.once('exit', resolve));
 });
 
 test('without a key the program says what to set and ends with 1', () => {

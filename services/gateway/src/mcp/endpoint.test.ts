@@ -52,6 +52,25 @@ async function connect(era: Era): Promise<Caller> {
 
 const eras: readonly Era[] = ['2026-07-28', '2025-11-25'];
 
+test('a message that nests 20,000 levels is refused wherever it nests, and the endpoint goes on', async () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const call = (args: string, meta = '{}'): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_data","arguments":${args},"_meta":${meta}}}`;
+  const bodies = [
+    call(`{"type":"token.price","params":{"token":${deep}}}`),
+    call('{"type":"token.price","params":{}}', `{"traceparent":${deep}}`),
+    `{"jsonrpc":"2.0","id":${deep},"method":"tools/list"}`,
+    deep,
+  ];
+  for (const body of bodies) {
+    const answer = await gateway.send('/mcp', { body, key });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
+  }
+  const caller = await connect('2026-07-28');
+  expect((await caller.list()).tools).toHaveLength(8);
+  await caller.close();
+});
+
 test.each(eras)('a client of %s lists the tools with their annotations, in under 8 kB', async (era) => {
   const caller = await connect(era);
   const { tools } = await caller.list();
