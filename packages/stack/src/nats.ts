@@ -169,8 +169,10 @@ function installCommands(): string[][] {
   if (!root && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
     return [];
   }
-  const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'nats-server'];
-  const commands = [install, ['apt-get', 'update'], install];
+  // Another process, such as a second worker of the tests, may be installing it. Without the option apt-get fails at its lock.
+  const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=120'];
+  const install = [...apt, 'install', '-y', '--no-install-recommends', 'nats-server'];
+  const commands = [install, [...apt, 'update'], install];
   return root ? commands : commands.map((command) => ['sudo', '-n', ...command]);
 }
 
