@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Postgres } from '@assay/service/postgres';
+import { timeOrderedId } from '@assay/service/time-ordered-id';
+import { startPostgres } from '@assay/stack/postgres';
+import pg from 'pg';
+import { createPageStore } from '../services/billing/src/pages/store.ts';
+import { accounts, createSchemas, days, firstMs, hex, loadAgedRows } from './aged-billing-tables.ts';
+import { quantile } from './quantile.ts';
+
+/**
+ * Compares billing's tables in one piece with partitions of a day, both aged. Holds are partitioned by their id, which keeps
+ * the primary key, and the ledger by its time. Run with:
+ * node --conditions=@assay/source --import tsx bench/partitions.bench.ts [aged holds] [ledger rows] [batches]
+ * It needs 15 GB of disk for ten million holds, and has no disk syncs. Decision 12 has the figures of one run.
+ */
+const agedHolds = Number(process.argv[2] ?? 10_000_000);
+const agedLedger = Number(process.argv[3] ?? 5_000_000);
+const batches = Number(process.argv[4] ?? 200);
+const dayMs = 86_400_000;
+const agedBatches = 50;
+const deadHolds = 100_000;
+const itemsPerBatch = 10;
+const accountsPerStatement = 50;
+
+/** The variants of the hot path: the search path of each, and whether it plans every statement again. */
+const variants = [
+  { name: 'one table', path: 'one', custom: false },
+  { name: 'by day, statements as they are', path: 'days', custom: false },
+  { name: 'by day, statements with bounds', path: 'bounds, days', custom: false },
+  { name: 'by day, planned each time', path: 'custom, days', custom: true },
+] as const;
+
+const startedAt = performance.now();
+const say = (text: string): void =>
+  console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}`);
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-partitions-'));
+const settings = {
+  shared_buffers: '2GB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_wal_size: '16GB',
+  checkpoint_timeout: '1h',
+  maintenance_work_mem: '512MB',
+  max_locks_per_transaction: '256',
+};
+const first = await startPostgres({ dataDir, log: () => undefined });
+const setUp = new pg.Client(first.url);
+await setUp.connect();
+for (const [name, value] of Object.entries(settings)) {
+  await setUp.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+}
+await setUp.end();
+await first.stop();
+const server = await startPostgres({ dataDir, log: () => undefined });
+const clients: pg.Client[] = [];
+try {
+  await measure();
+} finally {
+  await Promise.allSettled(clients.map((client) => client.end()));
+  await server.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function connect(path: string): Promise<pg.Client> {
+  const client = new pg.Client(server.url);
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`SET search_path = ${path}`);
+  clients.push(client);
+  return client;
+}
+
+async function measure(): Promise<void> {
+  const admin = await connect('public');
+  await createSchemas(admin);
+  await loadAgedRows(connect, { holds: agedHolds, ledger: agedLedger });
+  say(`${agedHolds} holds and ${agedLedger} ledger rows are in each layout, with their indexes`);
+  const holdsToday = `holds_${days - 1}`;
+  await admin.query('ANALYZE one.holds, one.ledger, days.holds, days.ledger');
+  const sizes = await admin.query<{ name: string; size: string }>(
+    `SELECT n.nspname || '.' || split_part(c.relname, '_', 1) AS name, pg_size_pretty(sum(pg_total_relation_size(c.oid))) AS size
+     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND c.relname ~ '^(holds|ledger)(_[0-9]+)?$' AND n.nspname IN ('one', 'days') GROUP BY 1 ORDER BY 1`,
+  );
+  say(sizes.rows.map(({ name, size }) => `${name} ${size}`).join(', '));
+
+  const connections = await Promise.all(variants.map(({ path }) => connect(path)));
+  say(`hot path, load average ${loadavg()[0]?.toFixed(1)}`);
+  await reportHotPath(connections, batches);
+  await reportSweeps(connections, 'sweep');
+  await reportPages(connections);
+
+  const reader = await connect('public');
+  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await reader.query('SELECT txid_current()');
+  for (const path of ['one', 'days']) {
+    await makeDead(admin, path);
+  }
+  say(`vacuum held back, ${deadHolds} holds became confirmed`);
+  await reportHotPath(connections, agedBatches);
+  await reportSweeps(connections, 'sweep with dead entries');
+  await reader.query('COMMIT');
+  for (const table of ['one.holds', `days.${holdsToday}`]) {
+    await timed(`VACUUM ${table}`, () => admin.query(`VACUUM ${table}`));
+  }
+  await reportRetention(admin, connections);
+}
+
+type BatchMs = { readonly take: number; readonly settle: number; readonly confirm: number };
+
+function newIds(): string[] {
+  return Array.from({ length: itemsPerBatch }, () => timeOrderedId());
+}
+
+function fill<Value>(value: Value): Value[] {
+  return Array.from({ length: itemsPerBatch }, () => value);
+}
+
+function take(client: pg.Client, ids: readonly string[], lifetime: string): Promise<unknown> {
+  return client.query({
+    name: 'take',
+    text: 'SELECT * FROM take_holds($1, $2, $3, $4, $5, $6)',
+    values: [ids, fill('acc_7'), fill('1000'), fill('be'.repeat(16)), fill('get_data spot.price'), lifetime],
+  });
+}
+
+/** Takes, captures and confirms ten holds of one account. */
+async function batch(client: pg.Client): Promise<BatchMs> {
+  const ids = newIds();
+  const settle = {
+    name: 'settle',
+    text: 'SELECT * FROM settle_holds($1, $2, $3, $4, $5, $6)',
+    values: [ids, fill('700'), fill(false), fill('delivered'), fill('consensus'), '60 seconds'],
+  };
+  const confirm = { name: 'confirm', text: 'SELECT * FROM confirm_holds($1, $2)', values: [ids, []] };
+  return {
+    take: await msOf(() => take(client, ids, '60 seconds')),
+    settle: await msOf(() => client.query(settle)),
+    confirm: await msOf(() => client.query(confirm)),
+  };
+}
+
+/** Runs the variants in turn, so that other work on the machine slows all of them. */
+async function reportHotPath(connections: readonly pg.Client[], count: number): Promise<void> {
+  const times: BatchMs[][] = variants.map(() => []);
+  for (let round = 0; round < count; round += 1) {
+    for (const [index, client] of connections.entries()) {
+      times[index]?.push(await batch(client));
+    }
+  }
+  for (const [index, { name }] of variants.entries()) {
+    const own = times[index] ?? [];
+    const all = own.map((each) => each.take + each.settle + each.confirm);
+    const parts = (['take', 'settle', 'confirm'] as const).map(
+      (part) => `${part} ${describe(own.map((each) => each[part]))}`,
+    );
+    say(`  ${name}: ${parts.join(', ')}, all ${describe(all)}`);
+  }
+}
+
+/** Returns the shortest and the median time in milliseconds. */
+function describe(values: readonly number[]): string {
+  return `${quantile(values, 0).toFixed(2)}/${quantile(values, 0.5).toFixed(2)}`;
+}
+
+async function reportSweeps(connections: readonly pg.Client[], title: string): Promise<void> {
+  for (const [index, { name }] of variants.entries()) {
+    const client = connections[index];
+    if (client === undefined) {
+      continue;
+    }
+    const idle: number[] = [];
+    const due: number[] = [];
+    const sweep = { name: 'sweep', text: 'SELECT * FROM sweep_holds(true, 500)' };
+    for (let round = 0; round < agedBatches; round += 1) {
+      idle.push(await msOf(() => client.query(sweep)));
+      await take(client, newIds(), '0 seconds');
+      due.push(await msOf(() => client.query(sweep)));
+    }
+    say(`${title}, ${name}: nothing due ${describe(idle)}, ten due ${describe(due)}`);
+  }
+}
+
+/** Makes many holds pending and confirms them, as traffic does between two runs of vacuum. */
+async function makeDead(admin: pg.Client, schema: string): Promise<void> {
+  await admin.query(
+    `INSERT INTO ${schema}.holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)
+     SELECT '${hex(Date.now())}' || lpad(to_hex(n), 20, '0'), 'acc_' || n % ${accounts}, md5(n::text), 'get_data spot.price',
+       1000, 700, 'captured', now(), now(), now() FROM generate_series(1, ${deadHolds}) AS n`,
+  );
+  await admin.query(`UPDATE ${schema}.holds SET state = 'confirmed' WHERE state = 'captured'`);
+}
+
+async function reportPages(connections: readonly pg.Client[]): Promise<void> {
+  const all = { from: new Date(firstMs).toISOString(), to: new Date(Date.now()).toISOString() };
+  const day = { from: new Date(firstMs + 9 * dayMs).toISOString(), to: new Date(firstMs + 10 * dayMs).toISOString() };
+  for (const [index, { name, custom }] of variants.entries()) {
+    const client = connections[index];
+    if (client === undefined || custom || index === 2) {
+      continue;
+    }
+    const query = (async (config: pg.QueryConfig) => (await client.query(config)).rows) as Postgres['query'];
+    const pages = createPageStore(query);
+    const month: number[] = [];
+    const oneDay: number[] = [];
+    const usage: number[] = [];
+    for (let round = 0; round < agedBatches; round += 1) {
+      const account = `acc_${round * 7}`;
+      month.push(await msOf(() => pages.ledger(account, all, undefined, 50)));
+      oneDay.push(await msOf(() => pages.ledger(account, day, undefined, 50)));
+      usage.push(await msOf(() => pages.usage(account, all, 'day')));
+    }
+    say(`ledger page, ${name}: 30 days ${describe(month)}, one day ${describe(oneDay)}; usage ${describe(usage)}`);
+  }
+}
+
+/** Ends the oldest day in both layouts while batches run, and reports their slowest one. */
+async function reportRetention(admin: pg.Client, connections: readonly pg.Client[]): Promise<void> {
+  const [one, , bounds] = connections;
+  if (one === undefined || bounds === undefined) {
+    return;
+  }
+  const deleting = await connect('one');
+  await whileBatchesRun(one, 'delete the oldest day in small transactions', () => deleteOldestDay(deleting));
+  await timed('VACUUM one.holds after the deletion', () => admin.query('VACUUM one.holds'));
+  await whileBatchesRun(bounds, 'drop the partition of the oldest day', async () => {
+    await admin.query('DROP TABLE days.holds_0');
+  });
+}
+
+/** Deletes as billing's retention does: fifty accounts a statement, at most 200 holds of each. */
+async function deleteOldestDay(client: pg.Client): Promise<void> {
+  const ids = Array.from({ length: accounts }, (_unused, n) => `acc_${n}`);
+  let total = 0;
+  for (let at = 0; at < ids.length; at += accountsPerStatement) {
+    for (let deleted = 1; deleted > 0; total += deleted) {
+      const values = [days - 1, ids.slice(at, at + accountsPerStatement)];
+      const { rows } = await client.query<{ count: number }>('SELECT delete_old_holds($1, $2) AS count', values);
+      deleted = rows[0]?.count ?? 0;
+    }
+  }
+  say(`  deleted ${total} holds`);
+}
+
+async function whileBatchesRun(client: pg.Client, title: string, work: () => Promise<void>): Promise<void> {
+  const before = await walBytes();
+  let running = true;
+  const working = timed(title, work).finally(() => (running = false));
+  const times: number[] = [];
+  while (running) {
+    times.push(await msOf(() => batch(client)));
+  }
+  await working;
+  const megabytes = ((await walBytes()) - before) / 1e6;
+  const longest = Math.max(...times).toFixed(1);
+  say(
+    `  meanwhile ${times.length} batches: ${describe(times)}, longest ${longest} ms; ${megabytes.toFixed(0)} MB of WAL`,
+  );
+}
+
+async function walBytes(): Promise<number> {
+  const client = clients[0];
+  const answer = await client?.query<{ bytes: string }>(`SELECT pg_current_wal_lsn() - '0/0' AS bytes`);
+  return Number(answer?.rows[0]?.bytes ?? 0);
+}
+
+async function timed(title: string, work: () => Promise<unknown>): Promise<void> {
+  const ms = await msOf(work);
+  say(`${title}: ${ms.toFixed(0)} ms`);
+}
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const fromMs = performance.now();
+  await work();
+  return performance.now() - fromMs;
+}
