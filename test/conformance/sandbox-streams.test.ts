@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { loadCatalog } from '@assay/catalog/catalog';
 import type { ProviderRequest, ProviderResponse } from '@assay/providers/define';
 import type { FundingEvent } from '@assay/providers/define-stream';
@@ -14,6 +14,9 @@ import type { StreamCount } from '@assay/streams/manager-state';
 import type { TopicState } from '@assay/streams/topic-state';
 import { openTransport } from '@assay/streams/open-transport';
 import { createSandbox } from '../../services/sandbox/src/sandbox.ts';
+
+// Reconnections wait for seconds, and longer on a busy machine.
+jest.setTimeout(20_000);
 
 let server: Server;
 let base = '';
