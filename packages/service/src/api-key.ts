@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from './base62.ts';
 
@@ -27,7 +27,7 @@ export function isWellFormedApiKey(text: string): boolean {
  * slower hash would add no security.
  */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key, 'utf8').digest();
+  return hash('sha256', key, 'buffer');
 }
 
 function checksum(entropy: string): string {

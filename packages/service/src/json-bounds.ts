@@ -32,9 +32,15 @@ function nestsTooDeep(root: object): boolean {
     if (depth > maxJsonLevels) {
       return true;
     }
-    level = level.flatMap((value) =>
-      Object.values(value).filter((inner): inner is object => typeof inner === 'object' && inner !== null),
-    );
+    const below: object[] = [];
+    for (const value of level) {
+      for (const inner of Object.values(value)) {
+        if (typeof inner === 'object' && inner !== null) {
+          below.push(inner as object);
+        }
+      }
+    }
+    level = below;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { publicFaultOf, type PublicFault } from './answer-bodies.ts';
 import type { Arrival, ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal, type KeyRefusal } from './key-refusal.ts';
 import { discardBody, maxBodyBytes } from './request-body.ts';
-import { securityHeaders } from './response-writer.ts';
+import { commonHeaders } from './response-writer.ts';
 
 /**
  * Writes refusals that memory alone decides. They cost the gateway as little as possible, because a caller can send refused
@@ -28,12 +28,6 @@ const maxLimits = 1_000;
 /** Creates the writer of early refusals. Its responses equal those of the response writer. */
 export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
   const { mode, stopping, corsOrigins, signer, onEnd, callTimeoutMs } = options;
-  const common = [
-    'content-type',
-    'application/json; charset=utf-8',
-    ...Object.entries(securityHeaders).flat(),
-    ...(mode === 'sandbox' ? ['x-assay-mode', 'sandbox'] : []),
-  ];
   const bodyOf = prepareBodies();
   return {
     write: (arrival, refused) => {
@@ -44,7 +38,13 @@ export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
       }
       const { status, code, lead, tail } = bodyOf(refused);
       const body = lead + traceId + tail;
-      const headers = [...common, 'content-length', String(Buffer.byteLength(body)), 'x-trace-id', traceId];
+      const headers = [
+        ...commonHeaders[mode],
+        'content-length',
+        String(Buffer.byteLength(body)),
+        'x-trace-id',
+        traceId,
+      ];
       pushRefusalHeaders(headers, refused);
       if (stopping()) {
         headers.push('connection', 'close');

@@ -1,5 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import { checkJsonValue } from '@assay/service/json-bounds';
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Maximum number of bytes of a body. */
@@ -10,7 +11,6 @@ export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 
 
 const jsonMediaType = /^application\/json\s*(;.*)?$/is;
 const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Checks the media type and the encoding in a request's headers. Returns the fault, or undefined when both are
@@ -63,11 +63,14 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
  * value. Also throws it for more than 32 levels, because later steps recurse, and for strings that are not Unicode
  * text, which could be neither written back nor stored.
  */
-export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  let text: string;
+export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
+  if (!isUtf8(bytes)) {
+    throw new Fault('INVALID_JSON');
+  }
+  // A byte order mark stays in the text, so it is no JSON.
+  const text = bytes.toString();
   let value: unknown;
   try {
-    text = utf8.decode(bytes);
     value = JSON.parse(text);
   } catch (cause) {
     throw new Fault('INVALID_JSON', undefined, { cause });

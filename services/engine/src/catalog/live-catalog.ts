@@ -82,8 +82,19 @@ export function liveCatalog(
   return entries;
 }
 
+type ShownAsset = { readonly key: string; readonly name: string };
+
+/** The assets of each type. The catalog is computed several times a second, and its types never change. */
+const assetsByType = new WeakMap<DataType, readonly ShownAsset[]>();
+
 /** Returns the assets whose state the catalog shows: those that are always sampled, else the example. */
-function assetsOf(type: DataType): readonly { readonly key: string; readonly name: string }[] {
+function assetsOf(type: DataType): readonly ShownAsset[] {
+  const known = assetsByType.get(type) ?? findAssets(type);
+  assetsByType.set(type, known);
+  return known;
+}
+
+function findAssets(type: DataType): readonly ShownAsset[] {
   const majors = majorKeys(type);
   const params =
     majors.length > 0 ? majors.map((major) => major.params) : [type.params.parse(type.example) as QuestionParams];
@@ -108,7 +119,7 @@ function stateOf(
 ): TypeState {
   const { outliers, pair } = measurement;
   const good = serving.filter(({ provider }) => !outliers.isOutlier(key, provider.id));
-  const relation = (a: string, b: string) => pair(key, a, b).verdict;
+  const relation = rememberRelations((a, b) => pair(key, a, b).verdict);
   const names = good.map(({ provider }) => provider.id);
   const isRelated = (name: string, verdict: string): boolean =>
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
@@ -133,6 +144,20 @@ function stateOf(
   };
 }
 
+type Relation = (a: string, b: string) => 'independent' | 'shared_upstream' | 'unknown';
+
+/** Returns a relation that looks each ordered pair up once. */
+function rememberRelations(lookUp: Relation): Relation {
+  const known = new Map<string, Map<string, ReturnType<Relation>>>();
+  return (a, b) => {
+    const ofA = known.get(a) ?? new Map<string, ReturnType<Relation>>();
+    known.set(a, ofA);
+    const verdict = ofA.get(b) ?? lookUp(a, b);
+    ofA.set(b, verdict);
+    return verdict;
+  };
+}
+
 /**
  * Returns the highest level that the next call could deliver. Calls compare only sources of one rank, so two
  * independent groups count when they have the same rank.
@@ -150,10 +175,7 @@ function levelFor(
   return known.comparable >= 2 ? 'consensus' : 'single_source';
 }
 
-function largestComparable(
-  good: readonly Source[],
-  relation: (a: string, b: string) => 'independent' | 'shared_upstream' | 'unknown',
-): number {
+function largestComparable(good: readonly Source[], relation: Relation): number {
   const ranks = new Set(good.map(({ adapter }) => adapter.rank ?? 0));
   return Math.max(
     0,

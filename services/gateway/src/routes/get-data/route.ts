@@ -42,14 +42,15 @@ export default defineRoute({
     ],
   },
   prepare: ({ body: given }, tools) => {
-    const typeId = body.shape.type.safeParse(given['type']);
-    if (!typeId.success) {
+    const typeId = given['type'];
+    if (typeof typeId !== 'string' || !/\S/.test(typeId)) {
       throw new Fault('MISSING_TYPE');
     }
-    const servable = servableOrFault(tools.catalog, typeId.data);
+    const servable = servableOrFault(tools.catalog, typeId);
     const required = minLevelOf(given['minLevel']);
-    const params = body.shape.params.safeParse(given['params']);
-    if (!params.success) {
+    // This is the caller's own object. A copy could lose a name such as __proto__, which must be refused.
+    const named = given['params'] ?? {};
+    if (given['params'] === null || typeof named !== 'object' || Array.isArray(named)) {
       throw new Fault(
         'INVALID_PARAM',
         'params must be an object with the type\'s parameters, such as {"symbol": "BTC"}',
@@ -58,11 +59,10 @@ export default defineRoute({
         },
       );
     }
-    // This is the caller's own object. A copy could lose a name such as __proto__, which must be refused.
-    const named = (given['params'] ?? {}) as Readonly<Record<string, unknown>>;
-    const parsed = parseParams(servable.type, named);
+    const record = named as Readonly<Record<string, unknown>>;
+    const parsed = parseParams(servable.type, record);
     if (!parsed.ok) {
-      throw paramsFault(parsed, servable.type.id, named);
+      throw paramsFault(parsed, servable.type.id, record);
     }
     const hold = newHold(`get_data ${servable.type.id}`, servable.maxDebitMicros);
     const question = { type: servable.type.id, params: parsed.params, minLevel: required };
