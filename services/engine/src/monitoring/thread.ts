@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { withTimeout } from '@assay/service/clock';
+import { createGatherer } from '@assay/concurrency/gatherer';
+import { systemClock, withTimeout } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
 import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
@@ -48,6 +49,7 @@ export type LearningEvents = {
 
 /** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
 const maxUntaken = 4_096;
+const gathering = { maxItems: 256, maxWaitMs: 20 };
 const dumpTimeoutMs = 5_000;
 
 const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
@@ -80,7 +82,6 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
 
 /** Starts the thread, and starts it again when it fails. */
 export function startLearningThread(options: ThreadOptions, events: LearningEvents): LearningThread {
-  let batch: ProviderObservation[] = [];
   let untaken = 0;
   let closed = false;
   let dumps: ((stored: readonly StoredKeyState[]) => void)[] = [];
@@ -93,11 +94,15 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
       dumps = [];
     },
   };
-  const post = (message: ToThread): void => worker?.postMessage(message);
-  const flush = (): void => {
-    const observations = batch;
-    batch = [];
-    post({ kind: 'observe', observations });
+  // Each message wakes the thread, which costs more than what an observation itself costs.
+  const waiting = createGatherer<ProviderObservation>({
+    ...gathering,
+    after: systemClock.after,
+    onItems: (observations) => worker?.postMessage({ kind: 'observe', observations } satisfies ToThread),
+  });
+  const post = (message: ToThread): void => {
+    waiting.flush();
+    worker?.postMessage(message);
   };
   const start = (): void => {
     untaken = 0;
@@ -118,9 +123,7 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
         return false;
       }
       untaken += 1;
-      if (batch.push(observation) === 1) {
-        setImmediate(flush);
-      }
+      waiting.add(observation);
       return true;
     },
     admit: (keys) => post({ kind: 'admit', keys }),
