@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateApiKey } from '@assay/service/api-key';
@@ -7,36 +8,42 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import autocannon from 'autocannon';
 import { cpuMicros } from './cpu.ts';
+import { writeChapter } from './results-file.ts';
+import { startSkeleton } from './skeletons.ts';
 
 /**
- * Compares the CPU time per request of this checkout's build with that of another checkout, in turn under the same
- * conditions. Both need `make build` and the same migrations. Run with: node --conditions=@assay/source --import tsx
- * bench/compare.bench.ts OTHER_CHECKOUT [rounds] [seconds] [name of a request, ...].
+ * Compares the CPU time per request of this checkout's build with that of another checkout, and with bare express, in turn
+ * under the same conditions. Both checkouts need `make build` and the same migrations. Run with: npm run compare -w bench
+ * -- OTHER_CHECKOUT [rounds] [seconds] [what the other one is] [start of the names of requests].
  */
-const [, , otherRoot = '', roundsText = '5', secondsText = '4', ...wanted] = process.argv;
+const [, , otherRoot = '', roundsText = '5', secondsText = '3', otherName = '', wanted = ''] = process.argv;
 const [rounds, seconds] = [Number(roundsText), Number(secondsText)];
+const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 const warmUpSeconds = 6;
 const connections = 64;
 const creditMicros = 1_000_000_000_000n;
 const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'];
 
 type Sample = { readonly total: number; readonly byProcess: Readonly<Record<string, number>> };
-type Request = {
+/** One kind of request to one server, and the samples of its rounds. */
+type Target = {
   readonly name: string;
+  readonly url: string;
   readonly bodies: readonly object[];
   readonly nextKey: () => string;
+  readonly pids: () => Readonly<Record<string, number>>;
   readonly samples: Sample[];
 };
-type Side = { readonly name: string; readonly stack: Stack; readonly requests: readonly Request[] };
 
 const prices = ['SOL', 'BTC', 'ETH', 'XRP', 'DOGE', 'ADA', 'AVAX', 'LINK'];
 const rate = (symbol: string, venue: string): object => ({ type: 'funding.rate', params: { symbol, venue } });
 const rates = ['BTC', 'ETH', 'SOL'].flatMap((symbol) =>
   ['binance', 'bybit', 'okx'].map((venue) => rate(symbol, venue)),
 );
+const questions = prices.map((token) => ({ type: 'token.price', params: { token } }));
 
-async function openSide(name: string, root: string, dataDir: string): Promise<Side> {
-  const stack = await startStack({
+async function startVersion(name: string, root: string, dataDir: string): Promise<Stack> {
+  return startStack({
     dataDir: join(dataDir, name),
     sources: 'sandbox',
     restart: false,
@@ -44,43 +51,43 @@ async function openSide(name: string, root: string, dataDir: string): Promise<Si
     environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
     launcher: () => ['/bin/sh', '-c', 'cd "$0" && exec "$@"', resolve(root), process.execPath, '--enable-source-maps'],
   });
-  const paying = (await createAccount(stack, { creditMicros })).key;
-  const limited = (await createAccount(stack, { creditMicros, rateLimitPerMinute: 1 })).key;
-  const requests: Omit<Request, 'samples'>[] = [
-    { name: 'funding.rate', bodies: rates, nextKey: () => paying },
-    {
-      name: 'token.price',
-      bodies: prices.map((token) => ({ type: 'token.price', params: { token } })),
-      nextKey: () => paying,
-    },
-    { name: 'full-window', bodies: rates, nextKey: () => limited },
-    { name: 'unknown-key', bodies: rates, nextKey: generateApiKey },
-    { name: 'misspelt-key', bodies: rates, nextKey: () => `${paying.slice(0, -1)}_` },
-  ];
-  const chosen = requests.filter((request) => wanted.length === 0 || wanted.includes(request.name));
-  return { name, stack, requests: chosen.map((request) => ({ ...request, samples: [] })) };
 }
 
-async function send({ stack }: Side, request: Request, forSeconds: number): Promise<Sample> {
-  const processes = Object.fromEntries(measuredProcesses.map((name) => [name, stack.pids[name] ?? 0]));
+async function targetsOf(stack: Stack): Promise<Target[]> {
+  const paying = (await createAccount(stack, { creditMicros })).key;
+  const limited = (await createAccount(stack, { creditMicros, rateLimitPerMinute: 1 })).key;
+  const common = {
+    url: `${stack.gatewayUrl}/v1/get_data`,
+    pids: () => Object.fromEntries(measuredProcesses.map((name) => [name, stack.pids[name] ?? 0])),
+  };
+  return [
+    { ...common, name: 'funding.rate: one source', bodies: rates, nextKey: () => paying, samples: [] },
+    { ...common, name: 'token.price: source, peers, reference', bodies: questions, nextKey: () => paying, samples: [] },
+    { ...common, name: 'a key over its limit (429)', bodies: rates, nextKey: () => limited, samples: [] },
+    { ...common, name: 'unknown keys, each another', bodies: rates, nextKey: generateApiKey, samples: [] },
+  ];
+}
+
+async function send(target: Target, forSeconds: number): Promise<Sample> {
+  const processes = target.pids();
   const before = cpuMicros(processes);
   const result = await autocannon({
-    url: `${stack.gatewayUrl}/v1/get_data`,
+    url: target.url,
     connections,
     duration: forSeconds,
-    requests: request.bodies.map((body) => ({
+    requests: target.bodies.map((body) => ({
       method: 'POST' as const,
       body: JSON.stringify(body),
       setupRequest: (sent: autocannon.Request) => ({
         ...sent,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${request.nextKey()}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${target.nextKey()}` },
       }),
     })),
   });
   const after = cpuMicros(processes);
   const count = Math.max(1, result['2xx'] + result.non2xx);
   const byProcess = Object.fromEntries(
-    measuredProcesses.map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / count]),
+    Object.keys(processes).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / count]),
   );
   return { total: Object.values(byProcess).reduce((sum, micros) => sum + micros, 0), byProcess };
 }
@@ -89,38 +96,92 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function describe(request: Request): string {
-  const parts = measuredProcesses.map(
-    (name) => `${name} ${median(request.samples.map(({ byProcess }) => byProcess[name] ?? 0)).toFixed(0)}`,
+/** Returns the ratios of two targets, round by round. */
+function ratios(a: Target, b: Target): number[] {
+  return a.samples.map(({ total }, round) => total / (b.samples[round]?.total ?? total));
+}
+
+function microsOf({ samples }: Target): string {
+  return median(samples.map(({ total }) => total)).toFixed(0);
+}
+
+function partsOf({ samples }: Target): string {
+  const names = Object.keys(samples[0]?.byProcess ?? {});
+  return names
+    .map((name) => `${name} ${median(samples.map((each) => each.byProcess[name] ?? 0)).toFixed(0)}`)
+    .join(', ');
+}
+
+function rowOf(other: Target, own: Target, express: Target): string {
+  const pairs = ratios(own, other);
+  return [
+    own.name,
+    microsOf(other),
+    microsOf(own),
+    median(pairs).toFixed(2),
+    `${Math.min(...pairs).toFixed(2)} to ${Math.max(...pairs).toFixed(2)}`,
+    median(ratios(other, express)).toFixed(2),
+    median(ratios(own, express)).toFixed(2),
+  ].join(' | ');
+}
+
+/** Measures one kind of request on both versions and on bare express, in turn. */
+async function measure(targets: readonly Target[]): Promise<void> {
+  for (const target of targets) {
+    await send(target, warmUpSeconds);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of targets) {
+      target.samples.push(await send(target, seconds));
+    }
+  }
+}
+
+function commitOf(root: string): string {
+  return execFileSync('git', ['-C', root, 'log', '-1', '--format=%h'], { encoding: 'utf8' }).trim();
+}
+
+function report(measured: readonly { other: Target; own: Target; express: Target }[], load: string): string {
+  const head = 'request | other, us | this, us | this / other | pairs | other x bare express | this x bare express';
+  const rows = [
+    head,
+    '--- | --- | --- | --- | --- | --- | ---',
+    ...measured.map((each) => rowOf(each.other, each.own, each.express)),
+  ];
+  const parts = measured.map(({ other, own }) => `- ${own.name}: other ${partsOf(other)}; this ${partsOf(own)}`);
+  return (
+    `\`npm run compare -w bench\` writes this chapter: ${otherName || commitOf(otherRoot)} (other) and commit ${commitOf(ownRoot)} (this). Node ` +
+    `${process.version}, ${cpus().length} cores, ${connections} connections, ${rounds} rounds of ${seconds} s for each in turn; load ` +
+    `average ${load}.\nThe figures are medians of CPU time per request over the gateway, the engine, billing, PostgreSQL and NATS. ` +
+    `The ratios are\nmedians of those of the single rounds.\n\n${rows.map((row) => `| ${row} |`).join('\n')}\n\n${parts.join('\n')}`
   );
-  return `${median(request.samples.map(({ total }) => total)).toFixed(0)} us (${parts.join(', ')})`;
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-compare-'));
-const sides: Side[] = [];
+const stacks: Stack[] = [];
+const skeleton = await startSkeleton('bare-express', {});
 try {
-  sides.push(await openSide('other', otherRoot, dataDir));
-  sides.push(await openSide('this', fileURLToPath(new URL('..', import.meta.url)), dataDir));
-  const [other, own] = sides as [Side, Side];
-  for (const [index, request] of own.requests.entries()) {
-    const counterpart = other.requests[index];
-    if (counterpart === undefined) {
-      continue;
+  stacks.push(await startVersion('other', otherRoot, dataDir));
+  stacks.push(await startVersion('this', ownRoot, dataDir));
+  const [others = [], owns = []] = await Promise.all(stacks.map(targetsOf));
+  const loads: number[] = [];
+  const measured = owns.flatMap((own, index) => {
+    if (!own.name.startsWith(wanted)) {
+      return [];
     }
-    await send(other, counterpart, warmUpSeconds);
-    await send(own, request, warmUpSeconds);
-    for (let round = 0; round < rounds; round += 1) {
-      counterpart.samples.push(await send(other, counterpart, seconds));
-      request.samples.push(await send(own, request, seconds));
-    }
-    const ratios = request.samples.map(({ total }, round) => total / (counterpart.samples[round]?.total ?? total));
-    process.stdout.write(
-      `${request.name}: ${median(ratios).toFixed(3)} of the other's CPU ` +
-        `(pairs from ${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}; load ${loadavg()[0]?.toFixed(1)})\n` +
-        `  other ${describe(counterpart)}\n  this  ${describe(request)}\n`,
-    );
+    const other = others[index];
+    const url = `http://127.0.0.1:${skeleton.port}/v1/get_data`;
+    const express = { ...own, url, pids: () => ({ express: skeleton.pid }), samples: [] };
+    return other === undefined ? [] : [{ own, other, express }];
+  });
+  for (const { other, own, express } of measured) {
+    await measure([other, own, express]);
+    loads.push(loadavg()[0] ?? 0);
+    process.stdout.write(`| ${rowOf(other, own, express)} |\n  other ${partsOf(other)}\n  this  ${partsOf(own)}\n`);
   }
+  writeChapter('Two versions in the same run', report(measured, loads.map((load) => load.toFixed(1)).join(', ')));
 } finally {
-  await Promise.all(sides.map(({ stack }) => stack.stop()));
+  skeleton.process.kill();
+  await Promise.all(stacks.map((stack) => stack.stop()));
   rmSync(dataDir, { recursive: true, force: true });
 }

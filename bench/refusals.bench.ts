@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateApiKey } from '@assay/service/api-key';
 import { startStack, type Stack } from '@assay/stack/stack';
@@ -95,7 +95,7 @@ try {
     'The cost of a refusal',
     `\`bench/refusals.bench.ts\` writes this chapter. Node ${process.version}, ${cpus().length} cores, ${connections} connections, ` +
       `${seconds} s for each row after ${warmUpSeconds} s of warm-up.\nCPU includes the gateway, the engine, billing, PostgreSQL ` +
-      `and NATS. The address may have ten unknown keys looked up per\nsecond, so most unknown keys are refused from memory.\n\n${table}`,
+      `and NATS. The address may have ten unknown keys looked up per\nsecond, so most unknown keys are refused from memory. The load average was ${(loadavg()[0] ?? 0).toFixed(1)}.\n\n${table}`,
   );
   process.stdout.write(`${table}\n`);
 } finally {

@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { startCollector } from './collector.ts';
@@ -10,6 +8,7 @@ import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
 import { formatReport, totalCpuMicros, type VariantMeasurement } from './report.ts';
 import { writeChapter } from './results-file.ts';
+import { startSkeleton, type Skeleton } from './skeletons.ts';
 
 const connections = 64;
 const warmUpSeconds = 8;
@@ -49,23 +48,6 @@ const tokens: readonly Request[] = [
 
 function bodies(requests: readonly Request[]): string[] {
   return requests.map((request) => JSON.stringify(request));
-}
-
-/** Starts a skeleton process. Resolves when it listens. */
-async function startSkeleton(
-  name: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<{ readonly process: ChildProcess; readonly port: number; readonly pid: number }> {
-  const file = fileURLToPath(new URL(`skeleton/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@assay/source', '--import', 'tsx', file], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve((message as { port: number }).port));
-    child.once('exit', (code) => reject(new Error(`the skeleton ${name} exited with ${code}`)));
-  });
-  return { process: child, port, pid: child.pid ?? 0 };
 }
 
 /** A variant to measure: its address, requests and processes. */
@@ -130,8 +112,6 @@ async function measureAll(variants: readonly Variant[]): Promise<VariantMeasurem
   }
   return measured.map(median);
 }
-
-type Skeleton = Awaited<ReturnType<typeof startSkeleton>>;
 
 async function startNaive(
   stack: Stack,
@@ -213,7 +193,7 @@ try {
     throw new Error('the baselines were not measured');
   }
   const text = formatReport(measured, { bare, naive: naiveMeasurement });
-  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn, after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU.`;
+  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn, after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU. The load average was ${(loadavg()[0] ?? 0).toFixed(1)} at the end.`;
   writeChapter(
     'The cost of one delivered get_data',
     `\`make bench\` writes this chapter. ${machine}\nCompare the ratios, not the absolute figures. CPU includes every process of a variant: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox simulates the providers and is listed separately. The naive skeleton asks no provider.\n\n${text}`,
