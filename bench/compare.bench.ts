@@ -153,7 +153,7 @@ function report(measured: readonly { other: Target; own: Target; express: Target
     `\`npm run compare -w bench\` writes this chapter: ${otherName || commitOf(otherRoot)} (other) and commit ${commitOf(ownRoot)} (this). Node ` +
     `${process.version}, ${cpus().length} cores, ${connections} connections, ${rounds} rounds of ${seconds} s for each in turn; load ` +
     `average ${load}.\nThe figures are medians of CPU time per request over the gateway, the engine, billing, PostgreSQL and NATS. ` +
-    `The ratios are\nmedians of those of the single rounds.\n\n${rows.map((row) => `| ${row} |`).join('\n')}\n\n${parts.join('\n')}`
+    `The ratios are\nmedians of those of the single rounds. The engine samples sources all the time. A busy machine answers fewer requests a\nsecond, so each carries more of that work, and only figures of one run compare.\n\n${rows.map((row) => `| ${row} |`).join('\n')}\n\n${parts.join('\n')}`
   );
 }
 

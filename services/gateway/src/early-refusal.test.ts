@@ -37,10 +37,10 @@ async function refusals(gateway: TestGateway): Promise<GatewayResponse[]> {
 const varying = new Set(['date', 'x-trace-id', 'vary', 'retry-after', 'ratelimit-reset']);
 
 const comparable = ({ status, headers, text }: GatewayResponse): object => {
-  const entries = Object.entries(headers).filter(([name]) => name !== 'vary');
+  const names = Object.keys(headers).filter((name) => name !== 'vary');
   return {
     status,
-    headers: entries.map(([name, value]) => [name, varying.has(name) ? '' : value]).toSorted(),
+    headers: Object.fromEntries(names.map((name) => [name, varying.has(name) ? '' : headers[name]])),
     text: text.replace(String(headers['x-trace-id']), 'the trace id'),
   };
 };
