@@ -219,12 +219,12 @@ async function reportPages(connections: readonly pg.Client[]): Promise<void> {
 
 /** Ends the oldest day in both layouts while batches run, and reports their slowest one. */
 async function reportRetention(admin: pg.Client, connections: readonly pg.Client[]): Promise<void> {
-  const [one, , bounds] = connections;
-  if (one === undefined || bounds === undefined) {
+  const [whole, , bounds] = connections;
+  if (whole === undefined || bounds === undefined) {
     return;
   }
   const deleting = await connect('one');
-  await whileBatchesRun(one, 'delete the oldest day in small transactions', () => deleteOldestDay(deleting));
+  await whileBatchesRun(whole, 'delete the oldest day in small transactions', () => deleteOldestDay(deleting));
   await timed('VACUUM one.holds after the deletion', () => admin.query('VACUUM one.holds'));
   await whileBatchesRun(bounds, 'drop the partition of the oldest day', async () => {
     await admin.query('DROP TABLE days.holds_0');
