@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { endSpan, startSpan } from './spans.ts';
+import { endSpan, startSpan } from '@assay/rpc/spans';
 
 const exporter = new InMemorySpanExporter();
 
