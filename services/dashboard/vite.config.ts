@@ -8,6 +8,8 @@ export default defineConfig({
   build: {
     outDir: '../dist-web',
     emptyOutDir: true,
+    // The server tells browsers from it which scripts a page needs.
+    manifest: true,
     target: 'es2022',
     // The content security policy allows no inline script.
     modulePreload: { polyfill: false },

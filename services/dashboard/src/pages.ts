@@ -1,6 +1,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createPreloads, type BuildManifest } from './preloads.ts';
 
 const yearMs = 31_536_000_000;
 /** The encodings that the build wrote beside each file, the smaller one first. */
@@ -23,12 +24,22 @@ export function servePages(app: Express, pages: string): void {
   const files = new Set(existsSync(folder) ? readdirSync(folder) : []);
   app.use('/assets', (request, response, next) => useCompressed(files, request, response, next));
   app.use('/assets', express.static(folder, { immutable: true, maxAge: yearMs, index: false }));
-  const sendApplication = (_request: Request, response: Response): void => {
+  const preloads = createPreloads(readManifest(pages));
+  const sendApplication = (request: Request, response: Response): void => {
     response.setHeader('Cache-Control', 'no-cache');
+    const link = preloads(request.path);
+    if (link !== undefined) {
+      response.setHeader('Link', link);
+    }
     response.sendFile(join(pages, 'index.html'));
   };
   app.get('/', sendApplication);
   app.get('/*path', sendApplication);
+}
+
+function readManifest(pages: string): BuildManifest {
+  const file = join(pages, '.vite', 'manifest.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildManifest) : {};
 }
 
 /** Points a request for a script or style at its compressed file. The names in `files` bound what a request can reach. */

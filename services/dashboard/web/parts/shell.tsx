@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { AccountPageProps } from '../app.tsx';
-import type { OverviewView } from '../../src/api/routes/overview/route.ts';
+import type { BalanceView } from '../../src/api/routes/balance/route.ts';
 import { call } from '../api.ts';
 import { roundedCredits } from '../format.ts';
 import { useAccountEvents, useAccountQuery, useDeployment } from '../queries.ts';
@@ -88,7 +88,7 @@ export function Shell({ person, account, children }: AccountPageProps & { readon
 }
 
 function Balance({ accountId }: { readonly accountId: string }): ReactNode {
-  const { data } = useAccountQuery<OverviewView>(accountId, '/overview?days=7');
+  const { data } = useAccountQuery<BalanceView>(accountId, '/balance');
   return (
     <Text size="sm" className="number" component={Link} href={`/a/${accountId}/credits`} c="inherit">
       {data === undefined ? '…' : `${roundedCredits(data.balanceMicros)} credits`}

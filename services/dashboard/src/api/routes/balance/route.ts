@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { accountRoute } from '../../route.ts';
+
+/** What an account has left. Every page shows it, so it costs one statement. */
+export type BalanceView = { readonly balanceMicros: string };
+
+export default accountRoute({
+  method: 'GET',
+  path: '/balance',
+  input: z.object({}),
+  run: async ({ membership: { accountId }, context }, { billing }): Promise<BalanceView> => {
+    const { accounts } = await billing.ListAccounts({ account_ids: [accountId] }, context);
+    return { balanceMicros: String(accounts[0]?.balance_micros ?? '0') };
+  },
+});

@@ -1,0 +1,74 @@
+/** What Vite's build wrote about one script. */
+type BuiltScript = {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly isEntry?: boolean;
+};
+
+/** The manifest of Vite's build: scripts by their source. */
+export type BuildManifest = Readonly<Record<string, BuiltScript>>;
+
+/** A page of an account: the sources of its scripts, and the paths that it reads below the account and below /api. */
+type PagePreloads = {
+  readonly scripts: readonly string[];
+  readonly account: readonly string[];
+  readonly shared?: readonly string[];
+};
+
+/** The pages that people open most, by their path below an account. A page without an entry loads its parts in turn. */
+const pages: Readonly<Record<string, PagePreloads>> = {
+  '': { scripts: ['pages/overview.tsx', 'parts/usage-chart.tsx'], account: ['/overview?days=7'] },
+  '/keys': { scripts: ['pages/keys.tsx'], account: ['/keys'] },
+  '/requests': { scripts: ['pages/requests.tsx'], account: ['/requests'], shared: ['/catalog'] },
+  '/independence': { scripts: ['pages/independence.tsx'], account: [], shared: ['/independence'] },
+  '/playground': { scripts: ['pages/playground.tsx'], account: [], shared: ['/catalog'] },
+  '/watches': { scripts: ['pages/watches.tsx'], account: ['/watches'], shared: ['/catalog'] },
+  '/credits': { scripts: ['pages/credits.tsx'], account: ['/overview?days=7', '/ledger'] },
+};
+
+const accountPath = /^\/a\/(?<account>[A-Za-z0-9_]{1,64})(?<page>\/[a-z]+)?\/?$/;
+
+/**
+ * Returns a function from a path to the value of the Link header of its document, undefined for a path without one. The
+ * header names the scripts and the data of the page, so that the browser asks for them while the application starts. Each
+ * address must be the one that the page asks for, or the browser asks twice.
+ */
+export function createPreloads(manifest: BuildManifest): (path: string) => string | undefined {
+  const entry = Object.keys(manifest).filter((source) => manifest[source]?.isEntry === true);
+  const first = new Set(entry.flatMap((source) => filesOf(manifest, source)));
+  const scriptLinks = new Map(
+    Object.entries(pages).map(([page, { scripts }]) => {
+      const files = new Set(scripts.flatMap((source) => filesOf(manifest, source)));
+      return [page, [...files].filter((file) => !first.has(file)).map((file) => linkOf(`/${file}`, 'script'))] as const;
+    }),
+  );
+  return (path) => {
+    const { account = '', page = '' } = accountPath.exec(path)?.groups ?? {};
+    const preloads = pages[page];
+    if (account === '' || preloads === undefined) {
+      return undefined;
+    }
+    const data = [
+      '/api/person',
+      '/api/deployment',
+      ...['/balance', ...preloads.account].map((each) => `/api/accounts/${account}${each}`),
+      ...(preloads.shared ?? []).map((each) => `/api${each}`),
+    ];
+    return [...data.map((each) => linkOf(each, 'data')), ...(scriptLinks.get(page) ?? [])].join(', ');
+  };
+}
+
+function linkOf(address: string, kind: 'script' | 'data'): string {
+  return kind === 'script' ? `<${address}>; rel=modulepreload` : `<${address}>; rel=preload; as=fetch; crossorigin`;
+}
+
+/** Returns the script of a source with the scripts that it imports before it runs. */
+function filesOf(manifest: BuildManifest, source: string, seen = new Set<string>()): string[] {
+  const script = manifest[source];
+  if (script === undefined || seen.has(source)) {
+    return [];
+  }
+  seen.add(source);
+  return [script.file, ...(script.imports ?? []).flatMap((each) => filesOf(manifest, each, seen))];
+}
