@@ -23,6 +23,8 @@ const system = sharedSystem();
 const base = dashboardUrlOf(system);
 const suffix = Date.now().toString(36);
 const script = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
+/** A stream checks its session every two seconds; the rest is for a busy machine. */
+const maxStreamAfterSignOutMs = 8_000;
 let browser: Browser;
 let demo: string;
 /** A person with an account of her own, who does not belong to the demo account. */
@@ -42,6 +44,7 @@ afterAll(() => browser.close());
 /** Every endpoint of an account. Their answers are streams, files and JSON. */
 const endpoints = [
   ['GET', '/overview'],
+  ['GET', '/balance'],
   ['GET', '/keys'],
   ['POST', '/keys', { name: 'mine' }],
   ['POST', '/keys/key_0/rotate', { overlapSeconds: 60 }],
@@ -63,7 +66,7 @@ test('no endpoint and no stream answers without a session', async () => {
   for (const [method, path, body] of endpoints) {
     expect([path, (await callAs(eve, method, `/api/accounts/${demo}${path}`, body)).status]).toEqual([path, 401]);
   }
-  for (const path of ['/api/person', '/api/catalog', '/api/independence']) {
+  for (const path of ['/api/person', '/api/catalog', '/api/independence', '/api/independence/history']) {
     expect((await callAs(eve, 'GET', path)).status).toBe(401);
   }
 });
@@ -174,15 +177,21 @@ test('a session that an attacker planted before sign-in is not the session after
   await victim.context().close();
 }, 30_000);
 
-test('a session ends when its person signs out or ends it', async () => {
+test('a session and its streams of events end when its person signs out', async () => {
   const page = await openPage(browser);
   await signInAsDemo(system, page);
   const stolen = await openPage(browser, await page.context().storageState());
   await stolen.goto(`${base}/sign-in`);
   expect((await callAs(stolen, 'GET', '/api/person')).status).toBe(200);
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const stream = await fetch(`${base}/api/accounts/${demo}/events`, { headers: { cookie } });
+  expect(stream.status).toBe(200);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(/\/sign-in/);
   expect((await callAs(stolen, 'GET', '/api/person')).status).toBe(401);
+  const signedOutAt = performance.now();
+  await stream.text();
+  expect(performance.now() - signedOutAt).toBeLessThan(maxStreamAfterSignOutMs);
   await stolen.context().close();
   await page.context().close();
 }, 30_000);

@@ -69,8 +69,15 @@ test('a body that is not JSON is refused, and sign-in gets the JSON that the bro
 });
 
 /** Starts the events of an account over a response that a test closes. */
-function startEvents(): { response: EventEmitter; reads: () => number; answer: () => void; written: string[] } {
+function startEvents(isAllowed: () => Promise<boolean> = async () => true): {
+  response: EventEmitter;
+  reads: () => number;
+  answer: () => void;
+  written: string[];
+  isEnded: () => boolean;
+} {
   let reads = 0;
+  let isEnded = false;
   let answer: () => void = () => undefined;
   const written: string[] = [];
   const response = Object.assign(new EventEmitter(), {
@@ -78,7 +85,7 @@ function startEvents(): { response: EventEmitter; reads: () => number; answer: (
     setHeader: () => undefined,
     flushHeaders: () => undefined,
     write: (text: string) => written.push(text),
-    end: () => undefined,
+    end: () => void (isEnded = true),
   });
   const ListAccounts = (): Promise<object> => {
     reads += 1;
@@ -89,9 +96,9 @@ function startEvents(): { response: EventEmitter; reads: () => number; answer: (
     engine: { ListDecisions: async () => ({ decisions: [] }) },
     watches: { ListWatches: async () => ({ watches: [] }) },
   };
-  const call = { membership: { accountId: 'acc_1' }, response } as unknown as AccountCall<never>;
+  const call = { membership: { accountId: 'acc_1' }, response, isAllowed } as unknown as AccountCall<never>;
   void events.run(call, tools as unknown as DashboardTools);
-  return { response, reads: () => reads, answer: () => answer(), written };
+  return { response, reads: () => reads, answer: () => answer(), written, isEnded: () => isEnded };
 }
 
 test('a stream of events that closes during a read is written no more and reads no more', async () => {
@@ -101,6 +108,23 @@ test('a stream of events that closes during a read is written no more and reads 
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(written).toEqual([]);
   expect(reads()).toBe(1);
+});
+
+test('a stream of events ends before its next event when the session or the membership has ended', async () => {
+  const { answer, written, isEnded } = startEvents(async () => false);
+  answer();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written).toEqual([]);
+  expect(isEnded()).toBe(true);
+});
+
+test('while nobody can say whether a session has ended, its stream lives and tells nothing', async () => {
+  const { response, answer, written, isEnded } = startEvents(() => Promise.reject(new Error('connection refused')));
+  answer();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written).toEqual([':\n\n']);
+  expect(isEnded()).toBe(false);
+  response.emit('close');
 });
 
 test('a long name is cut between two characters in a mail', () => {

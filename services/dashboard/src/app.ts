@@ -89,12 +89,24 @@ async function handle(route: ApiRoute, tools: DashboardTools, request: Request, 
     context: rootContext(callTimeoutMs),
     request,
     response,
+    isAllowed: () => isStillAllowed(tools, request, person, accountId),
   };
   const body = await route.run(call as AccountCall<never>, tools);
   if (body !== undefined) {
     response.setHeader('Cache-Control', 'no-store');
     response.json(body);
   }
+}
+
+/** Returns whether the person of a long request still has the session, and the account. */
+async function isStillAllowed(
+  tools: DashboardTools,
+  request: Request,
+  { id }: Person,
+  accountId: string | undefined,
+): Promise<boolean> {
+  const person = await personOf(tools, request);
+  return person?.id === id && (accountId === undefined || (await tools.members.find(id, accountId)) !== undefined);
 }
 
 async function personOf({ signIn }: DashboardTools, request: Request): Promise<Person | undefined> {

@@ -51,6 +51,12 @@ export function useAccountEvents(accountId: string): void {
       }
       last = event;
     });
+    source.addEventListener('error', () => {
+      // The browser connects again by itself, unless the server refuses: the session or the membership has ended.
+      if (source.readyState === EventSource.CLOSED) {
+        void client.invalidateQueries({ queryKey: ['person'] });
+      }
+    });
     return () => source.close();
   }, [accountId, client]);
 }

@@ -19,7 +19,11 @@ export type Call<Input> = {
 };
 
 /** A call on an account that the person belongs to. */
-export type AccountCall<Input> = Call<Input> & { readonly membership: Membership };
+export type AccountCall<Input> = Call<Input> & {
+  readonly membership: Membership;
+  /** Returns whether the session and the membership still hold. A stream asks before each event. */
+  readonly isAllowed: () => Promise<boolean>;
+};
 
 type Method = 'GET' | 'POST' | 'DELETE';
 

@@ -4,7 +4,7 @@ import { accountRoute } from '../../route.ts';
 
 const pollEveryMs = 2_000;
 const callTimeoutMs = 1_900;
-/** The browser connects again after this time, so that a revoked session or membership ends its stream soon. */
+/** The browser connects again after this time, so that connections spread over the replicas again. */
 const lifetimeMs = 60_000;
 
 /** A change that pages show without a reload. */
@@ -20,7 +20,7 @@ export default accountRoute({
   method: 'GET',
   path: '/events',
   input: z.object({}),
-  run: ({ membership: { accountId }, response }, { billing, engine, watches }): Promise<undefined> => {
+  run: ({ membership: { accountId }, response, isAllowed }, { billing, engine, watches }): Promise<undefined> => {
     response.setHeader('Content-Type', 'text/event-stream');
     response.setHeader('Cache-Control', 'no-store');
     response.flushHeaders();
@@ -52,22 +52,30 @@ export default accountRoute({
       };
       const lifetime = setTimeout(end, lifetimeMs);
       const pass = async (): Promise<void> => {
-        const text = await read().then(
-          (event) => JSON.stringify(event),
-          // A service is unavailable. The page keeps what it shows, and the next pass reads again.
-          () => last,
-        );
+        const [text, mayRead] = await Promise.all([
+          read().then(
+            (event) => JSON.stringify(event),
+            // A service is unavailable. The page keeps what it shows, and the next pass reads again.
+            () => last,
+          ),
+          // The session or the membership may have ended, also on another replica.
+          isAllowed().catch(() => 'unknown' as const),
+        ]);
         if (isEnded) {
           return;
         }
-        if (response.writableNeedDrain) {
-          // The browser has not read the last event.
+        if (mayRead === false || response.writableNeedDrain) {
+          // The browser may not read the event, or has not read the last one.
           end();
           return;
         }
         // A comment shows that the stream lives, so that the connection is not closed as idle.
-        response.write(text === last ? ':\n\n' : `data: ${text}\n\n`);
-        last = text;
+        if (mayRead === 'unknown' || text === last) {
+          response.write(':\n\n');
+        } else {
+          response.write(`data: ${text}\n\n`);
+          last = text;
+        }
         // The random part keeps the streams of a restarted dashboard from reading in step.
         timer = setTimeout(() => void pass(), pollEveryMs * (0.9 + Math.random() * 0.2));
       };
