@@ -153,6 +153,49 @@ test('a new customer signs up, calls the API, reads a decision, is notified, cha
   await page.context().close();
 }, 120_000);
 
+test('a form that is sent again after its answer was lost creates one key, one watch and one account', async () => {
+  const page = await openPage(browser);
+  await signUp(system, page, 'Lou', `lou-${suffix}@example.com`);
+  /** Submits a form whose first answer is lost, reads the error, and submits it again. */
+  const submitTwice = async (path: RegExp, label: string): Promise<void> => {
+    let isFirst = true;
+    await page.route(path, async (route) => {
+      if (route.request().method() === 'POST' && isFirst) {
+        isFirst = false;
+        await route.fetch();
+        await route.abort('timedout');
+        return;
+      }
+      await route.continue();
+    });
+    await page.getByRole('button', { name: label, exact: true }).click();
+    await page.getByRole('alert').getByText('does not answer').waitFor();
+    await page.getByRole('button', { name: label, exact: true }).click();
+  };
+  await page.getByLabel('Name of the account').fill('Lou');
+  await submitTwice(/\/api\/accounts$/, 'Create');
+  await page.waitForURL(/\/keys$/);
+  const account = new URL(page.url()).pathname.split('/')[2] ?? '';
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name').fill('sent twice');
+  await submitTwice(/\/keys$/, 'Create');
+  const key = await takeKey(page);
+  expect((await getData(system.gatewayUrl, key, 'token.price', {})).status).toBe(200);
+  await visit(page, `/a/${account}/watches`);
+  await page.getByRole('button', { name: 'Create a watch' }).click();
+  await page.getByLabel('Data type').selectOption('chain.resolve_address');
+  await page.getByRole('textbox', { name: 'address', exact: true }).fill(freshAddress());
+  await page.getByLabel('Webhook URL').fill(receiver.url);
+  await submitTwice(/\/watches$/, 'Create');
+  await page.getByText('The secret of this watch').waitFor();
+
+  const read = async (path: string): Promise<string> => (await callAs(page, 'GET', path)).text;
+  expect((await read(`/api/accounts/${account}/keys`)).split('sent twice')).toHaveLength(2);
+  expect((await read(`/api/accounts/${account}/watches`)).split(receiver.url)).toHaveLength(2);
+  expect((JSON.parse(await read('/api/person')) as { accounts: unknown[] }).accounts).toHaveLength(1);
+  await page.context().close();
+}, 60_000);
+
 test('a person who uses only the keyboard creates a key, runs a type and reads its decision', async () => {
   const page = await openPage(browser);
   await signUp(system, page, 'Kim', `kim-${suffix}@example.com`);

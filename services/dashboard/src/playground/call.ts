@@ -16,11 +16,17 @@ export type PlaygroundView = {
 const unauthorized = 401;
 const maxBodyChars = 1_000_000;
 
+/** A request of the playground. The API answers a repetition with the same operation id as it answered the first. */
+export type PlaygroundRequest = {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly operationId?: string | undefined;
+};
+
 /** Sends a request of the playground to the API with the account's playground key. */
 export type CallPlayground = (
   accountId: string,
-  path: string,
-  body: Readonly<Record<string, unknown>>,
+  request: PlaygroundRequest,
   context: CallContext,
 ) => Promise<PlaygroundView>;
 
@@ -30,18 +36,17 @@ export type CallPlayground = (
  * @param apiUrl base URL of the gateway. Callers choose the path only from a fixed list.
  */
 export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlayground {
-  const send = async (
-    accountId: string,
-    path: string,
-    body: Readonly<Record<string, unknown>>,
-    context: CallContext,
-  ): Promise<PlaygroundView> => {
+  const send: CallPlayground = async (accountId, { path, body, operationId }, context) => {
     const key = await keys.keyOf(accountId, context);
     const startedAt = performance.now();
     try {
       const response = await fetch(`${apiUrl}${path}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': 'application/json',
+          ...(operationId === undefined ? {} : { 'Idempotency-Key': `dashboard:${operationId}` }),
+        },
         body: JSON.stringify(body),
         redirect: 'error',
         signal: AbortSignal.timeout(Math.max(1, Math.floor(remainingMs(context)))),
@@ -57,12 +62,12 @@ export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlay
       throw new Fault('UNAVAILABLE', 'the API did not answer; try again', { cause: error });
     }
   };
-  return async (accountId, path, body, context) => {
-    const first = await send(accountId, path, body, context);
+  return async (accountId, request, context) => {
+    const first = await send(accountId, request, context);
     if (first.status !== unauthorized) {
       return first;
     }
     await keys.forget(accountId);
-    return send(accountId, path, body, context);
+    return send(accountId, request, context);
   };
 }

@@ -1,21 +1,21 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { CreatedAccountView } from '../../src/api/routes/account-create/route.ts';
 import { call } from '../api.ts';
 import { Entry } from '../parts/entry.tsx';
-import { Failure } from '../parts/states.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { useOperationIds } from '../operation-ids.ts';
 
 /** Creates an account, which has keys and a balance of its own. */
 export default function NewAccount(): ReactNode {
   const [name, setName] = useState('');
-  // One id for every try of this form, so that a repeated click makes one account.
-  const [operationId] = useState(() => crypto.randomUUID());
+  const operations = useOperationIds();
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const create = useMutation({
-    mutationFn: () => call<CreatedAccountView>('POST', '/api/accounts', { name, operationId }),
+    mutationFn: () => call<CreatedAccountView>('POST', '/api/accounts', { name, operationId: operations.idFor(name) }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ['person'] });
       navigate(`/a/${id}/keys`);
@@ -39,10 +39,7 @@ export default function NewAccount(): ReactNode {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-          <Failure error={create.error} />
+          <Submit action={create}>Create</Submit>
         </Stack>
       </form>
     </Entry>

@@ -10,6 +10,7 @@ import { prettyJson } from '../format.ts';
 import { Copy, Level } from '../parts/labels.tsx';
 import { exampleTexts, ParameterInputs, type ParameterTexts } from '../parts/parameter-inputs.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
+import { useOperationIds } from '../operation-ids.ts';
 import { snippets } from '../snippets.ts';
 import { useCatalog, useDeployment } from '../queries.ts';
 import { PageHead } from '../parts/page-head.tsx';
@@ -33,12 +34,17 @@ function Form({ account, types }: AccountPageProps & { readonly types: readonly 
   const [values, setValues] = useState<ParameterTexts>({});
   const [minLevel, setMinLevel] = useState('');
   const deployment = useDeployment();
+  const operations = useOperationIds();
   const type = types.find((each) => each.id === id);
   const given = Object.entries(values).filter(([name, value]) => value !== '' && parameterNames(type).includes(name));
   const body = { type: id, params: Object.fromEntries(given), ...(minLevel === '' ? {} : { minLevel }) };
   const run = useMutation({
-    mutationFn: () =>
-      call<PlaygroundView>('POST', `/api/accounts/${account.id}/playground`, { path: '/v1/get_data', body }),
+    mutationFn: () => {
+      const question = { path: '/v1/get_data', body };
+      const operationId = operations.idFor(question);
+      return call<PlaygroundView>('POST', `/api/accounts/${account.id}/playground`, { ...question, operationId });
+    },
+    onSuccess: operations.onAnswered,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

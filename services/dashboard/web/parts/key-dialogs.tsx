@@ -7,6 +7,8 @@ import type { RotatedKeyView } from '../../src/api/routes/key-rotate/route.ts';
 import { call } from '../api.ts';
 import { Copy } from './labels.tsx';
 import { Failure } from './states.tsx';
+import { Submit } from './submit.tsx';
+import { useOperationIds } from '../operation-ids.ts';
 
 type DialogProps = {
   readonly accountId: string;
@@ -23,10 +25,13 @@ export function CreateDialog({
   onKey,
 }: DialogProps & { readonly isOpen: boolean }): ReactNode {
   const [name, setName] = useState('');
+  const operations = useOperationIds();
   const client = useQueryClient();
   const create = useMutation({
-    mutationFn: () => call<CreatedKeyView>('POST', `/api/accounts/${accountId}/keys`, { name }),
+    mutationFn: () =>
+      call<CreatedKeyView>('POST', `/api/accounts/${accountId}/keys`, { name, operationId: operations.idFor(name) }),
     onSuccess: async ({ key }) => {
+      operations.onAnswered();
       setName('');
       onKey(key);
       await client.invalidateQueries({ queryKey: ['account', accountId] });
@@ -51,10 +56,7 @@ export function CreateDialog({
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-          <Failure error={create.error} />
+          <Submit action={create}>Create</Submit>
         </Stack>
       </form>
     </Modal>
@@ -104,10 +106,7 @@ export function RotateDialog({
             onChange={(event) => setOverlap(event.currentTarget.value)}
             data={overlaps}
           />
-          <Button type="submit" loading={rotate.isPending}>
-            Rotate
-          </Button>
-          <Failure error={rotate.error} />
+          <Submit action={rotate}>Rotate</Submit>
         </Stack>
       </form>
     </Modal>

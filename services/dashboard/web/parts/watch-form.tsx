@@ -1,11 +1,12 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
 import type { CatalogType } from '../../src/api/routes/catalog/route.ts';
 import type { CreatedWatchView } from '../../src/api/routes/watch-create/route.ts';
 import { call } from '../api.ts';
 import { ParameterInputs, type ParameterTexts } from './parameter-inputs.tsx';
-import { Failure } from './states.tsx';
+import { Submit } from './submit.tsx';
+import { useOperationIds } from '../operation-ids.ts';
 
 const defaultIntervalSeconds = 30;
 const maxIntervalSeconds = 86_400;
@@ -33,18 +34,23 @@ export function WatchForm({
   const [condition, setCondition] = useState(everyChange);
   const [webhookUrl, setWebhookUrl] = useState('');
   const [interval, setInterval] = useState<number | string>(defaultIntervalSeconds);
+  const operations = useOperationIds();
   const client = useQueryClient();
   const type = types.find(({ id }) => id === typeId);
   const create = useMutation({
-    mutationFn: () =>
-      call<CreatedWatchView>('POST', `/api/accounts/${accountId}/watches`, {
+    mutationFn: () => {
+      const watch = {
         type: typeId,
         params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== '')),
         ...conditionOf(condition),
         webhookUrl,
         minIntervalSeconds: Number(interval),
-      }),
+      };
+      const operationId = operations.idFor(watch);
+      return call<CreatedWatchView>('POST', `/api/accounts/${accountId}/watches`, { ...watch, operationId });
+    },
     onSuccess: async (watch) => {
+      operations.onAnswered();
       await client.invalidateQueries({ queryKey: ['account', accountId] });
       onCreated(watch);
     },
@@ -70,10 +76,7 @@ export function WatchForm({
           </>
         )}
         <DeliveryInputs url={webhookUrl} onUrl={setWebhookUrl} interval={interval} onInterval={setInterval} />
-        <Button type="submit" loading={create.isPending}>
-          Create
-        </Button>
-        <Failure error={create.error} />
+        <Submit action={create}>Create</Submit>
       </Stack>
     </form>
   );

@@ -12,9 +12,12 @@ export default accountRoute({
   ownersOnly: true,
   input: z.strictObject({
     name: z.string().trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
+    /** Repeating a request with the same id creates one key, which each response shows. */
+    operationId: z.uuid().optional(),
   }),
   run: async ({ membership, input, context }, { billing }): Promise<CreatedKeyView> => {
-    const request = { account_id: membership.accountId, name: input.name };
+    const operationId = input.operationId === undefined ? '' : `dashboard:${input.operationId}`;
+    const request = { account_id: membership.accountId, name: input.name, operation_id: operationId };
     const { key, record } = await billing.CreateAccountKey(request, context);
     if (record === null) {
       throw new Fault('INTERNAL', undefined, { cause: 'billing returned no record of a new key' });

@@ -8,7 +8,9 @@ export default accountRoute({
   input: z.strictObject({
     path: z.enum(['/v1/ask', '/v1/get_data', '/v1/gate']),
     body: z.record(z.string(), z.unknown()),
+    /** Repeating a request with the same id asks and charges once. */
+    operationId: z.uuid().optional(),
   }),
   run: ({ membership, input, context }, { playground }): Promise<PlaygroundView> =>
-    playground(membership.accountId, input.path, input.body, context),
+    playground(membership.accountId, input, context),
 });

@@ -9,10 +9,16 @@ export type CreatedWatchView = { readonly watch: WatchView; readonly webhookSecr
 export default accountRoute({
   method: 'POST',
   path: '/watches',
-  // The watch service validates the body, so that all errors of watches have one place.
-  input: z.record(z.string(), z.unknown()),
-  run: async ({ membership, input, context }, { watches }): Promise<CreatedWatchView> => {
-    const request = { account_id: membership.accountId, body_json: JSON.stringify(input) };
+  input: z
+    .object({
+      /** Repeating a request with the same id creates one watch. */
+      operationId: z.uuid().optional(),
+    })
+    // The watch service validates the rest of the body, so that all errors of watches have one place.
+    .catchall(z.unknown()),
+  run: async ({ membership, input: { operationId, ...body }, context }, { watches }): Promise<CreatedWatchView> => {
+    const creationId = operationId === undefined ? '' : `dashboard:${membership.accountId}:${operationId}`;
+    const request = { account_id: membership.accountId, body_json: JSON.stringify(body), creation_id: creationId };
     const { watch, webhook_secret: webhookSecret } = await watches.CreateWatch(request, context);
     if (watch === null) {
       throw new Fault('INTERNAL', undefined, { cause: 'the watch service returned no watch' });
