@@ -45,7 +45,7 @@ export const exceptions = [
     // React loads a page from the default export of its file.
     files: [
       'services/dashboard/web/pages/*.tsx',
-      'services/dashboard/web/parts/usage-chart.tsx',
+      'services/dashboard/web/parts/*-chart.tsx',
       'services/dashboard/vite.config.ts',
     ],
     rules: { 'import/no-default-export': 'off' },

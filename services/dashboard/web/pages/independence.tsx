@@ -5,6 +5,7 @@ import type { IndependenceView, PairView } from '../../src/api/routes/independen
 import { call } from '../api.ts';
 import { pairSentence } from '../pair-sentence.ts';
 import { Time } from '../parts/labels.tsx';
+import { EvidenceOverTime } from '../parts/evidence-over-time.tsx';
 import { PairGraph, PairMatrix, shortName, verdictLook } from '../parts/pair-graph.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
@@ -80,7 +81,7 @@ function MeasuredType({ type, chooseType }: { readonly type: TypeView; readonly 
         {type.composites.length > 0 && ` Combines several upstreams: ${type.composites.map(shortName).join(', ')}.`}
       </Text>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Card withBorder component="section" aria-label="Groups">
+        <Card withBorder component="section" aria-label="Groups" style={{ justifyContent: 'center' }}>
           <PairGraph pairs={pairs} isListed={false} />
         </Card>
         <Card withBorder component="section" aria-label="Matrix">
@@ -90,12 +91,26 @@ function MeasuredType({ type, chooseType }: { readonly type: TypeView; readonly 
           </Text>
         </Card>
       </SimpleGrid>
-      {shown !== undefined && <Evidence pair={shown} type={type} />}
+      {shown !== undefined && <Evidence pair={shown} type={type} assetKey={key} />}
     </>
   );
 }
 
-function Evidence({ pair, type }: { readonly pair: PairView; readonly type: TypeView }): ReactNode {
+/** Returns the assets on which a pair was measured. */
+function keysOf({ a, b }: PairView, type: TypeView): readonly string[] {
+  return type.keys.filter(({ pairs }) => pairs.some((each) => each.a === a && each.b === b)).map(({ key }) => key);
+}
+
+function Evidence({
+  pair,
+  type,
+  assetKey,
+}: {
+  readonly pair: PairView;
+  readonly type: TypeView;
+  /** The chosen asset; empty for all together. */
+  readonly assetKey: string;
+}): ReactNode {
   return (
     <Card withBorder mt="md" component="section" aria-label="Evidence" aria-live="polite">
       <Title order={2} size="h4" mb="xs">
@@ -124,6 +139,13 @@ function Evidence({ pair, type }: { readonly pair: PairView; readonly type: Type
         </List>
       )}
       <PairByAsset pair={pair} type={type} />
+      <EvidenceOverTime
+        key={`${assetKey} ${pair.a} ${pair.b}`}
+        a={pair.a}
+        b={pair.b}
+        keys={keysOf(pair, type)}
+        decisiveKey={assetKey || pair.measuredOn}
+      />
     </Card>
   );
 }

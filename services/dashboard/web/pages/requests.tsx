@@ -134,6 +134,8 @@ function Filter(props: {
 }): ReactNode {
   return (
     <NativeSelect
+      flex="1 1 8rem"
+      maw="16rem"
       label={props.label}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}

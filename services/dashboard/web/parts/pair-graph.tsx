@@ -132,7 +132,7 @@ export function PairMatrix<Each extends Pair>({
   const find = (row: string, column: string): Each | undefined =>
     pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
   return (
-    <WideTable minWidth={120 + providers.length * 34}>
+    <WideTable minWidth={120 + providers.length * 30}>
       <Table withTableBorder withColumnBorders horizontalSpacing={0} verticalSpacing={2}>
         <Table.Thead>
           <Table.Tr>
@@ -169,7 +169,7 @@ export function PairMatrix<Each extends Pair>({
                           font: 'inherit',
                           fontWeight: 700,
                           cursor: 'pointer',
-                          minWidth: 32,
+                          minWidth: 28,
                           minHeight: 32,
                         }}
                       >

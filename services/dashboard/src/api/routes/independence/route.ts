@@ -10,6 +10,8 @@ export type PairView = {
   readonly nats: number;
   readonly observations: number;
   readonly sinceMs: number | null;
+  /** For a verdict over all assets, the key whose evidence decides it; empty otherwise. */
+  readonly measuredOn: string;
   /** The verdict as a sentence. */
   readonly reason: string;
   readonly evidence: readonly { readonly kind: string; readonly nats: number; readonly detail: string }[];
@@ -63,6 +65,7 @@ function pairView(pair: PairIndependence__Output): PairView {
     nats,
     observations,
     sinceMs: Number(sinceMs) || null,
+    measuredOn: pair.measured_on,
     reason,
     evidence: evidence.map(({ kind, nats: strength, detail }) => ({ kind, nats: strength, detail })),
   };

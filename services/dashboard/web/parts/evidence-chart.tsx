@@ -1,0 +1,155 @@
+import 'uplot/dist/uPlot.min.css';
+import { Group, Text } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import uPlot from 'uplot';
+import type { EvidencePointView } from '../../src/api/routes/independence-history/route.ts';
+import { verdictBands, verdictNats } from '../evidence-over-time.ts';
+import { verdictLook } from './pair-graph.tsx';
+
+const height = 240;
+const bandOpacity = 0.14;
+const headroom = 1.1;
+/** The chart shows at least this range of nats, so that noise near zero looks small. */
+const minNats = 16;
+const minAgainst = 4;
+const minCount = 10;
+
+type Props = {
+  readonly points: readonly EvidencePointView[];
+  /** What the chart shows, for readers who cannot see it. */
+  readonly summary: string;
+};
+
+/** Draws the evidence on a pair over time: for one upstream above zero, against it below, on bands of the verdicts. */
+export default function EvidenceChart({ points, summary }: Props): ReactNode {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) {
+      return undefined;
+    }
+    const plot = new uPlot(optionsOf(element, points), seriesOf(points), element);
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      plot.destroy();
+    };
+  }, [points]);
+  return (
+    <>
+      <div ref={holder} role="img" aria-label={summary} style={{ minHeight: height }} />
+      <Group gap="lg" justify="center" aria-hidden="true">
+        <Mark color="var(--shared)" text="for one upstream" />
+        <Mark color="var(--independent)" text="against one upstream" />
+        <Mark color="var(--unknown)" text="informative observations (right)" />
+        {[...new Set(points.map(({ verdict }) => verdict))].map((verdict) => (
+          <Mark key={verdict} color={verdictLook(verdict).color} text={verdictLook(verdict).text} isBand />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function Mark(props: { readonly color: string; readonly text: string; readonly isBand?: boolean }): ReactNode {
+  const band = { background: props.color, height: 14, opacity: 2 * bandOpacity, width: 18 };
+  const line = { background: props.color, height: 3, width: 18 };
+  return (
+    <Group gap={6}>
+      <span style={props.isBand === true ? band : line} />
+      <Text size="sm" className="muted">
+        {props.text}
+      </Text>
+    </Group>
+  );
+}
+
+/** A canvas knows no CSS variables, so a colour is looked up where the chart stands. */
+function colorIn(element: HTMLElement, color: string): string {
+  const name = /^var\((.+)\)$/.exec(color)?.[1];
+  return name === undefined ? color : getComputedStyle(element).getPropertyValue(name).trim();
+}
+
+function optionsOf(element: HTMLElement, points: readonly EvidencePointView[]): uPlot.Options {
+  const text = getComputedStyle(element).color;
+  const axis = { stroke: text, grid: { show: false }, ticks: { stroke: text, width: 0.5 } };
+  const line = (label: string, name: string): uPlot.Series => ({
+    label,
+    stroke: colorIn(element, name),
+    width: 2,
+    points: { show: points.length === 1, size: 7 },
+    ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
+  });
+  return {
+    width: element.clientWidth,
+    height,
+    cursor: { drag: { x: false, y: false } },
+    legend: { show: false },
+    series: [
+      {},
+      line('for', 'var(--shared)'),
+      line('against', 'var(--independent)'),
+      { ...line('observations', 'var(--unknown)'), scale: 'count', dash: [6, 4], width: 1.5 },
+    ],
+    axes: [
+      { ...axis, space: 80, values: (_plot, ats, _axis, _space, step) => ats.map((at) => tickText(at * 1_000, step)) },
+      { ...axis, label: 'nats', labelSize: 18, size: 44 },
+      { ...axis, scale: 'count', side: 1, size: 52 },
+    ],
+    scales: {
+      y: {
+        range: (_plot, min, max) => [Math.min(-minAgainst, min * headroom), Math.max(minNats, max * headroom)],
+      },
+      count: { range: (_plot, _min, max) => [0, Math.max(minCount, max * headroom)] },
+    },
+    hooks: { drawClear: [(plot) => drawBands(plot, element, points)] },
+  };
+}
+
+const dayS = 86_400;
+const dayTick = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const timeTick = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const secondTick = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Returns the text of a tick in the reader's zone and language, as fine as the step between ticks, in seconds. */
+function tickText(atMs: number, stepS: number): string {
+  const format = stepS >= dayS ? dayTick : stepS < 60 ? secondTick : timeTick;
+  return format.format(new Date(atMs));
+}
+
+/** Draws a band for each time of one verdict, and a line at zero and at the evidence that links two providers. */
+function drawBands(plot: uPlot, element: HTMLElement, points: readonly EvidencePointView[]): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  for (const { fromMs, toMs, verdict } of verdictBands(points)) {
+    const [left, right] = [fromMs, toMs].map((at) => plot.valToPos(at / 1_000, 'x', true));
+    if (left !== undefined && right !== undefined) {
+      ctx.globalAlpha = bandOpacity;
+      ctx.fillStyle = colorIn(element, verdictLook(verdict).color);
+      ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    }
+  }
+  ctx.globalAlpha = 0.6;
+  ctx.strokeStyle = getComputedStyle(element).color;
+  for (const [nats, dash] of [
+    [0, []],
+    [verdictNats.link, [4, 4]],
+  ] as const) {
+    const y = plot.valToPos(nats, 'y', true);
+    ctx.setLineDash([...dash]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+function seriesOf(points: readonly EvidencePointView[]): uPlot.AlignedData {
+  return [
+    points.map(({ atMs }) => atMs / 1_000),
+    points.map(({ nats }) => nats),
+    points.map(({ natsAgainst }) => -natsAgainst),
+    points.map(({ observations }) => observations),
+  ];
+}
