@@ -4,6 +4,13 @@ import { getData, send, sharedSystem, until, type HttpAnswer } from './support/s
 
 const system = sharedSystem();
 
+/** A source of a trace. */
+type TracedSource = {
+  readonly receivedAt: string;
+  readonly asOf: string;
+  readonly update: { readonly receivedAt: string } | null;
+};
+
 function read(account: TestAccount, traceId: unknown): Promise<HttpAnswer> {
   return send(`${system.gatewayUrl}/v1/traces/${String(traceId)}`, { key: account.key });
 }
@@ -41,6 +48,29 @@ test('the trace of a delivery has its sources, what was known of them, and its c
   });
   expect(trace.body['independence']).not.toEqual([]);
   expect(trace.text).not.toMatch(/https?:|127\.0\.0\.1|localhost/);
+});
+
+test('a source that answered from its stream names the update: trade id, time of arrival, and connection', async () => {
+  const account = await createAccount(system);
+  const streamed = await until(
+    async () => {
+      const answer = await getData(system.gatewayUrl, account.key, 'spot.price', { symbol: 'BTC-USD' });
+      const { body } = await traceOf(account, answer);
+      return (body['sources'] as TracedSource[]).find(({ update }) => update !== null);
+    },
+    (found) => found !== undefined,
+    10_000,
+  );
+  expect(streamed).toMatchObject({
+    outcome: 'ok',
+    httpStatus: null,
+    update: { path: expect.stringMatching(/^(direct|shared)$/), id: expect.stringMatching(/^\d+$/) },
+  });
+  const [receivedAtMs, arrivedAtMs, asOfMs] = [streamed?.receivedAt, streamed?.update?.receivedAt, streamed?.asOf].map(
+    (time) => Date.parse(time ?? ''),
+  ) as [number, number, number];
+  expect(receivedAtMs).toBeGreaterThanOrEqual(arrivedAtMs);
+  expect(receivedAtMs - asOfMs).toBeLessThanOrEqual(2_000);
 });
 
 test('the trace of a free answer is found: a refusal, no_source, and a question that no type matches', async () => {

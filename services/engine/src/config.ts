@@ -71,7 +71,7 @@ export const engineConfig = z.object({
   ),
   ASSAY_STREAMS: z
     .enum(['on', 'off'])
-    .default('off')
+    .default('on')
     .describe("on answers from the providers' streams while they are fresh. off asks every question by REST."),
   ASSAY_STREAM_URLS: jsonSetting(
     z.record(z.string(), z.url({ protocol: /^(wss?|https?)$/, error: 'must be a ws, wss, http or https URL' })),
