@@ -45,17 +45,21 @@ function run(command: string, args: readonly string[], more: Record<string, stri
   });
 }
 
-test('the quickstart prints a price and its level', async () => {
-  // The quickstart asks for two sources that agree, so they must be measured.
-  await until(
-    () => getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' }, { minLevel: 'consensus' }),
-    ({ status }) => status === 200,
-    nodesMeasuredWithinMs,
-  );
-  const { stdout, code } = await run(process.execPath, ['--import', 'tsx', 'examples/quickstart.ts']);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^[\d.]+ USD, (consensus|anchored)\n$/);
-}, nodesMeasuredWithinMs + 30_000);
+test(
+  'the quickstart prints a price and its level',
+  async () => {
+    // The quickstart asks for two sources that agree, so they must be measured.
+    await until(
+      () => getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' }, { minLevel: 'consensus' }),
+      ({ status }) => status === 200,
+      nodesMeasuredWithinMs,
+    );
+    const { stdout, code } = await run(process.execPath, ['--import', 'tsx', 'examples/quickstart.ts']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^[\d.]+ USD, (consensus|anchored)\n$/);
+  },
+  nodesMeasuredWithinMs + 30_000,
+);
 
 /** Runs the bot with changes to the trade of its `trade.json`. */
 async function runBot(policy: object, more: Record<string, string> = {}): Promise<Ended> {
