@@ -10,7 +10,7 @@ import { accounts, createSchemas, days, firstMs, hex, loadAgedRows } from './age
 import { quantile } from './quantile.ts';
 
 /**
- * Compares billing's tables in one piece with partitions of a day, both aged. Holds are partitioned by their id, which keeps
+ * Compares unpartitioned tables of billing with partitions of a day, both aged. Holds are partitioned by their id, which keeps
  * the primary key, and the ledger by its time. Run with:
  * node --conditions=@assay/source --import tsx bench/partitions.bench.ts [aged holds] [ledger rows] [batches]
  * It needs 15 GB of disk for ten million holds, and has no disk syncs. Decision 12 has the figures of one run.
