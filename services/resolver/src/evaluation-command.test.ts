@@ -86,7 +86,7 @@ test('the command asks the named model at the endpoint and scores its answers', 
   const { code, out, err } = await run([set, '--model', 'big', '--results', results], environment);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^big@p\d+: 3 items, 0 left out/);
-  expect(out).toContain('exact accuracy 100.0%, type accuracy 100.0%');
+  expect(out).toContain('exact accuracy 100.0% (43.9% to 100.0%), type accuracy 100.0% (43.9% to 100.0%)');
   expect(out).not.toContain('instead');
   expect(asked).toEqual(
     Array.from(items, () => ({ model: 'big', key: 'Bearer secret', path: '/v1/chat/completions' })),

@@ -1,6 +1,7 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { parseParams } from '@assay/catalog/params';
 import { z } from 'zod';
+import { intervalOf, type Interval } from './evaluation-intervals.ts';
 import type { Model, Resolution } from './model.ts';
 
 const answer = z.object({
@@ -14,6 +15,8 @@ const labelledItem = z.object({
   query: z.string(),
   accept: z.array(answer).min(1),
   tags: z.array(z.string()).default([]),
+  /** Who wrote the question. Empty when nobody knows. */
+  author: z.string().default(''),
 });
 
 /** The answer to a question, in the terms of a labelled set. */
@@ -75,27 +78,30 @@ export async function scoreModel(
   return scored;
 }
 
-/**
- * Returns rates from 0 to 1 over a set. `falseAnswer` is the share of answers among unanswerable questions,
- * `falseRefusal` the share of missing answers among answerable ones.
- */
-export function ratesOf(scored: readonly ScoredItem[]): {
-  readonly exact: number;
-  readonly type: number;
-  readonly falseAnswer: number;
-  readonly falseRefusal: number;
-} {
+/** The rates of a scored set, each with its interval. */
+export type Rates = {
+  readonly exact: Interval;
+  readonly type: Interval;
+  /** Share of answers among unanswerable questions. */
+  readonly falseAnswer: Interval;
+  /** Share of the outcome `none` among answerable questions. */
+  readonly falseRefusal: Interval;
+};
+
+/** Returns the rates of a scored set. */
+export function ratesOf(scored: readonly ScoredItem[]): Rates {
   const onlyNone = scored.filter(({ item: { accept } }) => accept.every(({ outcome }) => outcome === 'no_source'));
   const answerable = scored.filter(
     ({ item: { accept } }) =>
       accept.some(({ outcome }) => outcome === 'type') && !accept.some(({ outcome }) => outcome === 'no_source'),
   );
-  const share = (part: number, of: number): number => (of === 0 ? Number.NaN : part / of);
+  const count = (items: readonly ScoredItem[], is: (item: ScoredItem) => boolean): Interval =>
+    intervalOf(items.filter(is).length, items.length);
   return {
-    exact: share(scored.filter(({ exact }) => exact).length, scored.length),
-    type: share(scored.filter(({ typeRight }) => typeRight).length, scored.length),
-    falseAnswer: share(onlyNone.filter(({ got }) => got.outcome === 'type').length, onlyNone.length),
-    falseRefusal: share(answerable.filter(({ got }) => got.outcome === 'no_source').length, answerable.length),
+    exact: count(scored, ({ exact }) => exact),
+    type: count(scored, ({ typeRight }) => typeRight),
+    falseAnswer: count(onlyNone, ({ got }) => got.outcome === 'type'),
+    falseRefusal: count(answerable, ({ got }) => got.outcome === 'no_source'),
   };
 }
 

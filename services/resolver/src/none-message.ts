@@ -1,4 +1,5 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { requiredParams, type DataType } from '@assay/catalog/define';
 import type { NoneReason, Resolution } from './model.ts';
 
 const reasons: Readonly<Record<NoneReason, string>> = {
@@ -20,7 +21,14 @@ const reasons: Readonly<Record<NoneReason, string>> = {
 /** Returns the message to the caller for the outcome `none`: the reason, and the nearest data type if any is near. */
 export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   const nearest = resolution.nearest === undefined ? undefined : catalog.get(resolution.nearest);
-  const hint = nearest === undefined ? '' : ` The nearest type is ${nearest.id}: ${nearest.description}`;
+  const hint =
+    nearest === undefined ? '' : ` The nearest type is ${nearest.id}${needs(nearest)}: ${nearest.description}`;
   const reason = reasons[resolution.because ?? 'unlike_anything'];
   return `No source measures this; Assay answers from data feeds and never from general knowledge (${reason}).${hint}`;
+}
+
+/** Returns the parameters that a caller has to give for a type, in brackets. */
+function needs(type: DataType): string {
+  const names = requiredParams(type).filter((name) => !type.inferredParams.includes(name));
+  return names.length === 0 ? '' : ` (it needs ${names.join(', ')})`;
 }

@@ -14,6 +14,8 @@ export type ResolutionRules = {
   readonly classify: Classifier;
   /** Minimum probability of a type. Below it the outcome is `none`. */
   readonly floor: number;
+  /** Minimum probability at which a type overrules a rejection rule. Absent when the rules always apply. */
+  readonly overruleFloor?: number;
   /** Whether any part of the message gives orders about the answer. */
   readonly ordered: boolean;
 };
@@ -95,7 +97,7 @@ export function resolveSegment(
   if (type === undefined || (probability < hintFloor && !namesSubject(part))) {
     return { ...none('unlike_anything', 1 - probability), segment };
   }
-  const rejection = rejectionOf(type, part);
+  const rejection = rejectionUnless(overruled(rules, probability), rejectionOf(type, part));
   // Computed on demand: most parts of a long message are refused before their parameters matter.
   let known: FilledParams | undefined;
   const filledParams = (): FilledParams => (known ??= fillParams(type, withSubject(part, parsed)));
@@ -119,6 +121,15 @@ export function resolveSegment(
   return filled.outcome === 'type'
     ? { outcome: 'type', type: type.id, params: filled.params, missing: [], confidence: probability, segment }
     : { ...missing(type, filled.params, filled.missing, probability), segment };
+}
+
+/** Returns whether a type is so likely that only an order about the answer still rejects it. */
+function overruled({ overruleFloor = Number.POSITIVE_INFINITY }: ResolutionRules, probability: number): boolean {
+  return probability >= overruleFloor;
+}
+
+function rejectionUnless(isOverruled: boolean, rejection: NoneReason | undefined): NoneReason | undefined {
+  return isOverruled && rejection !== 'order' ? undefined : rejection;
 }
 
 /** Returns a resolution without a type. */

@@ -1,3 +1,4 @@
+import { intervalOf } from '../evaluation-intervals.ts';
 import { softmax } from './logistic-regression.ts';
 
 /** The scores that a model gave to a question it was not trained on, and the question's true class. */
@@ -13,11 +14,17 @@ export type HeldOutResolution = {
   readonly confidence: number;
 };
 
-/** A wrong answer costs as much as two missing ones, so an answer must be at least twice as likely right as wrong. */
-const minFloor = 0.67;
+const minFloor = 0.5;
 const maxFloor = 0.95;
-/** Maximum share of wrong answers. The models of the folds have a quarter less training data and err more often. */
-const maxWrongShare = 0.03;
+/** The floor of a model with too few held-out questions to show any limit: a wrong answer costs as much as two missing ones. */
+const defaultFloor = 0.67;
+/**
+ * Stated maximum share of false answers to unanswerable questions of an unknown author. The upper end of the 95%
+ * interval on held-out authors must not exceed it.
+ */
+export const maxFalseAnswerShare = 0.05;
+/** Maximum share of answers with a wrong type. */
+const maxWrongShare = 0.04;
 
 /** Returns the temperature, from 0.2 to 4, at which the true classes of the held-out samples are likeliest. */
 export function likeliestTemperature(samples: readonly HeldOutSample[]): number {
@@ -36,18 +43,22 @@ export function likeliestTemperature(samples: readonly HeldOutSample[]): number 
 }
 
 /**
- * Returns the floor: the minimum probability of an answer. It is the lowest value from 0.67 to 0.95, in steps of 0.01,
- * that keeps two limits. At most 3% of the answers have a wrong type. At most 3% of the unanswerable questions get an
- * answer.
+ * Returns the floor: the minimum probability of an answer. It is the lowest value from 0.5 to 0.95, in steps of 0.01,
+ * that keeps two limits on questions of held-out authors. At most 4% of the answers have a wrong type. The upper end of
+ * the interval of false answers is at most `maxFalseAnswerShare`. It is 0.67 when too few questions are held out.
  */
 export function floorFor(decided: readonly HeldOutResolution[]): number {
   const unanswerable = decided.filter(({ answerable }) => !answerable).length;
+  if (unanswerable === 0 || intervalOf(0, unanswerable).high > maxFalseAnswerShare) {
+    return defaultFloor;
+  }
   for (let percent = minFloor * 100; percent < maxFloor * 100; percent += 1) {
     const floor = Math.round(percent) / 100;
     const acted = decided.filter(({ answered, confidence }) => answered && confidence >= floor);
     const wrong = acted.filter(({ right }) => !right);
-    const falseAnswers = wrong.filter(({ answerable }) => !answerable);
-    if (wrong.length <= acted.length * maxWrongShare && falseAnswers.length <= unanswerable * maxWrongShare) {
+    const falseAnswers = wrong.filter(({ answerable }) => !answerable).length;
+    const isBounded = intervalOf(falseAnswers, unanswerable).high <= maxFalseAnswerShare;
+    if (wrong.length <= acted.length * maxWrongShare && isBounded) {
       return floor;
     }
   }

@@ -28,10 +28,10 @@ const heldOut = await Promise.all(
 
 test('the model reaches the accuracy floors on questions it was not trained on', async () => {
   const rates = ratesOf(await scoreModel(model, heldOut.flat(), catalog, () => 0));
-  expect(rates.exact).toBeGreaterThanOrEqual(0.98);
-  expect(rates.type).toBeGreaterThanOrEqual(0.985);
-  expect(rates.falseAnswer).toBeLessThanOrEqual(0.01);
-  expect(rates.falseRefusal).toBeLessThanOrEqual(0.02);
+  expect(rates.exact.share).toBeGreaterThanOrEqual(0.98);
+  expect(rates.type.share).toBeGreaterThanOrEqual(0.985);
+  expect(rates.falseAnswer.share).toBeLessThanOrEqual(0.01);
+  expect(rates.falseRefusal.share).toBeLessThanOrEqual(0.02);
 });
 
 test('the held-out sets cover every data type, and the model answers each with its parameters', async () => {
@@ -39,14 +39,26 @@ test('the held-out sets cover every data type, and the model answers each with i
   for (const id of catalog.keys()) {
     const own = scored.filter(({ item: { accept } }) => accept[0]?.outcome === 'type' && accept[0].type === id);
     expect([id, own.length >= 10]).toEqual([id, true]);
-    expect([id, ratesOf(own).exact >= 0.88]).toEqual([id, true]);
+    expect([id, ratesOf(own).exact.share >= 0.88]).toEqual([id, true]);
   }
 });
 
-test('the trained floor weighs a wrong answer as two missing ones', () => {
-  expect(trained.floor).toBeGreaterThanOrEqual(0.67);
+test('the trained floor lies within its limits', () => {
+  expect(trained.floor).toBeGreaterThanOrEqual(0.5);
   expect(trained.floor).toBeLessThanOrEqual(0.9);
 });
+
+test(
+  'the model reaches its accuracy floors on authors it was not trained on',
+  async () => {
+    const text = await readFile(new URL('held-out-personas.jsonl', trainingDirectory), 'utf8');
+    const rates = ratesOf(await scoreModel(model, readLabelledSet(text), catalog, () => 0));
+    expect(rates.exact.share).toBeGreaterThanOrEqual(0.855);
+    expect(rates.falseAnswer.share).toBeLessThanOrEqual(0.045);
+    expect(rates.falseRefusal.share).toBeLessThanOrEqual(0.13);
+  },
+  slowTestMs,
+);
 
 test('the model finds the parameters that the examples state', async () => {
   const wrong: string[] = [];
@@ -242,7 +254,7 @@ test('the report states accuracy, false answers, each type and tag, and the conf
   );
   const report = evaluationReport('m', await scoreModel(model, items, catalog, () => 0), 3);
   expect(report).toContain('m: 2 items, 3 left out');
-  expect(report).toContain('exact accuracy 50.0%, type accuracy 50.0%');
+  expect(report).toContain('exact accuracy 50.0% (9.5% to 90.5%), type accuracy 50.0% (9.5% to 90.5%)');
   expect(report).toMatch(/tag t +1 +100.0%/);
   expect(report).toContain('1 x type game.players -> no_source');
 });

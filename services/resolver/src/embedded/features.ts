@@ -1,5 +1,6 @@
 import { intentSignalKinds } from '../intent-signals/find-intent-signals.ts';
 import type { Entities, ParsedQuestion } from '../entities/parse-question.ts';
+import { hasFunding } from '../entities/venues.ts';
 import { correctTypo } from '../typo-correction.ts';
 
 /** Number of hashed features. It is a power of two, because a bit mask reduces a hash to an index. */
@@ -77,7 +78,9 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
 }
 
 function signalsOf(parsed: ParsedQuestion): number[] {
-  const entities = markedKinds.filter((kind) => parsed.entities[kind].length > 0).map((kind) => `e${kind}`);
+  const entities = markedKinds.flatMap((kind) =>
+    [...new Set(parsed.entities[kind].map(({ value }) => markOf(kind, value)))].map((mark) => `e${mark}`),
+  );
   const metric = parsed.entities.metrics.length > 0 ? ['emetrics'] : [];
   const signals = signalHashes.filter(({ kind }) => parsed.signals.has(kind));
   const found = [...entities, ...metric, ...countsOf(parsed)];
@@ -101,13 +104,21 @@ function countsOf({ entities }: ParsedQuestion): string[] {
   return entities.amounts.length > 0 ? [...addresses, 'eamounts'] : addresses;
 }
 
+/**
+ * Returns the mark of an entity: its kind. An exchange without funding rates has a mark of its own, because a question
+ * about funding there has no answer.
+ */
+function markOf(kind: (typeof markedKinds)[number], value: unknown): string {
+  return kind === 'venues' && typeof value === 'string' && !hasFunding(value) ? 'otherVenues' : kind;
+}
+
 /** Returns the folded text of a part, with each entity replaced by a mark of its kind. */
 function markEntities(parsed: ParsedQuestion, start: number, end: number): string {
   const marks: { readonly kind: string; readonly start: number; readonly end: number }[] = [];
   for (const kind of markedKinds) {
     for (const mention of parsed.entities[kind]) {
       if (mention.start >= start && mention.end <= end) {
-        marks.push({ kind, start: mention.start, end: mention.end });
+        marks.push({ kind: markOf(kind, mention.value), start: mention.start, end: mention.end });
       }
     }
   }

@@ -48,7 +48,7 @@ test('the version changes with any question and with the code that reads them', 
 
 test('the training questions contain no held-out question', async () => {
   const taught = new Set(questions.map(({ query }) => query.toLowerCase()));
-  const sets = ['held-out.jsonl', 'held-out-chain.jsonl'].map((name) =>
+  const sets = ['held-out.jsonl', 'held-out-chain.jsonl', 'held-out-personas.jsonl'].map((name) =>
     readFile(new URL(name, trainingDirectory), 'utf8'),
   );
   const heldOut = (await Promise.all(sets)).flatMap(readLabelledSet);
@@ -130,6 +130,7 @@ test(
         ['escrow terms buyer', 'terms of the escrow, buyer', 'what are the escrow terms between buyer'][at % 3] +
         ` ${buyer} seller ${seller}`,
       label: escrow.id,
+      author: 'escrow',
     }));
     const grown = embeddedModel(trainModel([...few(8), ...made], 'grown', types));
     expect(await resolveWith(types, grown)(`escrow terms please: buyer ${buyer}, seller ${seller}`, 0)).toMatchObject({

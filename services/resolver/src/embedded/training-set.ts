@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { z } from 'zod';
 
 /** The class of questions that no data type answers. */
@@ -10,13 +11,21 @@ export type LabelledQuestion = {
   readonly query: string;
   readonly label: string;
   readonly params?: Readonly<Record<string, string>>;
+  /** Who wrote the question: a person or persona, or the file where nothing better is known. */
+  readonly author: string;
 };
 
 const examplesFile = z.object({
   type: z.string(),
   examples: z.array(z.union([z.string(), z.object({ query: z.string(), params: z.record(z.string(), z.string()) })])),
 });
-const questionLine = z.object({ query: z.string(), type: z.string().optional() });
+const examplesAuthor = 'examples';
+const questionLine = z.object({
+  query: z.string(),
+  type: z.string().optional(),
+  author: z.string().optional(),
+  accept: z.array(z.object({ type: z.string().optional() })).optional(),
+});
 
 /** Reads the `examples.json` of every type folder. Skips a folder without one. */
 export async function readExamples(typesDirectory: URL): Promise<LabelledQuestion[]> {
@@ -29,7 +38,9 @@ export async function readExamples(typesDirectory: URL): Promise<LabelledQuestio
       const { type, examples } = examplesFile.parse(JSON.parse(text));
       questions.push(
         ...examples.map((example) =>
-          typeof example === 'string' ? { query: example, label: type } : { ...example, label: type },
+          typeof example === 'string'
+            ? { query: example, label: type, author: examplesAuthor }
+            : { ...example, label: type, author: examplesAuthor },
         ),
       );
     }
@@ -37,14 +48,23 @@ export async function readExamples(typesDirectory: URL): Promise<LabelledQuestio
   return questions;
 }
 
-/** Reads lines of `{ "query", "type"? }`. A line without a type has the label `none`. */
+/**
+ * Reads lines of `{ "query", "type"?, "author"? }` and lines of a labelled set. A line without a type has the label
+ * `none`. A labelled line teaches its first accepted answer. Where a line states no author, the end of the file's name
+ * stands for it: one author wrote "questions-chain" and "none-chain".
+ */
 export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
   const text = (await readIfThere(file)) ?? '';
+  const fileAuthor = basename(file.pathname, '.jsonl').replace(/^(?:questions|none)-?/, '') || examplesAuthor;
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => questionLine.parse(JSON.parse(line)))
-    .map(({ query, type }) => ({ query, label: type ?? noneLabel }));
+    .map(({ query, type, accept, author = fileAuthor }) => ({
+      query,
+      label: accept?.[0]?.type ?? type ?? noneLabel,
+      author,
+    }));
 }
 
 /**
@@ -59,8 +79,8 @@ export async function readTraining(directory: URL): Promise<LabelledQuestion[]> 
 /** Returns a version of everything that the model is made from. Any change of it gives another version. */
 export function versionOf(questions: readonly LabelledQuestion[], code: readonly string[]): string {
   const digest = createHash('sha256');
-  for (const { query, label } of questions) {
-    digest.update(JSON.stringify([label, query]));
+  for (const { query, label, author } of questions) {
+    digest.update(JSON.stringify([label, query, author]));
   }
   for (const text of code) {
     digest.update(text);

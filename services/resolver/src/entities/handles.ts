@@ -1,3 +1,4 @@
+import { mastodonHandle } from '@assay/catalog/social-accounts';
 import { topLevelDomains } from '@assay/catalog/tables/top-level-domains';
 import { claim, claimMatches, type ClaimedCharacters, type Mention } from './mention.ts';
 
@@ -5,6 +6,9 @@ const domainRun = /(?<![A-Za-z0-9._@-])(@?)([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{
 const profileLink = /https?:\/\/(?:www\.)?bsky\.app\/profile\/([A-Za-z0-9.:-]{3,253})(?:\/[^\s]{0,200})?/g;
 const didRun = /(?<![A-Za-z0-9])did:(?:plc:[a-z2-7]{24}(?![A-Za-z0-9])|web:[A-Za-z0-9.%:-]{1,200})/g;
 const bareAtName = /(?<![A-Za-z0-9._@-])@([A-Za-z0-9_-]{2,30})(?![A-Za-z0-9_.-]*[@.][A-Za-z0-9])/g;
+const mastodonName =
+  /(?<![A-Za-z0-9._@-])@?[A-Za-z0-9_]{1,30}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}(?![A-Za-z0-9_@-])/g;
+const farcasterName = /(?<![A-Za-z0-9._@-])@?([A-Za-z0-9-]{1,63}(?:\.base)?(?:\.farcaster)?\.eth)(?![A-Za-z0-9_@-])/g;
 const ownSite = 'bsky.app';
 /** Words next to "bsky.app" that make it a place. Without them the question means the account of that name. */
 const beforePlace =
@@ -12,7 +16,8 @@ const beforePlace =
 const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
 /** Top-level domains that are also file extensions. They end a handle only in a question about a social profile. */
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
-const socialWords = /bsky|blue ?sky|follow|seguidor|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
+const socialWords =
+  /bsky|blue ?sky|mastodon|farcaster|warpcast|follow|seguidor|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Well-known sites. A question that names one means the site and not an account. */
@@ -22,7 +27,10 @@ const sites = new Set(
   ),
 );
 
-/** Finds Bluesky handles: domain names and links to a profile. Skips e-mail addresses and well-known sites. */
+/**
+ * Finds handles whose form tells their platform: domain names and links to a profile of Bluesky, `@user@host` of
+ * Mastodon, and `name.eth` of Farcaster in a question about profiles. Skips e-mail addresses and well-known sites.
+ */
 export function findHandles(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
   const claimHandle = (value: string, start: number, end: number): void =>
@@ -34,6 +42,14 @@ export function findHandles(text: string, claimed: ClaimedCharacters): Mention[]
     }
   }
   const social = socialWords.test(text);
+  for (const { 0: whole, index } of text.matchAll(mastodonName)) {
+    if (mastodonHandle(whole.replace(/^@/, '').toLowerCase()) !== undefined && (whole.startsWith('@') || social)) {
+      claimHandle(whole.replace(/^@/, ''), index, index + whole.length);
+    }
+  }
+  for (const match of social ? text.matchAll(farcasterName) : []) {
+    claimHandle(match[1] ?? '', match.index, match.index + match[0].length);
+  }
   for (const match of text.matchAll(domainRun)) {
     const [whole, at = '', name = ''] = match;
     const end = match.index + whole.length;

@@ -3,17 +3,51 @@ import { onlyValue, type FilledParam } from './filled-param.ts';
 
 const metrics = ['followers', 'following', 'posts'] as const;
 
-/** Finds a Bluesky handle. */
-export function fillHandle(parsed: ParsedQuestion): FilledParam {
-  return onlyValue(parsed.entities.handles.map(({ value }) => value));
-}
+const farcasterWords = /farcaster|warpcast/u;
+const mastodonWords = /mast[oa]don|мастодон/u;
+const xWords = /twitt?er|x\.com|(?<![\p{L}\p{N}'])x(?![\p{L}\p{N}'])|ツイッター|推特|트위터|твиттер/u;
+const blueskyWords = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|блюскай|блускай/u;
 
 /**
- * Finds no platform. A question names a Bluesky account, and the form of its handle says so. Questions about other
- * platforms are refused before: see `intent-signals/out-of-scope.ts`.
+ * Finds a handle. The form of a domain name, of `user@host` and of `name.eth` tells its platform. `@name` is a handle
+ * only where the question says that it is of X or Farcaster.
  */
-export function fillPlatform(): FilledParam {
-  return undefined;
+export function fillHandle(parsed: ParsedQuestion): FilledParam {
+  const { handles, bareNames } = parsed.entities;
+  if (handles.length > 0) {
+    const elsewhere = handles.every(({ value }) => isOnBluesky(value)) && namesOtherPlatform(parsed);
+    return elsewhere ? { problem: 'other_platform' } : onlyValue(handles.map(({ value }) => value));
+  }
+  return bareNamePlatform(parsed) === undefined
+    ? undefined
+    : onlyValue(bareNames.map(({ value }) => value.toLowerCase()));
+}
+
+/** Finds the platform of `@name`. Every other form of a handle tells its platform by itself. */
+export function fillPlatform(parsed: ParsedQuestion): FilledParam {
+  const { handles, bareNames } = parsed.entities;
+  const platform = bareNamePlatform(parsed);
+  return platform === undefined || handles.length > 0 || bareNames.length === 0 ? undefined : { value: platform };
+}
+
+function bareNamePlatform({ question: { folded } }: ParsedQuestion): 'farcaster' | 'x' | undefined {
+  if (farcasterWords.test(folded)) {
+    return 'farcaster';
+  }
+  return xWords.test(folded) ? 'x' : undefined;
+}
+
+function isOnBluesky(handle: string): boolean {
+  return !handle.includes('@') && !handle.endsWith('.eth');
+}
+
+/** Returns whether a question names a counted platform and not Bluesky. Handles are masked: they hold words too. */
+function namesOtherPlatform({ masked, signals }: ParsedQuestion): boolean {
+  return (
+    signals.has('countedPlatform') &&
+    (xWords.test(masked) || farcasterWords.test(masked) || mastodonWords.test(masked)) &&
+    !blueskyWords.test(masked)
+  );
 }
 
 /** Finds the DID of an account. */

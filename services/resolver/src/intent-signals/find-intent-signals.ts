@@ -13,7 +13,7 @@ import {
   swapWords,
   tokenAccountWords,
 } from './chain.ts';
-import { otherMarketWords, otherPlatformWords } from './out-of-scope.ts';
+import { countedPlatformWords, otherMarketWords, otherPlatformWords } from './out-of-scope.ts';
 import {
   adviceWords,
   definitionWords,
@@ -59,6 +59,7 @@ const lists = {
   gameMetric: gameMetricWords,
   otherMetric: otherMetricWords,
   platform: otherPlatformWords,
+  countedPlatform: countedPlatformWords,
   market: otherMarketWords,
   risk: riskWords,
   sign: signWords,

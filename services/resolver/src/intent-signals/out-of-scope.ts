@@ -2,13 +2,19 @@ import { phrases } from '../phrase-finder.ts';
 
 /** Social platforms, shops and chat services that no source covers. */
 export const otherPlatformWords: readonly string[] = phrases(`
-  twitter, twiter, x.com, on x, instagram, insta, tiktok, tik tok, youtube, facebook, threads, mastodon, twitch,
+  instagram, insta, tiktok, tik tok, youtube, facebook, threads, twitch,
   linkedin, reddit, subreddit, telegram, discord, snapchat, weibo, wechat, vk, github, medium, substack, nostr,
-  farcaster, pinterest, tumblr, spotify, patreon, onlyfans, en x, sur x, auf x, no x, su x, ツイッター, インスタ, ユーチューブ,
-  チャンネル登録, 微博, 抖音, 推特, 微信, 小红书, b站, 油管, 트위터, 인스타, 인스타그램, 유튜브, 틱톡, 페이스북, 구독자, твиттер*, инстаграм*, инста, инсте,
+  pinterest, tumblr, spotify, patreon, onlyfans,  インスタ, ユーチューブ,
+  チャンネル登録, 微博, 抖音, 微信, 小红书, b站, 油管, 인스타, 인스타그램, 유튜브, 틱톡, 페이스북, 구독자, инстаграм*, инста, инсте,
   ютуб*, тикток*, телеграм*, вконтакте, вк, фейсбук*, subscribers, subscriber, playstation, ps5, ps4, psn, xbox,
   nintendo, switch, epic games, battle.net, battlenet, gog, mobile, android, ios, game pass, プレステ, スイッチ, 플스,
   плейстейшн
+`);
+
+/** Social platforms other than Bluesky whose profiles a source counts. */
+export const countedPlatformWords: readonly string[] = phrases(`
+  twitter, twiter, x.com, on x, x account, x acct, x profile, x followers, followers x, mastodon, mastadon, farcaster, warpcast, en x, sur x, auf x, no x,
+  su x, ツイッター, 推特, 트위터, твиттер*, мастодон*
 `);
 
 /** Goods and securities of markets that no source covers. */
