@@ -9,8 +9,8 @@ import { getData, send, sharedSystem, until, type HttpAnswer } from './support/s
 const system = sharedSystem();
 const faults = openProviderFaults(system);
 const url = system.gatewayUrl;
-/** Maximum time until independence is measured. The measurement needs observations over this time. */
-const measuredWithinMs = 150_000;
+/** Maximum time until independence is measured. A fresh system on a busy machine needs longer than two minutes for SOL. */
+const measuredWithinMs = 280_000;
 const venues = ['kraken', 'coinbase', 'bitstamp', 'gemini'];
 let account: TestAccount;
 
