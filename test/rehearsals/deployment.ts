@@ -175,11 +175,16 @@ async function verify(
 
 type Accounts = Pick<Parameters<typeof problemsOf>[1], 'requests' | 'watcher'>;
 
-async function startServers(folder: string): Promise<Servers> {
+/** Starts the servers. Each is ended when the rehearsal ends, also when another one does not start. */
+async function startServers(folder: string, defer: RehearsalTools['defer']): Promise<Servers> {
+  const started = <Server>(starting: Promise<Server>, stop: (server: Server) => unknown): Promise<Server> => {
+    defer(() => starting.then(stop, () => undefined));
+    return starting;
+  };
   const [postgres, nats, telemetry] = await Promise.all([
-    startPostgresPair(folder),
-    startNatsCluster(folder),
-    startTelemetrySink(),
+    started(startPostgresPair(folder), (pair) => pair.stop()),
+    started(startNatsCluster(folder), (cluster) => cluster.stop()),
+    started(startTelemetrySink(), (sink) => sink.goDown()),
   ]);
   return { postgres, nats, telemetry };
 }
@@ -203,9 +208,8 @@ async function run({ folder, log, defer }: RehearsalTools): Promise<string[]> {
     () => buildVersions(process.env['BASE']),
     (built) => built.earlier.name,
   );
-  const servers = await log.run('two PostgreSQL servers, three NATS servers', () => startServers(folder));
+  const servers = await log.run('two PostgreSQL servers, three NATS servers', () => startServers(folder, defer));
   process.once('exit', () => [servers.postgres, servers.nats].forEach(({ destroy }) => destroy()));
-  [servers.telemetry.goDown, servers.postgres.stop, servers.nats.stop].forEach(defer);
   const system = await log.run(`two replicas of each service at ${builds.earlier.name}`, () =>
     startProxiedStack({
       dataDir: join(folder, 'stack'),

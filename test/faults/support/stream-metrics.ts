@@ -2,10 +2,10 @@ import { pause } from '@assay/service/clock';
 import { send } from '../../e2e/support/system.ts';
 
 /** The metrics of one engine: the value of a metric with label values in the order of the labels' declaration. */
-export type EngineMetrics = (name: string, ...labels: readonly string[]) => number;
+export type MetricReader = (name: string, ...labels: readonly string[]) => number;
 
 /** Reads the metrics of one process. Every value is zero when the process does not answer. */
-export async function readMetrics(opsUrl: string): Promise<EngineMetrics> {
+export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   const text = await send(`${opsUrl}/metrics`).then(
     (answer) => answer.text,
     () => '',
@@ -34,7 +34,7 @@ const everyMs = 100;
 
 /** Starts to read. An engine that does not answer keeps its last values. */
 export function watchMetrics(opsUrls: Readonly<Record<string, string>>, engines: readonly string[]): MetricsWatch {
-  const latest = new Map<string, EngineMetrics>();
+  const latest = new Map<string, MetricReader>();
   let waiting: (() => void)[] = [];
   let stopped = false;
   const run = async (): Promise<void> => {
@@ -50,7 +50,7 @@ export function watchMetrics(opsUrls: Readonly<Record<string, string>>, engines:
     waiting.forEach((wake) => wake());
   };
   const running = run();
-  const sum = (names: readonly string[], read: (metrics: EngineMetrics) => number): number =>
+  const sum = (names: readonly string[], read: (metrics: MetricReader) => number): number =>
     names.reduce(
       (total, name) => total + (latest.get(name) === undefined ? 0 : read(latest.get(name) ?? (() => 0))),
       0,

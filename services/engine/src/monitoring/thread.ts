@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createGatherer } from '@assay/concurrency/gatherer';
+import { createSendBuffer } from '@assay/concurrency/send-buffer';
 import { systemClock, withTimeout } from '@assay/service/clock';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
@@ -49,7 +49,7 @@ export type LearningEvents = {
 
 /** Maximum number of observations that the thread has not taken yet. Further ones are dropped: they are only evidence. */
 const maxUntaken = 4_096;
-const gathering = { maxItems: 256, maxWaitMs: 20 };
+const sendLimits = { maxItems: 256, maxWaitMs: 20 };
 const dumpTimeoutMs = 5_000;
 
 const entry = new URL(`./thread-entry${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
@@ -95,8 +95,8 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
     },
   };
   // Each message wakes the thread, which costs more than what an observation itself costs.
-  const waiting = createGatherer<ProviderObservation>({
-    ...gathering,
+  const waiting = createSendBuffer<ProviderObservation>({
+    ...sendLimits,
     after: systemClock.after,
     onItems: (observations) => worker?.postMessage({ kind: 'observe', observations } satisfies ToThread),
   });

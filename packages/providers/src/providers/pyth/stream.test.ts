@@ -19,7 +19,7 @@ test('an update is the price of its slot, at its time in whole seconds', () => {
   });
   expect(trade?.kind === 'trade' && pyth?.read({ trade }, { token: 'BTC' }, {})).toEqual({
     kind: 'datum',
-    data: { token: 'BTC', price: '61409.93501', currency: 'USD' },
+    data: { token: 'BTC', price: '61409.93501000', currency: 'USD' },
     sourceAtMs: 1_714_746_101_000,
   });
 });

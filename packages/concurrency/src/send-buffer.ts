@@ -1,12 +1,12 @@
-/** Gathers items that are cheaper to hand over together. */
-export type Gatherer<Item> = {
+/** Holds items for a short time, because they are cheaper to hand over together. */
+export type SendBuffer<Item> = {
   readonly add: (item: Item) => void;
-  /** Hands over what was gathered, now. Call it before anything that must follow the items. */
+  /** Hands over what waits, now. Call it before anything that must follow the items. */
   readonly flush: () => void;
 };
 
-/** Settings of a gatherer. */
-export type GathererOptions<Item> = {
+/** Settings of a send buffer. */
+export type SendBufferOptions<Item> = {
   /** Number of items that are handed over at once. */
   readonly maxItems: number;
   /** Maximum time that an item waits, in milliseconds. */
@@ -16,17 +16,22 @@ export type GathererOptions<Item> = {
   readonly onItems: (items: readonly Item[]) => void;
 };
 
-/** Creates an empty gatherer. It keeps the order of the items. */
-export function createGatherer<Item>({ maxItems, maxWaitMs, after, onItems }: GathererOptions<Item>): Gatherer<Item> {
+/** Creates an empty send buffer. It keeps the order of the items. */
+export function createSendBuffer<Item>({
+  maxItems,
+  maxWaitMs,
+  after,
+  onItems,
+}: SendBufferOptions<Item>): SendBuffer<Item> {
   let items: Item[] = [];
   let cancel: (() => void) | undefined;
   const flush = (): void => {
     cancel?.();
     cancel = undefined;
     if (items.length > 0) {
-      const gathered = items;
+      const waiting = items;
       items = [];
-      onItems(gathered);
+      onItems(waiting);
     }
   };
   return {
