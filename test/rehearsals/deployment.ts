@@ -59,7 +59,8 @@ const environment = {
   ASSAY_PG_ROLES: 'true',
   ASSAY_STREAM_REPLICAS: '3',
   ASSAY_DECISION_STREAM_MB: '64',
-  ASSAY_DRAIN_SECONDS: '2',
+  // The default of a service. It is longer than the proxies take to notice that a replica leaves.
+  ASSAY_DRAIN_SECONDS: '5',
   ASSAY_DRAIN_MS: '10000',
   ASSAY_HOLD_LIFETIME_MS: '20000',
   ASSAY_CONFIRM_WITHIN_MS: '20000',

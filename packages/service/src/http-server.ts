@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { listen } from './operations.ts';
 import { networkOf } from './remote-network.ts';
 
@@ -27,7 +27,17 @@ export type ConnectionLimits = {
   readonly maxConnectionsPerAddress?: number;
   /** Milliseconds without progress after which a connection is closed. */
   readonly progressTimeoutMs?: number;
+  /** Milliseconds that a draining server leaves idle connections open after it stopped listening; 0 when absent. */
+  readonly lingerMs?: number;
 };
+
+/**
+ * Returns how long a public port lingers: a second when the service drains before it stops, otherwise not at all, as on one
+ * machine where nobody moves callers away.
+ */
+export function lingerMsOf({ ASSAY_DRAIN_SECONDS: seconds }: { readonly ASSAY_DRAIN_SECONDS: number }): number {
+  return seconds > 0 ? 1_000 : 0;
+}
 
 /** The open public port. */
 export type HttpServer = {
@@ -65,7 +75,7 @@ export async function serveHttp(
   const address = server.address();
   let closed: Promise<void> | undefined;
   const drain = (): void => {
-    closed ??= new Promise((resolve) => server.close(() => resolve()));
+    closed ??= closeGently(server, limits.lingerMs ?? 0);
   };
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
@@ -77,6 +87,22 @@ export async function serveHttp(
       clearTimeout(cutOff);
     },
   };
+}
+
+/**
+ * Stops listening, and closes idle connections after a time. `server.close()` closes them at once, also one whose next
+ * request is on its way; the caller then sees a broken connection and cannot know whether the request was read. Resolves
+ * when all connections are closed.
+ */
+function closeGently(server: Server, lingerMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A request that has arrived is read before the next immediate. Its connection is then not idle.
+    const timer = setTimeout(() => setImmediate(() => server.closeIdleConnections()), lingerMs);
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** Closes a connection at once when its remote address has `maxPerAddress` others. */

@@ -75,6 +75,12 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     stop('unhandled rejection', 1);
   });
 
+  // A service that opens its port last would otherwise look ready before it listens.
+  let started = false;
+  checks.push({
+    name: 'start',
+    run: () => (started ? Promise.resolve() : Promise.reject(new Error('the service is starting'))),
+  });
   try {
     const operations = await serveOperations({
       host: config.ASSAY_BIND_HOST,
@@ -93,6 +99,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
         log.error({ err: error }, 'could not read the replaced certificate files'),
       ),
     });
+    started = true;
     const opened = { ...ports, ops: operations.port };
     log.info({ ports: opened }, 'started');
     process.send?.({ started: service.name, ports: opened });

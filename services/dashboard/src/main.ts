@@ -2,7 +2,7 @@ import { loadCatalog } from '@assay/catalog/catalog';
 import { loadFolder } from '@assay/catalog/load-folder';
 import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
-import { serveHttp } from '@assay/service/http-server';
+import { lingerMsOf, serveHttp } from '@assay/service/http-server';
 import { prepareSchema } from '@assay/service/migrate';
 import { openPool, openPostgres } from '@assay/service/postgres';
 import { runService, type ServiceTools } from '@assay/service/run';
@@ -75,11 +75,15 @@ await runService({
         operatorRoutes(application, { adminToken: config.ASSAY_ADMIN_TOKEN, signIn, members, handover }),
       log: tools.log,
     });
+    const lingerMs = lingerMsOf(config);
     const server = await serveHttp(app, config.ASSAY_DASHBOARD_PORT, config.ASSAY_BIND_HOST, {
       // Behind a proxy all browsers share its address.
       maxConnectionsPerAddress: config.ASSAY_DASHBOARD_TRUST_PROXY > 0 ? 0 : maxConnectionsPerAddress,
+      lingerMs,
     });
-    tools.defer('web port', () => server.close(0));
+    tools.onDrain(server.drain);
+    // Streams of events end only here, after the requests of a last moment.
+    tools.defer('web port', () => server.close(2 * lingerMs));
     return { http: server.port };
   },
 });

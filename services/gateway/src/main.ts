@@ -14,7 +14,7 @@ import { gatewayConfig, type GatewayConfig } from './config.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from './confirmation-queue.ts';
 import { loadDocsSite, type DocsSite } from './docs-site.ts';
 import { subscribeToEvents } from './events.ts';
-import { serveHttp } from '@assay/service/http-server';
+import { lingerMsOf, serveHttp } from '@assay/service/http-server';
 import { loadRoutes } from './load-routes.ts';
 import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
 import { createMessageLimit, type MessageLimit } from './mcp/message-limit.ts';
@@ -121,6 +121,7 @@ await runService({
     });
     const http = await serveHttp(app, config.ASSAY_PORT, config.ASSAY_BIND_HOST, {
       maxConnectionsPerAddress: config.ASSAY_MAX_CONNECTIONS_PER_ADDRESS,
+      lingerMs: lingerMsOf(config),
     });
     tools.onDrain(http.drain);
     tools.defer('http server', () => http.close(config.ASSAY_DRAIN_MS));

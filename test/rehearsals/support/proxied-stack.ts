@@ -49,18 +49,34 @@ function proxyOf(stack: Stack, service: string, urls: readonly string[]): Promis
   return startServiceProxy(
     urls.map((url, index) => ({
       port: Number(new URL(url).port),
-      isReady: () => isReady(`${stack.opsUrls[`${service}-${index + 1}`]}/readyz`),
+      isReady: readinessOf(`${stack.opsUrls[`${service}-${index + 1}`]}/readyz`),
     })),
   );
 }
 
-async function isReady(url: string): Promise<boolean> {
+/**
+ * Returns the readiness by the last answer. A server that is slow to answer keeps its state for one more check, as the
+ * chart's failureThreshold allows.
+ */
+function readinessOf(url: string): () => Promise<boolean> {
+  let last = false;
+  let wasLate = false;
+  return async () => {
+    const answer = await readinessAt(url);
+    last = answer ?? (last && !wasLate);
+    wasLate = answer === undefined;
+    return last;
+  };
+}
+
+/** Returns whether a server says that it is ready; undefined when it does not answer in time. */
+async function readinessAt(url: string): Promise<boolean | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(readinessTimeoutMs) });
     await answer.body?.cancel();
     return answer.status === 200;
-  } catch {
+  } catch (error) {
     // A process that starts or has ended refuses connections.
-    return false;
+    return (error as Error).name === 'TimeoutError' ? undefined : false;
   }
 }
