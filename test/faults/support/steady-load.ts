@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SandboxPool } from '../../e2e/support/chain-fixtures.ts';
 import { lenient, micros, tradeIn } from '../../e2e/support/gate.ts';
 import { send, type HttpAnswer } from '../../e2e/support/system.ts';
@@ -16,6 +17,8 @@ export type RequestOutcome = {
   /** `tr_` and 32 hex digits; empty without an answer. */
   readonly traceId: string;
   readonly debitedMicros: bigint;
+  /** Whether the connection broke and the request was sent again. Only behind proxies. */
+  readonly sentAgain: boolean;
 };
 
 /** Requests that are sent at a fixed rate, however slow their answers are. */
@@ -36,7 +39,10 @@ export type Request = { readonly path: string; readonly body?: object };
 type LoadOptions = {
   /** Time between two requests, in milliseconds; 10 when absent. */
   readonly everyMs?: number;
-  /** Whether the addresses are proxies, which go on serving after an answer with `Connection: close`; false when absent. */
+  /**
+   * Whether the addresses are proxies, which go on serving after an answer with `Connection: close`; false when absent. A
+   * request whose connection breaks is then sent again, once.
+   */
   readonly behindProxy?: boolean;
 };
 
@@ -86,11 +92,14 @@ export function startSteadyLoad(
     const gatewayUrl = targets[sent % targets.length] ?? '';
     const { path, body } = requests[Math.floor(sent / targets.length) % requests.length] ?? { path: '/v1/types' };
     const startedAtMs = performance.now();
-    const answer = await sendAs(behindProxy, `${gatewayUrl}${path}`, { key, body });
+    const url = `${gatewayUrl}${path}`;
+    const { answer, sentAgain } = behindProxy
+      ? await sendAgainIfBroken(url, { key, body })
+      : { answer: await send(url, { key, body }).catch(describeFailure), sentAgain: false };
     if (!behindProxy && typeof answer !== 'string' && answer.headers.get('connection') === 'close') {
       serving.delete(gatewayUrl);
     }
-    outcomes.push({ ...readAnswer(answer), gatewayUrl, path, startedAtMs, endedAtMs: performance.now() });
+    outcomes.push({ ...readAnswer(answer), sentAgain, gatewayUrl, path, startedAtMs, endedAtMs: performance.now() });
   };
   const timer = setInterval(() => {
     const request = sendNext().finally(() => inFlight.delete(request));
@@ -108,17 +117,17 @@ export function startSteadyLoad(
 }
 
 /**
- * Sends a request. Behind a proxy a GET whose connection closes before the answer is sent again once, as browsers, curl and
- * @assay/client do (RFC 9110, section 9.2.2): the proxy can pass on a request while the server closes an idle connection.
+ * Sends a request as @assay/client does: with an Idempotency-Key, and once more when the connection closes before the
+ * answer. A proxy can pass on a request at the moment at which the server closes an idle connection.
  */
-async function sendAs(
-  behindProxy: boolean,
+async function sendAgainIfBroken(
   url: string,
   request: { readonly key: string; readonly body: object | undefined },
-): Promise<HttpAnswer | string> {
-  const once = (): Promise<HttpAnswer | string> => send(url, request).catch((error: unknown) => describeFailure(error));
+): Promise<{ readonly answer: HttpAnswer | string; readonly sentAgain: boolean }> {
+  const headers: Record<string, string> = request.body === undefined ? {} : { 'idempotency-key': randomUUID() };
+  const once = (): Promise<HttpAnswer | string> => send(url, { ...request, headers }).catch(describeFailure);
   const answer = await once();
-  return behindProxy && request.body === undefined && typeof answer === 'string' ? once() : answer;
+  return typeof answer === 'string' ? { answer: await once(), sentAgain: true } : { answer, sentAgain: false };
 }
 
 function readAnswer(

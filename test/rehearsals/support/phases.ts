@@ -62,6 +62,7 @@ export function tableOf(
       ((endedAtMs - startedAtMs) / 1_000).toFixed(1),
       sent.length,
       sent.filter(({ status }) => status !== 200).length,
+      sent.filter(({ sentAgain }) => sentAgain).length,
       shown(quantile(durations, 0.5)),
       shown(quantile(durations, 0.99)),
       waits.length,
@@ -70,8 +71,8 @@ export function tableOf(
     return [`| ${cells.join(' | ')} |`];
   });
   return [
-    '| phase | s | requests | failed | p50 ms | p99 ms | notifications | longest ms |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| phase | s | requests | failed | sent again | p50 ms | p99 ms | notifications | longest ms |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
 }
