@@ -1,13 +1,7 @@
-import { z } from 'zod';
 import { perpetualSymbols } from '../market/funding.ts';
 import { thousandCoins } from '../providers/binance.ts';
+import { binanceRequests } from './binance-requests.ts';
 import type { StreamProtocol } from './protocol.ts';
-
-const clientRequest = z.object({
-  method: z.enum(['SUBSCRIBE', 'UNSUBSCRIBE']),
-  params: z.array(z.string()),
-  id: z.number(),
-});
 
 /** Mocks the market streams of Binance's futures: mark prices with funding rates, unwrapped. */
 export function binanceFuturesStream(): StreamProtocol {
@@ -19,23 +13,7 @@ export function binanceFuturesStream(): StreamProtocol {
     path: '/market/ws',
     books: new Map(),
     greeting: [],
-    onRequest: (message) => {
-      const parsed = clientRequest.safeParse(message);
-      if (!parsed.success) {
-        const error = { code: 2, msg: 'Invalid request: unknown variant' };
-        return { replies: [JSON.stringify({ error, id: null })] };
-      }
-      const { method, params, id } = parsed.data;
-      const names = params
-        .filter((stream) => stream.endsWith('@markPrice@1s'))
-        .map((stream) => stream.split('@')[0]?.toUpperCase() ?? '')
-        // Binance confirms also names that it does not know, and sends nothing on them.
-        .filter((name) => symbols.has(name));
-      return {
-        [method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe']: names,
-        replies: [JSON.stringify({ result: null, id })],
-      };
-    },
+    onRequest: binanceRequests('@markPrice@1s', (name) => symbols.has(name)),
     trade: () => [],
     quote: () => [],
     heartbeat: () => [],

@@ -1,13 +1,7 @@
-import { z } from 'zod';
 import { padded } from '../market/decimals.ts';
 import { booksOf } from '../providers/exchange-books.ts';
+import { binanceRequests } from './binance-requests.ts';
 import type { StreamProtocol } from './protocol.ts';
-
-const clientRequest = z.object({
-  method: z.enum(['SUBSCRIBE', 'UNSUBSCRIBE']),
-  params: z.array(z.string()),
-  id: z.number(),
-});
 
 /** Mocks Binance's combined spot streams: aggregate trades and best prices. */
 export function binanceStream(): StreamProtocol {
@@ -17,23 +11,7 @@ export function binanceStream(): StreamProtocol {
     path: '/stream',
     books,
     greeting: [],
-    onRequest: (message) => {
-      const parsed = clientRequest.safeParse(message);
-      if (!parsed.success) {
-        const error = { code: 2, msg: 'Invalid request: unknown variant' };
-        return { replies: [JSON.stringify({ error, id: null })] };
-      }
-      const { method, params, id } = parsed.data;
-      const names = params
-        .filter((stream) => stream.endsWith('@aggTrade'))
-        .map((stream) => stream.split('@')[0]?.toUpperCase() ?? '')
-        // Binance confirms also names that it does not know, and sends nothing on them.
-        .filter((name) => books.has(name));
-      return {
-        [method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe']: names,
-        replies: [JSON.stringify({ result: null, id })],
-      };
-    },
+    onRequest: binanceRequests('@aggTrade', (name) => books.has(name)),
     trade: (name, { price, atMs, number }, isSnapshot) =>
       // Binance has no snapshot: the first trade after the subscription is the first message.
       isSnapshot

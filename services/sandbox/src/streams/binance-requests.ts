@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { StreamProtocol } from './protocol.ts';
+
+const clientRequest = z.object({
+  method: z.enum(['SUBSCRIBE', 'UNSUBSCRIBE']),
+  params: z.array(z.string()),
+  id: z.number(),
+});
+
+/**
+ * Returns how Binance's stream servers answer a client's request.
+ * @param suffix what stands behind the name in the stream that decides a subscription, such as `@aggTrade`.
+ * @param known returns whether the server has a symbol of this name.
+ */
+export function binanceRequests(suffix: string, known: (name: string) => boolean): StreamProtocol['onRequest'] {
+  return (message) => {
+    const parsed = clientRequest.safeParse(message);
+    if (!parsed.success) {
+      const error = { code: 2, msg: 'Invalid request: unknown variant' };
+      return { replies: [JSON.stringify({ error, id: null })] };
+    }
+    const { method, params, id } = parsed.data;
+    const names = params
+      .filter((stream) => stream.endsWith(suffix))
+      .map((stream) => stream.split('@')[0]?.toUpperCase() ?? '')
+      // Binance confirms also names that it does not know, and sends nothing on them.
+      .filter(known);
+    return {
+      [method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe']: names,
+      replies: [JSON.stringify({ result: null, id })],
+    };
+  };
+}
