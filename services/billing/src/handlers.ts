@@ -22,7 +22,8 @@ import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/reques
 import { checkTokenHash, reportedAction, type OperatorDirectory } from './operators/access.ts';
 import { createOperator, revokeOperator, rotateOperator } from './operators/operators.ts';
 import type { OperatorStore } from './operators/store.ts';
-import { getUsage, listKeys, listLedger, revokeAccountKey, rotateAccountKey } from './pages/pages.ts';
+import { getUsage, listKeys, listLedger, revokeAccountKey } from './pages/pages.ts';
+import { rotateAccountKey } from './pages/rotation.ts';
 import type { PageStore } from './pages/store.ts';
 
 /** Methods that need the token of an operator. */
@@ -138,7 +139,7 @@ function dashboardHandlers({
     ListKeys: (request) => listKeys(pages, request.account_id),
     CreateAccountKey: (request) => createAccountKeyOnce({ accounts, sealer, maxKeys, ...terms }, request),
     RevokeAccountKey: (request) => revokeAccountKey(pages, publish.revoked, request),
-    RotateAccountKey: (request) => rotateAccountKey(pages, request, maxKeys),
+    RotateAccountKey: (request) => rotateAccountKey({ pages, sealer, maxKeys }, request),
     GetUsage: (request) => getUsage(pages, request),
     ListLedger: (request) => listLedger(pages, request),
   };

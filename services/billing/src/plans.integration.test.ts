@@ -5,7 +5,7 @@ import { createAccountStore } from './accounts/store.ts';
 import { createHoldStore, type HoldStore } from './holds/store.ts';
 import { createAccountOnce, createKeyOnce } from './accounts/create-once.ts';
 import { createOperatorStore } from './operators/store.ts';
-import { createPageStore } from './pages/store.ts';
+import { createPageStore, type PageStore } from './pages/store.ts';
 import { deleteOldRows } from './retention.ts';
 import { startBillingDatabase, type BillingDatabase } from './testing/billing-database.ts';
 import { createIdempotentCallStore, type CallAttempt, type IdempotentCallStore } from './idempotency/store.ts';
@@ -137,6 +137,16 @@ function expectIndexes(accesses: readonly TableAccess[], allowed: readonly strin
 /** Returns an attempt of a call that no other test has. */
 function newAttempt(keySha256: Buffer = randomBytes(32)): CallAttempt {
   return { accountId: customer.accountId, keySha256, traceId: randomBytes(16).toString('hex') };
+}
+
+/** Rotates the key of a customer, and repeats the rotation. */
+async function rotateTwice(pages: PageStore, { accountId, keySha256 }: Customer, id: string): Promise<void> {
+  const rotation = { accountId, hashStart: keySha256.subarray(0, 16), overlapSeconds: 3_600, maxKeys: 50 };
+  const sealedKey = { keyId: 'k1', sealed: Buffer.alloc(1) };
+  for (let times = 0; times < 2; times += 1) {
+    const next = { sha256: randomBytes(32), prefix: 'asy_0000' };
+    await pages.rotateKeyOnce(rotation, next, { id, fingerprint: Buffer.alloc(32), sealedKey });
+  }
 }
 
 const action = { tokenSha256: Buffer.alloc(32), action: 'billing.AddCredits', arguments: {}, outcome: 'OK' };
@@ -274,6 +284,7 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
     const accesses = await plans.accessesOf(async () => {
       await pages.keys(accountId);
       await pages.revokeKey(accountId, Buffer.alloc(16));
+      await rotateTwice(pages, customer, `rotate-${statistics}`);
       await pages.ledger(accountId, always, undefined, itemsPerStatement);
       await pages.ledger(accountId, always, { at: '2020-01-01T00:00:00.000000Z', operationId: 'a', kind: 'credit' }, 1);
       await pages.usage(accountId, hour, 'hour');
@@ -285,6 +296,8 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
       'holds_by_account',
       'holds_pkey',
       'accounts_pkey',
+      'keys_pkey',
+      'key_creations_pkey',
     ]);
   });
 

@@ -681,6 +681,37 @@ BEGIN
 END
 $$;
 
+-- Rotates a key as rotate_key does, once for each operation of an account.
+-- Outcomes: those of rotate_key, repeated (with the stored key), changed (the operation had other arguments).
+CREATE OR REPLACE FUNCTION rotate_key_once(
+  p_account text, p_hash_start bytea, p_sha256 bytea, p_prefix text, p_overlap interval, p_max integer, p_operation text,
+  p_fingerprint bytea, p_sealed_key bytea, p_secret_key_id text
+) RETURNS TABLE (outcome text, key_sha256 bytea, sealed_key bytea, secret_key_id text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_first key_creations;
+  v_outcome text;
+BEGIN
+  -- The later of two calls waits here until the earlier one has stored its row. The locks have the order of rotate_key.
+  PERFORM FROM keys AS k
+  WHERE k.account_id = p_account AND substr(k.sha256, 1, 16) = p_hash_start FOR NO KEY UPDATE;
+  PERFORM FROM accounts AS a WHERE a.id = p_account FOR NO KEY UPDATE;
+  SELECT * INTO v_first FROM key_creations AS c WHERE c.account_id = p_account AND c.operation_id = p_operation;
+  IF FOUND THEN
+    RETURN QUERY SELECT CASE WHEN v_first.fingerprint = p_fingerprint THEN 'repeated' ELSE 'changed' END,
+      v_first.key_sha256, v_first.sealed_key, v_first.secret_key_id;
+    RETURN;
+  END IF;
+  v_outcome := rotate_key(p_account, p_hash_start, p_sha256, p_prefix, p_overlap, p_max);
+  IF v_outcome = 'rotated' THEN
+    INSERT INTO key_creations (account_id, operation_id, fingerprint, key_sha256, sealed_key, secret_key_id)
+    VALUES (p_account, p_operation, p_fingerprint, p_sha256, p_sealed_key, p_secret_key_id);
+  END IF;
+  RETURN QUERY SELECT v_outcome, p_sha256, p_sealed_key, p_secret_key_id;
+END
+$$;
+
 -- Creates an account with a key, and credit if the amount is not zero, once for each operation. The account's id is derived
 -- from the operation. Outcomes: created, repeated (with the stored key), changed (the operation had other arguments).
 CREATE OR REPLACE FUNCTION create_account_once(

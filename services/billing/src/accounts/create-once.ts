@@ -8,7 +8,7 @@ import type { CreateKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/C
 import type { CreateKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateKeyResponse';
 import { apiKeyPrefixLength } from '@assay/service/api-key';
 import { hashBase62 } from '@assay/service/base62';
-import type { Sealer } from '@assay/service/sealing';
+import type { SealedText, Sealer } from '@assay/service/sealing';
 import { checkAccountId, checkName, checkOperationId, noAccount } from '../fields.ts';
 import { checkNewAccount, createAccount } from './accounts.ts';
 import { keyIdOf } from './key-ids.ts';
@@ -116,7 +116,11 @@ async function addKeyOnce(
   return { key: keyOf(ports, created, issued.key, ownerOf(accountId, operationId)), created };
 }
 
-function newOperation(
+/**
+ * Creates a key for an operation. A repetition of the operation gets the key that the first request stored.
+ * @param content the method and its arguments.
+ */
+export function newOperation(
   sealer: Sealer,
   accountId: string,
   operationId: string,
@@ -129,7 +133,7 @@ function newOperation(
 }
 
 /** Returns the owner of an encrypted key. It opens only for the account and the operation that created it. */
-function ownerOf(accountId: string, operationId: string): string {
+export function ownerOf(accountId: string, operationId: string): string {
   return `key of ${accountId} ${operationId}`;
 }
 
@@ -142,15 +146,28 @@ function keyOf({ sealer, maxKeys }: CreationPorts, created: OnceCreation, newKey
       throw noAccount();
     case 'full':
       throw new Fault('INVALID_PARAM', `an account may have at most ${maxKeys} valid keys; revoke one first`);
-    case 'changed':
-      throw new Fault('INVALID_PARAM', 'operation_id was used with other arguments; use a new id for each creation');
     default:
-      if (created.sealedKey === undefined) {
-        throw new Fault(
-          'INVALID_PARAM',
-          'operation_id created a key more than 24 hours ago, which is not shown again; use a new id for another key',
-        );
-      }
-      return sealer.open(created.sealedKey, owner);
+      return repeatedKey(sealer, { ...created, outcome: created.outcome }, owner);
   }
+}
+
+/**
+ * Returns the key that the first request of an operation created. Throws INVALID_PARAM when this request has other arguments,
+ * and when the first one is more than 24 hours old.
+ */
+export function repeatedKey(
+  sealer: Sealer,
+  { outcome, sealedKey }: { readonly outcome: 'repeated' | 'changed'; readonly sealedKey: SealedText | undefined },
+  owner: string,
+): string {
+  if (outcome === 'changed') {
+    throw new Fault('INVALID_PARAM', 'operation_id was used with other arguments; use a new id for each creation');
+  }
+  if (sealedKey === undefined) {
+    throw new Fault(
+      'INVALID_PARAM',
+      'operation_id created a key more than 24 hours ago, which is not shown again; use a new id for another key',
+    );
+  }
+  return sealer.open(sealedKey, owner);
 }

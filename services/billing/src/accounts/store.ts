@@ -98,12 +98,12 @@ type AccountRow = {
   rate_limit_per_minute: number;
   created_at: Date;
 };
-type OnceRow = {
+/** The columns of key_creations with the encrypted key. */
+export type SealedKeyRow = { sealed_key: Buffer | null; secret_key_id: string | null };
+type OnceRow = SealedKeyRow & {
   outcome: OnceCreation['outcome'];
   created_at?: Date | null;
   key_sha256: Buffer;
-  sealed_key: Buffer | null;
-  secret_key_id: string | null;
 };
 type RevokedRow = { sha256: Buffer; prefix: string; account_id: string; revoked_at: Date };
 type ChargeRow = {
@@ -194,13 +194,17 @@ function onceStatements(run: Run): OnceStatements {
 }
 
 function onceCreationOf(row: OnceRow): OnceCreation {
-  const { sealed_key: sealed, secret_key_id: keyId } = row;
   return {
     outcome: row.outcome,
     createdAt: row.created_at?.toISOString() ?? '',
     keySha256: row.key_sha256,
-    sealedKey: sealed === null || keyId === null ? undefined : { sealed, keyId },
+    sealedKey: sealedKeyOf(row),
   };
+}
+
+/** Returns the encrypted key of a row of key_creations, or undefined once a day has passed. */
+export function sealedKeyOf({ sealed_key: sealed, secret_key_id: keyId }: SealedKeyRow): SealedText | undefined {
+  return sealed === null || keyId === null ? undefined : { sealed, keyId };
 }
 
 function accountStatements(

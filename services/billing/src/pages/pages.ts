@@ -1,23 +1,17 @@
 import { Fault } from '@assay/faults/faults';
-import type { ApiKey } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
 import type { GetUsageRequest__Output } from '@assay/rpc/gen/assay/billing/v1/GetUsageRequest';
 import type { GetUsageResponse } from '@assay/rpc/gen/assay/billing/v1/GetUsageResponse';
 import type { ListKeysResponse } from '@assay/rpc/gen/assay/billing/v1/ListKeysResponse';
 import type { ListLedgerRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ListLedgerRequest';
 import type { ListLedgerResponse } from '@assay/rpc/gen/assay/billing/v1/ListLedgerResponse';
 import type { RevokeAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeAccountKeyResponse';
-import type { RotateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyRequest';
-import type { RotateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyResponse';
 import { decodeCursor, pageOf, pageSizeOf, timePattern, timeRangeOf } from '@assay/service/page';
-import { hashStartOf, keyIdOf } from '../accounts/key-ids.ts';
-import { newKey } from '../accounts/keys.ts';
+import { hashStartOf } from '../accounts/key-ids.ts';
 import { checkAccountId } from '../fields.ts';
 import type { LedgerPosition, PageStore } from './store.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Seconds for which a replaced key may still work. */
-const overlap = { min: 60, max: 30 * 86_400 };
 /** Length of a step, and the maximum number of steps: 31 days of hours, one year of days. */
 const steps = {
   USAGE_STEP_HOUR: { name: 'hour', ms: hourMs, max: 744 },
@@ -49,47 +43,8 @@ export async function revokeAccountKey(
   return { record: revoked.record };
 }
 
-/**
- * Replaces a key of an account by a new one with the same name. The replaced key works until the overlap ends. Throws
- * NOT_FOUND when the account has no such key, and INVALID_PARAM for an overlap out of range, for a key that ended already,
- * and for an account with as many valid keys as it may have.
- */
-export async function rotateAccountKey(
-  store: PageStore,
-  request: RotateAccountKeyRequest__Output,
-  maxKeys: number,
-): Promise<RotateAccountKeyResponse> {
-  const { account_id: accountId, key_id: keyId, overlap_seconds: overlapSeconds } = request;
-  checkAccountId(accountId);
-  if (overlapSeconds < overlap.min || overlapSeconds > overlap.max) {
-    throw new Fault('INVALID_PARAM', `overlap_seconds must be ${overlap.min} to ${overlap.max}`);
-  }
-  const hashStart = hashStartOf(keyId);
-  const { key, stored } = newKey();
-  const outcome =
-    hashStart === undefined
-      ? 'unknown'
-      : await store.rotateKey({ accountId, hashStart, next: stored, overlapSeconds, maxKeys });
-  if (outcome !== 'rotated') {
-    throw rotationFault(outcome, maxKeys);
-  }
-  const keys = await store.keys(accountId);
-  const find = (id: string): ApiKey | null => keys.find((each) => each.id === id) ?? null;
-  return { key, record: find(keyIdOf(stored.sha256)), replaced: find(keyId) };
-}
-
-function rotationFault(outcome: 'unknown' | 'ended' | 'full', maxKeys: number): Fault {
-  switch (outcome) {
-    case 'unknown':
-      return noKey();
-    case 'ended':
-      return new Fault('INVALID_PARAM', 'the key has ended already; create a new key instead');
-    default:
-      return new Fault('INVALID_PARAM', `an account may have at most ${maxKeys} valid keys; revoke one first`);
-  }
-}
-
-function noKey(): Fault {
+/** Returns the fault for a key that the account does not have. */
+export function noKey(): Fault {
   return new Fault('NOT_FOUND', 'the account has no key with this key_id');
 }
 

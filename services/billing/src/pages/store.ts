@@ -3,8 +3,15 @@ import type { AccountLedgerEntry } from '@assay/rpc/gen/assay/billing/v1/Account
 import type { Usage } from '@assay/rpc/gen/assay/billing/v1/Usage';
 import { microsecondText, type TimeRange } from '@assay/service/page';
 import type { Postgres } from '@assay/service/postgres';
+import type { SealedText } from '@assay/service/sealing';
 import { keyIdOf } from '../accounts/key-ids.ts';
-import { onlyRow } from '../accounts/store.ts';
+import {
+  onlyRow,
+  sealedKeyOf,
+  type CreationOperation,
+  type SealedKeyRow,
+  type StoredApiKey,
+} from '../accounts/store.ts';
 import { runStatement } from '../database-faults.ts';
 
 /** The sort key of a ledger entry. */
@@ -12,6 +19,26 @@ export type LedgerPosition = { readonly at: string; readonly operationId: string
 
 /** A ledger entry with its sort key. */
 export type LedgerRow = { readonly entry: AccountLedgerEntry; readonly position: LedgerPosition };
+
+/** A key that another one replaces. */
+export type KeyRotation = {
+  readonly accountId: string;
+  /** The first 16 bytes of the key's hash. */
+  readonly hashStart: Buffer;
+  readonly overlapSeconds: number;
+  readonly maxKeys: number;
+};
+
+/** The outcome of a rotation; the SQL function rotate_key defines them. */
+export type RotationOutcome = 'rotated' | 'unknown' | 'ended' | 'full';
+
+/** The outcome of a repeatable rotation; the SQL function rotate_key_once defines them. */
+export type OnceRotation = {
+  readonly outcome: RotationOutcome | 'repeated' | 'changed';
+  readonly keySha256: Buffer;
+  /** The key of the first request; undefined once a day has passed. */
+  readonly sealedKey: SealedText | undefined;
+};
 
 /** The statements of the pages that an account sees. Every one is restricted to the account that it names. */
 export type PageStore = {
@@ -22,17 +49,14 @@ export type PageStore = {
     accountId: string,
     hashStart: Buffer,
   ) => Promise<{ readonly sha256: Buffer; readonly record: ApiKey } | undefined>;
-  /**
-   * Adds a key with the name of another key of an account, which then ends after the overlap. `rotate_key` in the migrations
-   * defines the outcomes.
-   */
-  readonly rotateKey: (rotation: {
-    readonly accountId: string;
-    readonly hashStart: Buffer;
-    readonly next: { readonly sha256: Buffer; readonly prefix: string };
-    readonly overlapSeconds: number;
-    readonly maxKeys: number;
-  }) => Promise<'rotated' | 'unknown' | 'ended' | 'full'>;
+  /** Adds a key with the name of another key of an account, which then ends after the overlap. */
+  readonly rotateKey: (rotation: KeyRotation, next: StoredApiKey) => Promise<RotationOutcome>;
+  /** Rotates a key as `rotateKey` does, once for each operation of the account. */
+  readonly rotateKeyOnce: (
+    rotation: KeyRotation,
+    next: StoredApiKey,
+    operation: CreationOperation,
+  ) => Promise<OnceRotation>;
   /** Returns up to `limit` ledger entries of an account, newest first, from after a position. */
   readonly ledger: (
     accountId: string,
@@ -53,6 +77,7 @@ type KeyRow = {
   expires_at: Date | null;
   last_used_us: string | null;
 };
+type RotationRow = SealedKeyRow & { outcome: OnceRotation['outcome']; key_sha256: Buffer };
 type LedgerTableRow = {
   operation_id: string;
   kind: string;
@@ -95,11 +120,18 @@ export function createPageStore(query: Postgres['query']): PageStore {
       const [row] = await run<KeyRow>('revoke_account_key', text, [accountId, hashStart]);
       return row === undefined ? undefined : { sha256: row.sha256, record: keyOf(row) };
     },
-    rotateKey: async ({ accountId, hashStart, next, overlapSeconds, maxKeys }) => {
+    rotateKey: async ({ accountId, hashStart, overlapSeconds, maxKeys }, { sha256, prefix }) => {
       const text = 'SELECT rotate_key($1, $2, $3, $4, make_interval(secs => $5), $6) AS outcome';
-      const values = [accountId, hashStart, next.sha256, next.prefix, overlapSeconds, maxKeys];
-      return onlyRow(await run<{ outcome: 'rotated' | 'unknown' | 'ended' | 'full' }>('rotate_key', text, values))
-        .outcome;
+      const values = [accountId, hashStart, sha256, prefix, overlapSeconds, maxKeys];
+      return onlyRow(await run<{ outcome: RotationOutcome }>('rotate_key', text, values)).outcome;
+    },
+    rotateKeyOnce: async ({ accountId, hashStart, overlapSeconds, maxKeys }, { sha256, prefix }, operation) => {
+      const text = 'SELECT * FROM rotate_key_once($1, $2, $3, $4, make_interval(secs => $5), $6, $7, $8, $9, $10)';
+      const { id, fingerprint, sealedKey } = operation;
+      const rotation = [accountId, hashStart, sha256, prefix, overlapSeconds, maxKeys];
+      const values = [...rotation, id, fingerprint, sealedKey.sealed, sealedKey.keyId];
+      const row = onlyRow(await run<RotationRow>('rotate_key_once', text, values));
+      return { outcome: row.outcome, keySha256: row.key_sha256, sealedKey: sealedKeyOf(row) };
     },
     ledger: async (accountId, { from, to }, after = start, limit) => {
       const values = [accountId, from, to, after.at, after.operationId, after.kind, limit];

@@ -11,6 +11,11 @@ export interface RotateAccountKeyRequest {
    * Seconds for which the replaced key still works: 60 to 2,592,000.
    */
   'overlap_seconds'?: (number);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id creates nothing and returns
+   * the key of the first one, within 24 hours. Empty for a new key with every request.
+   */
+  'operation_id'?: (string);
 }
 
 export interface RotateAccountKeyRequest__Output {
@@ -23,4 +28,9 @@ export interface RotateAccountKeyRequest__Output {
    * Seconds for which the replaced key still works: 60 to 2,592,000.
    */
   'overlap_seconds': (number);
+  /**
+   * An id of this request, 1 to 100 visible ASCII characters. A repeated request with the same id creates nothing and returns
+   * the key of the first one, within 24 hours. Empty for a new key with every request.
+   */
+  'operation_id': (string);
 }

@@ -1,0 +1,97 @@
+import { Fault } from '@assay/faults/faults';
+import type { ApiKey } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
+import type { RotateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyRequest';
+import type { RotateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyResponse';
+import type { Sealer } from '@assay/service/sealing';
+import { newOperation, ownerOf, repeatedKey } from '../accounts/create-once.ts';
+import { hashStartOf, keyIdOf } from '../accounts/key-ids.ts';
+import { newKey } from '../accounts/keys.ts';
+import { checkAccountId, checkOperationId } from '../fields.ts';
+import { noKey } from './pages.ts';
+import type { KeyRotation, PageStore, RotationOutcome } from './store.ts';
+
+/** What the rotation of a key needs. */
+export type RotationPorts = {
+  readonly pages: PageStore;
+  /** Encrypts the keys that repetitions of a request get. */
+  readonly sealer: Sealer;
+  /** Maximum number of valid keys of an account. */
+  readonly maxKeys: number;
+};
+
+/** Seconds for which a replaced key may still work. */
+const overlap = { min: 60, max: 30 * 86_400 };
+
+/**
+ * Replaces a key of an account by a new one with the same name. The replaced key works until the overlap ends. With an
+ * operation id a repeated request creates nothing and gets the same key for 24 hours. Throws NOT_FOUND when the account has
+ * no such key. Throws INVALID_PARAM for an overlap out of range, for a key that ended already, for an account with as many
+ * valid keys as it may have, and for an operation id that had other arguments.
+ */
+export async function rotateAccountKey(
+  ports: RotationPorts,
+  request: RotateAccountKeyRequest__Output,
+): Promise<RotateAccountKeyResponse> {
+  const { account_id: accountId, key_id: keyId, overlap_seconds: overlapSeconds, operation_id: operationId } = request;
+  checkAccountId(accountId);
+  checkOperationId(operationId);
+  if (overlapSeconds < overlap.min || overlapSeconds > overlap.max) {
+    throw new Fault('INVALID_PARAM', `overlap_seconds must be ${overlap.min} to ${overlap.max}`);
+  }
+  const hashStart = hashStartOf(keyId);
+  if (hashStart === undefined) {
+    throw noKey();
+  }
+  const rotation = { accountId, hashStart, overlapSeconds, maxKeys: ports.maxKeys };
+  const { key, sha256 } =
+    operationId === '' ? await rotate(ports, rotation) : await rotateOnce(ports, rotation, keyId, operationId);
+  const keys = await ports.pages.keys(accountId);
+  const find = (id: string): ApiKey | null => keys.find((each) => each.id === id) ?? null;
+  return { key, record: find(keyIdOf(sha256)), replaced: find(keyId) };
+}
+
+type IssuedKey = { readonly key: string; readonly sha256: Buffer };
+
+async function rotate({ pages, maxKeys }: RotationPorts, rotation: KeyRotation): Promise<IssuedKey> {
+  const { key, stored } = newKey();
+  const outcome = await pages.rotateKey(rotation, stored);
+  if (outcome !== 'rotated') {
+    throw rotationFault(outcome, maxKeys);
+  }
+  return { key, sha256: stored.sha256 };
+}
+
+async function rotateOnce(
+  { pages, sealer, maxKeys }: RotationPorts,
+  rotation: KeyRotation,
+  keyId: string,
+  operationId: string,
+): Promise<IssuedKey> {
+  const { accountId, overlapSeconds } = rotation;
+  const arguments_ = ['RotateAccountKey', keyId, overlapSeconds];
+  const { key, stored, operation } = newOperation(sealer, accountId, operationId, arguments_);
+  const { outcome, keySha256, sealedKey } = await pages.rotateKeyOnce(rotation, stored, operation);
+  switch (outcome) {
+    case 'rotated':
+      return { key, sha256: keySha256 };
+    case 'repeated':
+    case 'changed':
+      return {
+        key: repeatedKey(sealer, { outcome, sealedKey }, ownerOf(accountId, operationId)),
+        sha256: keySha256,
+      };
+    default:
+      throw rotationFault(outcome, maxKeys);
+  }
+}
+
+function rotationFault(outcome: Exclude<RotationOutcome, 'rotated'>, maxKeys: number): Fault {
+  switch (outcome) {
+    case 'unknown':
+      return noKey();
+    case 'ended':
+      return new Fault('INVALID_PARAM', 'the key has ended already; create a new key instead');
+    default:
+      return new Fault('INVALID_PARAM', `an account may have at most ${maxKeys} valid keys; revoke one first`);
+  }
+}
