@@ -8,8 +8,7 @@ import { sweep, type SweepResult } from '@assay/independence/testing/sweep';
 import { poll } from '@assay/independence/testing/trace-generator';
 import { addReseller, addVenue } from '@assay/independence/testing/trace-providers';
 import { makeWorld } from '@assay/independence/testing/trace-world';
-import { startLearningThread } from '../services/engine/src/monitoring/thread.ts';
-import { attackMeasurement } from './measurement-attack.ts';
+import { attackMeasurement, startThreadFromSource } from './measurement-attack.ts';
 import { writeChapter } from './results-file.ts';
 
 const lines: string[] = [];
@@ -134,10 +133,13 @@ function courses(result: SweepResult): void {
  */
 async function flood(): Promise<void> {
   const count = 400_000;
-  const thread = startLearningThread(
-    { minRowMs: 900 },
-    { onVerdicts: () => undefined, onUnreadable: () => undefined, onRestart: () => undefined },
-  );
+  const thread = startThreadFromSource({
+    onVerdicts: () => undefined,
+    onUnreadable: () => undefined,
+    onRestart: (cause) => {
+      throw cause;
+    },
+  });
   thread.admit([{ key: 'price:X' }]);
   let dropped = 0;
   let maxPauseMs = 0;

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadCatalog, type Catalog } from '@assay/catalog/catalog';
 import { createLearner } from '@assay/independence/learner';
+import { createPriceMovement } from '@assay/independence/price-movement';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Clock } from '@assay/service/clock';
 import { createMeasurement, type Measurement } from '../services/engine/src/monitoring/measurement.ts';
@@ -11,8 +12,8 @@ import {
   type LearningThread,
 } from '../services/engine/src/monitoring/thread.ts';
 
-/** Simulated milliseconds per millisecond of the run. */
-const speed = 60;
+/** Simulated milliseconds per millisecond of the run. A higher speed asks more of a learning thread than any market does. */
+const speed = 20;
 const roundMs = 3_000;
 const providers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -27,6 +28,13 @@ function fastClock(): Clock {
       return () => clearTimeout(timer);
     },
   };
+}
+
+const threadModule = new URL('learning-thread.mjs', import.meta.url);
+
+/** Starts the learning thread of the engine from its source. */
+export function startThreadFromSource(events: LearningEvents): LearningThread {
+  return startLearningThread({ minRowMs: 900 }, events, threadModule);
 }
 
 /** Learns on the thread that answers callers, as a comparison. */
@@ -56,6 +64,7 @@ function open(catalog: Catalog, startThread: (events: LearningEvents) => Learnin
     createSampler: () => ({ tick: () => undefined }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
+    movement: createPriceMovement(),
     share: () => undefined,
     store: {
       holdLeaderLease: async () => true,
@@ -70,11 +79,26 @@ function open(catalog: Catalog, startThread: (events: LearningEvents) => Learnin
     },
     pace: { calmMs: roundMs, burstMs: roundMs, burstForMs: 1, burstEveryMs: 3_600_000, minRowMs: 900 },
     clock,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (details: unknown) => {
+        throw new Error('the learning thread failed, so this run measures nothing', { cause: details });
+      },
+    },
     onDropped: () => undefined,
   });
   measurement.start();
   return { clock, measurement, keys };
+}
+
+/** Returns numbers from 0 to 1 that are the same in each run. */
+function createNoise(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48_271) % 0x7fffffff;
+    return state / 0x7fffffff;
+  };
 }
 
 /** Feeds answers about keys for some rounds. Each provider has a market basis of its own. */
@@ -83,12 +107,13 @@ async function feed(
   keysOf: (round: number) => readonly string[],
   rounds: number,
 ): Promise<void> {
+  const noise = createNoise();
   for (let round = 0; round < rounds; round += 1) {
     const t = clock.now();
     const market = 100 + Math.sin(t / 900_000) + Math.sin(t / 41_000) / 10;
     const observations = keysOf(round).flatMap((key) =>
       providers.map((provider, index): ProviderObservation => {
-        const own = Math.sin(t / (60_000 + 17_000 * index)) / 20 + Math.random() / 200;
+        const own = Math.sin(t / (60_000 + 17_000 * index)) / 20 + noise() / 200;
         return { t, provider, key, value: (market + own).toFixed(5), asOf: null, latencyMs: 20, ok: true };
       }),
     );
@@ -97,18 +122,17 @@ async function feed(
   }
 }
 
-/** Returns the number of major pairs with each verdict. */
-function verdicts({ measurement, keys }: World, majors: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const key of majors.filter(keys.isSampled)) {
-    for (const [index, a] of providers.entries()) {
-      for (const b of providers.slice(index + 1)) {
-        const { verdict } = measurement.pair(key, a, b);
-        counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-      }
-    }
-  }
-  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+/** Returns the pairs of the majors that are proven independent. */
+function provenPairs({ measurement, keys }: World, majors: readonly string[]): ReadonlySet<string> {
+  const proven = majors.filter(keys.isSampled).flatMap((key) =>
+    providers.flatMap((a, index) =>
+      providers
+        .slice(index + 1)
+        .filter((b) => measurement.pair(key, a, b).verdict === 'independent')
+        .map((b) => `${key} ${a} ${b}`),
+    ),
+  );
+  return new Set(proven);
 }
 
 async function attack(name: string, startThread: (events: LearningEvents) => LearningThread): Promise<string[]> {
@@ -121,6 +145,7 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
     ['10,000 keys asked in turn', 10_000],
   ];
   await feed(world, () => majors, 400);
+  const before = provenPairs(world, majors);
   for (const [title, count] of phases) {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const attackers = Array.from({ length: count }, (_, index) => `token.price:X${index}`);
@@ -134,11 +159,13 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
       60,
     );
     delay.disable();
-    const heapMb = process.memoryUsage().rss / 1e6;
+    const after = provenPairs(world, majors);
+    const kept = [...before].filter((pair) => after.has(pair)).length;
+    const residentMb = process.memoryUsage().rss / 1e6;
     lines.push(
-      `${name}, ${title}: ${world.keys.list().length} keys sampled, verdicts of the majors ${verdicts(world, majors)}; ` +
-        `longest pause of the thread that answers ${(delay.max / 1e6).toFixed(0)} ms, 99th percentile ` +
-        `${(delay.percentile(99) / 1e6).toFixed(0)} ms; ${heapMb.toFixed(0)} MB resident`,
+      `${name}, ${title}: ${world.keys.list().length} keys sampled; of ${before.size} proven pairs of the majors ${kept} ` +
+        `still proven, and ${after.size - kept} more; longest pause of the thread that answers ${(delay.max / 1e6).toFixed(0)} ms, 99th percentile ` +
+        `${(delay.percentile(99) / 1e6).toFixed(0)} ms; ${residentMb.toFixed(0)} MB resident`,
     );
   }
   await world.measurement.stop();
@@ -150,6 +177,6 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
  * the results as lines.
  */
 export async function attackMeasurement(): Promise<string[]> {
-  const own = await attack('learning in its own thread', (events) => startLearningThread({ minRowMs: 900 }, events));
+  const own = await attack('learning in its own thread', (events) => startThreadFromSource(events));
   return [...own, ...(await attack('learning on the thread that answers', learnHere))];
 }

@@ -80,8 +80,11 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
   }
 }
 
-/** Starts the thread, and starts it again when it fails. */
-export function startLearningThread(options: ThreadOptions, events: LearningEvents): LearningThread {
+/**
+ * Starts the thread, and starts it again when it fails.
+ * @param module what the thread runs. A program that runs from TypeScript passes one that loads the entry.
+ */
+export function startLearningThread(options: ThreadOptions, events: LearningEvents, module = entry): LearningThread {
   let untaken = 0;
   let closed = false;
   let dumps: ((stored: readonly StoredKeyState[]) => void)[] = [];
@@ -106,7 +109,7 @@ export function startLearningThread(options: ThreadOptions, events: LearningEven
   };
   const start = (): void => {
     untaken = 0;
-    worker = new Worker(entry, { workerData: options });
+    worker = new Worker(module, { workerData: options });
     worker.on('message', (message: FromThread) => handleMessage(message, handlers));
     worker.on('error', (cause) => {
       if (!closed) {
