@@ -27,6 +27,7 @@ import type { Measurement } from './monitoring/measurement.ts';
 import { openMeasurement } from './monitoring/open.ts';
 import type { MeasuredNodes } from './onchain/reads/plan-nodes.ts';
 import { unmeasuredPair } from '@assay/independence/measured-pair';
+import { createPriceMovement } from '@assay/independence/price-movement';
 import { openOnchain } from './onchain/open.ts';
 import { openOpinions } from './onchain/opinions/open-opinions.ts';
 import { guardiansOf, signedPriceReader } from './references/signed-price.ts';
@@ -54,11 +55,12 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
   const signed = signedPriceReader(pyth, guardiansOf(config), fetch);
-  const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, tools);
+  const movement = createPriceMovement();
+  const references = composeReferences(nodes, measuredNodes, catalog, config.ASSAY_MODE, signed, movement, tools);
   const common = { catalog, clock, fetch, sources, ask, references: references.references };
   const settings = { mode: config.ASSAY_MODE, evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
   const measurement = await openMeasurement(
-    { ...common, ...settings, postgres, nats, nodes: nodes.nodes, onDropped: metrics.observationDropped },
+    { ...common, ...settings, postgres, nats, nodes: nodes.nodes, movement, onDropped: metrics.observationDropped },
     tools,
   );
   opened.measurement = measurement;

@@ -1,4 +1,6 @@
 import type { Catalog } from '@assay/catalog/catalog';
+import { marketKey } from '@assay/catalog/market';
+import type { PriceMovement } from '@assay/independence/price-movement';
 import { systemClock } from '@assay/service/clock';
 import { repeat } from '@assay/service/repeat';
 import type { ServiceTools } from '@assay/service/run';
@@ -8,7 +10,6 @@ import { openNodes, type OpenNodes } from '../onchain/open.ts';
 import { createProviderHttp } from '@assay/providers/fetch';
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { createReferenceHealth, type ReferenceHealth } from '../references/health.ts';
-import { createPriceMovement } from '../references/price-movement.ts';
 import { priceAccountReference } from '../references/price-account.ts';
 import type { SharedBudgets } from '../replicas/shared-budgets.ts';
 import type { SignedPriceReader } from '../references/signed-price.ts';
@@ -53,9 +54,12 @@ export function composeReferences(
   catalog: Catalog,
   mode: EngineConfig['ASSAY_MODE'],
   signed: SignedPriceReader | undefined,
+  movement: Pick<PriceMovement, 'plausibleBps'>,
   tools: ServiceTools,
 ): ComposedReferences {
-  const movement = createPriceMovement();
+  const priced = catalog.get('token.price');
+  const plausibleBps = (token: string, elapsedMs: number): number =>
+    priced === undefined ? 0 : movement.plausibleBps(marketKey(priced, { token }), elapsedMs, systemClock.now());
   const references: References =
     nodes.length === 0
       ? new Map()
@@ -67,7 +71,7 @@ export function composeReferences(
               reader,
               slots,
               measured,
-              movement,
+              plausibleBps,
               clock: systemClock,
               ...(signed === undefined ? {} : { signed }),
             }),

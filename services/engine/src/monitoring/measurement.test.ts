@@ -1,121 +1,13 @@
 import { expect, test } from '@jest/globals';
-import type { DuePoint } from '@assay/independence/evidence-history';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
-import { openTestSources, startMs } from '../testing/test-sources.ts';
-import { createMeasurement, type MeasurementPorts } from './measurement.ts';
-import type { SamplingPace } from '@assay/independence/sampling-schedule';
-import type { AdmittedKey, StoredKeyState } from '@assay/independence/learner';
-import { createSampledKeys } from './sampled-keys.ts';
-import type { LearningEvents } from './thread.ts';
-import type { KeyVerdicts } from '@assay/independence/verdict-snapshot';
-
-const verdicts: KeyVerdicts = {
-  type: 'test.price',
-  key: 'test.price:BTC',
-  observations: 9,
-  judgedMs: startMs,
-  composites: [],
-  pairs: [
-    {
-      providers: ['a', 'b'],
-      verdict: 'independent',
-      sinceMs: 1,
-      judgedMs: 2,
-      newestMs: startMs,
-      nats: 0,
-      observations: 90,
-      kinds: [],
-      reason: '',
-    },
-  ],
-};
-const sampledType = {
-  ...priceType,
-  agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 50, samplingParams: [{ symbol: 'BTC' }] },
-};
-const limits = { maxMeasured: 4, maxCounted: 64, minMinutes: 1 };
-const storedState = (key: string): StoredKeyState => ({ key, state: '{}', format: 1, observations: 1 });
-const pace: SamplingPace = { calmMs: 1_000, burstMs: 1_000, burstForMs: 1, burstEveryMs: 60_000, minRowMs: 900 };
-
-function open(
-  overrides: Partial<MeasurementPorts['store']> = {},
-  accepts: () => boolean = () => true,
-  nodes: Partial<MeasurementPorts['nodes']> = {},
-) {
-  const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('1', startMs) });
-  const seen = {
-    learned: [] as ProviderObservation[],
-    shared: [] as ProviderObservation[],
-    loads: 0,
-    saves: 0,
-    savedKeys: [] as string[],
-    points: [] as (readonly DuePoint[])[],
-    admitted: [] as AdmittedKey[],
-    released: [] as string[],
-    samples: 0,
-    releases: 0,
-    dropped: 0,
-    warnings: 0,
-  };
-  const started: LearningEvents[] = [];
-  const keys = createSampledKeys(catalogOf(sampledType), limits, world.clock.now);
-  const measurement = createMeasurement({
-    startThread: (events) => {
-      started.push(events);
-      return {
-        observe: (observation) => accepts() && seen.learned.push(observation) > 0,
-        admit: (keys) => {
-          seen.loads += 1;
-          seen.admitted.push(...keys);
-        },
-        release: (keys) => void seen.released.push(...keys),
-        report: () => undefined,
-        dump: async () => [storedState('k')],
-        close: async () => undefined,
-      };
-    },
-    keys,
-    createSampler: () => ({ tick: () => void (seen.samples += 1) }),
-    nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [], ...nodes },
-    references: new Map(),
-    store: {
-      holdLeaderLease: async () => true,
-      releaseLeaderLease: async () => void (seen.releases += 1),
-      loadStates: async () => [],
-      saveStates: async (stored) => {
-        seen.saves += 1;
-        seen.savedKeys = stored.map(({ key }) => key);
-      },
-      deleteOldStates: async () => undefined,
-      savePoints: async (points) => void seen.points.push(points),
-      deleteOldPoints: async () => undefined,
-      saveVerdictSnapshot: async () => undefined,
-      loadVerdictSnapshot: async () => undefined,
-      ...overrides,
-    },
-    share: (observation) => void seen.shared.push(observation),
-    pace,
-    clock: world.clock,
-    log: { info: () => undefined, error: () => undefined, warn: () => void (seen.warnings += 1) },
-    onDropped: () => void (seen.dropped += 1),
-  });
-  const run = async (forMs: number): Promise<void> => {
-    measurement.start();
-    await world.clock.advance(forMs);
-  };
-  return { measurement, seen, world, run, started, keys, source: world.sources[0] as Source };
-}
-
-function answer(price: string, receivedAtMs: number): SourceObservation {
-  const data = { symbol: 'BTC', price };
-  return { outcome: 'ok', receivedAtMs, sourceAtMs: startMs, data, dataJson: '', detail: '', httpStatus: 200 };
-}
+import { startMs } from '../testing/test-sources.ts';
+import { majorKeys, type SampledKey } from './sampler.ts';
+import { answer, limits, openTestMeasurement, sampledType, storedState, verdicts } from './testing/test-measurement.ts';
 
 test('the leader loads the stored states, samples, learns and stores', async () => {
-  const { measurement, seen, source, run } = open();
+  const { measurement, seen, source, run } = openTestMeasurement();
   await run(12_000);
   expect(measurement.isLeader()).toBe(true);
   expect(seen.loads).toBe(1);
@@ -130,7 +22,7 @@ test('the leader loads the stored states, samples, learns and stores', async () 
 test('a replica that is not the leader learns nothing, shares its observations and takes over the verdicts', async () => {
   const outliers = { outliers: [['test.price', 'test.price:BTC', ['b']]], conflicts: [] };
   const snapshotJson = JSON.stringify({ keys: [verdicts], outliers });
-  const { measurement, seen, source, run } = open({
+  const { measurement, seen, source, run } = openTestMeasurement({
     holdLeaderLease: async () => false,
     loadVerdictSnapshot: async () => ({ snapshotJson, at: 'then' }),
   });
@@ -144,15 +36,32 @@ test('a replica that is not the leader learns nothing, shares its observations a
   expect(measurement.outliers.isOutlier('test.price:BTC', 'b')).toBe(true);
 });
 
+test('the rounds of the leader measure how far an asset moves, and the other replicas read it', async () => {
+  const { measurement, seen, world, run, movement, sampled } = openTestMeasurement();
+  await run(1_000);
+  for (let round = 0; round < 12; round += 1) {
+    await world.clock.advance(10_000);
+    const price = round % 2 === 0 ? '100' : '100.04';
+    const answers = world.sources.map((source) => ({ source, answer: answer(price, world.clock.now()) }));
+    sampled.onRound({ sampled: majorKeys(sampledType)[0] as SampledKey, answers, reference: undefined });
+  }
+  expect(movement.plausibleBps('test.price:BTC', 10_000, world.clock.now())).toBe(12);
+  await measurement.stop();
+  const stored = { snapshotJson: seen.snapshots.at(-1) ?? '', at: 'then' };
+  const follower = openTestMeasurement({ holdLeaderLease: async () => false, loadVerdictSnapshot: async () => stored });
+  await follower.run(5_000);
+  expect(follower.movement.plausibleBps('test.price:BTC', 10_000, world.clock.now())).toBe(12);
+});
+
 test('the stored verdicts are loaded before the start, also from a leader that stored no outliers', async () => {
   const snapshotJson = JSON.stringify({ keys: [verdicts] });
-  const { measurement } = open({ loadVerdictSnapshot: async () => ({ snapshotJson, at: 'then' }) });
+  const { measurement } = openTestMeasurement({ loadVerdictSnapshot: async () => ({ snapshotJson, at: 'then' }) });
   await measurement.load();
   expect(measurement.pair('test.price:BTC', 'b', 'a').verdict).toBe('independent');
 });
 
 test('the leader learns the observations of other replicas, but none twice and none late', async () => {
-  const { measurement, seen, source, run } = open();
+  const { measurement, seen, source, run } = openTestMeasurement();
   await run(1_000);
   measurement.onObservation(source, answer('1.5', startMs + 10_000), 5, { symbol: 'BTC' });
   const [own] = seen.learned as [ProviderObservation];
@@ -168,7 +77,7 @@ test('the leader learns the observations of other replicas, but none twice and n
 });
 
 test('answers of one provider about one key count once per sampling interval, however many callers ask', async () => {
-  const { measurement, seen, source, world, run } = open();
+  const { measurement, seen, source, world, run } = openTestMeasurement();
   await run(1_000);
   for (let index = 0; index < 100; index += 1) {
     measurement.onObservation(source, answer('1.5', startMs + 10_000 + index * 10), 5, { symbol: 'BTC' });
@@ -179,14 +88,14 @@ test('answers of one provider about one key count once per sampling interval, ho
 });
 
 test('an observation that the full learning thread refuses is dropped and counted', async () => {
-  const { measurement, seen, source, run } = open({}, () => false);
+  const { measurement, seen, source, run } = openTestMeasurement({}, () => false);
   await run(500);
   measurement.onObservation(source, answer('1.5', startMs + 10_000), 5, { symbol: 'BTC' });
   expect(seen.dropped).toBe(1);
 });
 
 test('a failure of the transport is evidence, and an answer without a datum is not', async () => {
-  const { measurement, seen, source, run } = open();
+  const { measurement, seen, source, run } = openTestMeasurement();
   await run(500);
   const failed = (outcome: SourceObservation['outcome'], receivedAtMs: number): SourceObservation => ({
     outcome,
@@ -208,7 +117,7 @@ test('while the database is unavailable the leader keeps its role and its verdic
     }
     return true;
   };
-  const { measurement, seen, world, run, started } = open({ holdLeaderLease: fail });
+  const { measurement, seen, world, run, started } = openTestMeasurement({ holdLeaderLease: fail });
   await run(3_000);
   started[0]?.onVerdicts([verdicts]);
   unavailable = true;
@@ -219,7 +128,9 @@ test('while the database is unavailable the leader keeps its role and its verdic
 });
 
 test('a restarted learning thread gets its keys and their stored states again', async () => {
-  const { measurement, seen, world, run, started } = open({ loadStates: async ([key = '']) => [{ key, state: 's' }] });
+  const { measurement, seen, world, run, started } = openTestMeasurement({
+    loadStates: async ([key = '']) => [{ key, state: 's' }],
+  });
   await run(500);
   started[0]?.onRestart(new Error('out of memory'));
   await world.clock.advance(1_500);
@@ -236,7 +147,7 @@ test('no key starts empty while its stored state cannot be read', async () => {
     }
     return [{ key, state: 's' }];
   };
-  const { seen, world, run } = open({ loadStates });
+  const { seen, world, run } = openTestMeasurement({ loadStates });
   await run(5_000);
   expect(seen.admitted).toEqual([]);
   isAvailable = true;
@@ -245,7 +156,7 @@ test('no key starts empty while its stored state cannot be read', async () => {
 });
 
 test('a key in use is admitted after its stored state was read, and its evidence is learned', async () => {
-  const { measurement, seen, source, keys, world, run } = open();
+  const { measurement, seen, source, keys, world, run } = openTestMeasurement();
   await run(1_500);
   const observe = (symbol: string, atMs: number): void =>
     measurement.onObservation(source, answer('1.5', atMs), 5, { symbol });
@@ -259,7 +170,7 @@ test('a key in use is admitted after its stored state was read, and its evidence
 });
 
 test('10,000 keys that callers ask once each neither become evidence nor push a sampled key out', async () => {
-  const { measurement, seen, source, keys, world, run } = open();
+  const { measurement, seen, source, keys, world, run } = openTestMeasurement();
   await run(1_500);
   measurement.onQuestion('test.price:LINK');
   await world.clock.advance(60_000);
@@ -276,7 +187,7 @@ test('10,000 keys that callers ask once each neither become evidence nor push a 
 });
 
 test('at the stop the leader stores what it learned last and releases its lease', async () => {
-  const { measurement, seen, run } = open();
+  const { measurement, seen, run } = openTestMeasurement();
   await run(500);
   await measurement.stop();
   expect(seen.saves).toBeGreaterThanOrEqual(1);
@@ -296,7 +207,7 @@ test('only the leader samples the nodes of the chain, stores their state and sho
     changedStates: () => [storedState('chain:slots')],
   };
   const loadStates = async (keys: readonly string[]) => keys.map((key) => ({ key, state: '{}' }));
-  const leader = open({ loadStates }, undefined, nodes);
+  const leader = openTestMeasurement({ loadStates }, undefined, nodes);
   await leader.run(7_000);
   expect(given).toContain('chain:slots');
   expect(leader.seen.admitted.map(({ key }) => key)).toEqual(['test.price:BTC']);
@@ -304,13 +215,13 @@ test('only the leader samples the nodes of the chain, stores their state and sho
   expect(leader.measurement.pair('chain:slots', 'a', 'b').verdict).toBe('independent');
   expect(ticks).toBeGreaterThan(30);
   ticks = 0;
-  await open({ holdLeaderLease: async () => false }, undefined, nodes).run(5_000);
+  await openTestMeasurement({ holdLeaderLease: async () => false }, undefined, nodes).run(5_000);
   expect(ticks).toBe(0);
 });
 
 test('the leader stores each change of a verdict in one batch, and again after a failure; a follower stores none', async () => {
   let isDown = true;
-  const { seen, started, world, run } = open({
+  const { seen, started, world, run } = openTestMeasurement({
     savePoints: async (points) => {
       if (isDown) {
         throw new Error('connection refused');
@@ -330,7 +241,7 @@ test('the leader stores each change of a verdict in one batch, and again after a
   await world.clock.advance(6_000);
   expect(seen.points.flat().map(({ verdict }) => verdict)).toEqual(['independent', 'shared_upstream']);
 
-  const follower = open({ holdLeaderLease: async () => false });
+  const follower = openTestMeasurement({ holdLeaderLease: async () => false });
   await follower.run(3_000);
   follower.started[0]?.onVerdicts([verdicts]);
   await follower.world.clock.advance(11_000);

@@ -6,11 +6,12 @@ import type { ProviderObservation } from '@assay/independence/observation';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { References } from '../verification/reference.ts';
 import { createEvidenceHistory, type DuePoint, type EvidenceHistory } from '@assay/independence/evidence-history';
+import type { PriceMovement, VolatilityJson } from '@assay/independence/price-movement';
 import { createEvidenceIntake, type EvidenceIntake } from './evidence-intake.ts';
 import type { LoadedKeyState, StoredKeyState } from '@assay/independence/learner';
 import { createLeaderLease, type LeaderLease } from '@assay/service/leader-lease';
 import { nodesKey, type NodeMeasurement } from './node-measurement.ts';
-import { createOutliers, roundQuestions, type Outliers, type OutliersJson } from './outliers.ts';
+import { createOutliers, roundPrices, roundQuestions, type Outliers, type OutliersJson } from './outliers.ts';
 import {
   createSamplingSchedule,
   type SamplingPace,
@@ -78,6 +79,7 @@ export type MeasurementPorts = {
   /** The measurement of the chain's nodes, which rests on other evidence. */
   readonly nodes: NodeMeasurement;
   readonly references: References;
+  readonly movement: PriceMovement;
   readonly store: MeasurementStore;
   /** Sends an observation to the leader. */
   readonly share: (observation: ProviderObservation) => void;
@@ -98,8 +100,12 @@ const refreshEveryMs = 1_000;
 /** Maximum number of keys whose verdicts are known: the sampled ones, and those that left the measurement last. */
 const maxKnownKeys = 128;
 
-/** The stored snapshot. A leader of an older version stores it without `outliers`. */
-type StoredSnapshot = { readonly keys: readonly KeyVerdicts[]; readonly outliers?: OutliersJson };
+/** The stored snapshot. A leader of an older version stores it without the optional parts. */
+type StoredSnapshot = {
+  readonly keys: readonly KeyVerdicts[];
+  readonly outliers?: OutliersJson;
+  readonly movement?: readonly VolatilityJson[];
+};
 
 /** The latest verdicts of all keys, and the snapshot built of them. */
 type KnownVerdicts = {
@@ -111,7 +117,7 @@ type KnownVerdicts = {
 
 /** Creates a measurement without any verdict. */
 export function createMeasurement(ports: MeasurementPorts): Measurement {
-  const { references, nodes, store, log, clock, pace } = ports;
+  const { references, nodes, store, log, clock, pace, movement } = ports;
   const outliers = createOutliers();
   const known: KnownVerdicts = { keys: new Map(), snapshot: verdictSnapshotOf([]), storedAt: '' };
   const pair: Measurement['pair'] = (key, a, b) => measuredPair(known.snapshot, references, key, { a, b }, clock.now());
@@ -152,7 +158,13 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   });
   const sampler = ports.createSampler(schedule, {
     onReading: intake.onReading,
-    onRound: (round) => outliers.addRound(round.sampled.key, roundQuestions(round, references, pair)),
+    onRound: (round) => {
+      const { type, key } = round.sampled;
+      outliers.addRound(key, roundQuestions(round, references, pair));
+      if (references.has(type.id)) {
+        movement.addRound(key, roundPrices(round), clock.now());
+      }
+    },
   });
   const history = createEvidenceHistory();
   const tasks = createTasks({ ...ports, known, outliers, lease, thread, sampler, learned, history });
@@ -160,7 +172,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   return { ...intake, pair, outliers, onQuestion, snapshot: () => known.snapshot, isLeader: lease.isLeader, ...tasks };
 }
 
-type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'keys'> & {
+type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'keys' | 'movement'> & {
   readonly known: KnownVerdicts;
   readonly outliers: Outliers;
   readonly lease: LeaderLease;
@@ -172,7 +184,7 @@ type TaskPorts = Pick<MeasurementPorts, 'nodes' | 'store' | 'clock' | 'log' | 'k
 
 /** Creates the repeated work of a replica: the leader's, and that of a replica that follows it. */
 function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'stop'> {
-  const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned } = ports;
+  const { known, lease, thread, sampler, nodes, clock, keys, outliers, learned, movement } = ports;
   const warn = createThrottledWarning(ports.log, undefined, clock.monotonic);
   const asLeader = (run: () => unknown) => () => (lease.isLeader() ? run() : undefined);
   const asFollower = (run: () => unknown) => () => (lease.isLeader() ? undefined : run());
@@ -183,6 +195,7 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
   const refresh = async (): Promise<void> => {
     keys.refresh();
     outliers.keepOnly(keys.isSampled);
+    movement.keepOnly(keys.isSampled);
     await learned.follow();
   };
   const sample = (): void => {
@@ -218,12 +231,16 @@ function createTasks(ports: TaskPorts): Pick<Measurement, 'load' | 'start' | 'st
 }
 
 /** Stores the states that changed, the points that are due, and the snapshot for the replicas that follow. */
-async function save({ known, outliers, thread, nodes, store, history }: TaskPorts): Promise<void> {
+async function save({ known, outliers, movement, thread, nodes, store, history }: TaskPorts): Promise<void> {
   const stored = [...(await thread.dump()), ...nodes.changedStates()];
   if (stored.length > 0) {
     await store.saveStates(stored);
   }
-  const snapshot: StoredSnapshot = { keys: [...known.keys.values()], outliers: outliers.toJson() };
+  const snapshot: StoredSnapshot = {
+    keys: [...known.keys.values()],
+    outliers: outliers.toJson(),
+    movement: movement.toJson(),
+  };
   await store.saveVerdictSnapshot(JSON.stringify(snapshot));
   const points = history.due(snapshot.keys);
   if (points.length > 0) {
@@ -233,13 +250,14 @@ async function save({ known, outliers, thread, nodes, store, history }: TaskPort
 }
 
 /** Takes the snapshot of the leader. A leader takes one only while it has no verdicts of its own. */
-async function follow({ known, outliers, lease, store }: TaskPorts): Promise<void> {
+async function follow({ known, outliers, movement, lease, store }: TaskPorts): Promise<void> {
   const found = await store.loadVerdictSnapshot(known.storedAt);
   if (found !== undefined && (!lease.isLeader() || known.keys.size === 0)) {
     known.storedAt = found.at;
     const stored = JSON.parse(found.snapshotJson) as StoredSnapshot;
     addVerdicts(known, stored.keys);
     outliers.fromJson(stored.outliers ?? { outliers: [], conflicts: [] });
+    movement.fromJson(stored.movement ?? []);
   }
 }
 

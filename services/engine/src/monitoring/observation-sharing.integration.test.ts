@@ -4,6 +4,7 @@ import { pause, type Clock } from '@assay/service/clock';
 import { createLogger } from '@assay/service/log';
 import { createMetrics } from '@assay/service/metrics';
 import { createSubscribe } from '@assay/service/subscribe';
+import { createPriceMovement } from '@assay/independence/price-movement';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { Source } from '../sources/source.ts';
 import { startTestServers, type EngineTestServers } from '../testing/servers.ts';
@@ -138,6 +139,7 @@ function startReplica(clock: Clock): Replica & { readonly exchange: () => void }
     createSampler: () => ({ tick: () => undefined }),
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [] },
     references: new Map(),
+    movement: createPriceMovement(),
     share: sender.offer,
     store: {
       holdLeaderLease: () => store.holdLeaderLease(postgres, holder, 6_000),

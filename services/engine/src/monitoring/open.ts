@@ -14,6 +14,7 @@ import { createMeasurement, type Measurement, type MeasurementStore } from './me
 import { createNodeMeasurement } from './node-measurement.ts';
 import { nodePaces, type SampledNode } from './node-sampler.ts';
 import { createObservationReceiver, createObservationSender } from './observation-sharing.ts';
+import type { PriceMovement } from '@assay/independence/price-movement';
 import { createSampledKeys, useLimits } from './sampled-keys.ts';
 import type { SamplingPace } from '@assay/independence/sampling-schedule';
 import { createSampler } from './sampler.ts';
@@ -28,6 +29,8 @@ export type MeasurementWorld = {
   readonly catalog: Catalog;
   readonly sources: SourcesByType;
   readonly references: References;
+  /** The movement of prices. The rounds of sampling measure it. */
+  readonly movement: PriceMovement;
   readonly ask: AskSource;
   /** The configured nodes of the chain. With fewer than two there is nothing to measure. */
   readonly nodes: readonly SampledNode[];
@@ -79,6 +82,7 @@ export async function openMeasurement(
       }),
     nodes: createNodeMeasurement({ ...world, pace: nodePaces[mode] }),
     references: world.references,
+    movement: world.movement,
     store: measurementStore(world),
     share: sender.offer,
     pace: paces[mode],

@@ -1,6 +1,7 @@
 import type { References } from '../verification/reference.ts';
 import { differenceBps, judgeLevel, type LevelQuestion } from '../verification/levels.ts';
 import { typeOfKey } from '@assay/independence/learner';
+import type { RoundPrices } from '@assay/independence/price-movement';
 import type { MeasuredPair } from '@assay/independence/measured-pair';
 import type { SamplingRound } from './sampler.ts';
 
@@ -96,6 +97,17 @@ export function roundQuestions(
     toleranceBps: agreement.toleranceBps,
     relation: (a, b) => pair(sampled.key, a, b).verdict,
   }));
+}
+
+/** Returns the prices of one round by provider. */
+export function roundPrices({ sampled, answers }: SamplingRound): RoundPrices {
+  const field = sampled.type.agreement?.field ?? '';
+  return new Map(
+    answers.flatMap(({ source, answer }) => {
+      const price = answer.outcome === 'ok' ? Number(answer.data?.[field]) : Number.NaN;
+      return price > 0 ? [[source.provider.id, price] as const] : [];
+    }),
+  );
 }
 
 /** Updates the outliers of one key from the answers about one thing. */

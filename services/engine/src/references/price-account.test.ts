@@ -9,7 +9,6 @@ import { deferred, pairOf, testClock, type TestClock } from '../testing/test-sou
 import { priceAccountAddress, priceAccountReference } from './price-account.ts';
 import { judgeLevel } from '../verification/levels.ts';
 import type { Relation } from '@assay/independence/measured-pair';
-import { createPriceMovement } from './price-movement.ts';
 import type { ReferenceReading } from '../verification/reference.ts';
 
 /** A real account of the main network. Its price is 215.68137069 with a confidence of 0.20134469. */
@@ -70,7 +69,7 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: Relation = '
     reader,
     slots,
     measured: (a, b) => pairOf(a, b, relation),
-    movement: createPriceMovement(),
+    plausibleBps: (symbol, elapsedMs) => (symbol === 'SOL' ? elapsedMs / 1_000 : 0),
     clock,
   });
   const read = (): Promise<ReferenceReading> => reference.read({ token }, clock.now() + 2_500);
@@ -90,12 +89,12 @@ function dearer(bps: number): object {
   return account({ data: [data.toString('base64'), 'base64'] });
 }
 
-test('an account that two independent nodes show gives its price and confidence', async () => {
+test('an account that two independent nodes show gives its price, its confidence and the movement since', async () => {
   const { read, asked } = open({ a: () => answer(account()), b: () => answer(account()), c: () => answer(account()) });
   expect(await read()).toMatchObject({
     name: 'sandbox.a:price-account',
     outcome: 'ok',
-    estimate: { value: '215.68137069', confidence: '0.20134469', movementBps: 0 },
+    estimate: { value: '215.68137069', confidence: '0.20134469', movementBps: 2 },
     sourceAtMs: publishedAtMs,
     costMicros: 100n,
   });
@@ -158,7 +157,8 @@ test('whatever one of two nodes shows, the reference contradicts no honest price
       expect(levelOf(215.681_370_69)?.kind).toBe('level');
       for (const awayBps of [60, -60, lieBps]) {
         const judged = levelOf(215.681_370_69 * (1 + awayBps / 10_000));
-        expect(Math.abs(awayBps) > 50.5 && judged?.kind === 'level' && judged.level === 'anchored').toBe(false);
+        // The tolerance, the movement of 2 basis points, and rounding.
+        expect(Math.abs(awayBps) > 52.5 && judged?.kind === 'level' && judged.level === 'anchored').toBe(false);
       }
     }),
     { numRuns: 200 },

@@ -13,7 +13,6 @@ import { Big } from 'big.js';
 import type { SlotTracker } from '../onchain/nodes/slot-tracker.ts';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import type { SignedPriceReader } from './signed-price.ts';
-import type { PriceMovement } from './price-movement.ts';
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
@@ -58,7 +57,8 @@ export type PriceAccountPorts = {
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
-  readonly movement: PriceMovement;
+  /** Returns how far the price of a token plausibly moved in the last milliseconds, in whole basis points. */
+  readonly plausibleBps: (symbol: string, elapsedMs: number) => number;
   readonly clock: Clock;
   /** Reads the signed price of a token. Absent when the operator pinned no guardians. */
   readonly signed?: SignedPriceReader;
@@ -126,7 +126,7 @@ async function readPrice(symbol: string, deadlineAtMs: number, ports: PriceAccou
 async function readSigned(
   symbol: string,
   deadlineAtMs: number,
-  { signed, clock, movement }: PriceAccountPorts,
+  { signed, clock, plausibleBps }: PriceAccountPorts,
 ): Promise<Omit<ReferenceReading, 'askedAtMs' | 'costMicros'> | undefined> {
   const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - clock.now());
   const found = signed === undefined || timeoutMs <= 0 ? undefined : await signed.read(symbol, timeoutMs);
@@ -140,8 +140,7 @@ async function readSigned(
     return undefined;
   }
   const sourceAtMs = publishedAtSeconds * 1_000;
-  movement.record(symbol, Number(price), sourceAtMs);
-  const movementBps = movement.plausibleBps(symbol, receivedAtMs - sourceAtMs);
+  const movementBps = plausibleBps(symbol, receivedAtMs - sourceAtMs);
   return {
     name: 'pyth:signed-price',
     outcome: 'ok',
@@ -178,7 +177,7 @@ function nameOf(node: ChainNode): string {
 function mergedReading(
   symbol: string,
   [a, b]: readonly [PriceRead, PriceRead],
-  { movement }: PriceAccountPorts,
+  { plausibleBps }: PriceAccountPorts,
 ): Omit<ReferenceReading, 'askedAtMs' | 'costMicros'> {
   const [newer, older] = (a.judged.sourceAtMs ?? 0) >= (b.judged.sourceAtMs ?? 0) ? [a, b] : [b, a];
   const { value: price = '0', confidence = '0' } = newer.value ?? {};
@@ -186,10 +185,7 @@ function mergedReading(
   const width = [confidence, older.value?.confidence ?? '0'].map((text) => new Big(text));
   const widest = width.reduce((max, each) => (each.gt(max) ? each : max)).plus(apart);
   const publishedAtMs = newer.judged.sourceAtMs ?? 0;
-  if (apart.eq(0)) {
-    movement.record(symbol, Number(price), publishedAtMs);
-  }
-  const movementBps = movement.plausibleBps(symbol, newer.judged.receivedAtMs - publishedAtMs);
+  const movementBps = plausibleBps(symbol, newer.judged.receivedAtMs - publishedAtMs);
   return {
     ...newer.judged,
     name: nameOf(newer.node),

@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import type { Fetched } from '@assay/providers/fetch';
 import { wormholeGuardians } from '@assay/solana/signed-price/guardian-sets';
 import type { GuardianSet } from '@assay/solana/signed-price/wormhole-vaa';
-import { createPriceMovement } from './price-movement.ts';
 import { priceAccountReference } from './price-account.ts';
 import { guardiansOf, signedPriceReader, type SignedPriceReader } from './signed-price.ts';
 import { openChainNodes } from '../onchain/nodes/node.ts';
@@ -83,7 +82,7 @@ async function readWithOneNode(signed: SignedPriceReader | undefined, ageMs: num
     reader,
     slots,
     measured: (a, b) => pairOf(a, b, 'independent'),
-    movement: createPriceMovement(),
+    plausibleBps: () => 0,
     clock: { ...clock, now },
     ...(signed === undefined ? {} : { signed }),
   });
