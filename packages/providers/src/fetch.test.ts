@@ -94,10 +94,13 @@ test('a body that is not JSON is undefined', () => {
   expect(parseExact('{"a":01}')).toBeUndefined();
 });
 
-test('the time of a response is its Date minus its Age, and undefined without a Date', () => {
+test('the time of a response is its Date minus its greatest Age, and undefined without a Date or a readable Age', () => {
   const date = 'Thu, 01 Jan 2026 00:00:10 GMT';
   expect(servedAt(date, undefined)).toBe(Date.UTC(2026, 0, 1, 0, 0, 10));
-  expect(servedAt(date, '-5')).toBe(Date.UTC(2026, 0, 1, 0, 0, 10));
+  expect(servedAt(date, '4')).toBe(Date.UTC(2026, 0, 1, 0, 0, 6));
+  expect(servedAt(date, '4, 9')).toBe(Date.UTC(2026, 0, 1, 0, 0, 1));
+  expect(servedAt(date, ['9', '4'])).toBe(Date.UTC(2026, 0, 1, 0, 0, 1));
+  expect([servedAt(date, '-5'), servedAt(date, 'old'), servedAt(date, '')]).toEqual([undefined, undefined, undefined]);
   expect(servedAt('soon', '3')).toBeUndefined();
   expect(servedAt(undefined, '3')).toBeUndefined();
 });

@@ -183,14 +183,18 @@ export function parseExact(text: string): unknown {
   }
 }
 
-/** Returns the time of a response: `Date` of RFC 9110 minus `Age` of RFC 9111. Undefined without a valid date. */
+/**
+ * Returns the time of a response: `Date` of RFC 9110 minus `Age` of RFC 9111. A cache that keeps the first `Date` makes it
+ * older than it is, and none makes it newer. Of several ages the greatest counts. Undefined without a valid date, and with an
+ * age that cannot be read.
+ */
 export function servedAt(date: string | string[] | undefined, age: string | string[] | undefined): number | undefined {
   const dateMs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(dateMs)) {
+  const ages = age === undefined ? ['0'] : [age].flat().flatMap((text) => text.split(','));
+  if (Number.isNaN(dateMs) || !ages.every((text) => /^\d{1,9}$/.test(text.trim()))) {
     return undefined;
   }
-  const ageSeconds = typeof age === 'string' && /^\d{1,9}$/.test(age.trim()) ? Number(age) : 0;
-  return dateMs - ageSeconds * 1_000;
+  return dateMs - Math.max(...ages.map(Number)) * 1_000;
 }
 
 /** Returns `Retry-After`, in either of its forms, as a duration in milliseconds. Undefined when it cannot be read. */

@@ -34,6 +34,7 @@ test('a count is of the time at which the platform answered, and one out of a ca
   };
   expect(read(99_000)).toEqual({ kind: 'datum', data: { count: 7 }, sourceAtMs: 99_000 });
   expect(read(40_000)).toMatchObject({ kind: 'datum' });
+  expect(read(102_000)).toMatchObject({ sourceAtMs: 100_000 });
   expect(read(39_999)).toEqual({ kind: 'stale', detail: 'a cache has held it for 60 seconds' });
   expect(read(undefined)).toEqual({ kind: 'stale', detail: 'the platform does not say when it answered' });
 });

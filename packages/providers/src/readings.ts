@@ -163,7 +163,8 @@ const maxCounterAgeMs = 60_000;
 /**
  * Returns the reading of a platform's own counter, in the shape that `data` returns. The platform counts when it is
  * asked, so the count is of the time at which the platform made the answer: `Date` minus `Age`. An answer without that
- * time, or from a cache, is stale. A count that is not a whole number is malformed.
+ * time, or from a cache, is stale. A count cannot be newer than its arrival, also where the platform's clock is ahead. A
+ * count that is not a whole number is malformed.
  */
 export function counterReading(
   { servedAtMs, receivedAtMs }: ProviderResponse,
@@ -179,5 +180,5 @@ export function counterReading(
   }
   return receivedAtMs - servedAtMs > maxCounterAgeMs
     ? stale(`a cache has held it for ${Math.round((receivedAtMs - servedAtMs) / 1_000)} seconds`)
-    : datum(data(count), servedAtMs);
+    : datum(data(count), Math.min(servedAtMs, receivedAtMs));
 }
