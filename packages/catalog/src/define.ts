@@ -47,6 +47,11 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   readonly checkParams?: (
     params: Readonly<Record<string, string>>,
   ) => { readonly param: string; readonly message: string } | undefined;
+  /**
+   * Returns why no source is asked about normalised parameters that are valid in form, for the answer. Undefined when
+   * sources are asked.
+   */
+  readonly notAskedBecause?: (params: Readonly<Record<string, string>>) => string | undefined;
   /** Required parameters that the service infers when the question came as text. */
   readonly inferredParams: readonly (keyof z.infer<Params> & string)[];
   /** The schema of the datum. */

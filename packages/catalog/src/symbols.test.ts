@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { coinOf, isListedSymbol, pairText, parsePair } from './symbols.ts';
+import { coinOf, isListedSymbol, pairText, parsePair, unlistedReason } from './symbols.ts';
 
 test.each([
   ['BTCUSDT', 'BTC-USDT'],
@@ -35,6 +35,8 @@ test.each([
 test('only symbols of the catalog are listed', () => {
   expect(['BTC', 'SOL', 'STETH'].every(isListedSymbol)).toBe(true);
   expect(['LUNA', 'VLORP', 'EUR', ''].some(isListedSymbol)).toBe(false);
+  expect(unlistedReason('SOL')).toBeUndefined();
+  expect(unlistedReason('LUNA')).toMatch(/does not list the ticker LUNA, and venues can mean different assets/);
 });
 
 test('a contract on a multiple of a listed coin means the coin, and one of an unlisted coin has no known unit', () => {

@@ -16,6 +16,17 @@ export function isListedSymbol(symbol: string): boolean {
   return listedSymbols.has(symbol);
 }
 
+/**
+ * Returns why no source is asked for the price of an asset. Undefined for a ticker that the catalog lists. Two venues can
+ * mean different assets by any other ticker. A question names the ticker alone, so no venue's listing can tell which asset
+ * is meant.
+ */
+export function unlistedReason(symbol: string): string | undefined {
+  return isListedSymbol(symbol)
+    ? undefined
+    : `the catalog does not list the ticker ${symbol}, and venues can mean different assets by it`;
+}
+
 /** An asset and its quote currency. `quote` is absent when the caller named none. */
 export type SymbolPair = { readonly base: string; readonly quote?: string };
 

@@ -71,8 +71,9 @@ function unknownReason(type: DataType, params: QuestionParams, unknown: readonly
     .map(([name, value]) => `${name} "${value}"`)
     .join(', ');
   const mismatched = unknown.find(({ detail }) => detail !== '');
-  const because = mismatched === undefined ? '' : `: a source was found, but ${mismatched.detail}`;
-  return `no source of ${type.id} knows ${entity}${because}`;
+  const because =
+    mismatched === undefined ? type.notAskedBecause?.(params) : `a source was found, but ${mismatched.detail}`;
+  return `no source of ${type.id} knows ${entity}${because === undefined ? '' : `: ${because}`}`;
 }
 
 const outcomeWords: Record<AttemptOutcome, string> = {

@@ -162,7 +162,14 @@ test('an entity that no source knows is no_source, and the reason names type and
 test('an entity outside all tables is no_source, and nothing is sent', async () => {
   const uncovered = { request: () => undefined };
   const world = openTestSources({ a: () => unknown }, { answers: { a: uncovered } });
-  expect(judge(await start(world))).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
+  const result = await start(world);
+  expect(judge(result)).toMatchObject({ outcome: 'no_source', totalCostMicros: 0n });
+  const type = { ...priceType, notAskedBecause: () => 'the catalog does not list it' };
+  const evidence = { fanOut: result, comparison: { compared: [], judged: undefined, pairs: [] } };
+  expect(decide(type, { symbol: 'LUNA' }, 'single_source', evidence)).toMatchObject({
+    outcome: 'no_source',
+    reason: 'no source of test.price knows symbol "LUNA": the catalog does not list it',
+  });
 });
 
 test('a call fails when one source does not know the entity and the other fails', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
-import { pairText, parsePair } from '../../symbols.ts';
+import { pairText, parsePair, unlistedReason } from '../../symbols.ts';
 
 const symbol = z
   .string('must be a symbol or a pair, such as "BTC" or "BTC-USD"')
@@ -19,6 +19,7 @@ export default defineDataType({
   id: 'spot.price',
   description: 'The last price of an asset or a pair on spot exchanges.',
   params: z.object({ symbol }),
+  notAskedBecause: (params) => unlistedReason(parsePair(params['symbol'] ?? '')?.base ?? ''),
   inferredParams: [],
   data: z.object({
     symbol: z.string().describe('The priced pair.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalString, isoInstant } from '../../decimals.ts';
 import { defineDataType } from '../../define.ts';
-import { normalSymbol } from '../../symbols.ts';
+import { normalSymbol, unlistedReason } from '../../symbols.ts';
 
 const token = z
   .string('must be a symbol such as "SOL"')
@@ -20,6 +20,7 @@ export default defineDataType({
   id: 'token.price',
   description: 'The price of one token in US dollars now.',
   params: z.object({ token }),
+  notAskedBecause: (params) => unlistedReason(params['token'] ?? ''),
   inferredParams: [],
   data: z.object({
     token: z.string(),
