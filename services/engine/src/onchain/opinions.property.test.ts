@@ -1,0 +1,139 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { AccountSnapshot } from '@assay/solana/account';
+import { numberedAddress, splMint, splTokenAccount } from '@assay/solana/testing/chain-accounts';
+import { clockAccount } from '@assay/solana/testing/chain-fixtures';
+import { openTestChain, rateLimited, unreachable, type NodeBehavior } from '../testing/test-chain.ts';
+import { startMs } from '../testing/test-sources.ts';
+import type { AnswerReport, AttemptReport } from '../verification/report.ts';
+import type { GivenOpinion, OpinionProviders } from './opinions/opinion-providers.ts';
+
+/**
+ * Nodes and opinions that lie, fail and are late. The oracle knows which nodes are honest, and compares each answer with the
+ * answer of the same nodes without any opinion. It uses nothing of the code that decides.
+ */
+type NodeKind = 'honest' | 'lying' | 'down' | 'limited' | 'behind';
+type OpinionKind = 'contradicts' | 'agrees' | 'fails';
+type Scene = {
+  readonly nodes: readonly NodeKind[];
+  readonly areMeasured: boolean;
+  readonly opinions: readonly OpinionKind[];
+};
+
+const type = 'chain.token_risk';
+const mint = numberedAddress(1);
+const holders = [10, 11, 12].map((number) =>
+  splTokenAccount({ address: numberedAddress(number), mint, owner: numberedAddress(20 + number), amount: 100n }),
+);
+const ledger = [
+  splMint({ address: mint, supply: 300n }),
+  ...holders,
+  clockAccount({ slot: 1n, epoch: 1n, unix: 1_760_000_000n }),
+];
+
+function otherSupply(account: AccountSnapshot): AccountSnapshot {
+  return account.address === mint ? splMint({ address: mint, supply: 900n }) : account;
+}
+
+const behaviors: Readonly<Record<NodeKind, NodeBehavior>> = {
+  honest: {},
+  lying: { shows: otherSupply },
+  down: { answers: unreachable },
+  limited: { answers: rateLimited },
+  behind: { slotsBehind: 40 },
+};
+
+const scenes = fc.record<Scene>({
+  nodes: fc
+    .array(fc.constantFrom<NodeKind>('honest', 'honest', 'honest', 'lying', 'down', 'limited', 'behind'), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    // The bound of the promise: one lying node.
+    .map((kinds) => kinds.map((kind, index) => (kind === 'lying' && kinds.indexOf(kind) < index ? 'honest' : kind))),
+  areMeasured: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  opinions: fc.array(fc.constantFrom<OpinionKind>('contradicts', 'agrees', 'fails'), { maxLength: 3 }),
+});
+
+function opinionOf(kind: OpinionKind): GivenOpinion {
+  const attempt: AttemptReport = {
+    provider: 'sandbox.rugcheck',
+    span: 'ask rugcheck',
+    role: 'peer',
+    outcome: kind === 'fails' ? 'timeout' : 'ok',
+    askedAtMs: startMs,
+    receivedAtMs: startMs,
+    sourceAtMs: 0,
+    dataJson: '{}',
+    detail: '',
+    costMicros: 40n,
+    httpStatus: 200,
+    coalesced: false,
+  };
+  return { attempt, contradiction: () => (kind === 'contradicts' ? 'it says that nobody can mint' : undefined) };
+}
+
+async function answerIn({ nodes, areMeasured, opinions }: Scene): Promise<AnswerReport> {
+  const given = opinions.map(opinionOf);
+  const providers = new Map<string, OpinionProviders>([
+    [type, { maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => given }) }],
+  ]);
+  const chain = await openTestChain(
+    ledger,
+    Object.fromEntries(nodes.map((kind, index) => [`node-${'abcd'.charAt(index)}`, { ...behaviors[kind] }])),
+    {
+      largest: holders.map(({ address }) => address),
+      opinions: providers,
+      relation: () => (areMeasured ? 'independent' : 'unknown'),
+    },
+  );
+  return chain.ask(type, { address: mint });
+}
+
+function datumOf(report: AnswerReport): unknown {
+  const { slot: _slot, ...datum } = JSON.parse(report.used?.dataJson ?? '{}') as Record<string, unknown>;
+  return datum;
+}
+
+const count = ({ nodes }: Scene, kind: NodeKind): number => nodes.filter((each) => each === kind).length;
+
+test('while one node lies, opinions neither raise a level nor veto two honest nodes, and no lie is confirmed', async () => {
+  const honest = datumOf(await answerIn({ nodes: ['honest', 'honest'], areMeasured: true, opinions: [] }));
+  const seen = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(scenes, async (scene) => {
+      const without = await answerIn({ ...scene, opinions: [] });
+      const report = await answerIn(scene);
+      const kind = report.outcome === 'delivered' ? (report.level ?? '') : report.outcome;
+      const isContradicted = scene.opinions.includes('contradicts');
+      const key = `${kind}${isContradicted ? ', contradicted' : ''}`;
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      if (!isContradicted) {
+        expect([report.outcome, report.level, datumOf(report)]).toEqual([
+          without.outcome,
+          without.level,
+          datumOf(without),
+        ]);
+      }
+      if (report.outcome === 'delivered' && report.level !== 'single_source') {
+        expect(datumOf(report)).toEqual(honest);
+        expect(scene.areMeasured).toBe(true);
+        // A node that is late says the same about accounts that did not change.
+        expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
+      }
+      if (isContradicted && report.outcome === 'delivered') {
+        // Two independent nodes agree. Their level may be lower than anchored, if only one of them lists the holders.
+        expect([report.level, datumOf(report)]).toEqual([without.level, datumOf(without)]);
+        expect([datumOf(report), scene.areMeasured]).toEqual([honest, true]);
+        expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
+      }
+      if (without.level === 'anchored' && count(scene, 'lying') === 0) {
+        expect(kind).toBe('anchored');
+      }
+    }),
+    { numRuns: 150 },
+  );
+  for (const key of ['anchored', 'anchored, contradicted', 'single_source', 'refused', 'refused, contradicted']) {
+    expect([key, (seen.get(key) ?? 0) >= 5]).toEqual([key, true]);
+  }
+}, 120_000);

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Level } from '@assay/catalog/define';
+import type { Relation } from '@assay/independence/measured-pair';
+import type { Fetched } from '@assay/providers/fetch';
+import { catalogOf, priced, priceType } from '@assay/providers/testing/test-providers';
+import { rootContext } from '@assay/rpc/context';
+import { createNodeReader } from '../onchain/nodes/node-reader.ts';
+import { openChainNodes } from '../onchain/nodes/node.ts';
+import { createSlotTracker } from '../onchain/nodes/slot-tracker.ts';
+import { priceAccountReference } from '../references/price-account.ts';
+import { openTestSources, pairOf, portsOf, startMs, testClock, type TestClock } from '../testing/test-sources.ts';
+import type { Reference } from './reference.ts';
+import { verify, type AnsweredCall } from './verify.ts';
+
+/**
+ * Whole calls in a world that lies: venues, copies of venues, and the nodes that show the reference. The oracle knows the
+ * truth, who lies and who copies whom. It states what a level promises, and uses nothing of the code that decides.
+ */
+const trueBps = 0;
+const toleranceBps = 100;
+/** The bound of the promise: a single lying stream, and a single lying node. */
+const priceOf = (bps: number): number => 215.681_370_69 * (1 + bps / 10_000);
+const fromTruth = (price: number): number => (price / priceOf(trueBps) - 1) * 10_000;
+
+type Behavior = 'sound' | 'slow' | 'late' | 'stale' | 'undated' | 'down' | 'garbage';
+type Venue = { readonly stream: number; readonly behavior: Behavior; readonly noiseBps: number };
+type ShownAccount = { readonly liesBps: number; readonly ageSeconds: number; readonly isUp: boolean };
+type World = {
+  readonly venues: readonly Venue[];
+  /** The streams of wrong prices, with what they show. Stream 0 is that of the reference. */
+  readonly lies: ReadonlyMap<number, number>;
+  readonly nodes: readonly ShownAccount[];
+  readonly movementBps: number;
+  /** Whether the independence of two different streams is measured, by a drawn number for each pair. */
+  readonly measured: readonly boolean[];
+  readonly required: Level;
+};
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const nodeNames = ['n1', 'n2', 'n3'];
+
+const venue = fc.record<Venue>({
+  stream: fc.nat(4),
+  behavior: fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Behavior>('sound') },
+    { weight: 3, arbitrary: fc.constantFrom<Behavior>('slow', 'late', 'stale', 'undated', 'down', 'garbage') },
+  ),
+  noiseBps: fc.integer({ min: -8, max: 8 }),
+});
+const node = fc.record<ShownAccount>({
+  liesBps: fc.constant(0),
+  ageSeconds: fc.constantFrom(1, 1, 1, 40, 75),
+  isUp: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+});
+const worlds = fc
+  .record({
+    venues: fc.array(venue, { minLength: 1, maxLength: names.length }),
+    liars: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 1 }),
+    lieBps: fc.constantFrom(300, -300, 130, -5_000),
+    nodes: fc.oneof(
+      { weight: 1, arbitrary: fc.array(node, { maxLength: 1 }) },
+      { weight: 5, arbitrary: fc.array(node, { minLength: 2, maxLength: 3 }) },
+    ),
+    lyingNode: fc.constantFrom(-1, 0, 0, 1, 2),
+    nodeLieBps: fc.constantFrom(undefined, undefined, -60, 5_000),
+    movementBps: fc.constantFrom(0, 0, 20, 50),
+    measured: fc.array(
+      fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+      { minLength: 60, maxLength: 60 },
+    ),
+    required: fc.constantFrom<Level>('single_source', 'single_source', 'consensus', 'anchored'),
+  })
+  .map(({ liars, lieBps, nodes, lyingNode, nodeLieBps, ...rest }): World => ({
+    ...rest,
+    lies: new Map(liars.map((stream) => [stream, lieBps])),
+    // A lying node mostly tells the lie of the lying stream.
+    nodes: nodes.map((each, index) => (index === lyingNode ? { ...each, liesBps: nodeLieBps ?? lieBps } : each)),
+  }));
+
+function shownBps({ lies }: World, { stream, noiseBps }: Venue): number {
+  return stream === 0 ? trueBps : (lies.get(stream) ?? trueBps) + noiseBps;
+}
+
+function answerOf(world: World, shown: Venue, clock: TestClock): Fetched | Promise<Fetched> {
+  const price = priceOf(shownBps(world, shown)).toFixed(8);
+  const after = (milliseconds: number): Promise<Fetched> =>
+    new Promise((resolve) => clock.after(milliseconds, () => resolve(priced(price, clock.now() - 1_000))));
+  switch (shown.behavior) {
+    case 'sound':
+      return priced(price, clock.now() - 1_000);
+    case 'slow':
+      return after(900);
+    case 'late':
+      return after(4_000);
+    case 'stale':
+      return priced(price, clock.now() - 90_000);
+    case 'undated':
+      return { kind: 'answered', status: 200, body: { price } };
+    case 'down':
+      return { kind: 'unreachable', detail: 'connection refused' };
+    case 'garbage':
+      return { kind: 'answered', status: 200, body: { price: 'much' } };
+  }
+}
+
+const recorded = JSON.parse(
+  readFileSync(
+    new URL('../../../../packages/solana/src/fixtures/accounts/price-update-v2-sol-usd.json', import.meta.url),
+    'utf8',
+  ),
+) as { readonly owner: string; readonly dataBase64: string };
+
+/** Returns what a node answers: the real account with another price and another time of publication. */
+function accountAnswer({ liesBps, ageSeconds, isUp }: ShownAccount, clock: TestClock): Fetched {
+  if (!isUp) {
+    return { kind: 'unreachable', detail: 'connection refused' };
+  }
+  const data = Buffer.from(recorded.dataBase64, 'base64');
+  data.writeBigInt64LE((data.readBigInt64LE(73) * BigInt(10_000 + liesBps)) / 10_000n, 73);
+  data.writeBigInt64LE(BigInt(Math.floor(clock.now() / 1_000) - ageSeconds), 93);
+  const account = { data: [data.toString('base64'), 'base64'], owner: recorded.owner, lamports: 1n, executable: false };
+  const result = { context: { slot: 311_798_340n }, value: [account, null] };
+  return { kind: 'answered', status: 200, body: { jsonrpc: '2.0', id: 1n, result } };
+}
+
+function referenceOf(world: World, clock: TestClock): Reference {
+  const slots = createSlotTracker(clock.now);
+  const shown = new Map(world.nodes.map((each, index) => [nodeNames[index] ?? '', each]));
+  const reader = createNodeReader({
+    fetch: async (baseUrl) =>
+      accountAnswer(shown.get(new URL(baseUrl).hostname.split('.')[0] ?? '') as ShownAccount, clock),
+    now: clock.now,
+    monotonic: clock.monotonic,
+    slots,
+    onObservation: () => undefined,
+  });
+  const urls = Object.fromEntries([...shown.keys()].map((name) => [name, `http://${name}.test/`]));
+  const reference = priceAccountReference({
+    nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.now),
+    reader,
+    slots,
+    measured: (a, b) => pairOf(a, b, 'independent'),
+    plausibleBps: () => world.movementBps,
+    clock,
+  });
+  return {
+    ...reference,
+    covers: () => world.nodes.length > 0,
+    read: (_params, deadlineAtMs) => reference.read({ token: 'SOL' }, deadlineAtMs),
+  };
+}
+
+const streamOf = ({ venues }: World, name: string): number => venues[names.indexOf(name)]?.stream ?? 0;
+
+/** The verdict that a right measurement can have: never independent for one stream, and linked where both were seen. */
+function verdictOn(world: World, a: string, b: string): Relation {
+  const [low = 0, high = 0] = [names.indexOf(a) + 1, names.indexOf(b) + 1].toSorted((x, y) => x - y);
+  const isMeasured = world.measured[low * 7 + high] === true;
+  return !isMeasured ? 'unknown' : streamOf(world, a) === streamOf(world, b) ? 'shared_upstream' : 'independent';
+}
+
+async function callIn(world: World): Promise<AnsweredCall> {
+  const clock = testClock();
+  const plays = world.venues.map((each, index) => [names[index] ?? '', () => answerOf(world, each, clock)] as const);
+  const sources = openTestSources(Object.fromEntries(plays), { clock });
+  const reference = referenceOf(world, clock);
+  const type = {
+    ...priceType,
+    agreement: { ...priceType.agreement, toleranceBps },
+    levelCeiling: 'anchored',
+    levelCeilingReason: null,
+  } as typeof priceType;
+  const question = { type: type.id, paramsJson: '{"symbol":"BTC"}', required: world.required };
+  const call = verify(question, rootContext(9_000, startMs), {
+    ...portsOf(sources),
+    catalog: catalogOf(type),
+    references: new Map([[type.id, reference]]),
+    pair: (_key, a, b) => pairOf(a, b, verdictOn(world, a, b)),
+  });
+  let isDone = false;
+  void call.finally(() => (isDone = true)).catch(() => undefined);
+  for (let steps = 0; !isDone && steps < 40; steps += 1) {
+    await clock.advance(250);
+  }
+  return call;
+}
+
+/** What a caller may rely on, for the answer that is delivered. Returns the broken promises. */
+function brokenPromises(world: World, { result, evidence }: AnsweredCall): string[] {
+  const name = result.used?.source.provider.id ?? '';
+  const index = names.indexOf(name);
+  const own = world.venues[index];
+  if (own === undefined) {
+    return ['an answer of nobody'];
+  }
+  const bps = fromTruth(Number((JSON.parse(result.used?.observation.dataJson ?? '{}') as { price: string }).price));
+  const isNear = (other: Venue): boolean => Math.abs(shownBps(world, other) - bps) <= toleranceBps + 5;
+  const answers = ({ behavior }: Venue): boolean => behavior === 'sound' || behavior === 'slow' || behavior === 'late';
+  const sound = world.nodes.filter(({ isUp, ageSeconds }) => isUp && ageSeconds <= 60);
+  const honestNodes = sound.filter(({ liesBps }) => liesBps === 0);
+  // Rounding and the account's own confidence of 9 basis points.
+  const farBps = toleranceBps + world.movementBps + 12;
+  const rank: Record<Level, number> = { single_source: 1, consensus: 2, anchored: 3 };
+  const promises: readonly (readonly [string, boolean])[] = [
+    [
+      'it was said by a venue that answered with a fresh value',
+      answers(own) && Math.abs(bps - shownBps(world, own)) < 0.1,
+    ],
+    ['its level is the required one or better', rank[result.level ?? 'single_source'] >= rank[world.required]],
+    ['a wrong price is never above single_source', result.level === 'single_source' || Math.abs(bps) <= farBps],
+    [
+      'anchored rests on two nodes and on a venue with another stream than theirs',
+      result.level !== 'anchored' ||
+        (sound.length >= 2 && own.stream !== 0 && verdictOn(world, name, 'ref') === 'independent'),
+    ],
+    [
+      'consensus rests on two streams that agree',
+      result.level !== 'consensus' ||
+        world.venues.some((other, at) => {
+          const related = verdictOn(world, name, names[at] ?? '');
+          return other.stream !== own.stream && answers(other) && isNear(other) && related === 'independent';
+        }),
+    ],
+    [
+      'nothing is delivered that an account on two honest nodes rules out',
+      world.nodes.some(({ liesBps, isUp, ageSeconds }) => liesBps !== 0 || !isUp || ageSeconds > 60) ||
+        honestNodes.length < 2 ||
+        Math.abs(bps) <= farBps,
+    ],
+    [
+      'nothing is delivered as single_source that an independent stream contradicted',
+      result.level !== 'single_source' ||
+        evidence.fanOut.answered.every(({ source }) => {
+          const other = world.venues[names.indexOf(source.provider.id)];
+          const related = verdictOn(world, name, source.provider.id);
+          return (
+            other === undefined ||
+            related !== 'independent' ||
+            Math.abs(shownBps(world, other) - bps) <= toleranceBps + 5
+          );
+        }),
+    ],
+  ];
+  return promises.filter(([, isKept]) => !isKept).map(([promise]) => promise);
+}
+
+test('while one stream of prices and one node lie, whatever the others do, each level keeps its promise', async () => {
+  const seen = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(worlds, async (world) => {
+      const call = await callIn(world);
+      const { outcome, level } = call.result;
+      const kind = outcome === 'delivered' ? (level ?? '') : outcome;
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      expect(outcome === 'delivered' ? brokenPromises(world, call) : []).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+  // Every outcome must occur often, or the promises were hardly tested.
+  for (const kind of ['anchored', 'consensus', 'single_source', 'refused', 'failed']) {
+    expect([kind, (seen.get(kind) ?? 0) >= 15]).toEqual([kind, true]);
+  }
+}, 120_000);
