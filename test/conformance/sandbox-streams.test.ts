@@ -197,7 +197,8 @@ describe.each(streams.filter((stream) => fundingTopicOf(stream) !== undefined).m
       const reading = world.stream.read(world.topics.get(world.topic) ?? {}, params, byRest);
       expect(reading).toMatchObject({ kind: 'datum', data: { ...byRest, rate: expect.any(String) } });
       const read = reading.kind === 'datum' ? reading : undefined;
-      expect(Math.abs(Number(read?.data['rate']) - Number(byRest['rate']))).toBeLessThan(0.0001);
+      const differencePerHour = (Number(read?.data['rate']) - Number(byRest['rate'])) / Number(byRest['intervalHours']);
+      expect(Math.abs(differencePerHour)).toBeLessThan(0.000_02 / 8);
       expect(Math.abs(Date.now() - (read?.sourceAtMs ?? 0))).toBeLessThan(3_000);
       expect(world.counts.get('malformed')).toBeUndefined();
       expect(world.counts.get('rejected')).toBeUndefined();

@@ -43,6 +43,29 @@ test('the number of topics is bounded', () => {
   expect(counts).toEqual(['over_limit']);
 });
 
+test('over the limit the subscribed topics stay, in whatever order they are wanted', () => {
+  const { connections, manager, openAll } = managed({}, 2);
+  manager.setTopics(['A', 'B', 'C']);
+  openAll();
+  manager.setTopics(['C', 'B', 'A']);
+  expect(connections.flatMap(({ sent }) => sent)).toEqual([{ subscribe: ['A', 'B'] }]);
+  manager.setTopics(['C', 'B']);
+  expect(connections.flatMap(({ sent }) => sent)).toEqual([
+    { subscribe: ['A', 'B'] },
+    { unsubscribe: ['A'] },
+    { subscribe: ['C'] },
+  ]);
+});
+
+test('topics that are no longer wanted are unsubscribed in one request', () => {
+  const limits = { topicsPerConnection: 9, topicsPerRequest: 9, requestsPerSecond: 9, connectEveryMs: 1_000 };
+  const { connections, manager, openAll } = managed({ limits });
+  manager.setTopics(['A', 'B', 'C', 'D']);
+  openAll();
+  manager.setTopics(['D']);
+  expect(connections[0]?.sent).toEqual([{ subscribe: ['A', 'B', 'C', 'D'] }, { unsubscribe: ['A', 'B', 'C'] }]);
+});
+
 test('a lost connection forgets its topics, so that nothing from before it is answered', () => {
   const { clock, connections, manager, topics, openAll } = managed();
   manager.setTopics(['A', 'B', 'C']);

@@ -6,7 +6,7 @@ import { takeEvent } from './take-event.ts';
 
 /** The connections to one stream of a venue, and the last events of each topic. */
 export type StreamManager = {
-  /** Replaces the topics. Topics over the limit are left out. */
+  /** Replaces the topics. Over the limit, subscribed topics stay and new ones are left out. */
   readonly setTopics: (topics: readonly string[]) => void;
   /** Returns how far the venue's clock is ahead of ours, in milliseconds. */
   readonly leadMs: () => number;
@@ -46,25 +46,44 @@ export function createStreamManager(stream: ProviderStream, ports: ManagerPorts)
 function setTopics(state: ManagerState, given: readonly string[]): void {
   const { ports, shards, shardOf, stream } = state;
   const accepted = [...new Set(given)].filter((topic) => !isRejected(state, topic));
-  const wanted = new Set(accepted.slice(0, ports.maxTopics));
+  const wanted = new Set(withinLimit(state, accepted));
   if (accepted.length > wanted.size) {
     ports.onCount('over_limit');
   }
-  [...shardOf.keys()].filter((topic) => !wanted.has(topic)).forEach((topic) => removeTopic(state, topic));
-  const grown = new Set<Shard>();
+  const changed = new Set(
+    removeTopics(
+      state,
+      [...shardOf.keys()].filter((topic) => !wanted.has(topic)),
+    ),
+  );
   for (const topic of wanted) {
     if (!shardOf.has(topic)) {
       const shard = shards.find(({ topics }) => topics.size < stream.limits.topicsPerConnection) ?? openShard(state);
       shard.topics.add(topic);
       shardOf.set(topic, shard);
-      grown.add(shard);
+      changed.add(shard);
     }
   }
-  grown.forEach(({ connection, topics }) => connection.setTopics(new Set(topics)));
-  for (const shard of shards.filter(({ topics }) => topics.size === 0)) {
-    shard.connection.close();
-    shards.splice(shards.indexOf(shard), 1);
+  for (const shard of changed) {
+    if (shard.topics.size > 0) {
+      shard.connection.setTopics(new Set(shard.topics));
+    } else {
+      shard.connection.close();
+      shards.splice(shards.indexOf(shard), 1);
+    }
   }
+}
+
+/**
+ * Returns the topics within the limit. Subscribed topics stay, because the order of demand changes with every question, and
+ * each change of a subscription costs a request and the topic's last events.
+ */
+function withinLimit({ ports, shardOf }: ManagerState, topics: readonly string[]): readonly string[] {
+  if (topics.length <= ports.maxTopics) {
+    return topics;
+  }
+  const known = topics.filter((topic) => shardOf.has(topic));
+  return [...known, ...topics.filter((topic) => !shardOf.has(topic))].slice(0, ports.maxTopics);
 }
 
 function isRejected({ rejectedAtMs, ports }: ManagerState, topic: string): boolean {
@@ -72,15 +91,15 @@ function isRejected({ rejectedAtMs, ports }: ManagerState, topic: string): boole
   return atMs !== undefined && ports.clock.monotonic() - atMs < rejectedForMs;
 }
 
-/** Unsubscribes from a topic and forgets it. */
-function removeTopic(state: ManagerState, topic: string): void {
-  const shard = state.shardOf.get(topic);
-  if (shard !== undefined) {
+/** Forgets topics. Returns the connections that had them, which then unsubscribe from all of them in one request. */
+function removeTopics(state: ManagerState, removed: readonly string[]): readonly Shard[] {
+  return removed.flatMap((topic) => {
+    const shard = state.shardOf.get(topic);
     state.shardOf.delete(topic);
-    shard.topics.delete(topic);
+    shard?.topics.delete(topic);
     forgetTopics(state, [topic]);
-    shard.connection.setTopics(new Set(shard.topics));
-  }
+    return shard ?? [];
+  });
 }
 
 function openShard(state: ManagerState): Shard {

@@ -26,7 +26,7 @@ function opened(restPrice = '100', overrides: Parameters<typeof testStream>[0] =
     now: world.clock.now,
     freshForMs: 2_000,
     confirmedForMs: 60_000,
-    onQuestion: (_provider, result) => results.push(result),
+    onQuestion: (_stream, result) => results.push(result),
   });
   const update = (change: Partial<TopicState>, leadMs = 0): void =>
     latest.set('venue', 'BTC', {

@@ -1,12 +1,13 @@
 import type { ProviderStream, TopicEvents } from '@assay/providers/define-stream';
 import type { QuestionParams } from '@assay/providers/define';
+import { agrees } from '@assay/streams/agrees';
 import type { Demand } from '@assay/streams/demand';
 import { unfitness, type Unfit } from '@assay/streams/freshness';
 import type { LatestUpdate, LatestUpdates } from '@assay/streams/latest-updates';
+import { createRecentEntries } from '@assay/streams/recent-entries';
 import type { ObservationListener } from '../sources/observation-feed.ts';
 import { observeUpdate, type SourceObservation } from '../sources/observe.ts';
 import type { Source } from '../sources/source.ts';
-import { agrees } from './agrees.ts';
 
 /** Answers questions from the last events of streams. */
 export type StreamAnswers = {
@@ -35,7 +36,7 @@ export type StreamAnswersPorts = StreamBounds & {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Counts a question that a stream could answer: `answered`, or why it did not. */
-  readonly onQuestion: (provider: string, result: Unfit | 'answered' | 'unreadable') => void;
+  readonly onQuestion: (stream: ProviderStream, result: Unfit | 'answered' | 'unreadable') => void;
 };
 
 /** The stream and the topic of one question at one source. */
@@ -48,20 +49,17 @@ type Route = {
   read: { readonly events: TopicEvents; readonly observation: SourceObservation } | undefined;
 };
 
-/** Enough for every source of the assets that are asked. Beyond it all routes are forgotten and found again. */
-const maxRoutes = 4_096;
+/** Enough for a dozen sources of thousands of assets. Only the routes of subscribed topics store more than their names. */
+const maxRoutes = 65_536;
 
 /** Creates the answers of one process. */
 export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
-  const routes = new Map<string, Route | undefined>();
+  const routes = createRecentEntries<Route | undefined>(maxRoutes);
   /** The last answers by REST, by the names of routes. */
-  const confirmations = new Map<string, SourceObservation>();
+  const confirmations = createRecentEntries<SourceObservation>(maxRoutes);
   const routeOf = (source: Source, params: QuestionParams, paramsKey: string): Route | undefined => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;
     if (!routes.has(key)) {
-      if (routes.size >= maxRoutes) {
-        routes.clear();
-      }
       routes.set(key, findRoute(ports.streams, source, params));
     }
     return routes.get(key);
@@ -78,16 +76,13 @@ export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
         found === undefined
           ? 'nothing'
           : answerFrom({ route, found, source, params, confirmed: confirmations.get(route.name) }, ports);
-      ports.onQuestion(source.provider.id, typeof result === 'string' ? result : 'answered');
+      ports.onQuestion(route.stream, typeof result === 'string' ? result : 'answered');
       return typeof result === 'string' ? undefined : result;
     },
     onRestObservation: (source, observation, _tookMs, params) => {
       if (observation.outcome === 'ok') {
         const route = routeOf(source, params, JSON.stringify(params));
         if (route !== undefined) {
-          if (confirmations.size >= maxRoutes) {
-            confirmations.clear();
-          }
           confirmations.set(route.name, observation);
         }
       }

@@ -1,3 +1,4 @@
+import type { ProviderStream } from '@assay/providers/define-stream';
 import type { Metrics } from '@assay/service/metrics';
 import type { StreamManager } from '@assay/streams/manager';
 import type { StreamCount } from '@assay/streams/manager-state';
@@ -7,7 +8,7 @@ export type StreamMetrics = {
   /** Counts an event of a stream. */
   readonly event: (stream: string, event: StreamCount) => void;
   /** Counts a question that a stream could answer. */
-  readonly question: (provider: string, result: string) => void;
+  readonly question: (stream: Pick<ProviderStream, 'provider' | 'id'>, result: string) => void;
   /** Sets the state of a stream in this replica. */
   readonly state: (
     stream: string,
@@ -26,7 +27,7 @@ export function createStreamMetrics(metrics: Metrics): StreamMetrics {
   const questions = metrics.counter(
     'assay_engine_stream_questions_total',
     'Questions that a stream could answer: answered, or why they were asked by REST.',
-    ['provider', 'result'],
+    ['provider', 'stream', 'result'],
   );
   const gauge = (name: string, help: string) => metrics.gauge(name, help, ['stream']);
   const held = gauge('assay_engine_stream_lease', 'Whether this replica holds the lease of a stream: 1 or 0.');
@@ -39,7 +40,7 @@ export function createStreamMetrics(metrics: Metrics): StreamMetrics {
   const lead = gauge('assay_engine_stream_clock_lead_seconds', "How far the venue's clock is ahead of ours.");
   return {
     event: (stream, event) => events.inc({ stream, event }),
-    question: (provider, result) => questions.inc({ provider, result }),
+    question: ({ provider, id: stream }, result) => questions.inc({ provider, stream, result }),
     state: (stream, isHeld, manager) => {
       held.set({ stream }, isHeld ? 1 : 0);
       open.set({ stream }, manager.openConnections());
